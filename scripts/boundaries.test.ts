@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { resources } from '../contract/src/resources.ts';
+import { resources } from '../contract/src/resources/by-key.ts';
 import { ROOT } from './prepare.mjs';
 
 /*
@@ -17,13 +17,14 @@ const PACKAGES = ['@innkeeper/contract', '@innkeeper/db', '@innkeeper/demo', 'zo
 const FOLDERS = ['contract', 'db', 'demo', 'api', 'web', 'e2e', 'bench'];
 
 const ALLOWED: Readonly<Record<string, string>> = {
-  'contract/src/schemas.ts': `import { something } from 'zod'; export const x = something;`,
+  'contract/src/fields/schemas.ts': `import { something } from 'zod'; export const x = something;`,
+  'contract/src/reports/catalogue.ts': `import { here } from '../resources/here.ts'; export const x = here;`,
   'db/src/door.ts': `import { something } from 'kysely'; import { here } from '../../contract/src/here.ts'; export const x = [something, here];`,
   'api/src/platform/http/api-error.ts': `export const x = 1;`,
   'api/src/domain/issue-cards.ts': `export const x = 1;`,
   'api/src/features/sales/sell.ts': `import { x } from '../../engine/resources/list.ts'; import { x as z } from '../../domain/issue-cards.ts'; export const y = [x, z];`,
   'api/src/engine/resources/list.ts': `import { x } from '../../platform/http/api-error.ts'; import { readFile } from 'node:fs'; export { x, readFile };`,
-  'web/src/session/request.ts': `import type { calls } from '../../../contract/src/calls.ts'; export type X = typeof calls;`,
+  'web/src/session/request.ts': `import type { calls } from '../../../contract/src/calls/index.ts'; export type X = typeof calls;`,
   'web/src/ui/button.ts': `import { something } from 'react'; export const x = something;`,
   'web/src/features/receipts/receipt.ts': `export const x = 1;`,
   'web/src/features/sales/page.ts': `import { x } from '../../ui/button.ts'; import { x as z } from '../receipts/receipt.ts'; export const y = [x, z];`,
@@ -49,14 +50,27 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
     `import type { something } from 'kysely'; export type X = typeof something;`,
     'contract: zod alone',
   ],
-  ['contract/src/index.ts', `export * from './schemas.ts';`, 'contract: zod only behind its own door'],
+  ['contract/src/index.ts', `export * from './fields/schemas.ts';`, 'contract: zod only behind its own door'],
+  [
+    'contract/src/texts/to-errors.ts',
+    `import type { here } from '../errors/here.ts'; export type X = typeof here;`,
+    'contract: texts knows nothing above it',
+  ],
+  ['contract/src/fields/to-index.ts', `import '../here.ts';`, 'contract: fields knows nothing above it'],
+  [
+    'contract/src/rules/to-resources.ts',
+    `import { here } from '../resources/here.ts'; export const x = here;`,
+    'contract: rules knows nothing above it',
+  ],
+  ['contract/src/reports/to-calls.ts', `import '../calls/here.ts';`, 'contract: reports knows nothing above it'],
   ['db/src/to-api.ts', `import '../../api/src/here.ts';`, 'db imports only contract'],
   ['db/src/to-demo.ts', `import '../../demo/src/here.ts';`, 'db imports only contract'],
   ['demo/src/to-api.ts', `import '../../api/src/here.ts';`, 'demo imports only contract, db'],
   ['db/src/to-web.ts', `import '../../web/src/here.ts';`, 'db imports only contract'],
   ['api/src/to-web.ts', `import '../../web/src/here.ts';`, 'api imports only contract, db, demo'],
   ['api/src/features/sales/to-other.ts', `import '../visits/here.ts';`, 'api: one feature never another'],
-  ['api/src/domain/to-feature.ts', `import '../features/visits/here.ts';`, 'api: domain knows nothing above it'],
+  ['api/src/features/cards/to-feature.ts', `import '../visits/here.ts';`, 'api: one feature never another'],
+  ['api/src/texts/to-platform.ts', `import '../platform/http/api-error.ts';`, 'api: texts knows nothing above it'],
   ['api/src/platform/to-access.ts', `import '../access/here.ts';`, 'api: platform knows nothing above it'],
   [
     'api/src/access/to-engine.ts',
@@ -80,7 +94,7 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ['web/src/to-api-late.ts', `export const x = () => import('../../api/src/here.ts');`, 'web imports only contract'],
   [
     'web/src/to-calls.ts',
-    `import { calls } from '../../contract/src/calls.ts'; export const x = calls;`,
+    `import { calls } from '../../contract/src/calls/index.ts'; export const x = calls;`,
     'web: of the calls their types alone',
   ],
   ['web/src/to-node.ts', `import { join } from 'node:path'; export const x = join;`, 'web: nothing of Node'],
@@ -129,7 +143,10 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
 ];
 
 const OTHERS: Readonly<Record<string, string>> = {
-  'contract/src/calls.ts': `import { something } from 'zod'; export const calls = something;`,
+  'contract/src/calls/index.ts': `import { something } from 'zod'; export const calls = something;`,
+  'contract/src/errors/here.ts': 'export const here = 1;',
+  'contract/src/resources/here.ts': 'export const here = 1;',
+  'contract/src/calls/here.ts': '',
   'api/src/access/here.ts': '',
   'api/src/jobs/here.ts': '',
   'api/src/features/visits/here.ts': '',

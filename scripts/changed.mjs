@@ -26,7 +26,8 @@ const VARIED_RESOURCES = [
   'module',
   'roles',
 ];
-const DEFINITION_FILE = /^contract\/src\/resources\/(\w+)\.ts$/;
+/** A resource's file has its key, without hyphens; files over several resources have one. */
+export const DEFINITION_FILE = /^contract\/src\/resources\/(\w+)\.ts$/;
 
 /** Composition roots: behind these files everything is connected, so imports are not followed further. */
 const COMPOSITION_ROOTS = new Set([
@@ -44,12 +45,12 @@ const NODE_GLOBAL_FILES = /^(?:db\/|api\/src\/(?:platform\/config|server|main|te
 const COMPONENT_GLOBAL_FILES =
   /^web\/(?:(?!src\/)|src\/[^/]+$|src\/testing\/(?:open-console|page|played-server|setup|still|system)\.)/;
 /** Parts used everywhere: the tests beside their direct importers count as their own tests. */
-const PARTS = /^(?:web\/src\/(?:ui|session|i18n|format)\/|contract\/src\/(?!resources\/))/;
+const PARTS = /^(?:web\/src\/(?:ui|session|i18n|format)\/|contract\/src\/(?!resources\/\w+\.ts))/;
 /** Re-exporting files: an importer depends only on the files of the names it imports, not on all of them. */
 const ENTRY_POINTS = new Map([
   ['contract/src/index.ts', '@innkeeper/contract'],
-  ['contract/src/calls.ts', '@innkeeper/contract/calls'],
-  ['contract/src/schemas.ts', '@innkeeper/contract/schemas'],
+  ['contract/src/calls/index.ts', '@innkeeper/contract/calls'],
+  ['contract/src/fields/schemas.ts', '@innkeeper/contract/schemas'],
 ]);
 /** Tests that cover every resource. */
 const RESOURCE_WIDE_TESTS = /^(?:api\/src\/engine\/resources\/conformance|web\/src\/engine\/every-resource)\//;

@@ -21,7 +21,16 @@ const features = new Set([...api, ...web]);
 /** Pages whose calls are on a lower floor of the API, the front desk, and parts of pages that show people. */
 const WITHOUT_API = ['account', 'front-desk', 'integrations', 'people'];
 /** Parts from which calls are defined, and calls of the engine. */
-const NO_FEATURE = new Set(['body', 'call', 'json-schema', 'parameters', 'sample-values', 'shapes', 'views']);
+const NO_FEATURE = new Set([
+  'body',
+  'definition',
+  'index',
+  'json-schema',
+  'parameters',
+  'sample-values',
+  'shapes',
+  'views',
+]);
 /** Files of calls that are part of a feature: its name in the singular begins theirs. */
 const isPartOf = (file: string) => [...features].some((name) => file.startsWith(name.replace(/s$/, '')));
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVERYTHING, affectedSince, changedDefinitions } from './changed.mjs';
+import { DEFINITION_FILE, EVERYTHING, affectedSince, changedDefinitions } from './changed.mjs';
 import { CHECKS_PART } from './checks.mjs';
 import { ROOT } from './prepare.mjs';
 
@@ -289,7 +289,7 @@ export function writeCosts({ parts, files }, isGreen) {
 }
 
 const sourceOf = (/** @type {string} */ file) => readFileSync(join(ROOT, file), 'utf8');
-const listDefinitions = () => listFiles('contract/src/resources/*.ts');
+const listDefinitions = () => listFiles('contract/src/resources/*.ts').filter((file) => DEFINITION_FILE.test(file));
 const listTests = () => listFiles('*.test.ts', '*.test.tsx', '*.spec.ts');
 const listFiles = (/** @type {string[]} */ ...patterns) =>
   git('ls-files', '--cached', '--others', '--exclude-standard', ...patterns)

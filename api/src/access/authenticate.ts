@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { ApiError, fail } from '../platform/http/api-error.ts';
 import { type Actor, loadActor, requirePermission } from './actor.ts';
-import { INVALID_TOKEN, countInvalidToken, loadIntegration } from './integration.ts';
+import { countInvalidToken, loadIntegration } from './integration.ts';
 import { createActorCache } from './actor-cache.ts';
 import { createQuotaTracker, rateLimitHeaders } from './quota.ts';
 import { StalePermissionsError, assertPermissionsVersion, permissionsVersionSql } from './permissions-version.ts';
 import { bearerOf, hashToken } from './token.ts';
+import { accessTexts } from '../texts/access.ts';
 
 interface Authentication {
   /** The actor as last loaded by this process. */
@@ -35,11 +36,6 @@ declare module 'fastify' {
 const isApi = (path: string | undefined): boolean => /^\/api(\/|\?|$)/.test(path ?? '');
 /** Decided by the route alone, so a path without a route is a 404 for everybody. */
 const isForIntegrations = (path: string | undefined): boolean => path?.startsWith('/integration/') === true;
-
-const ADDRESS_NOT_ALLOWED = {
-  en: 'This token is not allowed from this address.',
-  id: 'Token ini tidak diizinkan dari alamat ini.',
-};
 
 /**
  * Everything under /api needs a token, including paths that do not exist, except routes marked `isPublic`. Checks the
@@ -71,7 +67,7 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
     if (!actor) {
       cache.forget(tokenHash);
       await countInvalidToken(db, tokenHash, ip, clock());
-      throw fail('unauthenticated', { message: INVALID_TOKEN });
+      throw fail('unauthenticated', { message: accessTexts.invalidToken });
     }
     cache.store(actor);
     return actor;
@@ -90,7 +86,7 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
     const isSystem = isForIntegrations(url);
     if ((!isSystem && !isApi(url) && !isApi(request.url)) || config.isPublic) return;
     const token = bearerOf(request.headers.authorization);
-    if (token === undefined) throw fail('unauthenticated', isSystem ? { message: INVALID_TOKEN } : {});
+    if (token === undefined) throw fail('unauthenticated', isSystem ? { message: accessTexts.invalidToken } : {});
     const tokenHash = hashToken(token);
     const reload = () => (isSystem ? loadSystem(tokenHash, request.ip) : load(tokenHash));
     const known = cache.find(tokenHash);
@@ -129,7 +125,7 @@ export async function withActor<T>(request: FastifyRequest, work: (actor: Actor)
         if (actor.mustChangePassword && !request.routeOptions.config.allowsPendingPasswordChange)
           throw fail('password_change_required');
         if (actor.integration?.isAllowedAddress(request.ip) === false)
-          throw fail('forbidden', { message: ADDRESS_NOT_ALLOWED });
+          throw fail('forbidden', { message: accessTexts.addressNotAllowed });
         return work(actor);
       });
     } catch (error) {

@@ -1,9 +1,10 @@
-import { ACCESS_LEVEL, type Label } from '@innkeeper/contract';
+import { ACCESS_LEVEL } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/http/api-error.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import type { Actor } from './actor.ts';
+import { accessTexts } from '../texts/access.ts';
 
 const levelOf = ({ accessLevel }: Actor) => (accessLevel === null ? null : ACCESS_LEVEL[accessLevel]);
 
@@ -48,17 +49,8 @@ export async function assertIndependent(
   authors: readonly (number | null)[],
   now: Date,
 ): Promise<void> {
-  if (authors.includes(userId)) throw fail('forbidden', { message: OWN_ACTION });
+  if (authors.includes(userId)) throw fail('forbidden', { message: accessTexts.ownAction });
   const { rows } = await sql`select from unnest(${authors}::bigint[]) author
     where not are_independent(author, ${userId}::bigint, ${now}::timestamptz)`.execute(tx);
-  if (rows.length > 0) throw fail('forbidden', { message: NOT_INDEPENDENT });
+  if (rows.length > 0) throw fail('forbidden', { message: accessTexts.notIndependent });
 }
-
-const OWN_ACTION: Label = {
-  en: 'You did this yourself. Another person must review it.',
-  id: 'Ini tindakan Anda sendiri. Orang lain harus meninjaunya.',
-};
-const NOT_INDEPENDENT: Label = {
-  en: 'In the last 30 days, one of you created or activated the other’s user, or set its password or email. Another person must decide.',
-  id: 'Dalam 30 hari terakhir, salah satu dari Anda membuat atau mengaktifkan pengguna yang lain, atau mengganti kata sandi atau emailnya. Orang lain harus memutuskan.',
-};

@@ -6,11 +6,6 @@ import { readAddressList } from '../platform/http/address-list.ts';
 import type { Actor } from './actor.ts';
 import { callerSubject, countFailure, assertNotThrottled } from './throttle.ts';
 
-export const INVALID_TOKEN = {
-  en: 'Send the access token of an active integration: Authorization: Bearer …',
-  id: 'Kirim token akses integrasi yang aktif: Authorization: Bearer …',
-};
-
 interface SystemRow {
   readonly id: number;
   readonly name: string;

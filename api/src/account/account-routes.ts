@@ -18,6 +18,7 @@ import {
   removeTwoFactorOf,
   renewRecoveryCodes,
 } from './two-factor.ts';
+import { accountTexts } from '../texts/account.ts';
 
 interface Services {
   readonly db: Db;
@@ -60,7 +61,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     const { values } = await readBody(request);
     return withCurrentActor(request, async (actor) => {
       await changeOwnPassword(db, writeOf(request, actor), values);
-      return localizedMessage(request, 'passwordChanged');
+      return localizedMessage(request, accountTexts.passwordChanged);
     });
   });
 
@@ -84,7 +85,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     const { values } = await readBody(request);
     return withCurrentActor(request, async (actor) => {
       await removeOwnTwoFactor(services, writeOf(request, actor), values);
-      return localizedMessage(request, 'twoFactorRemoved');
+      return localizedMessage(request, accountTexts.twoFactorRemoved);
     });
   });
 
@@ -96,7 +97,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
       if (!/^[1-9]\d{0,14}$/.test(id))
         throw fail('record_not_found', { params: { label: resources.users.label, id: id.slice(0, 40) } });
       await removeTwoFactorOf(services, writeOf(request, actor), Number(id));
-      return localizedMessage(request, 'twoFactorRemoved');
+      return localizedMessage(request, accountTexts.twoFactorRemoved);
     });
   });
 }

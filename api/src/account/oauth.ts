@@ -21,6 +21,7 @@ import {
   exchangeRefreshToken,
 } from './session.ts';
 import { hashToken } from '../access/token.ts';
+import { accountTexts } from '../texts/account.ts';
 
 const { InvalidGrantError, InvalidRequestError, OAuthError, Request, Response } = OAuth2Server;
 
@@ -69,11 +70,6 @@ function readTokenRequest(values: Readonly<Record<string, unknown>>): TokenReque
   if (request.grant_type === undefined) throw new InvalidRequestError('Missing parameter: `grant_type`');
   return { ...request, grant_type: request.grant_type };
 }
-
-const PASSWORD_SET_BY_OTHERS = {
-  en: 'Your password was set by someone with lower access. Use “Forgot Password?” to set your own, or ask an administrator.',
-  id: 'Kata sandi Anda ditetapkan oleh orang dengan akses lebih rendah. Gunakan “Lupa kata sandi?” untuk mengatur kata sandi sendiri, atau hubungi administrator.',
-};
 
 const TRUE = new Set(['1', 'true', 'on']);
 
@@ -180,7 +176,7 @@ function createModel(
       }
       if (found.state === 'void') {
         log.warn({ ip: device.ip, user: found.userId }, 'a sign-in failed: the password was given by somebody else');
-        throw fail('password_change_required', { message: PASSWORD_SET_BY_OTHERS });
+        throw fail('password_change_required', { message: accountTexts.passwordSetByOthers });
       }
       if (found.state === 'code_missing') throw fail('two_factor_required');
       if (found.state === 'code_wrong') {

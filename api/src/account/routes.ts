@@ -19,6 +19,7 @@ import { requestAccess } from './register.ts';
 import { SETTINGS_NAMES_MAX, saveSettings, saveShortcuts } from './preference.ts';
 import { endOwnSession, endSession, listSessions } from './session.ts';
 import { PUBLIC_CALL_KIND, throttled } from './public-call-limits.ts';
+import { accountTexts } from '../texts/account.ts';
 
 export interface AuthServices {
   readonly db: Db;
@@ -50,7 +51,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
   app.post('/api/user/logout', ALLOW_PENDING_PASSWORD_CHANGE, (request) =>
     withCurrentActor(request, async (actor) => {
       await endSession(db, actor.sessionId, clock());
-      return localizedMessage(request, 'signedOut');
+      return localizedMessage(request, accountTexts.signedOut);
     }),
   );
 
@@ -80,8 +81,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     withCurrentActor(request, async (actor) => {
       const { id } = request.params;
       const ended = /^[1-9]\d{0,14}$/.test(id) ? await endOwnSession(db, actor, Number(id), clock()) : undefined;
-      if (!ended)
-        throw fail('record_not_found', { params: { label: { en: 'Session', id: 'Sesi' }, id: id.slice(0, 40) } });
+      if (!ended) throw fail('record_not_found', { params: { label: accountTexts.session, id: id.slice(0, 40) } });
       return { data: ended };
     }),
   );
@@ -94,7 +94,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     await captcha.check(values, request.ip);
     const stranger = { ip: request.ip, language: languageOf(request), requestId: request.id };
     await requestAccess({ db, outbox }, values, stranger, clock());
-    return localizedMessage(request, 'accessRequested');
+    return localizedMessage(request, accountTexts.accessRequested);
   });
 
   // Password reset ----------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     await captcha.check(values, request.ip);
     const stranger = { ip: request.ip, language: languageOf(request) };
     await requestReset({ db, outbox }, values.email, stranger, clock());
-    return localizedMessage(request, 'linkSent');
+    return localizedMessage(request, accountTexts.linkSent);
   });
 
   const resetOptions = { config: { isPublic: true }, ...throttled(services, PUBLIC_CALL_KIND.resetPassword) };
@@ -113,6 +113,6 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);
     await resetPassword(db, values, request, clock());
-    return localizedMessage(request, 'passwordChanged');
+    return localizedMessage(request, accountTexts.passwordChanged);
   });
 }

@@ -13,6 +13,7 @@ import { createRecoveryCodes, createSalt, hashRecoveryCodes, replaceRecoveryCode
 import { attemptCode, authenticator, checkCode, stepOf } from './second-factor.ts';
 import { visibleUserSql } from '../access/scope.ts';
 import { excludeCurrentSession } from './session.ts';
+import { accountTexts } from '../texts/account.ts';
 
 /*
  * Two-factor sign-in of a user.
@@ -37,15 +38,6 @@ type Values = Readonly<Record<string, unknown>>;
 const SECRET_BYTES = 20;
 
 const conflict = (text: Label): ApiError => fail('conflict', { message: text });
-const IS_ON: Label = {
-  en: 'Two-factor sign-in is on. Turn it off first.',
-  id: 'Verifikasi dua langkah sudah aktif. Nonaktifkan terlebih dahulu.',
-};
-const IS_OFF: Label = { en: 'Two-factor sign-in is not on.', id: 'Verifikasi dua langkah tidak aktif.' };
-const NO_PENDING_OFFER: Label = {
-  en: 'Nothing to confirm. Please start again.',
-  id: 'Tidak ada yang perlu dikonfirmasi. Silakan mulai dari awal.',
-};
 
 const invalidCode = (): ApiError => invalid({ code: [message('wrong_code')] });
 
@@ -64,7 +56,7 @@ export async function offerTwoFactor({ db }: Services, write: WriteRequest, valu
       )
       .returning('user_id')
       .execute();
-    if (offered.length === 0) throw conflict(IS_ON);
+    if (offered.length === 0) throw conflict(accountTexts.twoFactorOn);
     return tx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirstOrThrow();
   });
   const app = authenticator(secret, owner.username);
@@ -90,7 +82,7 @@ export async function confirmTwoFactor(
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();
-  if (!offer) throw conflict(NO_PENDING_OFFER);
+  if (!offer) throw conflict(accountTexts.nothingToConfirm);
   const step = stepOf(offer.secret, inputText, now);
   const isValid = await db.kysely.transaction().execute((tx) => attemptCode(tx, userId, now, () => step !== undefined));
   if (!isValid || step === undefined) throw invalidCode();
@@ -105,7 +97,7 @@ export async function confirmTwoFactor(
       .where('confirmed_at', 'is', null)
       .returning('user_id')
       .execute();
-    if (confirmed.length === 0) throw conflict(NO_PENDING_OFFER);
+    if (confirmed.length === 0) throw conflict(accountTexts.nothingToConfirm);
     await replaceRecoveryCodes(tx, userId, codes.hashes);
     await outbox(tx, { letter: 'two_factor_on', userId });
   });
@@ -137,7 +129,7 @@ export async function renewRecoveryCodes(
       .where('confirmed_at', 'is not', null)
       .returning('user_id')
       .execute();
-    if (renewed.length === 0) throw conflict(IS_OFF);
+    if (renewed.length === 0) throw conflict(accountTexts.twoFactorOff);
     await replaceRecoveryCodes(tx, userId, codes.hashes);
   });
   return { recovery_codes: codes.texts };
@@ -162,7 +154,7 @@ export async function removeOwnTwoFactor({ db, outbox }: Services, write: WriteR
       return found;
     }),
   );
-  if (state === 'off') throw conflict(IS_OFF);
+  if (state === 'off') throw conflict(accountTexts.twoFactorOff);
   if (state !== 'right') throw invalidCode();
 }
 
@@ -184,7 +176,7 @@ export async function removeTwoFactorOf({ db, outbox }: Services, write: WriteRe
       .where('user_id', '=', id)
       .where('confirmed_at', 'is not', null)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw conflict(IS_OFF);
+    if (numDeletedRows === 0n) throw conflict(accountTexts.twoFactorOff);
     await outbox(tx, { letter: 'two_factor_off', userId: id });
   });
 }

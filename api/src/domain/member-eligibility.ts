@@ -1,5 +1,4 @@
 import {
-  type Label,
   type Language,
   type SaleEligibility,
   type MemberEligibility,
@@ -12,6 +11,7 @@ import { sql } from 'kysely';
 import { type Actor, can } from '../access/actor.ts';
 import { type LastCard, type TermSale, lastCardsSql, saleRejection } from './sale-eligibility.ts';
 import { type RunningCard, runningCardSql, upgradeRejection } from './upgrade-eligibility.ts';
+import { cardTexts } from '../texts/cards.ts';
 
 /**
  * The facts that decide a member's eligibility for sales: today at the hotel that serves the member, the card that ends
@@ -66,11 +66,6 @@ function nextKind(may: Omit<SaleEligibility, 'next'>, day: string, card: LastCar
   return may.upgrade === null ? 'upgrade' : 'renew';
 }
 
-const NOTHING_TO_REDEEM: Label = {
-  en: 'No voucher is redeemable now.',
-  id: 'Tidak ada voucher yang dapat ditukar saat ini.',
-};
-
 /**
  * The sale and redemption for which a member is eligible now, from the known sales and the number of redeemable
  * vouchers; null if unknown.
@@ -81,5 +76,5 @@ export const memberEligibility = (
   language: Language,
 ): MemberEligibility => ({
   sale: sale ?? null,
-  redeem: redeemable === 0 ? NOTHING_TO_REDEEM[language] : null,
+  redeem: redeemable === 0 ? cardTexts.nothingToRedeem[language] : null,
 });

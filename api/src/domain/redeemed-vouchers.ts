@@ -1,6 +1,7 @@
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { fail } from '../platform/http/api-error.ts';
+import { cardTexts } from '../texts/cards.ts';
 
 /** SQL: whether the voucher has an active redemption; `id` is SQL for the voucher's id. */
 export const isRedeemed = (id: string): string =>
@@ -16,10 +17,8 @@ export async function assertNotRedeemed(tx: Tx, by: 'id' | 'member_card_id', ids
       and r.deleted_at is null
     where v.${sql.ref(by)} = any(${ids}::bigint[]) order by v.id`.execute(tx);
   const [first] = rows;
-  if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
+  if (first)
+    throw fail('conflict', {
+      message: cardTexts.voucherRedeemed({ voucher: first.voucher_no, redemption: first.redeem_no }),
+    });
 }
-
-const wasRedeemed = (voucher: string, redemption: string) => ({
-  en: `${voucher} is redeemed (${redemption}). Void the redemption first.`,
-  id: `${voucher} sudah ditukar (${redemption}). Batalkan penukarannya terlebih dahulu.`,
-});

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { dayLabel } from '../platform/http/format-day.ts';
 import { type ApiError, fail, invalid } from '../platform/http/api-error.ts';
 import { type WriteContext, lockClause } from '../engine/resources/resource-hooks.ts';
+import { cardTexts } from '../texts/cards.ts';
 
 /** Why a voucher cannot be redeemed, in the order of the checks. */
 export type IneligibilityReason = Extract<
@@ -212,13 +213,11 @@ export async function assertAllRedeemable({ tx }: WriteContext, redemptions: rea
 /** A user's reason, formatted as the end of a sentence. */
 const reasonLabel = (reason: string | null): string => (reason === null ? '' : `: ${withoutEnd(reason, '. \t\r\n')}`);
 
-const SYSTEM: Label = { en: 'the system', id: 'sistem' };
-
 function ineligibilityError(rejection: IneligibilityReason, about: EligibilityRow): ApiError {
   const params: Record<IneligibilityReason, Readonly<Record<string, string | Label>>> = {
     voucher_cancelled: {
       day: dayLabel(about.cancelled_on),
-      by: about.cancelled_by ?? SYSTEM,
+      by: about.cancelled_by ?? cardTexts.system,
       why: reasonLabel(about.cancelled_why),
     },
     already_redeemed: {

@@ -5,6 +5,7 @@ import { type ApiError, fail } from '../platform/http/api-error.ts';
 import { dayLabel } from '../platform/http/format-day.ts';
 import { renewalDays } from './option-days.ts';
 import { namedRecordSql } from '../access/named-records.ts';
+import { saleEligibilityTexts } from '../texts/sale-eligibility.ts';
 
 type Executor = Db['kysely'] | Tx;
 
@@ -142,11 +143,11 @@ export const followedDay = (type: SaleType, card: LastCard | undefined): string 
   card && (type === SALE_TYPE.renewal || (type === SALE_TYPE.free && card.is_free)) ? card.end_date : null;
 
 function renewalRejection(day: string, card: LastCard | undefined): ApiError | undefined {
-  if (!card) return fail('conflict', { message: NO_CARD });
+  if (!card) return fail('conflict', { message: saleEligibilityTexts.noCardToRenew });
   const isAhead = card.start_date > day;
   const isJustRenewed = card.renewal !== null && day < card.renew_from;
   if (isAhead || isJustRenewed) return fail('conflict', { message: alreadyRenewedMessage(card) });
-  if (card.is_free && !card.has_paid) return fail('conflict', { message: NEVER_PAID });
+  if (card.is_free && !card.has_paid) return fail('conflict', { message: saleEligibilityTexts.neverPaid });
   if (day < card.renew_from || day > card.renew_until) return fail('conflict', { message: outsideWindowMessage(card) });
   return undefined;
 }
@@ -155,51 +156,39 @@ function renewalRejection(day: string, card: LastCard | undefined): ApiError | u
 export const allowedSales = (day: string, card: LastCard | undefined): TermSale[] =>
   TERM_SALES.filter((type) => saleRejection(type, day, card) === undefined);
 
-const NO_CARD: Label = {
-  en: 'The member has no card to renew. Sell a membership instead.',
-  id: 'Anggota tidak memiliki kartu untuk diperpanjang. Jual keanggotaan baru.',
-};
+const freeUntilMessage = ({ sbec_no, end_date, renew_from }: LastCard): Label =>
+  saleEligibilityTexts.freeUntil({ card: sbec_no, end: dayLabel(end_date), from: dayLabel(renew_from) });
 
-const NEVER_PAID: Label = {
-  en: 'This membership is complimentary. Renew it free, or sell a membership at full price.',
-  id: 'Keanggotaan ini komplimen. Perpanjang gratis, atau jual keanggotaan dengan harga penuh.',
-};
-
-function freeUntilMessage({ sbec_no, end_date, renew_from }: LastCard): Label {
-  const [end, from] = [dayLabel(end_date), dayLabel(renew_from)];
-  return {
-    en: `Card ${sbec_no} is complimentary until ${end.en}. Renew it free from ${from.en}, or sell a membership at any time.`,
-    id: `Kartu ${sbec_no} komplimen hingga ${end.id}. Perpanjang gratis mulai ${from.id}, atau jual keanggotaan kapan saja.`,
-  };
-}
-
-function hasCardMessage(card: CardDays, day: string): Label {
-  const until = dayLabel(card.end_date);
-  return day < card.start_date
-    ? {
-        en: `The member already has card ${card.sbec_no}, valid ${dayLabel(card.start_date).en} to ${until.en}.`,
-        id: `Anggota sudah memiliki kartu ${card.sbec_no}, berlaku ${dayLabel(card.start_date).id} hingga ${until.id}.`,
-      }
-    : {
-        en: `The member has card ${card.sbec_no} until ${until.en}. Renew it instead.`,
-        id: `Anggota memiliki kartu ${card.sbec_no} hingga ${until.id}. Perpanjang kartu itu.`,
-      };
+function hasCardMessage({ sbec_no, start_date, end_date }: CardDays, day: string): Label {
+  const end = dayLabel(end_date);
+  return day < start_date
+    ? saleEligibilityTexts.cardAhead({ card: sbec_no, start: dayLabel(start_date), end })
+    : saleEligibilityTexts.cardRunning({ card: sbec_no, end });
 }
 
 function alreadyRenewedMessage(card: LastCard): Label {
-  const { renewal } = card;
+  const { renewal, sbec_no, start_date, end_date } = card;
   if (!renewal) return hasCardMessage(card, '');
-  const on = dayLabel(renewal.at);
-  return {
-    en: `${renewal.by ?? 'Someone'} renewed this membership on ${on.en} at ${renewal.time} (${renewal.transaction_no}). Card ${card.sbec_no} is valid ${dayLabel(card.start_date).en} to ${dayLabel(card.end_date).en}.`,
-    id: `${renewal.by ?? 'Seseorang'} telah memperpanjang keanggotaan ini pada ${on.id} pukul ${renewal.time} (${renewal.transaction_no}). Kartu ${card.sbec_no} berlaku ${dayLabel(card.start_date).id} hingga ${dayLabel(card.end_date).id}.`,
-  };
+  return saleEligibilityTexts.alreadyRenewed({
+    ...valuesOfSale(renewal),
+    card: sbec_no,
+    start: dayLabel(start_date),
+    end: dayLabel(end_date),
+  });
 }
 
-function outsideWindowMessage({ sbec_no, end_date, renew_from, renew_until }: LastCard): Label {
-  const [end, from, until] = [dayLabel(end_date), dayLabel(renew_from), dayLabel(renew_until)];
-  return {
-    en: `Card ${sbec_no} ends on ${end.en}. Renewal window: ${from.en} to ${until.en}.`,
-    id: `Kartu ${sbec_no} berakhir pada ${end.id}. Masa perpanjangan: ${from.id} hingga ${until.id}.`,
-  };
-}
+/** The values of a sale in the text that says who was first. */
+export const valuesOfSale = ({ transaction_no, by, at, time }: SaleSummary) => ({
+  user: by ?? saleEligibilityTexts.someone,
+  day: dayLabel(at),
+  time,
+  sale: transaction_no,
+});
+
+const outsideWindowMessage = ({ sbec_no, end_date, renew_from, renew_until }: LastCard): Label =>
+  saleEligibilityTexts.outsideWindow({
+    card: sbec_no,
+    end: dayLabel(end_date),
+    from: dayLabel(renew_from),
+    until: dayLabel(renew_until),
+  });

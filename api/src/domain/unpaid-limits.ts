@@ -1,6 +1,7 @@
 import type { Label } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../engine/resources/resource-hooks.ts';
+import { cardTexts } from '../texts/cards.ts';
 
 /*
  * Unpaid tiers, cards and vouchers. Everything issued for a term without a sale is evaluated here as the discount that
@@ -51,13 +52,8 @@ export async function unpaidTier(
     cross join lateral price_at(wanted.id, s.hotel_id, false) p
     where wanted.id = ${membershipId}`.execute(context.tx);
   const [evaluated] = rows;
-  return evaluated?.is_beyond ? aboveTierMessage(evaluated.limit) : undefined;
+  return evaluated?.is_beyond ? cardTexts.unpaidTier({ limit: evaluated.limit }) : undefined;
 }
-
-const aboveTierMessage = (limit: number): Label => ({
-  en: `This tier is unpaid. The discount exceeds your limit of ${limit} % and needs approval.`,
-  id: `Tingkat ini belum dibayar. Diskonnya melebihi batas Anda ${limit}% dan memerlukan persetujuan.`,
-});
 
 /**
  * Why creating a card manually needs an approval; undefined if it does not. Nobody pays for it, so it is a discount of
@@ -65,13 +61,8 @@ const aboveTierMessage = (limit: number): Label => ({
  */
 export async function unpaidCard(context: WriteContext): Promise<Label | undefined> {
   const { rows } = await sql<{ limit: number }>`select ${limitSql(context)} as limit`.execute(context.tx);
-  return (rows[0]?.limit ?? 0) < 100 ? UNPAID_CARD : undefined;
+  return (rows[0]?.limit ?? 0) < 100 ? cardTexts.unpaidCard : undefined;
 }
-
-const UNPAID_CARD: Label = {
-  en: 'Manual cards are unpaid. Sell or issue the membership, or request approval.',
-  id: 'Kartu manual tidak dibayar. Jual atau terbitkan keanggotaannya, atau minta persetujuan.',
-};
 
 /**
  * Why creating a voucher manually for a card needs an approval; undefined if it does not. Vouchers of the card's own
@@ -101,10 +92,5 @@ export async function unpaidVoucher(
     join voucher w on w.id = ${voucherId}
     join voucher_terms p on p.member_card_id = s.id and p.voucher_id = w.id`.execute(context.tx);
   const [evaluated] = rows;
-  return evaluated?.is_beyond ? aboveVouchersMessage(evaluated.limit) : undefined;
+  return evaluated?.is_beyond ? cardTexts.unpaidVouchers({ limit: evaluated.limit }) : undefined;
 }
-
-const aboveVouchersMessage = (limit: number): Label => ({
-  en: `Manual vouchers count as a discount. This one exceeds your limit of ${limit} % and needs approval.`,
-  id: `Voucher manual dihitung sebagai diskon. Yang ini melebihi batas Anda ${limit}% dan memerlukan persetujuan.`,
-});

@@ -5,7 +5,8 @@ import { namedRecordSql } from '../access/named-records.ts';
 import { dayLabel } from '../platform/http/format-day.ts';
 import { type ApiError, fail } from '../platform/http/api-error.ts';
 import { isOpenToRegion } from './tier-order.ts';
-import { type DeskHotel, type SaleSummary, saleSummarySql } from './sale-eligibility.ts';
+import { type DeskHotel, type SaleSummary, saleSummarySql, valuesOfSale } from './sale-eligibility.ts';
+import { saleEligibilityTexts } from '../texts/sale-eligibility.ts';
 
 /*
  * Sold upgrades: a running card is upgraded to a higher membership for the difference in price. The new card runs
@@ -99,60 +100,30 @@ export function changedCardRejection(
 }
 
 function upgradeIneligibility(day: string, card: RunningCard | undefined, currency?: string): Label | undefined {
-  if (!card) return NO_RUNNING_CARD;
-  if (card.is_free) return IS_FREE;
-  if (card.paid === null) return manualCardMessage(card);
+  if (!card) return saleEligibilityTexts.noCardToUpgrade;
+  if (card.is_free) return saleEligibilityTexts.complimentary;
+  if (card.paid === null) return saleEligibilityTexts.manualCard({ card: card.sbec_no });
   if (day < card.start_date) return beginsLaterMessage(card);
   if (card.next) return renewedMessage(card, card.next);
   if (!card.has_higher) return card.upgrade ? alreadyUpgradedMessage(card, card.upgrade) : highestTierMessage(card);
   return currency !== undefined && card.currency !== currency ? otherCurrencyMessage(card) : undefined;
 }
 
-const NO_RUNNING_CARD: Label = {
-  en: 'The member has no active card to upgrade. Sell or renew a membership instead.',
-  id: 'Anggota tidak memiliki kartu aktif untuk dinaikkan. Jual atau perpanjang keanggotaan.',
-};
+const beginsLaterMessage = ({ sbec_no, start_date }: RunningCard): Label =>
+  saleEligibilityTexts.beginsLater({ card: sbec_no, start: dayLabel(start_date) });
 
-const IS_FREE: Label = {
-  en: 'This membership is complimentary. Sell a membership at full price instead.',
-  id: 'Keanggotaan ini komplimen. Jual keanggotaan dengan harga penuh.',
-};
+const renewedMessage = ({ sbec_no }: RunningCard, next: { sbec_no: string; start_date: string }): Label =>
+  saleEligibilityTexts.renewedAlready({ card: sbec_no, next: next.sbec_no, start: dayLabel(next.start_date) });
 
-const manualCardMessage = ({ sbec_no }: RunningCard): Label => ({
-  en: `Manual card ${sbec_no} has no sale price to upgrade from. Set the tier on the member’s page.`,
-  id: `Kartu manual ${sbec_no} tidak memiliki harga jual sebagai dasar kenaikan. Atur tingkat di halaman anggota.`,
-});
+const highestTierMessage = ({ sbec_no, membership }: RunningCard): Label =>
+  saleEligibilityTexts.highestTier({ card: sbec_no, membership: membership.name });
 
-const beginsLaterMessage = ({ sbec_no, start_date }: RunningCard): Label => ({
-  en: `Card ${sbec_no} begins on ${dayLabel(start_date).en}. Date the upgrade on that day or later.`,
-  id: `Kartu ${sbec_no} mulai pada ${dayLabel(start_date).id}. Beri tanggal kenaikan pada hari itu atau sesudahnya.`,
-});
+const otherCurrencyMessage = ({ sbec_no, currency }: RunningCard): Label =>
+  saleEligibilityTexts.otherCurrency({ card: sbec_no, currency: String(currency) });
 
-const renewedMessage = ({ sbec_no }: RunningCard, next: { sbec_no: string; start_date: string }): Label => ({
-  en: `Card ${sbec_no} is already renewed: card ${next.sbec_no} begins on ${dayLabel(next.start_date).en}. Cancel the renewal, upgrade, then renew the higher membership.`,
-  id: `Kartu ${sbec_no} sudah diperpanjang: kartu ${next.sbec_no} mulai pada ${dayLabel(next.start_date).id}. Batalkan perpanjangan, naikkan, lalu perpanjang keanggotaan yang lebih tinggi.`,
-});
+const otherCardMessage = ({ sbec_no, membership }: RunningCard): Label =>
+  saleEligibilityTexts.otherCard({ card: sbec_no, membership: membership.name });
 
-const highestTierMessage = ({ sbec_no, membership }: RunningCard): Label => ({
-  en: `Card ${sbec_no} is ${membership.name}. No higher membership is sold here.`,
-  id: `Kartu ${sbec_no} adalah ${membership.name}. Tidak ada keanggotaan lebih tinggi yang dijual di sini.`,
-});
-
-const otherCurrencyMessage = ({ sbec_no, currency }: RunningCard): Label => ({
-  en: `Card ${sbec_no} was sold in ${currency}. Upgrade it at a hotel with that currency.`,
-  id: `Kartu ${sbec_no} dijual dalam ${currency}. Naikkan di hotel dengan mata uang itu.`,
-});
-
-const otherCardMessage = ({ sbec_no, membership }: RunningCard): Label => ({
-  en: `The active card is now ${sbec_no} (${membership.name}). Check the price again.`,
-  id: `Kartu yang aktif kini ${sbec_no} (${membership.name}). Periksa kembali harganya.`,
-});
-
-/** The message for an upgrade that another user has already sold. */
-const alreadyUpgradedMessage = (
-  { sbec_no, membership }: RunningCard,
-  { transaction_no, by, at, time }: SaleSummary,
-): Label => ({
-  en: `${by ?? 'Someone'} upgraded this membership on ${dayLabel(at).en} at ${time} (${transaction_no}). Card ${sbec_no} is now ${membership.name}.`,
-  id: `${by ?? 'Seseorang'} telah menaikkan keanggotaan ini pada ${dayLabel(at).id} pukul ${time} (${transaction_no}). Kartu ${sbec_no} kini ${membership.name}.`,
-});
+/** The message for an upgrade that somebody else has already sold. */
+const alreadyUpgradedMessage = ({ sbec_no, membership }: RunningCard, sale: SaleSummary): Label =>
+  saleEligibilityTexts.alreadyUpgraded({ ...valuesOfSale(sale), card: sbec_no, membership: membership.name });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { APPROVALS, APPROVAL_DAYS, APPROVAL_RIGHTS } from '../approval.ts';
+import { APPROVALS, APPROVAL_DAYS, APPROVAL_RIGHTS } from '../rights/approval.ts';
 import { body, choiceField, optionalTextField, reasonField, textField } from './body.ts';
-import type { Label } from '../label.ts';
-import { permission } from '../permission.ts';
+import type { Label } from '../texts/label.ts';
+import { permission } from '../rights/permission.ts';
 import { member_card } from '../resources/member_card.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
-import type { CallDefinition, Calls, JsonOf } from './call.ts';
+import type { CallDefinition, Calls, JsonOf } from './definition.ts';
 import { choiceParameter, paging, pathId } from './parameters.ts';
 import { flag, id, person, text, textOrNull, whole } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { message } from '../messages.ts';
-import { isOneLine, withoutInvisible } from '../invisible-characters.ts';
-import { REASON_MIN, isReason } from '../reason.ts';
+import { message } from '../errors/messages.ts';
+import { isOneLine, withoutInvisible } from '../texts/invisible-characters.ts';
+import { REASON_MIN, isReason } from '../fields/reason.ts';
 import { MONTH } from './parameters.ts';
 
 /** Kinds of fields in JSON bodies. Fields of forms were converted to the same types before. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { message } from '../messages.ts';
-import { permission } from '../permission.ts';
+import { message } from '../errors/messages.ts';
+import { permission } from '../rights/permission.ts';
 import { member } from '../resources/member.ts';
 import { member_call } from '../resources/member_call.ts';
-import { EXPIRING_DAYS, CALL_LISTS, CALL_LIST_MAX } from '../call-list.ts';
-import type { Calls, JsonOf } from './call.ts';
+import { EXPIRING_DAYS, CALL_LISTS, CALL_LIST_MAX } from '../resources/call-lists.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import {
   choiceParameter,
   idParameter,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { OPERATORS } from '../filter.ts';
-import { message } from '../messages.ts';
-import { permission } from '../permission.ts';
-import { resourceKeys } from '../resources.ts';
-import type { Calls, JsonOf } from './call.ts';
+import { OPERATORS } from '../fields/filter.ts';
+import { message } from '../errors/messages.ts';
+import { permission } from '../rights/permission.ts';
+import { resourceKeys } from '../resources/by-key.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { idParameter, patternParameter } from './parameters.ts';
 import { amount, nested, text, textOrNull, whole } from './shapes.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { message } from '../messages.ts';
-import { permission } from '../permission.ts';
+import { message } from '../errors/messages.ts';
+import { permission } from '../rights/permission.ts';
 import { country } from '../resources/country.ts';
 import { body, optionalDayField, rateField, reasonField } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { dayParameter, pathId } from './parameters.ts';
 import { day, flag, id, named, text, textOrNull, whole } from './shapes.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { permission } from '../permission.ts';
+import { permission } from '../rights/permission.ts';
 import { flagged_activity } from '../resources/flagged_activity.ts';
 import { body, textField } from './body.ts';
-import type { Calls } from './call.ts';
+import type { Calls } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { record, text } from './shapes.ts';
 

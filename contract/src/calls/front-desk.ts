@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { BIRTHDAY_DAYS, REDEEM_DAYS_BACK } from '../front-desk.ts';
-import { permission } from '../permission.ts';
+import { BIRTHDAY_DAYS, REDEEM_DAYS_BACK } from '../rules/front-desk.ts';
+import { permission } from '../rights/permission.ts';
 import { visit } from '../resources/visit.ts';
 import { voucher_redeem } from '../resources/voucher_redeem.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { idParameter, momentParameter, optionalText } from './parameters.ts';
 import {
   amount,
@@ -19,7 +19,7 @@ import {
   textOrNull,
   whole,
 } from './shapes.ts';
-import { message } from '../messages.ts';
+import { message } from '../errors/messages.ts';
 
 export const deskVoucher = z.strictObject({
   id,

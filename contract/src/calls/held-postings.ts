@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { message } from '../messages.ts';
-import { permission } from '../permission.ts';
+import { message } from '../errors/messages.ts';
+import { permission } from '../rights/permission.ts';
 import { held_posting } from '../resources/held_posting.ts';
 import { visit } from '../resources/visit.ts';
 import { body, optionalTextField, reasonField } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { jsonSchema, rejectedLine } from './integration.ts';
 import { id, text, whole } from './shapes.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { held_posting } from '../resources/held_posting.ts';
 import { visit } from '../resources/visit.ts';
 import { body } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import {
   EXAMPLE_CARD,
   INTEGRATION_TAG,
@@ -13,7 +13,7 @@ import {
 } from './integration.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import { flagParameter, pathId } from './parameters.ts';
-import { message } from '../messages.ts';
+import { message } from '../errors/messages.ts';
 import { id, record, text, whole } from './shapes.ts';
 
 const hotelIdSchema = { type: 'integer', minimum: 1 };

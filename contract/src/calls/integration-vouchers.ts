@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { message } from '../messages.ts';
+import { message } from '../errors/messages.ts';
 import { member } from '../resources/member.ts';
 import { voucher_redeem } from '../resources/voucher_redeem.ts';
 import { body } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { deskCard, deskVoucher } from './front-desk.ts';
 import { EXAMPLE_CARD, INTEGRATION_TAG, jsonSchema, updatedSinceResponse, updatedSinceQuery } from './integration.ts';
 import { pathId, textParameter } from './parameters.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { UPDATED_SINCE_MAX } from '../integration.ts';
-import { message } from '../messages.ts';
+import { UPDATED_SINCE_MAX } from '../rules/integration.ts';
+import { message } from '../errors/messages.ts';
 import { momentParameter, optionalText } from './parameters.ts';
 import { text, textOrNull } from './shapes.ts';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { permission } from '../permission.ts';
+import { permission } from '../rights/permission.ts';
 import { member } from '../resources/member.ts';
 import { member_card } from '../resources/member_card.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
 import { transaction } from '../resources/transaction.ts';
-import { message } from '../messages.ts';
+import { message } from '../errors/messages.ts';
 import { body, dayField, optionalCodeField, optionalIdField, reasonField } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { day, record } from './shapes.ts';
 

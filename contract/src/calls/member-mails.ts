@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { message } from '../messages.ts';
-import { permission, recordPermissions } from '../permission.ts';
+import { message } from '../errors/messages.ts';
+import { permission, recordPermissions } from '../rights/permission.ts';
 import { mail_language } from '../resources/mail_language.ts';
 import { mail_log } from '../resources/mail_log.ts';
-import type { ResourceDefinition } from '../resource.ts';
+import type { ResourceDefinition } from '../fields/definition.ts';
 import { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
 import { visit } from '../resources/visit.ts';
 import { voucher_redeem } from '../resources/voucher_redeem.ts';
 import { body } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { flag, id, record, text } from './shapes.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { permission } from '../permission.ts';
+import { permission } from '../rights/permission.ts';
 import { member } from '../resources/member.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
 import { voucher_redeem } from '../resources/voucher_redeem.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { requiredSearchParameter } from './parameters.ts';
 import { flag, hotel, memberEligibility, named, text, textOrNull, redeemEligibility, whole } from './shapes.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { TEXTAREA_MAX } from '../field.ts';
-import { permission, recordPermissions } from '../permission.ts';
-import { message } from '../messages.ts';
+import { TEXTAREA_MAX } from '../fields/kinds.ts';
+import { permission, recordPermissions } from '../rights/permission.ts';
+import { message } from '../errors/messages.ts';
 import { country } from '../resources/country.ts';
 import { member } from '../resources/member.ts';
 import { membership } from '../resources/membership.ts';
 import { option_detail } from '../resources/option_detail.ts';
 import { body, idField, reasonField } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { idParameter, pathId, patternParameter, textParameter, wholeNumberParameter } from './parameters.ts';
 import {
   amount,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { MEMBER_MAILS, TIMELINE_KINDS, TIMELINE_MAX, TIMELINE_RESOURCES } from '../member-overview.ts';
-import { MERGE_UNDO_DAYS, mergeFields } from '../merge.ts';
-import { message } from '../messages.ts';
-import { permission, recordPermissions } from '../permission.ts';
+import { MEMBER_MAILS, TIMELINE_KINDS, TIMELINE_MAX, TIMELINE_RESOURCES } from '../rules/member-overview.ts';
+import { MERGE_UNDO_DAYS, mergeFields } from '../resources/member-merge.ts';
+import { message } from '../errors/messages.ts';
+import { permission, recordPermissions } from '../rights/permission.ts';
 import { mail_log } from '../resources/mail_log.ts';
 import { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
 import { body, choiceField, idOrTextField } from './body.ts';
-import type { Calls, Immutable, JsonOf } from './call.ts';
+import type { Calls, Immutable, JsonOf } from './definition.ts';
 import { pathId, textParameter } from './parameters.ts';
 import { day, flag, hotel, id, named, text, textOrNull, whole } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { permission } from '../permission.ts';
+import { permission } from '../rights/permission.ts';
 import { body, idField, monthField, optionalTextField, reasonField } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import {
   choiceParameter,
   dayParameter,

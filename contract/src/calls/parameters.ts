@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../filter.ts';
-import type { Label } from '../label.ts';
-import { message } from '../messages.ts';
-import { withoutInvisible } from '../invisible-characters.ts';
-import type { ResourceDefinition } from '../resource.ts';
-import { parseWords } from '../search-terms.ts';
+import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../fields/filter.ts';
+import type { Label } from '../texts/label.ts';
+import { message } from '../errors/messages.ts';
+import { withoutInvisible } from '../texts/invisible-characters.ts';
+import type { ResourceDefinition } from '../fields/definition.ts';
+import { parseWords } from '../fields/search-terms.ts';
 
-/** Kinds of values in paths and queries, where every value is text. Errors are messages of messages.ts. */
+/** Kinds of values in paths and queries, where every value is text. Errors are messages of errors/messages.ts. */
 
 const ID = /^[1-9]\d{0,14}$/;
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;

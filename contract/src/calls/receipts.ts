@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../messages.ts';
-import { permission } from '../permission.ts';
+import { LANGUAGES } from '../texts/label.ts';
+import { permission } from '../rights/permission.ts';
 import { transaction } from '../resources/transaction.ts';
 import { body, choiceField } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { day, flag, id, text, textOrNull, whole } from './shapes.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { RECONCILIATION_CHECKS, LOG_HEAD, type ReconciliationCheckKey } from '../reconciliation.ts';
-import { message } from '../messages.ts';
-import { permission } from '../permission.ts';
+import { RECONCILIATION_CHECKS, LOG_HEAD, type ReconciliationCheckKey } from '../reports/reconciliation.ts';
+import { message } from '../errors/messages.ts';
+import { permission } from '../rights/permission.ts';
 import { body } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { id, person, text, textOrNull, whole } from './shapes.ts';
 
 const isCheck = (key: string): key is ReconciliationCheckKey => Object.hasOwn(RECONCILIATION_CHECKS, key);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { message } from '../messages.ts';
-import { ACTIVE_REPORT_FILES_MAX, REPORT_FILE_DAYS, REPORT_FORMATS } from '../report-file.ts';
-import { reportKeys, reportPermission } from '../report-pages.ts';
+import { message } from '../errors/messages.ts';
+import { ACTIVE_REPORT_FILES_MAX, REPORT_FILE_DAYS, REPORT_FORMATS } from '../reports/files.ts';
+import { reportKeys, reportPermission } from '../rights/report-pages.ts';
 import { body, choiceField } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { id, text, textOrNull, whole } from './shapes.ts';
 

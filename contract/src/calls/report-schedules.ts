@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { message } from '../messages.ts';
-import { REPORT_FORMATS } from '../report-file.ts';
-import { reportKeys, reportPermission } from '../report-pages.ts';
-import { SCHEDULE_EVERY, SCHEDULE_READERS_MAX, SCHEDULES_MAX } from '../report-schedule.ts';
+import { message } from '../errors/messages.ts';
+import { REPORT_FORMATS } from '../reports/files.ts';
+import { reportKeys, reportPermission } from '../rights/report-pages.ts';
+import { SCHEDULE_EVERY, SCHEDULE_READERS_MAX, SCHEDULES_MAX } from '../reports/schedules.ts';
 import { body, choiceField, idField, textField } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { reportQuerySchema } from './report-files.ts';
 import { hotel, id, named, text, textOrNull } from './shapes.ts';

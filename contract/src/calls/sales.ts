@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { permission, recordPermissions } from '../permission.ts';
-import type { InputOf } from '../resource.ts';
+import { permission, recordPermissions } from '../rights/permission.ts';
+import type { InputOf } from '../fields/definition.ts';
 import type { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
-import { SALE_DAYS_BACK, SALE_TYPE, type SaleType } from '../sales.ts';
+import { SALE_DAYS_BACK, SALE_TYPE, type SaleType } from '../rules/sales.ts';
 import { amountField, body, flagField, idField, optionalTextField, reasonField } from './body.ts';
-import type { Calls, Immutable, JsonOf } from './call.ts';
+import type { Calls, Immutable, JsonOf } from './definition.ts';
 import { choiceParameter, idParameter, momentParameter, pathId } from './parameters.ts';
 import { amount, day, flag, id, nested, person, record, saleType, text, textOrNull, whole } from './shapes.ts';
 

@@ -1,6 +1,6 @@
-import { PER_PAGE_DEFAULT } from '../filter.ts';
-import type { ResourceDefinition } from '../resource.ts';
-import { resources } from '../resources.ts';
+import { PER_PAGE_DEFAULT } from '../fields/filter.ts';
+import type { ResourceDefinition } from '../fields/definition.ts';
+import { resources } from '../resources/by-key.ts';
 
 /**
  * Example values for the document, by property name, or by `<owner>.<name>` where one value would mislead elsewhere. A

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ErrorCode, errors } from '../errors.ts';
-import { SALE_TYPE } from '../sales.ts';
+import { type ErrorCode, errors } from '../errors/codes.ts';
+import { SALE_TYPE } from '../rules/sales.ts';
 
 /** Shapes shared by several responses. */
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { message } from '../messages.ts';
-import { findListDefinition } from '../report-definition.ts';
-import { resourceKeys } from '../resources.ts';
-import { VIEW_LABEL, VIEW_NAME_MAX, VIEW_SHARING } from '../saved-view.ts';
+import { message } from '../errors/messages.ts';
+import { findListDefinition } from '../reports/definition.ts';
+import { resourceKeys } from '../resources/by-key.ts';
+import { VIEW_LABEL, VIEW_NAME_MAX, VIEW_SHARING } from '../rules/saved-view.ts';
 import { body } from './body.ts';
-import type { Calls, JsonOf } from './call.ts';
+import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { flag, id, named, text } from './shapes.ts';
 

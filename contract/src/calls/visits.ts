@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { permission } from '../permission.ts';
+import { permission } from '../rights/permission.ts';
 import { visit } from '../resources/visit.ts';
 import { body, idField, optionalTextField } from './body.ts';
-import type { Calls } from './call.ts';
+import type { Calls } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { record } from './shapes.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { permission } from '../permission.ts';
+import { permission } from '../rights/permission.ts';
 import { webhook_delivery } from '../resources/webhook_delivery.ts';
-import { WEBHOOK_EVENTS, type WebhookEventName } from '../webhook-events.ts';
+import { WEBHOOK_EVENTS, type WebhookEventName } from '../rules/webhook-events.ts';
 import { body } from './body.ts';
-import type { Calls } from './call.ts';
+import type { Calls } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { id, nested, record, text, textOrNull, whole } from './shapes.ts';
 

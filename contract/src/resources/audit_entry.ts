@@ -1,6 +1,6 @@
-import { choice, integer, json, reference, text, textarea } from '../field.ts';
-import type { Label } from '../label.ts';
-import { defineResource } from '../resource.ts';
+import { choice, integer, json, reference, text, textarea } from '../fields/kinds.ts';
+import type { Label } from '../texts/label.ts';
+import { defineResource } from '../fields/definition.ts';
 
 /** The audit log as a list: each change of a record, and its user. `recorded` are the resources that it covers. */
 export const auditEntry = (recorded: Readonly<Record<string, { readonly label: Label }>>) =>

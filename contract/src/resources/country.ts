@@ -1,5 +1,5 @@
-import { decimal, integer, money, reference, text } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { decimal, integer, money, reference, text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const country = defineResource({
   key: 'country',

@@ -1,5 +1,5 @@
-import { integer, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { integer, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 /** Lists and reports exported as files: user, time and query. */
 export const export_entry = defineResource({

@@ -1,6 +1,6 @@
-import { choice, instant, integer, money, reference, text, textarea } from '../field.ts';
-import { hotelZone } from '../hotel-time-zone.ts';
-import { defineResource } from '../resource.ts';
+import { choice, instant, integer, money, reference, text, textarea } from '../fields/kinds.ts';
+import { hotelZone } from '../fields/hotel-time-zone.ts';
+import { defineResource } from '../fields/definition.ts';
 
 /** An unusual redemption, bill or approval for an auditor to review. Detected by a maintenance job. */
 export const flagged_activity = defineResource({

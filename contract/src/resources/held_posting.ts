@@ -1,5 +1,5 @@
-import { choice, instant, money, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { choice, instant, money, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 /** A bill that a hotel's own system could not post and submitted for holding, until staff post or dismiss it. */
 export const held_posting = defineResource({

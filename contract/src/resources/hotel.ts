@@ -1,5 +1,5 @@
-import { email, flag, phone, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { email, flag, phone, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const hotel = defineResource({
   key: 'hotel',

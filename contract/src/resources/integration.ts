@@ -1,5 +1,5 @@
-import { date, flag, instant, integer, reference, secret, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { date, flag, instant, integer, reference, secret, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const integration = defineResource({
   key: 'integration',

@@ -1,5 +1,5 @@
-import { integer, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { integer, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 /** A placeholder for the texts of a template, with its meaning. */
 export const mail_data = defineResource({

@@ -1,5 +1,5 @@
-import { flag, reference, text } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { flag, reference, text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const mail_language = defineResource({
   key: 'mail_language',

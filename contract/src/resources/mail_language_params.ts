@@ -1,5 +1,5 @@
-import { reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const mail_language_params = defineResource({
   key: 'mail_language_params',

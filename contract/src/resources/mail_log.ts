@@ -1,5 +1,5 @@
-import { choice, email, instant, option, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { choice, email, instant, option, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const mail_log = defineResource({
   key: 'mail_log',

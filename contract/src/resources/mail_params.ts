@@ -1,5 +1,5 @@
-import { integer, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { integer, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const mail_params = defineResource({
   key: 'mail_params',

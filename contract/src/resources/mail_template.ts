@@ -1,5 +1,5 @@
-import { file, flag, option, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { file, flag, option, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const mail_template = defineResource({
   key: 'mail_template',

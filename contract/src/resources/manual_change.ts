@@ -1,5 +1,5 @@
-import { choice, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { choice, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const manual_change = defineResource({
   key: 'manual_change',

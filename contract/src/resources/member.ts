@@ -11,8 +11,8 @@ import {
   secret,
   text,
   textarea,
-} from '../field.ts';
-import { defineResource } from '../resource.ts';
+} from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const member = defineResource({
   key: 'member',

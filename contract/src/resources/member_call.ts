@@ -1,5 +1,5 @@
-import { choice, date, reference, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { choice, date, reference, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const member_call = defineResource({
   key: 'member_call',

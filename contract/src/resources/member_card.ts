@@ -1,6 +1,6 @@
-import { date, file, flag, integer, money, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
-import { lockedReasonField } from '../lock-reasons.ts';
+import { date, file, flag, integer, money, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
+import { lockedReasonField } from '../rules/lock-reasons.ts';
 
 /** A sale, or the card from which visits upgraded the member. */
 const ISSUING_FIELDS = ['transaction_id', 'upgraded_from_id'];

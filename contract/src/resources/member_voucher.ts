@@ -1,6 +1,6 @@
-import { choice, date, flag, money, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
-import { lockedReasonField } from '../lock-reasons.ts';
+import { choice, date, flag, money, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
+import { lockedReasonField } from '../rules/lock-reasons.ts';
 
 const ISSUED = ['is_issued'];
 

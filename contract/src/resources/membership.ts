@@ -1,5 +1,5 @@
-import { flag, integer, money, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { flag, integer, money, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const membership = defineResource({
   key: 'membership',

@@ -1,5 +1,5 @@
-import { money, reference, text } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { money, reference, text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const membership_price = defineResource({
   key: 'membership_price',

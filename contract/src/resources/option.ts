@@ -1,6 +1,6 @@
-import { flag, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
-import { lockedReasonField } from '../lock-reasons.ts';
+import { flag, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
+import { lockedReasonField } from '../rules/lock-reasons.ts';
 
 export const option = defineResource({
   key: 'option',

@@ -1,6 +1,6 @@
-import { reference, text } from '../field.ts';
-import { defineResource } from '../resource.ts';
-import { lockedReasonField } from '../lock-reasons.ts';
+import { reference, text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
+import { lockedReasonField } from '../rules/lock-reasons.ts';
 
 export const option_detail = defineResource({
   key: 'option_detail',

@@ -1,5 +1,5 @@
-import { date, integer, reference, text } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { date, integer, reference, text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const receipt = defineResource({
   key: 'receipt',

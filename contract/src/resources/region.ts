@@ -1,5 +1,5 @@
-import { text } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const region = defineResource({
   key: 'region',

@@ -1,5 +1,5 @@
-import { reference } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { reference } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const region_users = defineResource({
   key: 'region_users',

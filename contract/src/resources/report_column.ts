@@ -1,5 +1,5 @@
-import { choice, flag, integer, reference, text } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { choice, flag, integer, reference, text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const report_column = defineResource({
   key: 'report_column',

@@ -1,5 +1,5 @@
-import { integer, option, references, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { integer, option, references, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const role_group = defineResource({
   key: 'role_group',

@@ -1,5 +1,5 @@
-import { reference, text } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { reference, text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 /** A permission code. Codes are created with their module and are inactive while it is switched off. */
 export const roles = defineResource({

@@ -1,5 +1,5 @@
-import { choice, integer, reference, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { choice, integer, reference, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const term_end = defineResource({
   key: 'term_end',

@@ -1,8 +1,8 @@
-import { choice, decimal, instant, money, option, phone, reference, text, textarea } from '../field.ts';
-import { hotelZone } from '../hotel-time-zone.ts';
-import { defineResource } from '../resource.ts';
-import { SALE_CODES } from '../sales.ts';
-import { lockedReasonField } from '../lock-reasons.ts';
+import { choice, decimal, instant, money, option, phone, reference, text, textarea } from '../fields/kinds.ts';
+import { hotelZone } from '../fields/hotel-time-zone.ts';
+import { defineResource } from '../fields/definition.ts';
+import { SALE_CODES } from '../rules/sales.ts';
+import { lockedReasonField } from '../rules/lock-reasons.ts';
 
 export const transaction = defineResource({
   key: 'transaction',

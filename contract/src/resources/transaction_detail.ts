@@ -1,7 +1,7 @@
-import { decimal, integer, money, option, reference, text } from '../field.ts';
-import { defineResource } from '../resource.ts';
-import { SALE_CODES } from '../sales.ts';
-import { lockedReasonField } from '../lock-reasons.ts';
+import { decimal, integer, money, option, reference, text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
+import { SALE_CODES } from '../rules/sales.ts';
+import { lockedReasonField } from '../rules/lock-reasons.ts';
 
 export const transaction_detail = defineResource({
   key: 'transaction_detail',

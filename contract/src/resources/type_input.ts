@@ -1,6 +1,6 @@
-import { text } from '../field.ts';
-import { defineResource } from '../resource.ts';
-import { lockedReasonField } from '../lock-reasons.ts';
+import { text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
+import { lockedReasonField } from '../rules/lock-reasons.ts';
 
 export const type_input = defineResource({
   key: 'type_input',

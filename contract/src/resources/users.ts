@@ -1,5 +1,5 @@
-import { email, flag, phone, reference, secret, text } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { email, flag, phone, reference, secret, text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 export const users = defineResource({
   key: 'users',

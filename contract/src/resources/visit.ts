@@ -1,7 +1,7 @@
-import { decimal, instant, money, reference, text, textarea } from '../field.ts';
-import { hotelZone } from '../hotel-time-zone.ts';
-import { defineResource } from '../resource.ts';
-import { lockedReasonField } from '../lock-reasons.ts';
+import { decimal, instant, money, reference, text, textarea } from '../fields/kinds.ts';
+import { hotelZone } from '../fields/hotel-time-zone.ts';
+import { defineResource } from '../fields/definition.ts';
+import { lockedReasonField } from '../rules/lock-reasons.ts';
 
 export const visit = defineResource({
   key: 'visit',

@@ -1,5 +1,5 @@
-import { file, flag, integer, money, option, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
+import { file, flag, integer, money, option, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
 
 const TERMS = 5000;
 

@@ -1,6 +1,6 @@
-import { flag, instant, integer, reference, secret, text } from '../field.ts';
-import { defineResource } from '../resource.ts';
-import { WEBHOOK_EVENTS, type WebhookEventName } from '../webhook-events.ts';
+import { flag, instant, integer, reference, secret, text } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
+import { WEBHOOK_EVENTS, type WebhookEventName } from '../rules/webhook-events.ts';
 
 const isDescribed = (event: WebhookEventName) => {
   const { label } = WEBHOOK_EVENTS[event];

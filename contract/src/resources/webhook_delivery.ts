@@ -1,6 +1,6 @@
-import { choice, instant, integer, reference, text, textarea } from '../field.ts';
-import { defineResource } from '../resource.ts';
-import { WEBHOOK_RESPONSE_MAX, WEBHOOK_EVENTS, webhookEvents } from '../webhook-events.ts';
+import { choice, instant, integer, reference, text, textarea } from '../fields/kinds.ts';
+import { defineResource } from '../fields/definition.ts';
+import { WEBHOOK_RESPONSE_MAX, WEBHOOK_EVENTS, webhookEvents } from '../rules/webhook-events.ts';
 
 export const webhook_delivery = defineResource({
   key: 'webhook_delivery',

@@ -57,10 +57,14 @@ describe('Indonesian texts', async () => {
   test('are collected from the console, the contract and the API', () => {
     for (const [where, en, id] of [
       ['id.po', 'Booking number', 'Nomor reservasi'],
-      ['contract/src/errors.ts', 'You don’t have access to do this.', 'Anda tidak memiliki akses untuk melakukan ini.'],
+      [
+        'contract/src/errors/codes.ts',
+        'You don’t have access to do this.',
+        'Anda tidak memiliki akses untuk melakukan ini.',
+      ],
       ['contract/src/resources/visit.ts', 'Remark', 'Catatan'],
       [
-        'api/src/engine/import-export/request-changes.ts',
+        'api/src/texts/import-export.ts',
         'Some of these records have since changed.',
         'Sebagian data ini sudah berubah sejak itu.',
       ],

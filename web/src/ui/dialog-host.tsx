@@ -1,7 +1,7 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { DialogContext } from './dialog-context.ts';
 import { type DialogEntry, dialogs, removeDialog } from './dialog-store.ts';
 import { useStore } from './store.ts';
 
@@ -28,7 +28,6 @@ function Stack({ entries }: { entries: readonly DialogEntry[] }) {
 }
 
 function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry[] }) {
-  const id = useId();
   const popup = useRef<HTMLDivElement>(null);
   // A dialog that was closed before its first render has no animation, whose end would remove it.
   const [isUnseen] = useState(!entry.open);
@@ -38,15 +37,15 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
   // A dialog opened while this one closes is rendered after this one has been removed.
   const above = entry.open ? rest : rest.filter((other) => !other.open);
   const { placement = 'dialog', alert = false, width = '32rem' } = entry.options;
+  const Root = alert ? AlertDialog.Root : Base.Root;
   return (
-    <Base.Root
+    <Root
       open={entry.open}
-      disablePointerDismissal={alert}
       onOpenChange={(open, details) => {
         if (open) return;
         // The dialog decides whether it closes, because it may have to ask the user first.
         details.cancel();
-        entry.dismiss();
+        void entry.dismiss();
       }}
       onOpenChangeComplete={(open) => {
         if (!open) removeDialog(entry.id);
@@ -62,25 +61,18 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
             ref={popup}
             initialFocus={() => initialFocusOf(popup.current)}
             finalFocus={() => returnFocusOf(entry.opener, popup.current)}
-            role={alert ? 'alertdialog' : 'dialog'}
-            aria-labelledby={`${id}-title`}
-            aria-describedby={`${id}-description`}
-            style={{ '--dialog-width': width } as React.CSSProperties} // React's type has no custom properties
+            style={{ '--dialog-width': width } as React.CSSProperties} // custom properties are not among React's
             className={classNames(
               'flex flex-col bg-raised text-text shadow-overlay outline-none transition-[translate,opacity] duration-200 forced-colors:border',
               PLACES[placement],
             )}
           >
-            <DialogContext
-              value={{ titleId: `${id}-title`, descriptionId: `${id}-description`, dismiss: entry.dismiss }}
-            >
-              {entry.content}
-            </DialogContext>
+            {entry.content}
             <Stack entries={above} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
-    </Base.Root>
+    </Root>
   );
 }
 

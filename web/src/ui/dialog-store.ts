@@ -22,7 +22,8 @@ export interface DialogEntry {
   readonly options: DialogOptions;
   /** The element that had the focus when it was opened. */
   readonly opener: Element | null;
-  readonly dismiss: () => void;
+  /** Closes it without an answer, unless `canClose` keeps it open. */
+  readonly dismiss: () => Promise<void>;
 }
 
 /** The dialogs on screen, the bottom one first. */
@@ -51,18 +52,15 @@ export function openDialog<T = void>(
       content: typeof content === 'function' ? content(close) : content,
       options,
       opener: document.activeElement,
-      dismiss: () => void dismiss(options, close),
+      dismiss: async () => {
+        if (!options.canClose || (await options.canClose())) close();
+      },
     };
     dialogs.set([...dialogs.get(), entry]);
   });
 }
 
-async function dismiss(options: DialogOptions, close: () => void): Promise<void> {
-  if (options.canClose && !(await options.canClose())) return;
-  close();
-}
-
-/** Closes every dialog without a result, because the session has ended or the page has changed. */
+/** Closes every dialog without an answer: the session has ended, or the page has changed. */
 export function closeAllDialogs(): void {
   dialogs.set(dialogs.get().map((entry) => ({ ...entry, open: false })));
 }

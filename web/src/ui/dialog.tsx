@@ -1,8 +1,8 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, use } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { DialogContext } from './dialog-context.ts';
 
 export interface DialogFrameProps {
   title: ReactNode;
@@ -19,29 +19,24 @@ export interface DialogFrameProps {
 /** The layout of a dialog opened by `openDialog`: a title, scrolling content, and fixed buttons. */
 export function DialogFrame({ title, description, children, footer, actions, isPlain }: DialogFrameProps) {
   const { t } = useLingui();
-  const dialog = use(DialogContext);
   return (
     <>
       <header className="flex items-start gap-3 px-5 pt-4 pb-3">
         <div className="min-w-0 flex-1">
-          <h2 id={dialog?.titleId} className="text-lg font-semibold tracking-tight">
-            {title}
-          </h2>
+          <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
           {description && (
-            <div id={dialog?.descriptionId} className="mt-0.5 text-sm text-muted">
+            <Base.Description render={<div />} className="mt-0.5 text-sm text-muted">
               {description}
-            </div>
+            </Base.Description>
           )}
         </div>
         {actions}
-        <button
-          type="button"
+        <Base.Close
           aria-label={t`Close`}
-          onClick={dialog?.dismiss}
           className="-mt-1 -mr-2 flex size-(--control-small) shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
         >
           <X size={18} aria-hidden="true" />
-        </button>
+        </Base.Close>
       </header>
       {children && (
         <div className={classNames('min-h-0 flex-1 overflow-y-auto overscroll-contain', !isPlain && 'px-5 pt-1 pb-5')}>

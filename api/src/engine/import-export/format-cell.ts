@@ -1,9 +1,8 @@
 import type { Field, Language } from '@innkeeper/contract';
 import { formatDay, formatMoment } from '../../platform/http/format-day.ts';
+import { importExportTexts } from '../../texts/import-export.ts';
 
 /** Formats cells for print: `22 May 2026 - 14:05`, `1,250,000.000`. Takes values in wire format. */
-
-export const YES_NO = { yes: { en: 'Yes', id: 'Ya' }, no: { en: 'No', id: 'Tidak' } } as const;
 
 /** A plain number with thousands separators: commas in both languages. */
 export function formatNumber(text: string): string {
@@ -23,7 +22,7 @@ export function formatNumber(text: string): string {
 export function formatCell(f: Field, text: string, language: Language, isId = false): string {
   switch (f.kind) {
     case 'flag':
-      return YES_NO[text === '1' ? 'yes' : 'no'][language];
+      return importExportTexts[text === '1' ? 'yes' : 'no'][language];
     case 'choice':
       return f.choices.find(({ value }) => value === text)?.label[language] ?? text;
     case 'date':

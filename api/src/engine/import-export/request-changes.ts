@@ -12,6 +12,7 @@ import { restoreRecords } from '../resources/restore.ts';
 import { deleteRecords, newReferences, assertFound } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
 import { writeRows } from './import-write.ts';
+import { importExportTexts } from '../../texts/import-export.ts';
 
 /**
  * The changes that a request made to the records of a resource. See docs/decisions/0047-undo-from-the-notification.md.
@@ -29,16 +30,6 @@ export interface RequestChanges {
 
 /** Maximum number of ids in a response. */
 const MAX_IDS = 500;
-
-const CHANGED_SINCE = {
-  en: 'Some of these records have since changed.',
-  id: 'Sebagian data ini sudah berubah sejak itu.',
-};
-
-const ONLY_SECRETS = {
-  en: 'Passwords and access tokens cannot be restored. Set new ones instead.',
-  id: 'Kata sandi dan token akses tidak dapat dipulihkan. Tetapkan yang baru.',
-};
 
 /**
  * Reads the changes from the audit log. Value changes of a record that was created, deleted or restored are not listed
@@ -71,7 +62,7 @@ export async function readRequestChanges(
     if (!Object.hasOwn(values, name)) values[name] = parseLoggedValue(f, value);
   }
   const others = changed.size + whole.created.size + whole.deleted.size + whole.restored.size;
-  if (secrets.size > 0 && others === 0) throw fail('conflict', { message: ONLY_SECRETS });
+  if (secrets.size > 0 && others === 0) throw fail('conflict', { message: importExportTexts.onlySecrets });
   return { requestId, ...whole, changed, secrets };
 }
 
@@ -139,5 +130,8 @@ async function assertUnchanged(
         select max(id) from audit_log where request_id = ${requestId} and resource = any(names_in_log(${d.key})))
     order by 1 limit ${MAX_IDS}`.execute(tx);
   if (rows.length > 0)
-    throw fail('conflict', { message: CHANGED_SINCE, errors: { ids: rows.map(({ id }) => String(id)) } });
+    throw fail('conflict', {
+      message: importExportTexts.changedSince,
+      errors: { ids: rows.map(({ id }) => String(id)) },
+    });
 }

@@ -19,6 +19,7 @@ import type { WriteContext } from '../resources/resource-hooks.ts';
 import { type Workflow, runWorkflow } from '../resources/workflow.ts';
 import type { WriteServices } from '../resources/write-services.ts';
 import { type RequestChanges, readRequestChanges, secretsLeft, revertChanges } from './request-changes.ts';
+import { importExportTexts } from '../../texts/import-export.ts';
 
 interface Services extends WriteServices {
   readonly db: Db;
@@ -37,7 +38,11 @@ export function registerBulkUndo(app: FastifyInstance, services: Services): void
       const changes = await readOwnChanges(context, d, readRequestId(body));
       if (changes.changed.size > 0) requirePermission(context.actor, update);
       if (changes.deleted.size + changes.restored.size > 0) requirePermission(context.actor, remove);
-      await revertChanges({ context, services, d, timeZone: 'UTC' }, changes, UNDO_REASON[language]);
+      await revertChanges(
+        { context, services, d, timeZone: 'UTC' },
+        changes,
+        importExportTexts.restoredByMistake[language],
+      );
       return { status: 200, body: JSON.stringify({ data: countsOf(changes) }) };
     };
     app.post(`/api/${d.key}/undoBulk`, needs(update, remove), (request, reply) =>
@@ -71,7 +76,7 @@ async function readOwnChanges(
     select from audit_log where request_id = ${requestId}
       and (actor_id is distinct from ${context.actor.userId} or (resource = ${d.key} and action = 'create'))
     limit 1`.execute(context.tx);
-  const notFound = fail('record_not_found', { params: { label: CALL, id: requestId } });
+  const notFound = fail('record_not_found', { params: { label: importExportTexts.bulkChange, id: requestId } });
   if (rows.length > 0) throw notFound;
   const changes = await readRequestChanges(context, d, requestId);
   const { changed, deleted, restored } = changes;
@@ -85,7 +90,3 @@ const countsOf = (changes: RequestChanges): BulkUndone => ({
   deleted: changes.restored.size,
   ...secretsLeft(changes),
 });
-
-const CALL = { en: 'Bulk change', id: 'Perubahan massal' };
-/** The reason recorded for records that the undo voids. */
-const UNDO_REASON = { en: 'Restored by mistake', id: 'Keliru dipulihkan' };

@@ -1,7 +1,6 @@
 import {
   type ImportEntry,
   type ImportUndone,
-  type Label,
   type Language,
   type ResourceDefinition,
   getResource,
@@ -24,6 +23,7 @@ import { isDryRunBody } from '../resources/bulk.ts';
 import { runDryRun, runIdempotent } from '../resources/transaction.ts';
 import type { Write, WriteServices } from '../resources/write-services.ts';
 import { checkRevert, readRequestChanges, secretsLeft, revertChanges } from './request-changes.ts';
+import { importExportTexts } from '../../texts/import-export.ts';
 
 interface Services extends WriteServices {
   readonly db: Db;
@@ -122,29 +122,20 @@ async function undoImport(
     ${lockClause(context, 'for update of r')}`.execute(tx);
   const [run] = runs;
   if (!run || !isResourceKey(run.resource))
-    throw fail('record_not_found', { params: { label: IMPORT, id: id.slice(0, 40) } });
+    throw fail('record_not_found', { params: { label: importExportTexts.import, id: id.slice(0, 40) } });
   const d = getResource(run.resource);
   requirePermission(actor, permission('STORE', d.permission));
   for (const code of undoPermissions(run, d)) requirePermission(actor, code);
-  if (run.undone_at !== null) throw fail('conflict', { message: ALREADY_UNDONE });
+  if (run.undone_at !== null) throw fail('conflict', { message: importExportTexts.alreadyUndone });
 
   const write: Write = { context, services, d, timeZone: 'UTC' };
   const changes = await readRequestChanges(context, d, run.request_id);
   if (context.check) await checkRevert(write, changes);
   else {
-    await revertChanges(write, changes, undoReason(run)[language]);
+    await revertChanges(write, changes, importExportTexts.importUndone({ file: run.file_name })[language]);
     await sql`update import_run set undone_at = ${context.now}, undone_by_id = ${actor.userId} where id = ${run.id}`.execute(
       tx,
     );
   }
   return { deleted: changes.created.size, updated: changes.changed.size, ...secretsLeft(changes) };
 }
-
-/** The reason recorded for records that the undo voids. */
-const undoReason = ({ file_name }: Run): Label => ({
-  en: `Import of ${file_name} undone`,
-  id: `Impor ${file_name} diurungkan`,
-});
-
-const IMPORT = { en: 'Import', id: 'Impor' };
-const ALREADY_UNDONE = { en: 'This import is already undone.', id: 'Impor ini sudah diurungkan.' };

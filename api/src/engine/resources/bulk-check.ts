@@ -6,6 +6,7 @@ import { lockRows } from './row-locks.ts';
 import { restoreRejections } from './restore.ts';
 import { readLocked } from './locked-records.ts';
 import type { Write } from './write-services.ts';
+import { recordTexts } from '../../texts/records.ts';
 
 /** Maximum number of ids in a response. */
 const MAX_IDS = 500;
@@ -24,11 +25,10 @@ export const rejectionSummary = ({ inUse, rejected }: Rejections, language: Lang
   in_use: inUse.slice(0, MAX_IDS),
   rejected: [...rejected.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
   reasons: [
-    ...(inUse.length > 0 ? [IN_USE[language]] : []),
+    ...(inUse.length > 0 ? [recordTexts.inUse[language]] : []),
     ...new Set([...rejected.values()].map((error) => messagesOf(error, language))),
   ].slice(0, REASONS),
 });
-const IN_USE = { en: 'Still in use.', id: 'Masih dipakai.' };
 
 /**
  * Runs the checks of a delete or restore without writing anything. If no record is rejected alone but all of them

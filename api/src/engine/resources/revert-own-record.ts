@@ -2,11 +2,7 @@ import { SELF_REVERT_MINUTES, isRecentlyCreated } from '@innkeeper/contract';
 import { fail } from '../../platform/http/api-error.ts';
 import { lockLiveRows } from './write.ts';
 import type { Write } from './write-services.ts';
-
-const NOT_OWN_CHANGE = {
-  en: `Without the right to delete, you can only revert your own entries, within ${SELF_REVERT_MINUTES} minutes.`,
-  id: `Tanpa hak menghapus, Anda hanya dapat membatalkan entri Anda sendiri, dalam ${SELF_REVERT_MINUTES} menit.`,
-};
+import { recordTexts } from '../../texts/records.ts';
 
 /**
  * Lets a user without the delete permission revert a record that they entered: recently, not changed by others since,
@@ -23,6 +19,6 @@ export async function assertOwnChange(write: Write, id: number): Promise<void> {
       created_at instanceof Date &&
       isRecentlyCreated(created_at.getTime(), context.now.getTime()),
   );
-  if (!isOwn) throw fail('forbidden', { message: NOT_OWN_CHANGE });
+  if (!isOwn) throw fail('forbidden', { message: recordTexts.notOwnChange({ minutes: SELF_REVERT_MINUTES }) });
   await services.hooksByResource[d.key]?.beforeRevert?.(context, rows);
 }

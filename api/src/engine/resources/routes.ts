@@ -47,6 +47,7 @@ import {
   updateRecord,
 } from './write.ts';
 import type { Write, WriteServices } from './write-services.ts';
+import { requestTexts } from '../../texts/requests.ts';
 
 export interface ResourceServices extends WriteServices {
   readonly db: Db;
@@ -336,16 +337,11 @@ export function expectedVersion(request: FastifyRequest): number | undefined {
   return Number(header);
 }
 
-const KEY_NEEDED = {
-  en: 'Send an Idempotency-Key with every write. Repeat the same key when you retry a call.',
-  id: 'Kirim Idempotency-Key pada setiap penulisan. Pakai kunci yang sama saat mengulang panggilan.',
-};
-
 /** The idempotency key of a write. A hotel's own system must send one with each write; otherwise it is a 400. */
 export function keyOf(request: FastifyRequest, body: Body): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key'];
   const isSystem = request.authentication?.actor.integration !== undefined;
-  if (isSystem && (key === undefined || key === '')) throw fail('bad_request', { message: KEY_NEEDED });
+  if (isSystem && (key === undefined || key === '')) throw fail('bad_request', { message: requestTexts.keyNeeded });
   if (key === undefined || (request.method !== 'POST' && !isSystem)) return undefined;
   const files = Object.entries(body.files).map(([name, { hash }]) => [name, hash]);
   return readIdempotencyKey(String(key), request.method, request.url, body.values, files);

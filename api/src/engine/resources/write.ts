@@ -1,4 +1,4 @@
-import { type Label, type ResourceDefinition, brokenFieldRules, isStored } from '@innkeeper/contract';
+import { type ResourceDefinition, brokenFieldRules, isStored } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { nameFiles } from '../../platform/files/storage.ts';
 import type { Body } from '../../platform/http/body.ts';
@@ -23,6 +23,7 @@ import { constraintError } from './constraint-errors.ts';
 import { writeUnique } from './row-unique.ts';
 import { readValues, toColumns } from './values.ts';
 import type { Write, WriteServices } from './write-services.ts';
+import { recordTexts } from '../../texts/records.ts';
 
 /** The record after the write, and its new token, which only this caller gets. */
 export interface WriteResult {
@@ -72,7 +73,7 @@ export const replaceToken = async (write: Write, id: number, expected: number | 
 export async function lockLive(write: Write, id: number, expected: number | undefined, future?: Values): Promise<Row> {
   const { context, services, d } = write;
   const before = await lockRow(context, services.hooksByResource, d, id, future);
-  if (before.deleted_at !== null) throw fail('conflict', { message: deletedText(d) });
+  if (before.deleted_at !== null) throw fail('conflict', { message: recordTexts.restoreFirst({ label: d.label }) });
   await assertVersion(write, [before], expected);
   return before;
 }
@@ -83,11 +84,6 @@ export async function assertVersion(write: Write, rows: readonly Row[], expected
   if (expected === undefined || !other) return;
   throw fail('stale_record', { current: JSON.parse(await readWrittenRecord(write, other.id)) });
 }
-
-const deletedText = ({ label }: ResourceDefinition): Label => ({
-  en: `${label.en}: restore this record before changing it.`,
-  id: `${label.id}: pulihkan data ini sebelum diubah.`,
-});
 
 async function store(
   write: Write,

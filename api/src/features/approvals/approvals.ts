@@ -7,6 +7,7 @@ import { hasDecisionRightSql, canDecideSql, assertIndependent } from '../../acce
 import { personSql } from '../../access/named-records.ts';
 import { visibleHotelSql } from '../../access/scope.ts';
 import { fail } from '../../platform/http/api-error.ts';
+import { approvalTexts } from '../../texts/approvals.ts';
 
 type Executor = Db['kysely'] | Tx;
 
@@ -72,8 +73,7 @@ export async function getApproval(tx: Tx, actor: Actor, now: Date, id: number, l
   return approval;
 }
 
-const unknown = (id: number) =>
-  fail('record_not_found', { params: { label: { en: 'Approval', id: 'Persetujuan' }, id } });
+const unknown = (id: number) => fail('record_not_found', { params: { label: approvalTexts.approval, id } });
 
 /**
  * Locks a waiting approval so that it is decided only once. Throws a 404 if the actor may not see it, and a 409
@@ -107,20 +107,10 @@ export async function lockWaiting(tx: Tx, actor: Actor, now: Date, id: number, a
   if (asOwner ? row.own : row.may) return row;
   if (!row.own && row.near) {
     await assertIndependent(tx, actor, [row.requested_by_id], now);
-    throw fail('forbidden', { message: ABOVE_OWN_LIMIT });
+    throw fail('forbidden', { message: approvalTexts.aboveOwnLimit });
   }
-  throw fail('forbidden', { message: NOT_APPROVER });
+  throw fail('forbidden', { message: approvalTexts.notApprover });
 }
-
-const NOT_APPROVER = {
-  en: 'Only another person with this right, not below the requester, can decide.',
-  id: 'Hanya orang lain dengan hak ini, yang tidak di bawah peminta, dapat memutuskan.',
-};
-
-const ABOVE_OWN_LIMIT = {
-  en: 'Above your own limit. Someone with a higher limit must approve.',
-  id: 'Melebihi batas Anda sendiri. Harus disetujui orang dengan batas lebih tinggi.',
-};
 
 export async function closeApproval(
   tx: Tx,

@@ -23,6 +23,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { upgradeApproved } from '../../domain/tier-changes.ts';
 import { type Waiting, closeApproval, getApproval, lockWaiting, isWaiting, readApprovals } from './approvals.ts';
 import { type Place, readFacts, hasSameAmounts } from './approval-facts.ts';
+import { approvalTexts } from '../../texts/approvals.ts';
 
 /** The implementations of the calls that can be requested, each provided by its own feature. */
 type WorkByCall = Readonly<Record<ApprovableCall, unknown>>;
@@ -60,11 +61,13 @@ export const approvalHandlers = (
     const stored = { path: body.path, body: withMoment(body.call, body.body, now), timeZone };
     const requestContext = { context, language, request };
     const tried = await attempt(tx, () => runStored(call, workByCall[body.call], stored, requestContext), 'always');
-    if (tried.done !== undefined) throw fail('conflict', { message: NOT_NEEDED });
+    if (tried.done !== undefined) throw fail('conflict', { message: approvalTexts.notNeeded });
     if (tried.rejection.code !== 'approval_needed') throw tried.rejection;
     const kind = APPROVABLE_CALLS[body.call];
     const { facts, place } = await previewRequest(workByCall, body.call, stored, requestContext);
-    await limitRate(tx, { key: `approval ${actor.userId}`, rateLimit: APPROVAL_RATE_LIMIT }, now, TOO_MANY_REQUESTS);
+    await limitRate(tx, { key: `approval ${actor.userId}`, rateLimit: APPROVAL_RATE_LIMIT }, now, (minutes) =>
+      approvalTexts.tooManyRequests({ minutes }),
+    );
     const { rows } = await sql<{ id: number }>`
       insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, country_id, call,
           path, body, time_zone, facts)
@@ -93,7 +96,7 @@ export const approvalHandlers = (
             { context: { ...context, actor: requester }, language, request },
             actor,
           )
-        : REQUESTER_INACTIVE;
+        : approvalTexts.requesterInactive;
       await closeApproval(tx, actor, now, id, { outcome: failure ? 'failed' : 'approved', decision, failure });
     }
     await notifyRequester(services.outbox, tx, waiting);
@@ -138,7 +141,7 @@ async function approveUpgrade(
     async () => {
       // A tier upgrade requires a recorded approval.
       await closeApproval(tx, actor, now, id, { outcome: 'approved', decision });
-      if (!(await upgradeApproved({ tx }, outbox, cardId))) throw fail('conflict', { message: NOT_DUE });
+      if (!(await upgradeApproved({ tx }, outbox, cardId))) throw fail('conflict', { message: approvalTexts.notDue });
     },
     'on rejection',
   );
@@ -182,7 +185,7 @@ async function executeRequest(
   approver: Actor,
 ): Promise<Label | null> {
   const { tx, actor: requester } = context;
-  if (name === null || !isApprovableCall(name)) return REQUESTER_INACTIVE;
+  if (name === null || !isApprovableCall(name)) return approvalTexts.requesterInactive;
   const stored = { path, body, timeZone: time_zone };
   const approved: Approved = { kind, by: approver.userId };
   await actAs(tx, requester);
@@ -227,28 +230,9 @@ async function attempt<T>(tx: Tx, work: () => Promise<T>, back: 'always' | 'on r
   }
 }
 
-const TOO_MANY_REQUESTS = (minutes: number): Label => ({
-  en: `Too many approval requests. Try again in ${minutes} minutes.`,
-  id: `Terlalu banyak permintaan persetujuan. Coba lagi dalam ${minutes} menit.`,
-});
-const NOT_NEEDED = {
-  en: 'Within your limit. No approval needed.',
-  id: 'Masih dalam batas Anda. Tidak perlu persetujuan.',
-};
-const REQUESTER_INACTIVE = {
-  en: 'The requester no longer works here.',
-  id: 'Peminta sudah tidak bekerja di sini.',
-};
-const NOT_DUE = {
-  en: 'The member’s visits no longer reach a higher tier, or another card is now active.',
-  id: 'Kunjungan anggota tidak lagi mencapai tingkat yang lebih tinggi, atau kartu lain kini aktif.',
-};
 const priceChanged = (requested: ApprovalFacts, now: ApprovalFacts): Label => {
-  const [before, after] = [requested, now].map(({ currency, grand_total }) =>
+  const [before = '', after = ''] = [requested, now].map(({ currency, grand_total }) =>
     `${currency ?? ''} ${grand_total ?? ''}`.trim(),
   );
-  return {
-    en: `The amount has changed from ${before} to ${after}. Ask again.`,
-    id: `Jumlahnya berubah dari ${before} menjadi ${after}. Ajukan lagi.`,
-  };
+  return approvalTexts.amountChanged({ before, after });
 };

@@ -13,6 +13,7 @@ import { lockMembers } from '../../domain/lock-order.ts';
 import { isRedeemed, assertNotRedeemed } from '../../domain/redeemed-vouchers.ts';
 import { unpaidCard, unpaidTier } from '../../domain/unpaid-limits.ts';
 import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
+import { cardTexts } from '../../texts/cards.ts';
 
 /**
  * Member cards. The database assigns the number, snapshots the terms, and prevents overlapping active cards of one
@@ -169,7 +170,7 @@ async function assertManualChange(context: WriteContext, values: Values, before:
   if (isLonger && limitRow && String(until) > limitRow.latest)
     throw invalid({ end_date: [message('extension_until', dayLabel(limitRow.latest))] });
   if (isOther && (await unpaidTier(context, before.id, Number(membership))))
-    throw fail('conflict', { message: UNPAID_CARD });
+    throw fail('conflict', { message: cardTexts.unpaidTierOfCard });
 }
 
 async function isSoldOrUpgraded(tx: Tx, { id, transaction_id, upgraded_from_id }: Row): Promise<boolean> {
@@ -182,11 +183,6 @@ async function hasRedemption(tx: Tx, id: number): Promise<boolean> {
     select from member_voucher v where v.member_card_id = ${id} and ${sql.raw(isRedeemed('v.id'))} limit 1`.execute(tx);
   return rows.length > 0;
 }
-
-const UNPAID_CARD = {
-  en: 'This tier is unpaid. Set it on the member’s page, where you can request approval.',
-  id: 'Tingkat ini belum dibayar. Atur di halaman anggota, tempat Anda dapat meminta persetujuan.',
-};
 
 async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx

@@ -15,6 +15,7 @@ import {
   readCorrections,
   readCountry,
 } from './rates.ts';
+import { exchangeRateTexts } from '../../texts/exchange-rates.ts';
 
 /*
  * Corrects a wrong rate to the US dollar. One action revalues every record that used it, records the reason and the
@@ -38,7 +39,7 @@ export async function correctRate(
   const { rows } = await ratedSql(id, requested).execute(tx);
   const open = rows.filter(({ closed_in }) => closed_in === null);
   const isOfCountry = isRateOfCountry(country, requested);
-  if (open.length === 0 && !isOfCountry) throw fail('conflict', { message: NOTHING_TO_CORRECT });
+  if (open.length === 0 && !isOfCountry) throw fail('conflict', { message: exchangeRateTexts.nothingToCorrect });
   const transactions = idsOf(open, 'transaction');
   const visits = idsOf(open, 'visit');
   const made = await sql<{ id: number }>`
@@ -77,7 +78,7 @@ export async function undoCorrection({ tx, actor, now }: WriteContext, id: numbe
   });
   // Read after locking the country: of two concurrent undos, the second sees that it was undone.
   const correction = await getCorrection(tx, country.id, id);
-  if (correction.undone_at !== null) throw fail('conflict', { message: ALREADY_UNDONE });
+  if (correction.undone_at !== null) throw fail('conflict', { message: exchangeRateTexts.alreadyUndone });
   await hold(tx, country.id);
   const { rows } = await sql<Pick<RatedRecord, 'resource' | 'record_id'> & { readonly is_intact: boolean }>`
     select r.resource, r.record_id, coalesce(coalesce(t.usd_rate, v.usd_rate) = ${correction.right_rate}::numeric,
@@ -87,7 +88,8 @@ export async function undoCorrection({ tx, actor, now }: WriteContext, id: numbe
     left join visit v on r.resource = 'visit' and v.id = r.record_id
     where r.rate_correction_id = ${id} and r.resource <> 'transaction_detail'`.execute(tx);
   const isCountryIntact = !correction.is_rate_of_country || Number(country.usd_rate) === Number(correction.right_rate);
-  if (!isCountryIntact || !rows.every(({ is_intact }) => is_intact)) throw fail('conflict', { message: CHANGED_SINCE });
+  if (!isCountryIntact || !rows.every(({ is_intact }) => is_intact))
+    throw fail('conflict', { message: exchangeRateTexts.changedSince });
   await revalue(tx, idsOf(rows, 'transaction'), idsOf(rows, 'visit'), correction.wrong_rate);
   await sql`select restore_line_amounts(${id})`.execute(tx);
   if (correction.is_rate_of_country)
@@ -121,13 +123,3 @@ async function getCorrection(tx: Executor, country: number, id: number): Promise
   if (!correction) throw fail('record_not_found', { params: { label: RATE_CORRECTION_LABEL, id } });
   return correction;
 }
-
-const NOTHING_TO_CORRECT = {
-  en: 'No records use this rate.',
-  id: 'Tidak ada data yang memakai kurs ini.',
-};
-const ALREADY_UNDONE = { en: 'This correction is already undone.', id: 'Koreksi ini sudah diurungkan.' };
-const CHANGED_SINCE = {
-  en: 'A rate set by this correction has since changed. Undo that change first.',
-  id: 'Kurs yang ditetapkan koreksi ini sudah diubah lagi. Urungkan perubahan itu terlebih dahulu.',
-};

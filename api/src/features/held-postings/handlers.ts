@@ -10,6 +10,7 @@ import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { createRecord, lockLiveRows } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
+import { visitTexts } from '../../texts/visits.ts';
 
 type Calls = typeof heldPostingCalls;
 const { held_posting, visit } = resources;
@@ -37,15 +38,14 @@ export const heldPostingHandlers = (services: WorkflowServices): Handlers<Calls>
     const { reason: _, ...which } = input.sent.values;
     const rows = await lockSelected(services, input, which);
     const posted = rows.filter(({ state }) => state === 'posted').map(({ id }) => String(id));
-    if (posted.length > 0) throw fail('conflict', { message: ALREADY_POSTED, errors: { ids: posted.slice(0, 20) } });
+    if (posted.length > 0)
+      throw fail('conflict', { message: visitTexts.alreadyPosted, errors: { ids: posted.slice(0, 20) } });
     const ids = rows.flatMap(({ id, state }) => (state === 'waiting' ? [id] : []));
     await sql`update held_posting set state = 'dismissed', dismiss_reason = ${input.body.reason}
       where id = any(${ids}::bigint[])`.execute(input.context.tx);
     return { data: { dismissed: ids.length } };
   },
 });
-
-const ALREADY_POSTED = { en: 'This bill is already posted.', id: 'Tagihan ini sudah dicatat.' };
 
 /** Locks the selected held postings. Throws a 404 that lists the missing ones, or a 422 if there are too many. */
 async function lockSelected(
@@ -71,7 +71,7 @@ async function postHeldPosting(
   { language, requestId }: { readonly language: Language; readonly requestId: string },
 ): Promise<PostedLine> {
   const rejection = await attempt(write, async () => {
-    if (row.state === 'posted') throw fail('conflict', { message: ALREADY_POSTED });
+    if (row.state === 'posted') throw fail('conflict', { message: visitTexts.alreadyPosted });
     if (values.member_id === null) throw invalid({ member_id: [message('required')] });
     await createRecord(write, { isForm: false, files: {}, values });
   });

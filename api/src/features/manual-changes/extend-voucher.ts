@@ -1,4 +1,4 @@
-import { type Label, message } from '@innkeeper/contract';
+import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { requireApproval } from '../../engine/resources/resource-hooks.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
@@ -7,6 +7,7 @@ import type { Write } from '../../engine/resources/write-services.ts';
 import { dayLabel } from '../../platform/http/format-day.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
 import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
 interface ExtensionInput {
   /** `YYYY-MM-DD`. */
@@ -34,9 +35,10 @@ export async function extendVoucher(
       ${sql.raw(isRedeemed(String(id)))} as is_redeemed
     from member_card where id = ${voucher.member_card_id}`.execute(tx);
   const [limitRow] = rows;
-  if (limitRow?.is_redeemed) throw fail('conflict', { message: REDEEMED });
+  if (limitRow?.is_redeemed) throw fail('conflict', { message: manualChangeTexts.redeemedNotExtended });
   const isBeyond = limitRow !== undefined && until > limitRow.latest;
-  if (isBeyond && voucher.extended_from === null) requireApproval(context, 'extension', beyond(limitRow.latest));
+  if (isBeyond && voucher.extended_from === null)
+    requireApproval(context, 'extension', manualChangeTexts.extensionNeedsApproval({ day: dayLabel(limitRow.latest) }));
   try {
     await sql`select set_config('innkeeper.extension_approved', ${isBeyond ? 'on' : ''}, true)`.execute(tx);
     await sql`update member_voucher set valid_until_date = ${until}, remark = ${remark} where id = ${id}`.execute(tx);
@@ -44,17 +46,4 @@ export async function extendVoucher(
   } catch (error) {
     throw constraintError(write.d, error) ?? error;
   }
-}
-
-const REDEEMED: Label = {
-  en: 'This voucher is redeemed and cannot be extended.',
-  id: 'Voucher ini sudah ditukar dan tidak dapat diperpanjang.',
-};
-
-function beyond(latest: string): Label {
-  const day = dayLabel(latest);
-  return {
-    en: `Extending this voucher beyond ${day.en} needs approval.`,
-    id: `Perpanjangan voucher ini melewati ${day.id} memerlukan persetujuan.`,
-  };
 }

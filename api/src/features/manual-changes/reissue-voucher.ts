@@ -1,9 +1,9 @@
-import type { Label } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail } from '../../platform/http/api-error.ts';
 import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
 /**
  * Gives a voucher a new number. The database stores the old one, which is rejected from then on. Throws a 409 for a
@@ -18,13 +18,8 @@ export async function reissueVoucher(
   const { tx } = write.context;
   await lockLive(write, id, expected);
   const { rows } = await sql`select where ${sql.raw(isRedeemed(String(id)))}`.execute(tx);
-  if (rows.length > 0) throw fail('conflict', { message: REDEEMED });
+  if (rows.length > 0) throw fail('conflict', { message: manualChangeTexts.redeemedNotReissued });
   await sql`select set_config('innkeeper.reason', ${reason}, true)`.execute(tx);
   await sql`update member_voucher set voucher_no = next_voucher_no() where id = ${id}`.execute(tx);
   await sql`select set_config('innkeeper.reason', '', true)`.execute(tx);
 }
-
-const REDEEMED: Label = {
-  en: 'This voucher is redeemed. Void the redemption first.',
-  id: 'Voucher ini sudah ditukar. Batalkan penukarannya terlebih dahulu.',
-};

@@ -1,4 +1,4 @@
-import { type Label, message, permission, resources } from '@innkeeper/contract';
+import { message, permission, resources } from '@innkeeper/contract';
 import type { BodyOf, manualChangeCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
@@ -8,6 +8,7 @@ import { createRecord, lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
+import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
 type ReplacementInput = BodyOf<(typeof manualChangeCalls)['POST /api/member_card/{id}/replace']>;
 type Place = Omit<Write, 'd'>;
@@ -33,7 +34,7 @@ export async function replaceCard(
   const { tx, actor } = place.context;
   const write = { ...place, d: member_card };
   const card = await lockLive(write, id, expected);
-  if (card.is_active !== true) throw fail('conflict', { message: NOT_ACTIVE });
+  if (card.is_active !== true) throw fail('conflict', { message: manualChangeTexts.inactiveCard });
   const number = input.sbec_no === null ? null : parseCardNumber(input.sbec_no);
   if (input.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));
   const feeId = input.fee === null ? null : await chargeFee(place, card, { ...input, fee: input.fee });
@@ -50,11 +51,6 @@ export async function replaceCard(
   await sql`select set_config('innkeeper.reason', '', true), set_config('innkeeper.fee', '', true)`.execute(tx);
   return feeId;
 }
-
-const NOT_ACTIVE: Label = {
-  en: 'This card is inactive and cannot be replaced.',
-  id: 'Kartu ini nonaktif dan tidak dapat diganti.',
-};
 
 /** Normalizes and validates a number as its field does. */
 function parseCardNumber(inputText: string): string {

@@ -7,6 +7,7 @@ import { captureFolder } from '../../platform/mail/mail-transport.ts';
 import { isAccountMailName, renderAccountMail } from '../../account/account-mails.ts';
 import { withoutTrackingPixel } from './openings.ts';
 import { writeMemberMail } from './write-member-mail.ts';
+import { memberMailTexts } from '../../texts/member-mails.ts';
 
 /*
  * Shows a logged mail.
@@ -39,15 +40,6 @@ export interface LoggedMail {
   readonly problem: Label | null;
 }
 
-const SECRET: Label = {
-  en: 'This email contained a password link. It is not stored.',
-  id: 'Email ini berisi tautan kata sandi. Isinya tidak disimpan.',
-};
-const NOT_STORED: Label = {
-  en: 'The content of this email was not stored.',
-  id: 'Isi email ini tidak disimpan.',
-};
-
 interface Entry {
   readonly recipient: string;
   readonly subject: string;
@@ -68,7 +60,7 @@ export async function readLoggedMail(context: Context, id: number): Promise<Logg
     from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(context.db);
   const [entry] = rows;
-  if (!entry) return none(NOT_STORED);
+  if (!entry) return none(memberMailTexts.contentNotStored);
   return (await readCapturedMail(context, entry)) ?? renderAgain(context, id, entry);
 }
 
@@ -95,13 +87,15 @@ async function readCapturedMail({ config }: Context, entry: Entry): Promise<Logg
 
 async function renderAgain(context: Context, id: number, entry: Entry): Promise<LoggedMail> {
   const { account_mail: letter, user_id: userId } = entry;
-  if (entry.mail_type === 'password-reset') return none(SECRET);
+  if (entry.mail_type === 'password-reset') return none(memberMailTexts.secretNotStored);
   if (letter !== null && isAccountMailName(letter)) {
     const language = LANGUAGES.find((known) => known === entry.language);
     const mail = await renderAccountMail(context, { letter, userId, ...(language && { language }) }, () => HIDDEN_LINK);
-    return mail ? written({ subject: mail.subject, html: null, text: mail.text }) : none(NOT_STORED);
+    return mail
+      ? written({ subject: mail.subject, html: null, text: mail.text })
+      : none(memberMailTexts.contentNotStored);
   }
-  if (entry.member_id === null) return none(NOT_STORED);
+  if (entry.member_id === null) return none(memberMailTexts.contentNotStored);
   const mail = await writeMemberMail(context.db, id, context.now);
   return 'problem' in mail ? none(mail.problem) : written(mail.rendered);
 }

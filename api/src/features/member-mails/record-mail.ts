@@ -1,4 +1,4 @@
-import { type Label, type ResourceDefinition, permission, resources } from '@innkeeper/contract';
+import { type ResourceDefinition, permission, resources } from '@innkeeper/contract';
 import type { RecordMail } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,6 +8,7 @@ import { readRecord } from '../../engine/resources/record.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write, WriteServices } from '../../engine/resources/write-services.ts';
 import { resendMail } from './resend-log-entry.ts';
+import { memberMailTexts } from '../../texts/member-mails.ts';
 
 /*
  * The mail that a sale, a redemption or a visit triggered. The user who did it may resend it when the guest asks,
@@ -16,11 +17,6 @@ import { resendMail } from './resend-log-entry.ts';
 
 const { mail_log, member } = resources;
 const ANY_MAIL = permission('UPDATE', mail_log.permission);
-
-const NO_MAIL_FOUND: Label = {
-  en: 'No email was sent for this.',
-  id: 'Belum ada email yang dikirim untuk ini.',
-};
 
 /** Conditions that select the mails about one action. */
 const ABOUT: Readonly<Record<string, (id: number) => RawBuilder<boolean>>> = {
@@ -97,6 +93,6 @@ export async function sendRecordMail(write: Omit<Write, 'd'>, d: ResourceDefinit
   const { actor, tx } = write.context;
   requireOwn(actor, act.created_by_id);
   const entry = await findEntry(tx, d, id, act.member_id);
-  if (entry === undefined) throw fail('conflict', { message: NO_MAIL_FOUND });
+  if (entry === undefined) throw fail('conflict', { message: memberMailTexts.noMailFound });
   return shown(actor, await resendMail({ ...write, d: mail_log }, entry));
 }

@@ -11,18 +11,9 @@ import { notFound } from '../../engine/resources/record.ts';
 import { textOf } from '../../engine/resources/row-unique.ts';
 import { queuedSql } from './order-mails.ts';
 import { writeMemberMail } from './write-member-mail.ts';
+import { memberMailTexts } from '../../texts/member-mails.ts';
 
 const rejection = (message: Label) => fail('conflict', { message });
-
-const DELETED: Label = { en: 'This entry is deleted.', id: 'Entri ini sudah dihapus.' };
-const ONLY_ON_REQUEST: Label = {
-  en: 'Password links are not sent again. Ask the person to choose “Forgot Password?” once more.',
-  id: 'Tautan kata sandi tidak dapat dikirim ulang. Minta yang bersangkutan memilih “Lupa kata sandi?” sekali lagi.',
-};
-const NOT_STORED: Label = {
-  en: 'This email cannot be sent again. Its details were not stored.',
-  id: 'Email ini tidak dapat dikirim ulang. Keterangannya tidak disimpan.',
-};
 
 interface Cause {
   readonly mail_type: string | null;
@@ -41,13 +32,13 @@ export async function resendMail(write: Write, id: number): Promise<string> {
   const { tx, now } = context;
   const [entry] = await lockRows(context, services.hooksByResource, d, [id]);
   if (!entry) throw notFound(d, id);
-  if (entry.deleted_at !== null) throw rejection(DELETED);
+  if (entry.deleted_at !== null) throw rejection(memberMailTexts.entryDeleted);
   const { rows } = await sql<Cause>`
     select d.code as mail_type, c.account_mail, c.user_id, c.language
     from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(tx);
   const [cause] = rows;
-  if (cause?.mail_type === 'password-reset') throw rejection(ONLY_ON_REQUEST);
+  if (cause?.mail_type === 'password-reset') throw rejection(memberMailTexts.passwordLinkOnRequest);
   if (cause?.account_mail && isAccountMailName(cause.account_mail)) {
     await limitResends(tx, `user ${cause.user_id ?? textOf(entry.recipient)}`, cause.account_mail, now);
     const language = LANGUAGES.find((known) => known === cause.language);
@@ -58,7 +49,7 @@ export async function resendMail(write: Write, id: number): Promise<string> {
       now,
     );
   } else {
-    if (entry.member_id === null) throw rejection(NOT_STORED);
+    if (entry.member_id === null) throw rejection(memberMailTexts.detailsNotStored);
     await limitResends(tx, `member ${textOf(entry.member_id)}`, cause?.mail_type ?? `entry ${id}`, now);
     const written = await writeMemberMail(tx, id, now);
     if ('problem' in written) throw rejection(written.problem);

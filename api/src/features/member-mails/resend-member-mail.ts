@@ -9,24 +9,15 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { findTemplate } from './template.ts';
-import { PROBLEMS } from './write-member-mail.ts';
+import { memberMailTexts } from '../../texts/member-mails.ts';
 
 const OBSTACLES = {
-  deleted: PROBLEMS.deleted,
-  no_template: PROBLEMS.no_template,
-  no_mails: {
-    en: 'The member opted out: “All emails” is off.',
-    id: 'Anggota memilih tidak menerima email: “Semua email” nonaktif.',
-  },
-  no_membership_mails: {
-    en: 'The member opted out: “Membership emails” is off.',
-    id: 'Anggota memilih tidak menerima email: “Email keanggotaan” nonaktif.',
-  },
-  no_birthday_mails: {
-    en: 'The member opted out: “Birthday emails” is off.',
-    id: 'Anggota memilih tidak menerima email: “Email ulang tahun” nonaktif.',
-  },
-  no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
+  deleted: memberMailTexts.memberDeleted,
+  no_template: memberMailTexts.noTemplate,
+  no_mails: memberMailTexts.noMails,
+  no_membership_mails: memberMailTexts.noMembershipMails,
+  no_birthday_mails: memberMailTexts.noBirthdayMails,
+  no_card: memberMailTexts.noCard,
 } satisfies Record<string, Label>;
 
 interface Addressee {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { fail } from '../../platform/http/api-error.ts';
 import { type Row, type Values, type WriteContext, lockClause } from '../../engine/resources/resource-hooks.ts';
+import { memberMailTexts } from '../../texts/member-mails.ts';
 
 /*
  * A mail uses the newest active template of its type that has an active default language. Every type with a system
@@ -69,11 +70,5 @@ export async function assertStillSendable(context: WriteContext, mailTypes: read
         select from template t join language l on l.mail_template_id = t.id where t.mail_type_id = d.id)
     order by d.id limit 1`.execute(tx);
   const [silent] = rows;
-  if (silent)
-    throw fail('conflict', {
-      message: {
-        en: `This is the last active template for “${silent.name}”. Activate another one first.`,
-        id: `Ini templat aktif terakhir untuk “${silent.name}”. Aktifkan yang lain terlebih dahulu.`,
-      },
-    });
+  if (silent) throw fail('conflict', { message: memberMailTexts.lastTemplate({ type: silent.name }) });
 }

@@ -5,6 +5,7 @@ import { type About, type MemberFacts, readFacts } from './mail-facts.ts';
 import { isMemberMailType, mayReceiveSql } from './order-mails.ts';
 import { type Rendered, render } from './render.ts';
 import { findTemplate } from './template.ts';
+import { memberMailTexts } from '../../texts/member-mails.ts';
 
 type Executor = Db['kysely'] | Tx;
 
@@ -15,21 +16,6 @@ export interface WrittenMail {
   readonly receipt: { readonly id: number; readonly copy: number } | null;
   readonly rendered: Rendered;
 }
-
-/** Why a mail cannot be sent. Retrying does not help. */
-export const PROBLEMS = {
-  no_member: { en: 'This was not an email to a member.', id: 'Ini bukan email untuk anggota.' },
-  deleted: { en: 'The member is deleted.', id: 'Anggota ini sudah dihapus.' },
-  unwanted: {
-    en: 'The member has opted out of these emails.',
-    id: 'Anggota ini memilih tidak lagi menerima email seperti ini.',
-  },
-  void: { en: 'The record behind this email is deleted.', id: 'Data yang menjadi isi email ini sudah dihapus.' },
-  no_template: {
-    en: 'No active mail template of this type.',
-    id: 'Tidak ada templat email aktif untuk jenis ini.',
-  },
-} satisfies Record<string, Label>;
 
 interface Entry extends About {
   readonly member_id: number | null;
@@ -52,13 +38,13 @@ export async function writeMemberMail(
 ): Promise<WrittenMail | { readonly problem: Label }> {
   const entry = await readEntry(db, entryId);
   if (!entry?.member_id || entry.mail_type === null || !isMemberMailType(entry.mail_type))
-    return { problem: PROBLEMS.no_member };
+    return { problem: memberMailTexts.notToMember };
   const facts = await readFacts(db, entry.member_id, entry, { at: entry.created_at, now });
-  if (!facts || entry.is_deleted) return { problem: PROBLEMS.deleted };
-  if (!entry.may_go) return { problem: PROBLEMS.unwanted };
-  if (facts.isVoid) return { problem: PROBLEMS.void };
+  if (!facts || entry.is_deleted) return { problem: memberMailTexts.memberDeleted };
+  if (!entry.may_go) return { problem: memberMailTexts.unwanted };
+  if (facts.isVoid) return { problem: memberMailTexts.recordDeleted };
   const template = await findTemplate(db, entry.mail_type, facts.member.origin_country_id);
-  if (!template) return { problem: PROBLEMS.no_template };
+  if (!template) return { problem: memberMailTexts.noTemplate };
   const values = facts.in(template.language);
   const receipt = entry.receipt_id === null ? null : { id: entry.receipt_id, copy: entry.receipt_copy ?? 0 };
   return {

@@ -9,6 +9,7 @@ import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueVouchers } from '../../domain/issue-cards.ts';
 import { isOpenToRegion } from '../../domain/tier-order.ts';
 import { unpaidTier } from '../../domain/unpaid-limits.ts';
+import { memberTexts } from '../../texts/members.ts';
 
 interface TierInput {
   readonly membershipId: number;
@@ -46,7 +47,7 @@ export async function setTier(
   const member: Row = await lockLive(write, id, expected);
   await checkReferences(context, services.hooksByResource, resources.member, { membership_id: membershipId });
   const runningTier = await readRunningTier(context, id, membershipId);
-  if (!runningTier) throw fail('conflict', { message: NO_RUNNING_CARD });
+  if (!runningTier) throw fail('conflict', { message: memberTexts.noActiveCard });
   const unpaid = await unpaidTier(context, runningTier.card_id, membershipId);
   if (unpaid) requireApproval(context, 'tier', unpaid);
   if (!runningTier.is_open) throw invalid({ membership_id: [message('not_offered_here')] });
@@ -80,11 +81,6 @@ export async function setTier(
     about: { memberCardId: cardId, fromMembershipId: runningTier.from_id },
   });
 }
-
-const NO_RUNNING_CARD = {
-  en: 'The member has no active card. Sell or renew a membership instead.',
-  id: 'Anggota tidak memiliki kartu aktif. Jual atau perpanjang keanggotaan.',
-};
 
 async function readRunningTier(
   { tx }: WriteContext,

@@ -1,4 +1,4 @@
-import { type Label, MERGE_UNDO_DAYS, resources } from '@innkeeper/contract';
+import { MERGE_UNDO_DAYS, resources } from '@innkeeper/contract';
 import type { MergeEntry } from '@innkeeper/contract/calls';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
@@ -15,6 +15,7 @@ import { resumeUnmergedSql } from '../../domain/free-term.ts';
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { MOVED_TABLES, preserveTiers } from './merge.ts';
 import { readMerges, undoUntil } from './merge-entries.ts';
+import { memberTexts } from '../../texts/members.ts';
 
 /**
  * Undoes a merge. The absorbed member gets back exactly the records that moved, if the retained member still has them.
@@ -46,8 +47,8 @@ export async function undoMerge(
   const { tx, actor, now } = context;
   const { merge, absorbed } = await lockMerge(write, retainedId, mergeId);
   const { absorbed_id: absorbedId } = merge;
-  if (merge.is_undone) throw fail('conflict', { message: ALREADY_UNDONE });
-  if (merge.is_late) throw fail('conflict', { message: TOO_LATE });
+  if (merge.is_undone) throw fail('conflict', { message: memberTexts.mergeUndone });
+  if (merge.is_late) throw fail('conflict', { message: memberTexts.mergeTooOld({ days: MERGE_UNDO_DAYS }) });
   await preserveTiers(tx);
   await sql`update member_merge set undone_at = ${now}, undone_by_id = ${actor.userId} where id = ${mergeId}`.execute(
     tx,
@@ -68,29 +69,6 @@ export async function undoMerge(
   return entry;
 }
 
-const MERGE: Label = { en: 'Merge', id: 'Penggabungan' };
-const ALREADY_UNDONE = { en: 'This merge is already undone.', id: 'Penggabungan ini sudah diurungkan.' };
-const TOO_LATE = {
-  en: `The ${MERGE_UNDO_DAYS} days for undoing this merge have passed.`,
-  id: `Batas ${MERGE_UNDO_DAYS} hari untuk mengurungkan penggabungan ini sudah lewat.`,
-};
-const EMAIL_TAKEN = {
-  en: 'Another member now uses the email that one of the two had. Change it there first.',
-  id: 'Email salah satu anggota sebelum digabung kini dipakai anggota lain. Ubah di sana terlebih dahulu.',
-};
-const TARGET_DELETED = {
-  en: 'A record that one of the two was linked to is deleted. Restore it first.',
-  id: 'Data yang terkait dengan salah satu anggota sebelum digabung sudah dihapus. Pulihkan terlebih dahulu.',
-};
-const mergedOn = (name: string): Label => ({
-  en: `This member has since been merged into ${name}. Undo that merge first.`,
-  id: `Anggota ini kemudian digabung ke ${name}. Urungkan penggabungan itu terlebih dahulu.`,
-});
-const RETAINED_DELETED = {
-  en: 'This member has since been deleted. Restore it first.',
-  id: 'Anggota ini kemudian dihapus. Pulihkan terlebih dahulu.',
-};
-
 /** Loads the merge with both members locked. The members are locked first, in id order, as merging does. */
 async function lockMerge({ context, services }: Write, retainedId: number, mergeId: number) {
   const { tx, now } = context;
@@ -105,16 +83,16 @@ async function lockMerge({ context, services }: Write, retainedId: number, merge
   if (!retained) throw notFound(member, retainedId);
   const [merge] = (await read('for update')).rows;
   const absorbed = members.find(({ id }) => id === merge?.absorbed_id);
-  if (!merge || !absorbed) throw fail('record_not_found', { params: { label: MERGE, id: mergeId } });
+  if (!merge || !absorbed) throw fail('record_not_found', { params: { label: memberTexts.merge, id: mergeId } });
   if (retained.deleted_at !== null && !merge.is_undone) throw await deletedReason(tx, retained);
   return { merge, absorbed };
 }
 
 async function deletedReason(tx: Tx, { merged_into_id }: Row): Promise<ApiError> {
-  if (merged_into_id === null) return fail('conflict', { message: RETAINED_DELETED });
+  if (merged_into_id === null) return fail('conflict', { message: memberTexts.deletedSince });
   const { rows } = await sql<{ name: string }>`
     select concat_ws(' ', first_name, last_name) as name from member where id = ${merged_into_id}`.execute(tx);
-  return fail('conflict', { message: mergedOn(rows[0]?.name ?? '') });
+  return fail('conflict', { message: memberTexts.mergedSince({ member: rows[0]?.name ?? '' }) });
 }
 
 /** Resets the fields that the merge changed, if they still have the values from the merge. */
@@ -137,7 +115,7 @@ async function restoreFields(tx: Tx, retainedId: number, mergeId: number): Promi
     select ${targetsLiveSql(member, names, { isNew: false })} as intact from member t where t.id = ${retainedId}`.execute(
     tx,
   );
-  if (!intact[0]?.intact) throw fail('conflict', { message: TARGET_DELETED });
+  if (!intact[0]?.intact) throw fail('conflict', { message: memberTexts.targetDeleted });
 }
 
 const movedIds = (table: string, mergeId: number) =>
@@ -174,6 +152,8 @@ async function moveBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Mer
 function conflictError(error: unknown): unknown {
   const rejection = error instanceof ApiError ? error : constraintError(member, error);
   if (rejection?.details.message) return fail('conflict', { message: rejection.details.message, cause: error });
-  if (rejection?.details.errors?.['email']) return fail('conflict', { message: EMAIL_TAKEN, cause: error });
-  return rejection?.code === 'conflict' ? fail('conflict', { message: TARGET_DELETED, cause: error }) : error;
+  if (rejection?.details.errors?.['email']) return fail('conflict', { message: memberTexts.emailTaken, cause: error });
+  return rejection?.code === 'conflict'
+    ? fail('conflict', { message: memberTexts.targetDeleted, cause: error })
+    : error;
 }

@@ -13,6 +13,7 @@ import { deleteRecords, newReferences, assertDeletable } from '../../engine/reso
 import type { Write } from '../../engine/resources/write-services.ts';
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { readMerges } from './merge-entries.ts';
+import { memberTexts } from '../../texts/members.ts';
 
 /**
  * Merges two members that are one person. The retained one gets all records of the absorbed one and the chosen fields; the
@@ -90,16 +91,11 @@ async function lockBoth(write: Write, retainedId: number, absorbedId: number): P
   const rows = await lockRows(context, services.hooksByResource, member, [retainedId, absorbedId]);
   const retained = rows.find(({ id }) => id === retainedId);
   if (!retained) throw notFound(member, retainedId);
-  if (retained.deleted_at !== null) throw fail('conflict', { message: RETAINED_DELETED });
+  if (retained.deleted_at !== null) throw fail('conflict', { message: memberTexts.mergeIntoDeleted });
   const absorbed = rows.find(({ id }) => id === absorbedId);
   if (!absorbed || absorbed.deleted_at !== null) throw invalid({ member_id: [message('reference')] });
   return [retained, absorbed];
 }
-
-const RETAINED_DELETED = {
-  en: 'This member is deleted and cannot be merged into.',
-  id: 'Anggota ini sudah dihapus dan tidak dapat menjadi tujuan penggabungan.',
-};
 
 /** The columns taken from the absorbed member. Email and its verification belong together. */
 function chosenColumns(retained: Row, absorbed: Row, sides: MergeRequest['sides']): Values {

@@ -10,6 +10,7 @@ import { findCountry, getClosing, lockCountry, readClosings, readCountries } fro
 import { readComparison } from './comparison.ts';
 import { readFees } from './fees.ts';
 import { liabilityQuery, readLiability } from './liability.ts';
+import { monthCloseTexts } from '../../texts/month-close.ts';
 
 /** Month close: the check list, closing a month, and comparing it with its closing. */
 export const monthCloseHandlers = ({ db }: WorkflowServices): Handlers<typeof monthCloseCalls> => ({
@@ -66,8 +67,8 @@ export const monthCloseHandlers = ({ db }: WorkflowServices): Handlers<typeof mo
 async function reopenMonth(context: WriteContext, id: number, reason: string): Promise<MonthClosing> {
   const { tx, actor, now } = context;
   const closing = await getClosing(tx, actor, id);
-  if (closing.reopened_at !== null) throw fail('conflict', { message: ALREADY_REOPENED });
-  requireApproval(context, 'reopen_month', SECOND_PERSON);
+  if (closing.reopened_at !== null) throw fail('conflict', { message: monthCloseTexts.alreadyReopened });
+  requireApproval(context, 'reopen_month', monthCloseTexts.secondApprover);
   const by = context.approved?.by ?? null;
   if (by === null) return closing;
   await lockCountry(tx, closing.country.id);
@@ -76,12 +77,6 @@ async function reopenMonth(context: WriteContext, id: number, reason: string): P
     where id = ${id}`.execute(tx);
   return getClosing(tx, actor, id);
 }
-
-const ALREADY_REOPENED = { en: 'This month is already reopened.', id: 'Bulan ini sudah dibuka kembali.' };
-const SECOND_PERSON = {
-  en: 'Reopening needs a second approver. Request approval.',
-  id: 'Membuka kembali bulan memerlukan penyetuju kedua. Minta persetujuan.',
-};
 
 /**
  * Freezes the sums and all records of a month. Throws a 422 for a country that is not visible, a month that has not

@@ -13,6 +13,7 @@ import {
 } from '../../engine/resources/resource-hooks.ts';
 import { evaluateDue } from '../../domain/tier-changes.ts';
 import { confirmMove, requireMovePermission } from './region-move.ts';
+import { placeTexts } from '../../texts/places.ts';
 
 /** Whether a name is an IANA time zone. See docs/decisions/0032-leave-the-dollar-rate-empty-until-staff-set-it.md. */
 export function isTimeZone(name: unknown): boolean {
@@ -141,10 +142,5 @@ const SCALE = 6;
 
 const format = new Intl.NumberFormat('en', { minimumFractionDigits: SCALE });
 const shown = (rate: unknown): string => withoutZeros(format.format(String(rate) as `${number}`));
-function rateConfirmation(previousRate: unknown, newRate: unknown): Label {
-  const [from, to] = [shown(previousRate), shown(newRate)];
-  return {
-    en: `Set ${to} per US dollar? The current rate is ${from}, a difference of more than 10 %. New records use the new rate; existing ones keep theirs.`,
-    id: `Tetapkan ${to} per dolar AS? Kurs saat ini ${from}, selisihnya lebih dari 10%. Data baru memakai kurs baru; data lama tetap memakai kursnya.`,
-  };
-}
+const rateConfirmation = (previousRate: unknown, newRate: unknown): Label =>
+  placeTexts.implausibleRate({ from: shown(previousRate), to: shown(newRate) });

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { can } from '../../access/actor.ts';
 import { beyond } from '../../access/own-rights.ts';
 import { type WriteContext, confirmationRequired } from '../../engine/resources/resource-hooks.ts';
+import { placeTexts } from '../../texts/places.ts';
 
 /*
  * Moving a country or hotel to another region hides its members from some users and shows them to others, just like
@@ -54,9 +55,14 @@ interface MoveImpact {
   readonly gain: number;
 }
 
-const users = (n: number): string => (n === 1 ? '1 user' : `${n} users`);
+const membersLabel = (count: number): Label => (count === 1 ? placeTexts.oneMember : placeTexts.members({ count }));
+const usersLabel = (count: number): Label => (count === 1 ? placeTexts.oneUser : placeTexts.users({ count }));
 
-const confirmation = (name: unknown, { region, members, lose, gain }: MoveImpact): Label => ({
-  en: `Move ${String(name)} to ${region}? ${members === 1 ? '1 member moves' : `${members} members move`} with it. Access lost: ${users(lose)}. Access gained: ${users(gain)}.`,
-  id: `Pindahkan ${String(name)} ke ${region}? ${members} anggota ikut pindah. Kehilangan akses: ${lose} pengguna. Mendapat akses: ${gain} pengguna.`,
-});
+const confirmation = (name: unknown, { region, members, lose, gain }: MoveImpact): Label =>
+  placeTexts.move({
+    name: String(name),
+    region,
+    members: membersLabel(members),
+    lost: usersLabel(lose),
+    gained: usersLabel(gain),
+  });

@@ -1,4 +1,4 @@
-import { type Label, permission, resources } from '@innkeeper/contract';
+import { permission, resources } from '@innkeeper/contract';
 import type { receiptCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { can } from '../../access/actor.ts';
@@ -7,11 +7,7 @@ import type { Handlers } from '../../engine/calls/register.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { fail } from '../../platform/http/api-error.ts';
 import { printReceipt } from './print-receipt.ts';
-
-const NO_MEMBER: Label = {
-  en: 'This transaction has no member to email.',
-  id: 'Transaksi ini tidak memiliki anggota yang dapat dikirimi email.',
-};
+import { receiptTexts } from '../../texts/receipts.ts';
 
 /** Printing and mailing receipts. */
 export const receiptHandlers = (services: WorkflowServices): Handlers<typeof receiptCalls> => ({
@@ -29,7 +25,7 @@ export const receiptHandlers = (services: WorkflowServices): Handlers<typeof rec
     const { rows } = await sql<{ email: string }>`
       select email from member where id = ${printed.member_id} and deleted_at is null`.execute(context.tx);
     const [member] = rows;
-    if (!member || printed.member_id === null) throw fail('conflict', { message: NO_MEMBER });
+    if (!member || printed.member_id === null) throw fail('conflict', { message: receiptTexts.noMember });
     if (printed.is_copy) await limitResends(context.tx, `member ${printed.member_id}`, 'receipt', context.now);
     await services.outbox(context.tx, {
       mailType: 'receipt',

@@ -2,37 +2,7 @@ import type { Label, Language } from '@innkeeper/contract';
 import { formatDay } from '../../platform/http/format-day.ts';
 import { formatAmount } from '../../domain/format-amount.ts';
 import type { Correction, ReceiptFacts } from './receipt-facts.ts';
-
-const TEXTS = {
-  receipt: { en: 'Receipt', id: 'Kuitansi' },
-  creditNote: { en: 'Credit note', id: 'Nota kredit' },
-  copy: { en: 'Copy', id: 'Salinan' },
-  cancelled: { en: 'Cancelled on {day}', id: 'Dibatalkan pada {day}' },
-  reversedBy: { en: 'Reversed by {number}', id: 'Dibalik dengan {number}' },
-  reverses: { en: 'Reversal of {number}', id: 'Pembalikan {number}' },
-  refundedBy: { en: 'Refunded: {refunds}', id: 'Dana dikembalikan: {refunds}' },
-  refundOf: { en: 'Refund of {number}', id: 'Pengembalian dana {number}' },
-  corrected: { en: 'Corrected on {day}', id: 'Dikoreksi pada {day}' },
-  guest: { en: 'Guest', id: 'Tamu' },
-  transaction: { en: 'Transaction', id: 'Transaksi' },
-  sold: { en: 'Date of sale', id: 'Tanggal penjualan' },
-  reversed: { en: 'Date of reversal', id: 'Tanggal pembalikan' },
-  refunded: { en: 'Date of refund', id: 'Tanggal pengembalian dana' },
-  reason: { en: 'Reason', id: 'Alasan' },
-  printed: { en: 'Printed on', id: 'Dicetak pada' },
-  card: { en: 'Card', id: 'Kartu' },
-  payment: { en: 'Payment', id: 'Pembayaran' },
-  reference: { en: 'Official receipt', id: 'Kuitansi resmi' },
-  seller: { en: 'Sold by', id: 'Dijual oleh' },
-  description: { en: 'Description', id: 'Uraian' },
-  quantity: { en: 'Qty', id: 'Jml' },
-  price: { en: 'Price', id: 'Harga' },
-  amount: { en: 'Amount', id: 'Jumlah' },
-  subTotal: { en: 'Sub total', id: 'Subtotal' },
-  discount: { en: 'Discount', id: 'Diskon' },
-  total: { en: 'Total', id: 'Total' },
-  thanks: { en: 'Thank you. We hope to see you again.', id: 'Terima kasih, sampai jumpa kembali.' },
-} as const satisfies Record<string, Label>;
+import { receiptTexts } from '../../texts/receipts.ts';
 
 /** A receipt as printed, from top to bottom. */
 export interface ReceiptPage {
@@ -64,31 +34,35 @@ export function receiptPage(
   facts: ReceiptFacts,
   { language, copy }: { readonly language: Language; readonly copy: number },
 ): ReceiptPage {
-  const translate = (labelKey: keyof typeof TEXTS) => TEXTS[labelKey][language];
+  const translate = (text: Label) => text[language];
   const money = (value: string) => formatAmount(value, facts);
   const { hotel, card } = facts;
-  const mark = copy > 0 ? ` · ${translate('copy').toUpperCase()} ${copy}` : '';
+  const mark = copy > 0 ? ` · ${translate(receiptTexts.copy).toUpperCase()} ${copy}` : '';
   const [soldDay = '', time = ''] = facts.sold_at.split(' ');
-  const details: readonly (readonly [keyof typeof TEXTS, string | null])[] = [
-    ['guest', facts.guest],
-    ['transaction', facts.transaction_no],
+  const details: readonly (readonly [Label, string | null])[] = [
+    [receiptTexts.guest, facts.guest],
+    [receiptTexts.transaction, facts.transaction_no],
     [
-      facts.reverses === null ? 'sold' : facts.refund_reason === null ? 'reversed' : 'refunded',
+      facts.reverses === null
+        ? receiptTexts.sold
+        : facts.refund_reason === null
+          ? receiptTexts.reversed
+          : receiptTexts.refunded,
       `${formatDay(soldDay, language)} - ${time}`,
     ],
-    ['printed', formatDay(facts.receipt_date, language)],
+    [receiptTexts.printed, formatDay(facts.receipt_date, language)],
     [
-      'card',
+      receiptTexts.card,
       card && `${card.sbec_no} (${formatDay(card.start_date, language)} – ${formatDay(card.end_date, language)})`,
     ],
-    ['payment', facts.payment],
-    ['reason', facts.refund_reason],
-    ['reference', facts.reference_no],
-    ['seller', facts.sold_by],
+    [receiptTexts.payment, facts.payment],
+    [receiptTexts.reason, facts.refund_reason],
+    [receiptTexts.reference, facts.reference_no],
+    [receiptTexts.seller, facts.sold_by],
   ];
   const isReduced = Number(facts.discount) !== 0;
   const warning = warningOf(facts, language);
-  const title = translate(facts.reverses === null ? 'receipt' : 'creditNote');
+  const title = translate(facts.reverses === null ? receiptTexts.receipt : receiptTexts.creditNote);
   return {
     language,
     hotel: hotel.name,
@@ -99,14 +73,14 @@ export function receiptPage(
     title: `${title} ${facts.receipt_no}${mark}`,
     warning,
     corrections: facts.corrections.map((correction) => correctionLine(correction, language)),
-    facts: details.flatMap(([labelKey, value]) =>
-      value === null || value === '' ? [] : [[translate(labelKey), value] as const],
+    facts: details.flatMap(([label, value]) =>
+      value === null || value === '' ? [] : [[translate(label), value] as const],
     ),
     heads: {
-      description: translate('description'),
-      quantity: translate('quantity'),
-      price: translate('price'),
-      amount: translate('amount'),
+      description: translate(receiptTexts.description),
+      quantity: translate(receiptTexts.quantity),
+      price: translate(receiptTexts.price),
+      amount: translate(receiptTexts.amount),
     },
     lines: facts.lines.map(({ description, quantity, unit_price, sub_total }) => ({
       description: description ?? '',
@@ -117,13 +91,13 @@ export function receiptPage(
     sums: [
       ...(isReduced
         ? ([
-            [translate('subTotal'), money(facts.sub_total)],
-            [translate('discount'), money(negated(facts.discount))],
+            [translate(receiptTexts.subTotal), money(facts.sub_total)],
+            [translate(receiptTexts.discount), money(negated(facts.discount))],
           ] as const)
         : []),
-      [translate('total'), money(facts.grand_total)],
+      [translate(receiptTexts.total), money(facts.grand_total)],
     ],
-    foot: warning === null ? translate('thanks') : null,
+    foot: warning === null ? translate(receiptTexts.thanks) : null,
   };
 }
 
@@ -131,31 +105,28 @@ const negated = (amount: string): string => (amount.startsWith('-') ? amount.sli
 
 function warningOf(facts: ReceiptFacts, language: Language): string | null {
   const { cancelled_on, void_reason, reversed_by, reverses, refund_reason, refunds } = facts;
-  const translate = (labelKey: 'cancelled' | 'reversedBy' | 'reverses' | 'refundedBy' | 'refundOf', what: string) =>
-    TEXTS[labelKey][language].replace(/\{\w+\}/, () => what);
   if (cancelled_on !== null) {
-    const cancelled = translate('cancelled', formatDay(cancelled_on, language));
+    const cancelled = receiptTexts.cancelled({ day: formatDay(cancelled_on, language) })[language];
     return void_reason === null ? cancelled : `${cancelled}: ${void_reason}`;
   }
-  if (reversed_by !== null) return translate('reversedBy', reversed_by);
-  if (refunds.length > 0)
-    return translate(
-      'refundedBy',
-      refunds.map(({ transaction_no, amount }) => `${transaction_no} (${formatAmount(amount, facts)})`).join(', '),
-    );
+  if (reversed_by !== null) return receiptTexts.reversedBy({ number: reversed_by })[language];
+  if (refunds.length > 0) {
+    const listed = refunds.map(({ transaction_no, amount }) => `${transaction_no} (${formatAmount(amount, facts)})`);
+    return receiptTexts.refundedBy({ refunds: listed.join(', ') })[language];
+  }
   if (reverses === null) return null;
-  return translate(refund_reason === null ? 'reverses' : 'refundOf', reverses);
+  return receiptTexts[refund_reason === null ? 'reverses' : 'refundOf']({ number: reverses })[language];
 }
 
 const LABELS = {
-  type_payment_id: TEXTS.payment,
-  reference_no: TEXTS.reference,
-  marketing_name: TEXTS.seller,
+  type_payment_id: receiptTexts.payment,
+  reference_no: receiptTexts.reference,
+  marketing_name: receiptTexts.seller,
 } as const satisfies Record<Correction['changes'][number]['field'], Label>;
 
 /** `Corrected on 23 May 2026: Payment Cash → Bank transfer (Wrong button)`. */
 function correctionLine({ corrected_on, reason, changes }: Correction, language: Language): string {
-  const day = TEXTS.corrected[language].replace('{day}', () => formatDay(corrected_on, language));
+  const day = receiptTexts.corrected({ day: formatDay(corrected_on, language) })[language];
   const what = changes.map(
     ({ field, before, after }) => `${LABELS[field][language]} ${before ?? '–'} → ${after ?? '–'}`,
   );

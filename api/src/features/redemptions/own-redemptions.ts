@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import { fail } from '../../platform/http/api-error.ts';
 import type { Row, WriteContext } from '../../engine/resources/resource-hooks.ts';
-
-const OWN_OF_TODAY = {
-  en: 'Hotel systems can only void their own redemptions, on the same day. Ask staff with that right.',
-  id: 'Sistem hotel hanya dapat membatalkan penukarannya sendiri, pada hari yang sama. Hubungi staf yang berhak.',
-};
+import { redemptionTexts } from '../../texts/redemptions.ts';
 
 /**
  * Throws a 403 if a hotel's system voids a redemption that it did not make, or one of an earlier day in the hotel's
@@ -22,5 +18,5 @@ export async function requireOwnRedemptions({ tx, actor, now }: WriteContext, ro
           select from audit_log o where o.resource = 'voucher_redeem' and o.record_id = r.id and o.action = 'create'
             and o.actor_id = ${actor.userId}))
     limit 1`.execute(tx);
-  if (others.length > 0) throw fail('forbidden', { message: OWN_OF_TODAY });
+  if (others.length > 0) throw fail('forbidden', { message: redemptionTexts.ownOfToday });
 }

@@ -8,7 +8,8 @@ import type { Config } from '../../platform/config.ts';
 import type { Store } from '../../platform/files/store.ts';
 import { type MailServices, sendLogged } from '../../platform/mail/send-logged.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';
-import { type FileRow, NOT_VISIBLE, canSeeFile, nameOf } from './report-files.ts';
+import { type FileRow, canSeeFile, nameOf } from './report-files.ts';
+import { reportTexts } from '../../texts/reports.ts';
 
 interface DeliverServices extends MailServices {
   readonly config: Pick<Config, 'publicUrl' | 'mail'>;
@@ -44,7 +45,7 @@ export async function deliverReport(services: DeliverServices, fileId: number, i
   if (!file) return;
   const reader = await loadActorByUserId(db.kysely, file.user_id);
   const isOpen = file.state === 'done' && reader !== undefined && canSeeFile(reader, file);
-  const reason = isOpen ? null : (file.reason ?? NOT_VISIBLE);
+  const reason = isOpen ? null : (file.reason ?? reportTexts.accessChanged);
   const mail = reason ? createFailureMail(services, file, reason) : await createReportMail(services, file);
   if (!reason || file.is_owner_active) await transport(services, file, mail, isLastAttempt);
   await sql`
@@ -77,16 +78,11 @@ async function transport(
   } catch (error) {
     if (isLastAttempt)
       await sql`
-        update report_delivery set state = 'failed', reason = ${JSON.stringify(NOT_DELIVERED)}::jsonb, ended_at = clock_timestamp()
+        update report_delivery set state = 'failed', reason = ${JSON.stringify(reportTexts.notDelivered)}::jsonb, ended_at = clock_timestamp()
         where id = ${file.delivery_id} and state = 'making'`.execute(db.kysely);
     throw error;
   }
 }
-
-const NOT_DELIVERED: Label = {
-  en: 'The email could not be sent after several attempts.',
-  id: 'Email gagal dikirim setelah beberapa kali dicoba.',
-};
 
 async function createReportMail({ db, config, store }: DeliverServices, file: Delivered): Promise<Mail> {
   const { report, format, language, name, bytes, rows_done, reader, reader_email, owner } = file;
@@ -98,10 +94,8 @@ async function createReportMail({ db, config, store }: DeliverServices, file: De
     db.kysely,
   );
   const link = `${config.publicUrl}${rows[0]?.address ?? ''}`;
-  const text: Label = {
-    en: `Hello ${reader},\n\nThis is your scheduled report from ${owner}: ${title}, ${rows_done} rows, for the hotels you have access to.\n\n${content ? 'The file is attached.' : `The file is too large for email. Only you can download it, for ${REPORT_FILE_DAYS} days:\n\n${link}`}\n`,
-    id: `Halo ${reader},\n\nBerikut laporan terjadwal dari ${owner}: ${title}, ${rows_done} baris, untuk hotel yang dapat Anda akses.\n\n${content ? 'Berkas terlampir.' : `Berkas terlalu besar untuk email. Hanya Anda yang dapat mengunduhnya, selama ${REPORT_FILE_DAYS} hari:\n\n${link}`}\n`,
-  };
+  const sentFile = content ? reportTexts.fileAttached : reportTexts.fileByLink({ days: REPORT_FILE_DAYS, link });
+  const text = reportTexts.mail({ reader, owner, title, rows: rows_done, file: sentFile });
   return {
     from: config.mail.from,
     to: reader_email,
@@ -118,13 +112,7 @@ async function createReportMail({ db, config, store }: DeliverServices, file: De
 function createFailureMail({ config }: DeliverServices, file: Delivered, reason: Label): Mail {
   const language: Language = file.owner_language === 'id' ? 'id' : 'en';
   const title = REPORT_PAGES[file.report].label[language];
-  const subject: Label = {
-    en: `${title}: not sent to ${file.reader}`,
-    id: `${title}: tidak terkirim ke ${file.reader}`,
-  };
-  const text: Label = {
-    en: `Hello ${file.owner},\n\nYour scheduled report for ${file.reader} was not sent this time.\n\n${reason.en}\n`,
-    id: `Halo ${file.owner},\n\nLaporan terjadwal Anda untuk ${file.reader} kali ini tidak terkirim.\n\n${reason.id}\n`,
-  };
+  const subject = reportTexts.notSentSubject({ title, reader: file.reader });
+  const text = reportTexts.notSent({ owner: file.owner, reader: file.reader, reason });
   return { from: config.mail.from, to: file.owner_email, subject: subject[language], text: text[language] };
 }

@@ -8,6 +8,7 @@ import type { ReportQuery } from './report-query.ts';
 import type { Fact } from './report-facts.ts';
 import { type ReportContext, sourceOf } from './report-context.ts';
 import { describeMissingRates } from './missing-rate-counts.ts';
+import { reportFileTexts } from '../../texts/report-files.ts';
 
 /*
  * Records counted elsewhere: the reader sees them because their member belongs to one of the reader's hotels, but they
@@ -36,13 +37,6 @@ export function elsewhereSql(reportContext: ReportContext, reportQuery: ReportQu
     from (${sums}) s`;
 }
 
-const TEXTS = {
-  elsewhere: { en: 'Elsewhere (not included in totals)', id: 'Di hotel lain (tidak termasuk total)' },
-  none: { en: 'None', id: 'Tidak ada' },
-  row: { en: 'row', id: 'baris' },
-  rows: { en: 'rows', id: 'baris' },
-} as const;
-
 /** Formats the sums as one of the facts of a file. */
 export function describeElsewhere(
   sums: readonly CurrencySums[],
@@ -55,8 +49,8 @@ export function describeElsewhere(
       if (!column || value === null) return [];
       return [`${column.label} ${formatNumber(String(value))}`, ...describeMissingRates(key, [{ totals }], language)];
     });
-    const count = `${formatNumber(String(rows))} ${TEXTS[rows === 1 ? 'row' : 'rows'][language]}`;
+    const count = `${formatNumber(String(rows))} ${reportFileTexts[rows === 1 ? 'oneRow' : 'manyRows'][language]}`;
     return `${currency === null ? '' : `${currency}: `}${[count, ...amounts].join(', ')}`;
   });
-  return [TEXTS.elsewhere[language], parts.join('; ') || TEXTS.none[language]];
+  return [reportFileTexts.elsewhere[language], parts.join('; ') || reportFileTexts.noneElsewhere[language]];
 }

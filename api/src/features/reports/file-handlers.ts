@@ -8,6 +8,7 @@ import { readReportColumns } from './report-columns.ts';
 import { parseReportQuery } from './report-query.ts';
 import { type OrderFile, orderReportFile, readFiles, removeFile, describeFile } from './report-files.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
+import { reportTexts } from '../../texts/reports.ts';
 
 interface Services {
   readonly db: Db;
@@ -34,7 +35,7 @@ export const reportFileHandlers = ({ db, orderFile }: Services): Handlers<typeof
 
   'DELETE /api/report_file/{id}': async ({ actor, path: { id }, context, language }) => {
     const row = await removeFile(context.tx, actor.userId, id);
-    if (!row) throw fail('record_not_found', { params: { label: { en: 'File', id: 'Berkas' }, id } });
+    if (!row) throw fail('record_not_found', { params: { label: reportTexts.file, id } });
     return { data: { ...(await describeFile(context.tx, actor, row, language)), address: null } };
   },
 });

@@ -7,6 +7,7 @@ import type { Addresses } from '../../platform/files/signed-addresses.ts';
 import type { Store } from '../../platform/files/store.ts';
 import { fail } from '../../platform/http/api-error.ts';
 import { type FileRow, canSeeFile, nameOf } from './report-files.ts';
+import { reportTexts } from '../../texts/reports.ts';
 
 interface Services {
   readonly db: Db;
@@ -28,8 +29,7 @@ export function registerReportFiles(app: FastifyInstance, { db, clock, addresses
         db.kysely,
       );
       const [row] = rows;
-      const missing = () =>
-        fail('record_not_found', { params: { label: { en: 'File', id: 'Berkas' }, id: name.slice(0, 40) } });
+      const missing = () => fail('record_not_found', { params: { label: reportTexts.file, id: name.slice(0, 40) } });
       if (!row) throw missing();
       const reader = await loadActorByUserId(db.kysely, row.user_id);
       if (!reader || !canSeeFile(reader, row)) throw fail('forbidden');

@@ -1,9 +1,10 @@
-import { type Label, type Language, type ReportRun, addDecimals } from '@innkeeper/contract';
+import { type Language, type ReportRun, addDecimals } from '@innkeeper/contract';
 import type { FootRow } from '../../engine/import-export/xlsx-lines.ts';
 import type { RunColumn } from './report-columns.ts';
 import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { Fact } from './report-facts.ts';
 import { describeAllMissingRates, describeMissingRates } from './missing-rate-counts.ts';
+import { reportFileTexts } from '../../texts/report-files.ts';
 
 /** The sums of a file's rows, as returned by a run. */
 export interface FileSums extends Pick<ReportRun, 'totals' | 'by_currency'> {
@@ -19,12 +20,6 @@ export interface SumLine {
   /** Sums by column position. */
   readonly values: ReadonlyMap<number, string>;
 }
-
-const TEXTS = {
-  sum: { en: 'Total', id: 'Total' },
-  all: { en: 'Total of all rows', id: 'Total semua baris' },
-  none: { en: 'no currency', id: 'tanpa mata uang' },
-} as const satisfies Record<string, Label>;
 
 /**
  * The sum lines of a file. With one currency, one line covers all rows. With several, each currency has a line, and one
@@ -48,14 +43,18 @@ export function sumLines(columns: readonly RunColumn[], sums: FileSums, language
   const lines = hasSeveral
     ? [
         ...sums.by_currency.map(({ currency, totals }) => ({
-          ...line(`${TEXTS.sum[language]} ${currency ?? TEXTS.none[language]}`, totals, isMoney),
+          ...line(
+            `${reportFileTexts.total[language]} ${currency ?? reportFileTexts.noCurrency[language]}`,
+            totals,
+            isMoney,
+          ),
           currency,
         })),
-        line(TEXTS.all[language], sums.totals, (column) => !isMoney(column)),
+        line(reportFileTexts.totalOfAll[language], sums.totals, (column) => !isMoney(column)),
       ]
     : [
         line(
-          `${TEXTS.sum[language]} ${columns.some(isMoney) ? (only?.currency ?? '') : ''}`.trim(),
+          `${reportFileTexts.total[language]} ${columns.some(isMoney) ? (only?.currency ?? '') : ''}`.trim(),
           sums.totals,
           () => true,
         ),

@@ -14,16 +14,10 @@ import { ApiError, fail } from '../../platform/http/api-error.ts';
 import { readReportColumns } from './report-columns.ts';
 import { parseReportQuery } from './report-query.ts';
 import { reportTable } from './report-file.ts';
-import {
-  type FileRow,
-  NOT_VISIBLE,
-  type OrderFile,
-  type StoredScope,
-  canSeeFile,
-  storedScopeOf,
-} from './report-files.ts';
+import { type FileRow, type OrderFile, type StoredScope, canSeeFile, storedScopeOf } from './report-files.ts';
 import type { ReportRows } from './report-rows.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
+import { reportTexts } from '../../texts/reports.ts';
 
 export interface MakeServices {
   readonly db: Db;
@@ -78,14 +72,9 @@ interface Work {
   stream?: Readable;
 }
 
-const FAILED: Label = {
-  en: 'Couldn’t create this file. Please try again.',
-  id: 'Berkas ini tidak dapat dibuat. Silakan coba lagi.',
-};
-
 /** The message shown to the user. A rejection also names its parameters. */
 function reasonOf(error: unknown): Label {
-  if (!(error instanceof ApiError)) return FAILED;
+  if (!(error instanceof ApiError)) return reportTexts.failed;
   const names = Object.keys(error.details.errors ?? {}).join(', ');
   const { en, id } = error.label;
   return names === '' ? { en, id } : { en: `${en} (${names})`, id: `${id} (${names})` };
@@ -127,7 +116,7 @@ async function make(
     query,
   };
   const rows = await table.open().catch((error: unknown) => {
-    throw error instanceof StalePermissionsError ? fail('forbidden', { message: NOT_VISIBLE }) : error;
+    throw error instanceof StalePermissionsError ? fail('forbidden', { message: reportTexts.accessChanged }) : error;
   });
   const name = newFileName(format);
   try {
@@ -173,7 +162,7 @@ async function finish(
   { name, bytes, rows, visibility }: WrittenFile,
 ): Promise<void> {
   const actor = await readerOf(db, file);
-  if (!canSeeFile(actor, { ...file, visibility })) throw fail('forbidden', { message: NOT_VISIBLE });
+  if (!canSeeFile(actor, { ...file, visibility })) throw fail('forbidden', { message: reportTexts.accessChanged });
   await db.kysely.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`
       update report_file set state = 'done', run = null, name = ${name}, bytes = ${bytes}, rows_total = ${rows},

@@ -3,6 +3,7 @@ import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { RunColumn } from './report-columns.ts';
 import type { ReportQuery } from './report-query.ts';
 import type { Summed } from './sums.ts';
+import { reportFileTexts } from '../../texts/report-files.ts';
 
 /**
  * The counts in each row of a file, after its currency: one for each shown sum in US dollars. Empty unless the rows are
@@ -13,12 +14,10 @@ export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuery): re
 
 type CountedQuery = Pick<ReportQuery, 'columns' | 'sums' | 'group' | 'isGrouped'>;
 
-const WITHOUT_RATE = { en: 'without a rate', id: 'tanpa kurs' } as const;
-
-/** The count of a sum in a file: "3 without a rate". Empty for a sum that excludes no record, and for other sums. */
+/** The count beside a sum in a file: "3 without a rate". Nothing where the sum leaves none out, and beside other sums. */
 export function describeMissingRates(key: string, sums: readonly Counted[], language: Language): readonly string[] {
   const count = omittedCount(key, sums);
-  return count > 0 ? [`${formatNumber(String(count))} ${WITHOUT_RATE[language]}`] : [];
+  return count > 0 ? [`${formatNumber(String(count))} ${reportFileTexts.withoutRate[language]}`] : [];
 }
 
 /** The counts of several columns; each is labelled with its column if more than one sum excludes records. */
@@ -55,6 +54,6 @@ export const countColumns = (
     const sum = columns.find(({ key }) => key === count.countOf);
     if (!sum || omittedCount(sum.key, sums) === 0) return [];
     const { path } = count;
-    const label = `${sum.label}: ${WITHOUT_RATE[language]}`;
+    const label = `${sum.label}: ${reportFileTexts.withoutRate[language]}`;
     return [{ count, column: { ...sum, key: path.column, label, type: 'integer', formatter: null, path } }];
   });

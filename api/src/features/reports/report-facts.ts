@@ -9,6 +9,7 @@ import type { RunColumn } from './report-columns.ts';
 import { describeCondition } from './describe-filters.ts';
 import type { ReportQuery } from './report-query.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
+import { reportFileTexts } from '../../texts/report-files.ts';
 
 /**
  * Facts that a file states about itself, so that a reader of the printout knows what it contains and for whom it was
@@ -20,21 +21,6 @@ export interface ReportFacts {
   readonly lines: readonly Fact[];
 }
 export type Fact = readonly [word: string, meaning: string];
-
-const TEXTS = {
-  filters: { en: 'Filters', id: 'Filter' },
-  noFilters: { en: 'None (all data)', id: 'Tidak ada (semua data)' },
-  search: { en: 'Search', id: 'Pencarian' },
-  hotels: { en: 'Hotels', id: 'Hotel' },
-  everyHotel: { en: 'All hotels', id: 'Semua hotel' },
-  noHotel: { en: 'No hotel', id: 'Tidak ada hotel' },
-  region: { en: 'region', id: 'wilayah' },
-  rows: { en: 'Rows', id: 'Baris' },
-  by: { en: 'Created by', id: 'Dibuat oleh' },
-  at: { en: 'Created at', id: 'Dibuat pada' },
-  moments: { en: 'Times', id: 'Waktu' },
-  ofTheHotel: { en: 'Local time of each row’s hotel', id: 'Waktu setempat hotel pada tiap baris' },
-} as const satisfies Record<string, Label>;
 
 interface ReportContext {
   readonly report: ReportKey;
@@ -48,18 +34,21 @@ interface ReportContext {
 /** All facts except the number of rows, which is known only with the rows. */
 export async function describeReport(db: Db, reportContext: ReportContext): Promise<ReportFacts> {
   const { report, reportQuery, actor, context, language } = reportContext;
-  const translate = (word: keyof typeof TEXTS): string => TEXTS[word][language];
+  const translate = (text: Label): string => text[language];
   const filters = describeFilters(reportContext);
   const made = formatMoment(localText(context.now, context.timeZone), language);
   return {
     title: REPORT_PAGES[report].label[language],
     lines: [
-      [translate('filters'), filters.length === 0 ? translate('noFilters') : filters.join('; ')],
-      [translate('hotels'), await describeHotels(db, actor, language)],
-      [translate('by'), actor.name],
-      [translate('at'), `${made} (${context.timeZone})`],
+      [
+        translate(reportFileTexts.filters),
+        filters.length === 0 ? translate(reportFileTexts.noFilters) : filters.join('; '),
+      ],
+      [translate(reportFileTexts.hotels), await describeHotels(db, actor, language)],
+      [translate(reportFileTexts.by), actor.name],
+      [translate(reportFileTexts.at), `${made} (${context.timeZone})`],
       ...(reportQuery.columns.some(({ type }) => type === 'instant')
-        ? ([[translate('moments'), translate('ofTheHotel')]] as const)
+        ? ([[translate(reportFileTexts.moments), translate(reportFileTexts.ofTheHotel)]] as const)
         : []),
     ],
   };
@@ -67,7 +56,7 @@ export async function describeReport(db: Db, reportContext: ReportContext): Prom
 
 /** The number of rows, as a fact. */
 export const rowsFact = (count: number, language: Language): Fact => [
-  TEXTS.rows[language],
+  reportFileTexts.rows[language],
   formatNumber(String(count)),
 ];
 
@@ -89,7 +78,9 @@ function describeFilters({ report, known, reportQuery, language }: ReportContext
         ]
       : [];
   return [
-    ...(reportQuery.searchTerms.length > 0 ? [`${TEXTS.search[language]}: ${reportQuery.searchTerms.join(' ')}`] : []),
+    ...(reportQuery.searchTerms.length > 0
+      ? [`${reportFileTexts.search[language]}: ${reportQuery.searchTerms.join(' ')}`]
+      : []),
     ...reportQuery.conditions.map((one) =>
       describeCondition(one, headingOf(one.condition.column, one.path.label[language]), language),
     ),
@@ -99,7 +90,7 @@ function describeFilters({ report, known, reportQuery, language }: ReportContext
 
 /** The visible hotels: whole regions, and single hotels outside these regions. */
 async function describeHotels(db: Db, { hotels, regions }: Actor, language: Language): Promise<string> {
-  if (hotels === null) return TEXTS.everyHotel[language];
+  if (hotels === null) return reportFileTexts.everyHotel[language];
   const rows = await db.read<{ name: string; is_region: boolean }>(
     sql`
       select r.name, true as is_region from region r where r.id = any(${regions}::bigint[])
@@ -108,8 +99,8 @@ async function describeHotels(db: Db, { hotels, regions }: Actor, language: Lang
       where h.id = any(${hotels}::bigint[]) and h.deleted_at is null and c.region_id <> all(${regions}::bigint[])
       order by 2 desc, 1`.compile(db.kysely),
   );
-  const names = rows.map(({ name, is_region }) => (is_region ? `${name} (${TEXTS.region[language]})` : name));
-  return names.length === 0 ? TEXTS.noHotel[language] : names.join(', ');
+  const names = rows.map(({ name, is_region }) => (is_region ? `${name} (${reportFileTexts.region[language]})` : name));
+  return names.length === 0 ? reportFileTexts.noHotel[language] : names.join(', ');
 }
 
 /** Formats an instant in a time zone as `YYYY-MM-DD HH:mm:ss`. */

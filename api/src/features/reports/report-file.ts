@@ -28,6 +28,7 @@ import { type FileOrder, type ReportRows, type ExpandedReport, openReport, tooMa
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 import { addSubtotals } from './subtotals.ts';
 import { countColumns, rowCounts } from './missing-rate-counts.ts';
+import { reportFileTexts } from '../../texts/report-files.ts';
 
 /** Width of a column in a file, in pixels. */
 const FILE_WIDTH = 140;
@@ -129,7 +130,6 @@ function currencyKey(report: ReportKey): string | undefined {
 
 /** The currency of a row's own amounts. */
 const ROW_CURRENCY = getColumn(resources.country, 'currency');
-const ABOUT = { en: 'About this report', id: 'Tentang laporan ini' } as const;
 
 /**
  * Adds columns after the others: the currency of each row, if amounts are shown without it, since hotels differ in
@@ -201,7 +201,7 @@ async function reportWorkbook(shownColumns: ExpandedReport): Promise<Readable> {
   return workbook(columns.map(sheetColumn), batches, {
     binding: {
       name: title,
-      cover: { name: ABOUT[language], title, lines: facts },
+      cover: { name: reportFileTexts.about[language], title, lines: facts },
       foot: footerRows(lines, columns, currencyAt, isGroupedRun),
       depth,
     },

@@ -14,6 +14,7 @@ import { type Actor, can } from '../../access/actor.ts';
 import { fileName } from '../../engine/import-export/export.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { fail } from '../../platform/http/api-error.ts';
+import { reportTexts } from '../../texts/reports.ts';
 
 /*
  * Files that jobs generate, by their state in the database:
@@ -101,15 +102,10 @@ export async function describeFile(
     rows_total,
     rows_done,
     bytes,
-    reason: state === 'done' && !isOpen ? NOT_VISIBLE[language] : (reason?.[language] ?? null),
+    reason: state === 'done' && !isOpen ? reportTexts.accessChanged[language] : (reason?.[language] ?? null),
     address: rows[0]?.address ?? null,
   };
 }
-
-export const NOT_VISIBLE: Label = {
-  en: 'Your access has changed. This file is no longer available.',
-  id: 'Akses Anda sudah berubah. Berkas ini tidak tersedia lagi.',
-};
 
 /** `sales-report-2026-11-25.xlsx`, named for the day of the request. */
 export const nameOf = ({
@@ -134,7 +130,8 @@ export async function orderReportFile(tx: Tx, orderFile: OrderFile, file: NewFil
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
   const { rows: activeFiles } = await sql<{ count: number }>`
     select count(*) from report_file where user_id = ${userId} and state in ('queued', 'running')`.execute(tx);
-  if ((activeFiles[0]?.count ?? 0) >= ACTIVE_REPORT_FILES_MAX) throw fail('conflict', { message: TOO_MANY_REQUESTS });
+  if ((activeFiles[0]?.count ?? 0) >= ACTIVE_REPORT_FILES_MAX)
+    throw fail('conflict', { message: reportTexts.tooManyFiles({ max: ACTIVE_REPORT_FILES_MAX }) });
   const { rows } = await sql<{ id: number }>`
     insert into report_file (user_id, report, format, query, language, time_zone, requested_at)
     values (${userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${time_zone}, ${now})
@@ -145,11 +142,6 @@ export async function orderReportFile(tx: Tx, orderFile: OrderFile, file: NewFil
   if (!made) throw new Error(`There is no file ${id}`);
   return made;
 }
-
-const TOO_MANY_REQUESTS: Label = {
-  en: `${ACTIVE_REPORT_FILES_MAX} of your files are being prepared. Wait for one, or stop one.`,
-  id: `${ACTIVE_REPORT_FILES_MAX} berkas Anda sedang disiapkan. Tunggu salah satu selesai, atau hentikan salah satu.`,
-};
 
 /** Removes a file of a user and stops it if it is in progress. Returns undefined if there is none. */
 export async function removeFile(tx: Tx, userId: number, id: number): Promise<FileRow | undefined> {
@@ -170,10 +162,6 @@ export const deleteOldFiles = (db: Db): Promise<unknown> =>
 
 /** Seconds without a heartbeat after which an attempt is considered killed. */
 const HEARTBEAT_TIMEOUT = 30;
-const INTERRUPTED: Label = {
-  en: 'This export failed twice. Narrow the filters, or try again later.',
-  id: 'Ekspor ini gagal dua kali. Persempit filter, atau coba lagi nanti.',
-};
 
 /** Restarts the file of a killed process once; the second time it fails. */
 export const restartAbandonedFiles =
@@ -185,7 +173,7 @@ export const restartAbandonedFiles =
           select id from report_file where state = 'running'
             and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT}) for update skip locked)
         update report_file f set run = null, state = case when attempts < 2 then 'queued' else 'failed' end,
-          reason = case when attempts < 2 then null else ${JSON.stringify(INTERRUPTED)}::jsonb end,
+          reason = case when attempts < 2 then null else ${JSON.stringify(reportTexts.failedTwice)}::jsonb end,
           ended_at = case when attempts < 2 then null else now() end
         from left_alone l where l.id = f.id returning f.id, f.state`.execute(tx);
       for (const { id, state } of rows) await (state === 'queued' ? orderFile : orderDelivery)(tx, { id });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { Label, Language } from '@innkeeper/contract';
+import type { Language } from '@innkeeper/contract';
 import { type Row, isSubtotal } from '../../engine/import-export/xlsx-lines.ts';
 import { formatCell, formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { RunColumn } from './report-columns.ts';
@@ -8,12 +8,7 @@ import { type PdfLayout, GAP, linesOf, shareWidth } from './pdf-columns.ts';
 import { type Canvas, createCanvas } from './pdf-canvas.ts';
 import type { Fact } from './report-facts.ts';
 import type { ExpandedReport } from './report-rows.ts';
-
-const TEXTS = {
-  page: { en: 'Page', id: 'Halaman' },
-  of: { en: 'of', id: 'dari' },
-  nothing: { en: 'No rows match these filters.', id: 'Tidak ada baris yang cocok dengan filter ini.' },
-} as const satisfies Record<string, Label>;
+import { reportFileTexts } from '../../texts/report-files.ts';
 
 /** A4 landscape, in points. */
 const WIDTH = 841.89;
@@ -73,7 +68,7 @@ async function print(canvas: Canvas, shown: ExpandedReport): Promise<void> {
     await setImmediate();
   }
   table ??= startTable(canvas, shown, printed, []);
-  if (shown.total === 0) table.addNote(TEXTS.nothing[language]);
+  if (shown.total === 0) table.addNote(reportFileTexts.nothing[language]);
   for (const line of lines) table.addSum(line.label, line.values);
   table.addFacts(shown.facts);
   canvas.end();
@@ -133,7 +128,7 @@ function startTable(
 
   function writeFooter(): void {
     const at = HEIGHT - MARGIN;
-    const number = `${TEXTS.page[language]} ${canvas.pages()} ${TEXTS.of[language]} `;
+    const number = `${reportFileTexts.page[language]} ${canvas.pages()} ${reportFileTexts.of[language]} `;
     const right = WIDTH - MARGIN - canvas.width('0000') * FOOTER_SIZE;
     canvas.rule(MARGIN, BOTTOM + 4, WIDTH - 2 * MARGIN, 0.5, 0.8);
     const [line = ''] = linesOf(canvas, foot, (WIDTH - 2 * MARGIN - 120) / FOOTER_SIZE, 1);

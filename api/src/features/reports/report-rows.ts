@@ -14,6 +14,7 @@ import { resolveSearchWords } from './search-words.ts';
 import type { ReportQuery } from './report-query.ts';
 import { type Fact, type ReportFacts, describeReport } from './report-facts.ts';
 import { reportStatement } from './record-statement.ts';
+import { reportTexts } from '../../texts/reports.ts';
 
 /** The request for a file. */
 export interface FileOrder {
@@ -77,9 +78,4 @@ export async function openReport(db: Db, hooksByResource: HooksByResource, order
 }
 
 export const tooMany = (maxRows: number) =>
-  fail('too_large', {
-    message: {
-      en: `This report has more than ${maxRows.toLocaleString('en')} rows. Prepare it in the background, or narrow the filters.`,
-      id: `Laporan ini lebih dari ${maxRows.toLocaleString('en')} baris. Siapkan di latar belakang, atau persempit filter.`,
-    },
-  });
+  fail('too_large', { message: reportTexts.tooManyRows({ rows: maxRows.toLocaleString('en') }) });

@@ -1,6 +1,7 @@
 import { REPORT_TABLES, isReportKey, message } from '@innkeeper/contract';
 import { fail, invalid } from '../../platform/http/api-error.ts';
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
+import { reportTexts } from '../../texts/reports.ts';
 
 /** Reports. A report that the server runs by its key keeps that key and cannot be deleted. */
 export const report: ResourceHooks = {
@@ -16,12 +17,6 @@ export const report: ResourceHooks = {
     return values;
   },
   beforeDelete: async (_context, rows) => {
-    if (rows.some((row) => isReportKey(row.key)))
-      throw fail('conflict', {
-        message: {
-          en: 'A system report cannot be deleted.',
-          id: 'Laporan bawaan sistem tidak dapat dihapus.',
-        },
-      });
+    if (rows.some((row) => isReportKey(row.key))) throw fail('conflict', { message: reportTexts.systemReport });
   },
 };

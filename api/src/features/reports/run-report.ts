@@ -1,6 +1,5 @@
 import {
   type CurrencySums,
-  type Label,
   type ListMeta,
   type ReportColumn,
   type ReportFact,
@@ -29,8 +28,7 @@ import { reportTable } from './report-file.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 import type { ReportContext } from './report-context.ts';
 import { reportStatement } from './record-statement.ts';
-
-const LABEL: Label = { en: 'Report', id: 'Laporan' };
+import { reportTexts } from '../../texts/reports.ts';
 
 /**
  * `GET /api/report/run/{report-name}?columns=&search=&filter[…]&sort=&page=&per_page=`: one page of a report, with the
@@ -96,7 +94,8 @@ async function readReport(
   request: FastifyRequest<Run>,
 ): Promise<{ report: ReportKey; known: readonly RunColumn[] }> {
   const { name } = request.params;
-  if (!isReportKey(name)) throw fail('record_not_found', { params: { label: LABEL, id: name.slice(0, 40) } });
+  if (!isReportKey(name))
+    throw fail('record_not_found', { params: { label: reportTexts.report, id: name.slice(0, 40) } });
   requirePermission(actor, reportPermission(name));
   return { report: name, known: await readReportColumns(db, name, languageOf(request)) };
 }

@@ -9,6 +9,7 @@ import { readReportColumns } from './report-columns.ts';
 import { parseReportQuery } from './report-query.ts';
 import { createSchedule, readSchedules } from './schedules.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
+import { reportTexts } from '../../texts/reports.ts';
 
 /** Reports by mail, managed by the users who set them up. */
 export const reportScheduleHandlers = ({ db }: { readonly db: Db }): Handlers<typeof reportScheduleCalls> => ({
@@ -28,7 +29,7 @@ export const reportScheduleHandlers = ({ db }: { readonly db: Db }): Handlers<ty
 
   'DELETE /api/report_schedule/{id}': async ({ actor, path: { id }, context, language }) => {
     const [schedule] = await readSchedules(context.tx, actor.userId, language, id);
-    if (!schedule) throw fail('record_not_found', { params: { label: { en: 'Schedule', id: 'Jadwal' }, id } });
+    if (!schedule) throw fail('record_not_found', { params: { label: reportTexts.schedule, id } });
     await sql`delete from report_schedule where id = ${id}`.execute(context.tx);
     return { data: schedule };
   },

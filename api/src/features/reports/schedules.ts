@@ -19,6 +19,7 @@ import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
 import type { OrderFile } from './report-files.ts';
 import { nextRun } from './schedule-times.ts';
+import { reportTexts } from '../../texts/reports.ts';
 
 /*
  * Schedules of reports that are sent by mail:
@@ -99,7 +100,8 @@ export async function createSchedule(tx: Tx, owner: Actor, schedule: NewSchedule
   const { rows: own } = await sql<{
     count: number;
   }>`select count(*) from report_schedule where owner_id = ${owner.userId}`.execute(tx);
-  if ((own[0]?.count ?? 0) >= SCHEDULES_MAX) throw fail('conflict', { message: TOO_MANY_REQUESTS });
+  if ((own[0]?.count ?? 0) >= SCHEDULES_MAX)
+    throw fail('conflict', { message: reportTexts.tooManySchedules({ max: SCHEDULES_MAX }) });
   const { rows } = await sql<{ id: number }>`
     insert into report_schedule (owner_id, report, format, query, every, at, hotel_id, next_at)
     values (${owner.userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${every}, ${at}, ${hotel_id}, ${nextRun(every, at, timeZone, now)})
@@ -111,21 +113,11 @@ export async function createSchedule(tx: Tx, owner: Actor, schedule: NewSchedule
   return id;
 }
 
-const TOO_MANY_REQUESTS: Label = {
-  en: `You already have ${SCHEDULES_MAX} schedules. Delete one first.`,
-  id: `Anda sudah memiliki ${SCHEDULES_MAX} jadwal. Hapus salah satu terlebih dahulu.`,
-};
-
 async function zoneOf(db: Executor, hotelId: number): Promise<string | undefined> {
   const { rows } = await sql<{ zone: string }>`
     select effective_time_zone(id) as zone from hotel where id = ${hotelId} and deleted_at is null`.execute(db);
   return rows[0]?.zone;
 }
-
-const OWNER_INACTIVE: Label = {
-  en: 'The schedule’s owner has left or lost access to this report.',
-  id: 'Pemilik jadwal sudah tidak aktif, atau tidak lagi memiliki akses ke laporan ini.',
-};
 
 interface DueRow extends Record<string, unknown> {
   readonly id: number;
@@ -158,7 +150,7 @@ async function orderDueReport(db: Db, tx: Tx, orderFile: OrderFile, due: DueRow,
   const owner = await loadActorByUserId(db.kysely, owner_id);
   const timeZone = (await zoneOf(tx, hotel_id)) ?? 'UTC';
   if (!owner || !can(owner, reportPermission(report))) {
-    await sql`update report_schedule set stopped_at = ${now}, stopped_reason = ${JSON.stringify(OWNER_INACTIVE)}::jsonb where id = ${id}`.execute(
+    await sql`update report_schedule set stopped_at = ${now}, stopped_reason = ${JSON.stringify(reportTexts.ownerInactive)}::jsonb where id = ${id}`.execute(
       tx,
     );
     return;

@@ -1,10 +1,11 @@
-import { type Label, type Language, MONEY_SCALE, decimalOf, decimalUnits } from '@innkeeper/contract';
+import { type Language, MONEY_SCALE, decimalOf, decimalUnits } from '@innkeeper/contract';
 import type { Lines, Row, Rows, SubtotalRow } from '../../engine/import-export/xlsx-lines.ts';
 import { formatCell, formatNumber } from '../../engine/import-export/format-cell.ts';
 import { formatDay } from '../../platform/http/format-day.ts';
 import type { RunColumn } from './report-columns.ts';
 import type { Summed } from './sums.ts';
 import { describeAllMissingRates } from './missing-rate-counts.ts';
+import { reportFileTexts } from '../../texts/report-files.ts';
 
 /** How the rows of a file are summed group by group while they stream. */
 export interface Grouping {
@@ -19,13 +20,6 @@ export interface Grouping {
   readonly counts: readonly Summed[];
   readonly language: Language;
 }
-
-const TEXTS = {
-  subtotal: { en: 'Subtotal', id: 'Subtotal' },
-  row: { en: 'row', id: 'baris' },
-  rows: { en: 'rows', id: 'baris' },
-  empty: { en: 'Empty', id: 'Kosong' },
-} as const satisfies Record<string, Label>;
 
 /** A column that is added up. */
 interface Added {
@@ -117,7 +111,7 @@ const nothing = (added: readonly Added[], { counts }: Grouping): Sums => ({
 
 function opened(column: RunColumn, value: string | null, added: readonly Added[], grouping: Grouping): Open {
   const { language } = grouping;
-  const name = value === null ? TEXTS.empty[language] : nameOf(column, value, language);
+  const name = value === null ? reportFileTexts.empty[language] : nameOf(column, value, language);
   return {
     key: keyOf(column, value),
     name,
@@ -169,9 +163,9 @@ function linesOf({ name, all, byCurrency, isMixed }: Open, added: readonly Added
   const shown = (isIn: (one: Added) => boolean) => added.filter(isIn).flatMap(({ at }) => columns[at] ?? []);
   const line = (sums: Sums, currency: string | null, isIn: (one: Added) => boolean, isPart = false): Line => ({
     label: [
-      `${TEXTS.subtotal[language]} ${name}`,
+      `${reportFileTexts.subtotal[language]} ${name}`,
       ...(currency === null ? [] : [currency]),
-      `${formatNumber(String(sums.rows))} ${TEXTS[sums.rows === 1 ? 'row' : 'rows'][language]}`,
+      `${formatNumber(String(sums.rows))} ${reportFileTexts[sums.rows === 1 ? 'oneRow' : 'manyRows'][language]}`,
       ...describeAllMissingRates(shown(isIn), [{ totals: totalsOf(sums) }], language),
     ].join(' · '),
     sums: added.flatMap((one, i) =>

@@ -2,6 +2,7 @@ import { type Label, SALE_TYPE } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { fail } from '../../platform/http/api-error.ts';
+import { saleTexts } from '../../texts/sales.ts';
 
 /**
  * Why sales can be neither cancelled nor ended by a refund: a renewal, an upgrade, or a card that was given or sold to
@@ -81,7 +82,10 @@ async function followsEndedSale(tx: Tx, ids: readonly number[]): Promise<Label |
           and gone.resource = 'transaction' and gone.record_id = earlier.id and gone.action = 'delete') end
     order by earlier.id`.execute(tx);
   const [first] = rows;
-  return first && ENDED_SALE_MESSAGES[first.off](first.transaction_no, first.earlier_no, first.ended_no);
+  return (
+    first &&
+    ENDED_SALE_TEXTS[first.off]({ sale: first.transaction_no, earlier: first.earlier_no, refund: first.ended_no })
+  );
 }
 
 /** An upgrade is superseded by another upgrade of its term, or by a renewal for the next one. */
@@ -105,35 +109,17 @@ const UPGRADE = String(SALE_TYPE.upgrade);
 const RENEWAL = String(SALE_TYPE.renewal);
 
 /** What to do about a later sale. It can be refunded only if an amount is left. */
-const undo = (sale: string, isPaid: boolean): Label =>
-  isPaid
-    ? {
-        en: `Cancel ${sale} first, or refund it and end its membership.`,
-        id: `Batalkan ${sale} terlebih dahulu, atau kembalikan dananya dan akhiri keanggotaannya.`,
-      }
-    : { en: `Cancel ${sale} first.`, id: `Batalkan ${sale} terlebih dahulu.` };
+const adviceFor = (sale: string, isPaid: boolean): Label =>
+  saleTexts[isPaid ? 'cancelOrRefund' : 'cancelFirst']({ sale });
 
-const dependentSaleMessage = (sale: string, later: string, isPaid: boolean): Label => ({
-  en: `${later} depends on ${sale}. ${undo(later, isPaid).en}`,
-  id: `${later} bergantung pada ${sale}. ${undo(later, isPaid).id}`,
-});
+const dependentSaleMessage = (sale: string, later: string, isPaid: boolean): Label =>
+  saleTexts.dependentSale({ sale, later, advice: adviceFor(later, isPaid) });
 
-const laterUpgradeMessage = (sale: string, other: string, isPaid: boolean): Label => ({
-  en: `${other} upgraded or renewed the membership of ${sale}. ${undo(other, isPaid).en}`,
-  id: `${other} sudah menaikkan atau memperpanjang keanggotaan dari ${sale}. ${undo(other, isPaid).id}`,
-});
+const laterUpgradeMessage = (sale: string, later: string, isPaid: boolean): Label =>
+  saleTexts.laterUpgrade({ sale, later, advice: adviceFor(later, isPaid) });
 
-const ENDED_SALE_MESSAGES = {
-  cancelled: (sale: string, earlier: string): Label => ({
-    en: `${sale} depends on ${earlier}, which is cancelled. Restore ${earlier} first.`,
-    id: `${sale} bergantung pada ${earlier} yang sudah dibatalkan. Pulihkan ${earlier} terlebih dahulu.`,
-  }),
-  reversed: (sale: string, earlier: string): Label => ({
-    en: `${sale} depends on ${earlier}, which is reversed. Sell the membership again.`,
-    id: `${sale} bergantung pada ${earlier} yang sudah dibalik. Jual lagi keanggotaannya.`,
-  }),
-  refunded: (sale: string, earlier: string, refund: string): Label => ({
-    en: `${sale} depends on ${earlier}, whose membership ended with refund ${refund}. Cancel ${refund} first.`,
-    id: `${sale} bergantung pada ${earlier} yang keanggotaannya berakhir dengan pengembalian dana ${refund}. Batalkan ${refund} terlebih dahulu.`,
-  }),
+const ENDED_SALE_TEXTS = {
+  cancelled: saleTexts.followsCancelled,
+  reversed: saleTexts.followsReversed,
+  refunded: saleTexts.followsRefunded,
 } as const;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail } from '../../platform/http/api-error.ts';
+import { saleTexts } from '../../texts/sales.ts';
 
 /**
  * Marks the payment of a sale as disputed. Throws like an update, and a 409 if nothing was paid or a dispute is open
@@ -14,11 +15,11 @@ export async function disputeSale(write: Write, id: number, reason: string): Pro
   const { rows } = await sql<{ code: string }>`
     select code from option_detail where id = ${sale.transaction_type_id}`.execute(tx);
   const isPaid = PAID_CODES.some((code) => code === rows[0]?.code) && sale.reverses_id === null;
-  if (!isPaid || Number(sale.grand_total) === 0) throw fail('conflict', { message: NOT_PAID });
+  if (!isPaid || Number(sale.grand_total) === 0) throw fail('conflict', { message: saleTexts.notPaid });
   const { rows: made } = await sql`
     insert into sale_dispute (transaction_id, reason, disputed_at, disputed_by_id) values (${id}, ${reason}, ${now}, ${actor.userId})
     on conflict (transaction_id) where resolved_at is null do nothing returning id`.execute(tx);
-  if (made.length === 0) throw fail('conflict', { message: DISPUTED_ALREADY });
+  if (made.length === 0) throw fail('conflict', { message: saleTexts.alreadyDisputed });
 }
 
 /** Ends the dispute of a sale. Throws like an update, and a 409 if there is none. */
@@ -28,18 +29,5 @@ export async function resolveDispute(write: Write, id: number, reason: string): 
   const { rows } = await sql`
     update sale_dispute set resolved_at = ${now}, resolved_by_id = ${actor.userId}, resolution = ${reason}
     where transaction_id = ${id} and resolved_at is null returning id`.execute(tx);
-  if (rows.length === 0) throw fail('conflict', { message: NOT_DISPUTED });
+  if (rows.length === 0) throw fail('conflict', { message: saleTexts.notDisputed });
 }
-
-const NOT_PAID = {
-  en: 'Only a paid sale, renewal or upgrade can be disputed.',
-  id: 'Hanya penjualan, perpanjangan, atau kenaikan berbayar yang dapat disengketakan.',
-};
-const DISPUTED_ALREADY = {
-  en: 'This payment is already disputed.',
-  id: 'Pembayaran ini sudah disengketakan.',
-};
-const NOT_DISPUTED = {
-  en: 'This payment is not disputed.',
-  id: 'Pembayaran ini tidak disengketakan.',
-};

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type WriteContext, confirmationRequired, canConfirm } from '../../engine/resources/resource-hooks.ts';
 import { dayLabel } from '../../platform/http/format-day.ts';
+import { saleTexts } from '../../texts/sales.ts';
 
 /**
  * Requires confirmation, if the caller supports it, before storing a receipt number that another transaction of the
@@ -22,9 +23,6 @@ export async function confirmReceiptNumber(
     order by t.id desc limit 1`.execute(context.tx);
   const [other] = rows;
   if (!other) return;
-  const day = dayLabel(other.day);
-  throw confirmationRequired('reference_no', {
-    en: `Receipt number ${receipt} is already on ${other.transaction_no} of ${day.en} at this hotel. Use it again?`,
-    id: `Nomor kuitansi ${receipt} sudah tercatat pada ${other.transaction_no} tanggal ${day.id} di hotel ini. Pakai lagi?`,
-  });
+  const number = { receipt, sale: other.transaction_no, day: dayLabel(other.day) };
+  throw confirmationRequired('reference_no', saleTexts.receiptNumberUsed(number));
 }

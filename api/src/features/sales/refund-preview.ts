@@ -11,6 +11,7 @@ import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { findDependentSale } from './dependent-sales.ts';
 import { soldCardsSql } from './sold-records.ts';
+import { saleTexts } from '../../texts/sales.ts';
 
 type Found = Omit<RefundPreview, 'rejection' | 'may_keep' | 'limit'> & {
   readonly is_sale: boolean;
@@ -92,10 +93,5 @@ function fullRefundRejection({ is_sale, is_deleted, is_reversed, is_disputed, le
   ] as const;
   const broken = rules.find(([, isBroken]) => isBroken);
   if (broken) return GUARD_REJECTIONS[broken[0]]?.text;
-  return Number(left) > 0 ? undefined : NOTHING_LEFT;
+  return Number(left) > 0 ? undefined : saleTexts.nothingLeft;
 }
-
-const NOTHING_LEFT = {
-  en: 'This sale has no amount left to refund.',
-  id: 'Tidak ada lagi sisa penjualan ini yang dapat dikembalikan.',
-};

@@ -1,4 +1,4 @@
-import { type Label, PAID_CODES, message, resources } from '@innkeeper/contract';
+import { PAID_CODES, message, resources } from '@innkeeper/contract';
 import type { BodyOf, sellingCalls } from '@innkeeper/contract/calls';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
@@ -12,6 +12,7 @@ import { fail, invalid } from '../../platform/http/api-error.ts';
 import { formatAmount } from '../../domain/format-amount.ts';
 import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
 import { lockSold, soldCardsSql, revertTier } from './sold-records.ts';
+import { saleTexts } from '../../texts/sales.ts';
 
 type Refund = BodyOf<(typeof sellingCalls)['POST /api/transaction/{id}/refund']>;
 
@@ -46,7 +47,7 @@ export async function refundSale(write: Write, id: number, refund: Refund): Prom
   if (hasExcessDecimals) throw invalid({ amount: [message('currency_scale', decimals)] });
   if (isMore) throw invalid({ amount: [message('max', formatAmount(left, { currency, decimals }))] });
   if (ends_membership) await assertNoDependentSale(context.tx, [id]);
-  if (isBeyond) requireApproval(context, 'refund', aboveLimitMessage(limit));
+  if (isBeyond) requireApproval(context, 'refund', saleTexts.refundNeedsApproval({ limit }));
   return store(context, id, refund).catch((error: unknown) => {
     throw constraintError(resources.transaction, error) ?? error;
   });
@@ -139,8 +140,3 @@ export async function resumeRefunded(tx: Tx, refunds: readonly number[]): Promis
       rows.map(({ sale }) => sale),
     );
 }
-
-const aboveLimitMessage = (limit: number): Label => ({
-  en: `Including earlier refunds, this exceeds ${limit} % of the sale and needs approval.`,
-  id: `Termasuk pengembalian sebelumnya, ini melebihi ${limit}% dari penjualan dan memerlukan persetujuan.`,
-});

@@ -6,6 +6,7 @@ import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail } from '../../platform/http/api-error.ts';
 import { soldCardsSql, deleteSoldCards, revertTier } from './sold-records.ts';
+import { saleTexts } from '../../texts/sales.ts';
 
 /**
  * Reverses a transaction of a closed month: a new transaction of today has minus its amounts, at the rate of its day,
@@ -20,11 +21,11 @@ export async function reverseTransaction(write: Write, id: number, reason: strin
   const { tx } = context;
   const before = await lockLive(write, id, undefined);
   const isRefund = before.refund_reason_id !== null;
-  if (before.reverses_id !== null && !isRefund) throw fail('conflict', { message: IS_REVERSAL });
+  if (before.reverses_id !== null && !isRefund) throw fail('conflict', { message: saleTexts.isReversal });
   const { rows: months } = await sql`
     select from closed_months(${before.hotel_id}::bigint, ${before.transaction_date}::timestamptz)`.execute(tx);
-  if (months.length === 0) throw fail('conflict', { message: MONTH_IS_OPEN });
-  if (isRefund) throw fail('conflict', { message: IS_REFUND });
+  if (months.length === 0) throw fail('conflict', { message: saleTexts.monthOpen });
+  if (isRefund) throw fail('conflict', { message: saleTexts.isRefund });
   await services.hooksByResource.transaction?.beforeDelete?.(context, [before]);
   return reverse(context, id, reason).catch((error: unknown) => {
     throw constraintError(resources.transaction, error) ?? error;
@@ -55,16 +56,3 @@ async function reverse({ tx, now }: WriteContext, id: number, reason: string): P
   await revertTier(tx, [id]);
   return reversal;
 }
-
-const IS_REVERSAL = {
-  en: 'A reversal cannot be reversed. Make a new sale instead.',
-  id: 'Pembalikan tidak dapat dibalik. Buat penjualan baru.',
-};
-const IS_REFUND = {
-  en: 'A refund in a closed month cannot be reversed. If the guest pays again, make a new sale.',
-  id: 'Pengembalian dana dalam bulan yang sudah ditutup tidak dapat dibalik. Bila tamu membayar lagi, buat penjualan baru.',
-};
-const MONTH_IS_OPEN = {
-  en: 'The month of this transaction is open. Delete it with a reason instead.',
-  id: 'Bulan transaksi ini masih terbuka. Hapus dengan alasan.',
-};

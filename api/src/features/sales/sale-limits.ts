@@ -5,6 +5,7 @@ import { invalid } from '../../platform/http/api-error.ts';
 import type { DeskHotel } from '../../domain/sale-eligibility.ts';
 import { evaluateDiscount } from './discount-limit.ts';
 import type { SaleRequest } from './sale-input.ts';
+import { saleTexts } from '../../texts/sales.ts';
 
 /**
  * Checks the discount of a sale, and the number of free memberships that a hotel gives in a month. Throws a 422 for a
@@ -22,11 +23,7 @@ export async function checkLimits(
     throw invalid({ discount: [message('currency_scale', deskHotel.decimals)] });
   const { isMore, isBeyond, limit } = await evaluateDiscount(context, values.discount, price);
   if (isMore) throw invalid({ discount: [message('max', price)] });
-  if (isBeyond)
-    requireApproval(context, 'discount', {
-      en: `Discounts above ${limit} % need approval.`,
-      id: `Diskon di atas ${limit}% memerlukan persetujuan.`,
-    });
+  if (isBeyond) requireApproval(context, 'discount', saleTexts.discountNeedsApproval({ limit }));
 }
 
 /** A restored free membership: when it was given, and those that are restored with it. */
@@ -61,8 +58,5 @@ export async function checkFree(
         and t.transaction_date >= ${`${month}-01`}::date - ${SALE_DAYS_BACK + 2}::integer) as given`.execute(tx);
   const [counted] = rows;
   if (counted && counted.given >= counted.limit)
-    requireApproval(context, 'free_membership', {
-      en: `This hotel has issued ${counted.given} complimentary memberships this month. The next one needs approval.`,
-      id: `Hotel ini sudah menerbitkan ${counted.given} keanggotaan komplimen bulan ini. Yang berikutnya memerlukan persetujuan.`,
-    });
+    requireApproval(context, 'free_membership', saleTexts.freeNeedsApproval({ count: counted.given }));
 }

@@ -22,7 +22,6 @@ import {
   upgradeRejection,
 } from '../../domain/upgrade-eligibility.ts';
 import { confirmReceiptNumber } from './receipt-no.ts';
-import { MEMBER_INACTIVE } from './sold-records.ts';
 import {
   type DeskHotel,
   type LastCard,
@@ -31,6 +30,7 @@ import {
   readLastCard,
   saleRejection,
 } from '../../domain/sale-eligibility.ts';
+import { saleTexts } from '../../texts/sales.ts';
 
 /**
  * Sells, renews, upgrades or gives a membership, all in the caller's transaction: the member if new, the transaction
@@ -151,7 +151,7 @@ async function lockMember(context: WriteContext, { hooksByResource }: WorkflowSe
   );
   const [member] = rows;
   if (!member) throw invalid({ member_id: [message('reference')] });
-  if (!member.is_active) throw fail('conflict', { message: MEMBER_INACTIVE });
+  if (!member.is_active) throw fail('conflict', { message: saleTexts.memberInactive });
   return member;
 }
 
@@ -224,17 +224,12 @@ async function writeTransaction(
     returning id, currency`.execute(tx);
   const { id = 0, currency = deskHotel.currency } = rows[0] ?? {};
   // The hotel moved to another country after the price was read.
-  if (currency !== deskHotel.currency) throw fail('conflict', { message: OTHER_CURRENCY });
+  if (currency !== deskHotel.currency) throw fail('conflict', { message: saleTexts.currencyChanged });
   await sql`insert into transaction_detail (transaction_id, description, quantity, unit_price)
     values (${id}, ${upgraded ? upgradeOf(upgraded, offer) : descriptionOf(type, offer.membership.name)}, 1,
         ${offer.price})`.execute(tx);
   return id;
 }
-
-const OTHER_CURRENCY = {
-  en: 'The hotel’s currency has just changed. Check the price again.',
-  id: 'Mata uang hotel ini baru saja berubah. Periksa kembali harganya.',
-};
 
 const upgradeOf = ({ membership }: RunningCard, offer: ChosenOffer): string =>
   `Upgrade from ${membership.name} to ${offer.membership.name}: difference`;

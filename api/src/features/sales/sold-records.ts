@@ -60,8 +60,3 @@ export const revertTier = (tx: Tx, ids: readonly number[]) =>
           where id = any(${ids}::bigint[]) and tier_before_id is not null order by member_id, id) t
     where m.id = t.member_id and m.membership_id <> t.tier_before_id
       and exists (select from member_standing s where s.member_id = m.id and s.member_card_id is null)`.execute(tx);
-
-export const MEMBER_INACTIVE = {
-  en: 'This member is inactive. Activate the member before selling.',
-  id: 'Anggota ini nonaktif. Aktifkan anggota sebelum menjual.',
-};

@@ -15,9 +15,10 @@ import { checkFree } from './sale-limits.ts';
 import { hasPaymentStatus, paymentStatus } from './payment-status.ts';
 import { resumeRefunded } from './refund.ts';
 import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
-import { MEMBER_INACTIVE, isSoldSql, lockSold, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
+import { isSoldSql, lockSold, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
 import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../../domain/free-term.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
+import { saleTexts } from '../../texts/sales.ts';
 
 /** Codes of `transaction-type` that are created here; selling, renewing and giving memberships create the others. */
 const MANUAL_TYPES = ['4', '5', '99'];
@@ -69,7 +70,10 @@ export const transaction: ResourceHooks = {
       from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
       where ${isSoldSql(ids)} order by r.id`.execute(tx);
     const [first] = redeemed;
-    if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
+    if (first)
+      throw fail('conflict', {
+        message: saleTexts.voucherRedeemed({ voucher: first.voucher_no, redemption: first.redeem_no }),
+      });
     await assertNoDependentSale(tx, ids);
   },
   // Each record stores the sale with which it was deleted: records deleted before, even in the same second, are not
@@ -121,7 +125,7 @@ async function evaluateRestored(context: WriteContext, values: Values): Promise<
            exists (select from member m where m.id = ${member_id} and not m.is_active) as is_switched_off
     from option_detail d where d.id = ${transaction_type_id} and is_sale(d.id)`.execute(context.tx);
   const [sale] = rows;
-  if (sale?.is_switched_off) throw fail('conflict', { message: MEMBER_INACTIVE });
+  if (sale?.is_switched_off) throw fail('conflict', { message: saleTexts.memberInactive });
   if (sale?.code !== String(SALE_TYPE.free) || !(created_at instanceof Date)) return;
   const restored = context.check?.get('free') ?? [];
   const others = restored.map(({ id }) => Number(id));
@@ -145,11 +149,6 @@ async function assertDiscountDecimals({ tx }: WriteContext, { hotel_id, discount
   const [finer] = rows;
   if (finer) throw errorForConstraint('transaction_discount_decimals', undefined, String(finer.decimals));
 }
-
-const wasRedeemed = (voucher: string, redemption: string) => ({
-  en: `Voucher ${voucher} of this sale is redeemed (${redemption}). Void the redemption first.`,
-  id: `Voucher ${voucher} dari penjualan ini sudah ditukar (${redemption}). Batalkan penukarannya terlebih dahulu.`,
-});
 
 const isSame = (at: Date, had: unknown): boolean => had instanceof Date && had.getTime() === at.getTime();
 

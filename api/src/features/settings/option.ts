@@ -1,6 +1,7 @@
 import { message } from '@innkeeper/contract';
 import { fail, invalid } from '../../platform/http/api-error.ts';
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
+import { settingTexts } from '../../texts/settings.ts';
 
 const slugOf = (name: string): string =>
   (
@@ -26,9 +27,6 @@ export const option: ResourceHooks = {
     return isSlugMissing && typeof name === 'string' ? { ...values, slug: slugOf(name) || null } : values;
   },
   beforeDelete: async (_context, rows) => {
-    if (rows.some((row) => row.is_reserved === true))
-      throw fail('conflict', {
-        message: { en: 'A system option cannot be deleted.', id: 'Opsi bawaan sistem tidak dapat dihapus.' },
-      });
+    if (rows.some((row) => row.is_reserved === true)) throw fail('conflict', { message: settingTexts.systemOption });
   },
 };

@@ -4,6 +4,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { evaluateDue } from '../../domain/tier-changes.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import { settingTexts } from '../../texts/settings.ts';
 
 /**
  * SQL: whether a detail belongs to the system. The server creates its own details with the option, without a creator.
@@ -57,12 +58,6 @@ export const option_detail = (outbox: Outbox): ResourceHooks => ({
     return values;
   },
   beforeDelete: async (context, rows) => {
-    if (await isReserved(context, rows))
-      throw fail('conflict', {
-        message: {
-          en: 'A detail of a system option cannot be deleted.',
-          id: 'Rincian opsi bawaan sistem tidak dapat dihapus.',
-        },
-      });
+    if (await isReserved(context, rows)) throw fail('conflict', { message: settingTexts.systemOptionDetail });
   },
 });

@@ -7,13 +7,13 @@ import { runBatchHooks } from '../../engine/resources/row-hooks.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { ApiError } from '../../platform/http/api-error.ts';
 import {
-  HELD_DIFFERENTLY,
   type KnownHeldPosting,
   ConcurrentHoldError,
   billRejection,
   findBills,
   findHeldPostings,
 } from './known-bills.ts';
+import { visitTexts } from '../../texts/visits.ts';
 
 /*
  * Holds bills that cannot be posted to the member they name, if the system requests it. States:
@@ -104,7 +104,7 @@ async function holdEach(
   const newPostings: BillToHold[] = [];
   for (const [i, bill] of firstBills.entries()) {
     const one = held.get(i + 1);
-    const other = one && billRejection(one, HELD_DIFFERENTLY);
+    const other = one && billRejection(one, visitTexts.heldDifferently);
     if (one && !other) answers.set(bill.row, one.id);
     else if (other && one?.state !== 'dismissed') reject(bill.row, other);
     // Staff posted it themselves, so nothing is lost.

@@ -3,6 +3,7 @@ import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Values } from '../../engine/resources/resource-hooks.ts';
 import { type ApiError, fail } from '../../platform/http/api-error.ts';
+import { visitTexts } from '../../texts/visits.ts';
 
 /*
  * Detects bills that already exist. A system that missed a response posts the bill again, possibly under another key,
@@ -67,13 +68,11 @@ async function findIn<Known extends KnownBill>(
   return new Map(rows.map((row) => [row.n, row]));
 }
 
-const POSTED_DIFFERENTLY: Label = {
-  en: 'This bill is already posted with other content. Nothing has changed.',
-  id: 'Tagihan ini sudah dicatat dengan isi yang berbeda. Tidak ada yang berubah.',
-};
-
 /** The conflict of an existing bill that is sent with other fields. Undefined if none differ. */
-export function billRejection({ id, differs }: KnownBill, otherwise: Label = POSTED_DIFFERENTLY): ApiError | undefined {
+export function billRejection(
+  { id, differs }: KnownBill,
+  otherwise: Label = visitTexts.postedDifferently,
+): ApiError | undefined {
   const fields = Object.entries(differs);
   if (fields.length === 0) return undefined;
   return fail('conflict', {
@@ -82,12 +81,6 @@ export function billRejection({ id, differs }: KnownBill, otherwise: Label = POS
     current: { id, ...differs },
   });
 }
-
-/** The error for a bill that is held with other content. */
-export const HELD_DIFFERENTLY: Label = {
-  en: 'This bill is already on hold with other content. Nothing has changed.',
-  id: 'Tagihan ini sudah tertahan dengan isi yang berbeda. Tidak ada yang berubah.',
-};
 
 /** Another transaction held the bill at the same moment: a retry finds it. */
 export class ConcurrentHoldError extends Error {

@@ -9,6 +9,7 @@ import { isFuture } from '../../engine/resources/future.ts';
 import { lockMembersOfVisits } from '../../domain/lock-order.ts';
 import { upgradeTiers, reevaluateTiers } from '../../domain/tier-changes.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
+import { visitTexts } from '../../texts/visits.ts';
 
 /** How far back a visit may be posted. */
 const MONTHS_BACK = 3;
@@ -85,11 +86,6 @@ async function upgradeGuests(context: WriteContext, outbox: Outbox, ids: readonl
   if (members.length > 0) await upgradeTiers(context, outbox, members);
 }
 
-const TIER_USED = {
-  en: 'A voucher of the tier earned with this visit is redeemed. Only staff who can delete visits can decide.',
-  id: 'Voucher dari tingkat yang dicapai dengan kunjungan ini sudah ditukar. Hanya staf yang berhak menghapus kunjungan dapat memutuskan.',
-};
-
 /** Throws a 409 if the member was upgraded since and redeemed a voucher of that upgrade. */
 async function assertTierUnused({ tx }: WriteContext, rows: readonly Row[]): Promise<void> {
   const used = await sql`
@@ -99,7 +95,7 @@ async function assertTierUnused({ tx }: WriteContext, rows: readonly Row[]): Pro
     join member_voucher b on b.member_card_id = c.id
     join voucher_redeem r on r.member_voucher_id = b.id and r.deleted_at is null
     where v.id = any(${rows.map(({ id }) => id)}::bigint[]) limit 1`.execute(tx);
-  if (used.rows.length > 0) throw fail('conflict', { message: TIER_USED });
+  if (used.rows.length > 0) throw fail('conflict', { message: visitTexts.tierUsed });
 }
 
 /** Whether an update changes the day. An unchanged day remains valid however old it is. */

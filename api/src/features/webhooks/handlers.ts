@@ -1,4 +1,4 @@
-import { type Label, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
 import type { webhookCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { type Handlers, recordResponse } from '../../engine/calls/register.ts';
@@ -6,17 +6,9 @@ import { notFound } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { lockRows } from '../../engine/resources/row-locks.ts';
 import { fail } from '../../platform/http/api-error.ts';
+import { webhookTexts } from '../../texts/webhooks.ts';
 
 const { webhook_delivery } = resources;
-
-const SWITCHED_OFF: Label = {
-  en: 'This webhook is off. Turn it on first.',
-  id: 'Webhook ini nonaktif. Aktifkan terlebih dahulu.',
-};
-const NOT_STORED: Label = {
-  en: 'The content of this message was removed after 30 days.',
-  id: 'Isi pesan ini sudah dihapus setelah 30 hari.',
-};
 
 /** Resends messages. */
 export const webhookHandlers = (services: WorkflowServices): Handlers<typeof webhookCalls> => ({
@@ -28,8 +20,8 @@ export const webhookHandlers = (services: WorkflowServices): Handlers<typeof web
       select w.is_active and w.deleted_at is null as is_enabled,
              exists (select from webhook_message m where m.delivery_id = ${id}) as is_stored
       from webhook w where w.id = ${Number(entry.webhook_id)}`.execute(tx);
-    if (!rows[0]?.is_enabled) throw fail('conflict', { message: SWITCHED_OFF });
-    if (!rows[0].is_stored) throw fail('conflict', { message: NOT_STORED });
+    if (!rows[0]?.is_enabled) throw fail('conflict', { message: webhookTexts.switchedOff });
+    if (!rows[0].is_stored) throw fail('conflict', { message: webhookTexts.contentRemoved });
     await sql`update webhook_message set tried_since = null where delivery_id = ${id}`.execute(tx);
     await sql`update webhook_delivery
       set delivery_status = 'queued', next_attempt_at = date_trunc('second', ${now}::timestamptz)

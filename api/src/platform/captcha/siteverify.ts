@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { fail } from '../http/api-error.ts';
 import type { RemoteProvider } from './providers.ts';
+import { requestTexts } from '../../texts/requests.ts';
 
 /*
  * reCAPTCHA, hCaptcha and Turnstile verify a solution in the same way: a form posted to `siteverify`, with a JSON
@@ -78,10 +79,7 @@ const isVerdict = (payload: unknown): payload is Verdict =>
 
 const unavailable = (reason: unknown) =>
   fail('unavailable', {
-    message: {
-      en: 'The security check is unavailable. Try again in a moment.',
-      id: 'Pemeriksaan keamanan sedang tidak tersedia. Coba lagi sebentar lagi.',
-    },
+    message: requestTexts.captchaUnavailable,
     headers: { 'retry-after': '5' },
     cause: new Error('the captcha cannot be checked', { cause: reason }),
   });

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { ApiError, fail } from '../http/api-error.ts';
 import type { ListedFile, Store } from './store.ts';
+import { requestTexts } from '../../texts/requests.ts';
 
 /** A bucket of an S3-compatible object store, with its credentials. */
 export interface Bucket {
@@ -106,18 +107,13 @@ async function* listObjects(connected: () => ReturnType<typeof connect>, Bucket:
   }
 }
 
-const UNAVAILABLE = {
-  en: 'Files are unavailable. Try again in a moment.',
-  id: 'Berkas sedang tidak tersedia. Coba lagi sebentar lagi.',
-};
-
 async function rethrowUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     throw error instanceof ApiError
       ? error
-      : fail('unavailable', { message: UNAVAILABLE, headers: { 'retry-after': '10' }, cause: error });
+      : fail('unavailable', { message: requestTexts.filesUnavailable, headers: { 'retry-after': '10' }, cause: error });
   }
 }
 

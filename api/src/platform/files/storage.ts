@@ -5,6 +5,7 @@ import type { Addresses } from './signed-addresses.ts';
 import { WIDTHS, isName, nameAt, newName, widthIn } from './file-names.ts';
 import { type PictureShape, type PictureSource, readPicture } from './picture.ts';
 import type { Store } from './store.ts';
+import { requestTexts } from '../../texts/requests.ts';
 
 /** Stores uploaded files. */
 export interface Files {
@@ -39,7 +40,7 @@ export function registerStorage(app: FastifyInstance, { clock, addresses, store 
       // A picture smaller than the width is stored once and served for it.
       const smaller = isName(name) && width !== undefined ? await store.open(nameAt(name, width)) : undefined;
       const file = smaller ?? (isName(name) ? await store.open(name) : undefined);
-      if (!file) throw fail('record_not_found', { params: { label: { en: 'File', id: 'Berkas' }, id: name } });
+      if (!file) throw fail('record_not_found', { params: { label: requestTexts.file, id: name } });
       return reply
         .headers({
           'content-length': file.size,

@@ -1,14 +1,13 @@
 import { type ErrorBody, type ErrorCode, type Label, type Language, errors, sentence } from '@innkeeper/contract';
+import { requestTexts } from '../../texts/requests.ts';
+import { fillText, type TextValue } from '../../texts/catalogue.ts';
 
 interface Details {
   /** Messages by field, created by `message()` of the contract. */
   readonly errors?: FieldErrors;
   /** Values for the placeholders of the error message. */
-  readonly params?: Readonly<Record<string, string | number | Label>>;
-  /**
-   * Replaces the message of the catalogue. See
-   * docs/decisions/0077-keep-conditions-and-rejection-texts-where-they-apply.md.
-   */
+  readonly params?: Readonly<Record<string, TextValue>>;
+  /** Replaces the message of the error's code. */
   readonly message?: Label;
   readonly headers?: Readonly<Record<string, string>>;
   /** The current record, with `stale_record`. */
@@ -64,12 +63,7 @@ export class ApiError extends Error {
 
   #text(language: Language): string {
     const { params = {}, message } = this.details;
-    const text =
-      message?.[language] ??
-      errors[this.code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
-        const value = params[name] ?? '';
-        return typeof value === 'object' ? value[language] : String(value);
-      });
+    const text = message?.[language] ?? fillText(errors[this.code][language], params, language);
     return text.trim();
   }
 
@@ -95,14 +89,9 @@ export class ApiError extends Error {
 /** `throw fail('in_use', { params })`: the only way to reject a request. */
 export const fail = (code: ErrorCode, details?: Details): ApiError => new ApiError(code, details);
 
-const BUSY = {
-  en: 'The server is busy. Try again in a moment.',
-  id: 'Server sedang sibuk. Coba lagi sebentar lagi.',
-};
-
 /** The error of a process that is currently overloaded. */
 export const busy = (cause?: unknown): ApiError =>
-  fail('unavailable', { message: BUSY, headers: { 'retry-after': '2' }, cause });
+  fail('unavailable', { message: requestTexts.busy, headers: { 'retry-after': '2' }, cause });
 
 /** A rejection because of invalid fields. */
 export const invalid = (fields: FieldErrors): ApiError => fail('validation_failed', { errors: fields });

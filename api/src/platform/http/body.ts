@@ -5,6 +5,7 @@ import { ApiError, fail } from './api-error.ts';
 import { namesInShallow } from './json.ts';
 import { NAMES_MAX, namesMaxOf, namesOfValue, parseFields, tooManyNames } from './name-limits.ts';
 import { type UploadedFile, discardUpload, storeUpload } from './uploaded-file.ts';
+import { requestTexts } from '../../texts/requests.ts';
 
 export const JSON_LIMIT = 1024 * 1024;
 const FILE_LIMIT = 10 * 1024 * 1024;
@@ -146,10 +147,7 @@ export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(re
 async function read(request: FastifyRequest, maxFiles: number): Promise<Body> {
   if (request.isMultipart()) return readForm(request, maxFiles).catch(rethrowFormError);
   const body = request.body ?? {};
-  if (!isObject(body))
-    throw fail('bad_request', {
-      message: { en: 'The body must be a JSON object.', id: 'Isi permintaan harus berupa objek JSON.' },
-    });
+  if (!isObject(body)) throw fail('bad_request', { message: requestTexts.notAnObject });
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
   return { isForm, values: body, files: {} };
 }

@@ -3,6 +3,7 @@ import { AbandonedError } from '@innkeeper/db';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { ApiError, busy, fail } from './api-error.ts';
 import { languageOf } from './language.ts';
+import { requestTexts } from '../../texts/requests.ts';
 
 /** PostgreSQL classes and Node codes for a database that is currently unreachable. */
 const AWAY = /^(08...|57P0[1-5]|53[0-9]{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
@@ -13,10 +14,6 @@ const BUSY_TEXT = 'timeout exceeded when trying to connect';
 
 /** A statement that exceeded its timeout, or waited too long for a locked row. */
 const TIMEOUT_CODES: ReadonlySet<string> = new Set(['57014', '55P03']);
-const STOPPED = {
-  en: 'This took too long and was stopped. Nothing has changed. Narrow your request, or try again later.',
-  id: 'Proses ini terlalu lama dan dihentikan. Tidak ada yang berubah. Persempit permintaan, atau coba lagi nanti.',
-};
 
 const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && 'statusCode' in error;
 
@@ -32,7 +29,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof Error && error.message === BUSY_TEXT) return busy(error);
   if (error instanceof AbandonedError) return fail('bad_request', { cause: error }); // the client is gone
   if (TIMEOUT_CODES.has(code))
-    return fail('unavailable', { message: STOPPED, headers: { 'retry-after': '5' }, cause: error });
+    return fail('unavailable', { message: requestTexts.stopped, headers: { 'retry-after': '5' }, cause: error });
   if (isFastifyError(error)) {
     if (error.statusCode === 413 || code.endsWith('_LIMIT')) return fail('too_large', { cause: error });
     if (error.statusCode === 415) return fail('unsupported_media_type', { cause: error });

@@ -1,13 +1,10 @@
 import { fail } from './api-error.ts';
+import { requestTexts } from '../../texts/requests.ts';
 
-const FULL = {
-  en: 'No storage space for this file. Try again later.',
-  id: 'Tidak ada ruang penyimpanan untuk berkas ini. Coba lagi nanti.',
-};
 const CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** The error for a failed write: a readable message if the disk is full, otherwise the error itself. */
 export const writeError = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && CODES.has(String(error.code))
-    ? fail('unavailable', { message: FULL, headers: { 'retry-after': '60' }, cause: error })
+    ? fail('unavailable', { message: requestTexts.diskFull, headers: { 'retry-after': '60' }, cause: error })
     : error;

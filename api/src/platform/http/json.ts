@@ -1,4 +1,5 @@
 import { type ApiError, fail } from './api-error.ts';
+import { requestTexts } from '../../texts/requests.ts';
 
 /** Maximum nesting of lists and objects. No call needs more than six levels, and the limit protects the stack. */
 export const JSON_DEPTH_MAX = 32;
@@ -33,12 +34,7 @@ export function namesInShallow(text: string): number {
 }
 
 const tooDeep = (): ApiError =>
-  fail('validation_failed', {
-    message: {
-      en: `Lists and objects can be nested at most ${JSON_DEPTH_MAX} levels deep.`,
-      id: `Daftar dan objek dapat bersarang maksimal ${JSON_DEPTH_MAX} tingkat.`,
-    },
-  });
+  fail('validation_failed', { message: requestTexts.tooDeep({ levels: JSON_DEPTH_MAX }) });
 
 /**
  * Parses JSON text in a form, whose names are already counted with those of the form. Other text is returned unchanged

@@ -2,6 +2,7 @@ import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiError, fail } from './api-error.ts';
 import { namesIn } from './json.ts';
+import { requestTexts } from '../../texts/requests.ts';
 
 /*
  * Names in a request: object keys at every level, form fields and query parameters. Each costs work and may be repeated
@@ -53,9 +54,4 @@ function fieldsIn(text: string): number {
 }
 
 export const tooManyNames = (max: number): ApiError =>
-  fail('validation_failed', {
-    message: {
-      en: `At most ${max} names per request. Send only the fields of this call.`,
-      id: `Maksimal ${max} nama per permintaan. Kirim hanya isian panggilan ini.`,
-    },
-  });
+  fail('validation_failed', { message: requestTexts.tooManyNames({ max }) });

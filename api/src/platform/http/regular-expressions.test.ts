@@ -86,7 +86,7 @@ test('builds expressions from strings only in the listed files', () => {
       'api/src/engine/openapi/examples.ts', // patterns of fields, as in the document
       'api/src/features/manual-changes/replace-card.ts', // the pattern of a field, which is checked above
       'web/src/format/date.ts', // names of months
-      'contract/src/schemas.ts', // the scale of money; patterns of fields, which are checked above
+      'contract/src/fields/schemas.ts', // the scale of money; patterns of fields, which are looked at above
     ]),
   );
 });

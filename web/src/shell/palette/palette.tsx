@@ -1,17 +1,17 @@
+import { Dialog } from '@base-ui/react/dialog';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import Search from 'lucide-react/icons/search';
 import Ticket from 'lucide-react/icons/ticket';
 import UserRound from 'lucide-react/icons/user-round';
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, use, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { useRecentGuests } from '../../features/front-desk/recent-guests.ts';
 import { useUser } from '../../session/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { DialogContext } from '../../ui/dialog-context.ts';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -38,7 +38,6 @@ function Palette({ close }: { close: () => void }) {
   const label = useLabel();
   const user = useUser();
   const navigate = useNavigate();
-  const dialog = use(DialogContext);
   const entries = usePaletteEntries();
   const [recent] = useState(() => (user ? readRecent(user) : []));
   const [text, setText] = useState('');
@@ -153,9 +152,9 @@ function Palette({ close }: { close: () => void }) {
   const hasNoResults = !isLate && !isFailed && groups.every((group) => group.lines.length === 0);
   return (
     <>
-      <h2 id={dialog?.titleId} className="sr-only">
+      <Dialog.Title className="sr-only">
         <Trans>Command palette</Trans>
-      </h2>
+      </Dialog.Title>
       <div className="flex shrink-0 items-center gap-3 border-b border-border px-4">
         <span className="flex text-muted">
           {isLate ? <Spinner size={18} /> : <Search size={18} aria-hidden="true" />}
@@ -180,17 +179,15 @@ function Palette({ close }: { close: () => void }) {
           onKeyDown={onKeyDown}
           className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
         />
-        <button
-          type="button"
+        <Dialog.Close
           aria-label={`${t`Close`}, Esc`}
-          onClick={dialog?.dismiss}
           className="-mr-2 flex h-(--control-small) min-w-(--control-small) shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
         >
           <span className="hidden sm:pointer-fine:flex">
             <Kbd>Esc</Kbd>
           </span>
           <X size={18} aria-hidden="true" className="sm:pointer-fine:hidden" />
-        </button>
+        </Dialog.Close>
       </div>
       <div className="flex h-96 min-h-0 flex-col max-sm:flex-1">
         <div

@@ -1,0 +1,17 @@
+import { defineTexts } from './catalogue.ts';
+
+/** Lists as files, and undoing imports and bulk changes. */
+export const importExportTexts = defineTexts({
+  yes: { en: 'Yes', id: 'Ya' },
+  no: { en: 'No', id: 'Tidak' },
+  changedSince: { en: 'Some of these records have since changed.', id: 'Sebagian data ini sudah berubah sejak itu.' },
+  onlySecrets: {
+    en: 'Passwords and access tokens cannot be restored. Set new ones instead.',
+    id: 'Kata sandi dan token akses tidak dapat dipulihkan. Tetapkan yang baru.',
+  },
+  bulkChange: { en: 'Bulk change', id: 'Perubahan massal' },
+  restoredByMistake: { en: 'Restored by mistake', id: 'Keliru dipulihkan' },
+  importUndone: { en: 'Import of {file} undone', id: 'Impor {file} diurungkan' },
+  import: { en: 'Import', id: 'Impor' },
+  alreadyUndone: { en: 'This import is already undone.', id: 'Impor ini sudah diurungkan.' },
+});

@@ -1,0 +1,48 @@
+import { defineTexts } from './catalogue.ts';
+
+/** Mails to members: why one is not sent, shown, or sent again. */
+export const memberMailTexts = defineTexts({
+  notToMember: { en: 'This was not an email to a member.', id: 'Ini bukan email untuk anggota.' },
+  memberDeleted: { en: 'The member is deleted.', id: 'Anggota ini sudah dihapus.' },
+  unwanted: {
+    en: 'The member has opted out of these emails.',
+    id: 'Anggota ini memilih tidak lagi menerima email seperti ini.',
+  },
+  recordDeleted: {
+    en: 'The record behind this email is deleted.',
+    id: 'Data yang menjadi isi email ini sudah dihapus.',
+  },
+  noTemplate: { en: 'No active mail template of this type.', id: 'Tidak ada templat email aktif untuk jenis ini.' },
+  noMails: {
+    en: 'The member opted out: “All emails” is off.',
+    id: 'Anggota memilih tidak menerima email: “Semua email” nonaktif.',
+  },
+  noMembershipMails: {
+    en: 'The member opted out: “Membership emails” is off.',
+    id: 'Anggota memilih tidak menerima email: “Email keanggotaan” nonaktif.',
+  },
+  noBirthdayMails: {
+    en: 'The member opted out: “Birthday emails” is off.',
+    id: 'Anggota memilih tidak menerima email: “Email ulang tahun” nonaktif.',
+  },
+  noCard: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
+  secretNotStored: {
+    en: 'This email contained a password link. It is not stored.',
+    id: 'Email ini berisi tautan kata sandi. Isinya tidak disimpan.',
+  },
+  contentNotStored: { en: 'The content of this email was not stored.', id: 'Isi email ini tidak disimpan.' },
+  noMailFound: { en: 'No email was sent for this.', id: 'Belum ada email yang dikirim untuk ini.' },
+  entryDeleted: { en: 'This entry is deleted.', id: 'Entri ini sudah dihapus.' },
+  passwordLinkOnRequest: {
+    en: 'Password links are not sent again. Ask the person to choose “Forgot Password?” once more.',
+    id: 'Tautan kata sandi tidak dapat dikirim ulang. Minta yang bersangkutan memilih “Lupa kata sandi?” sekali lagi.',
+  },
+  detailsNotStored: {
+    en: 'This email cannot be sent again. Its details were not stored.',
+    id: 'Email ini tidak dapat dikirim ulang. Keterangannya tidak disimpan.',
+  },
+  lastTemplate: {
+    en: 'This is the last active template for “{type}”. Activate another one first.',
+    id: 'Ini templat aktif terakhir untuk “{type}”. Aktifkan yang lain terlebih dahulu.',
+  },
+});

@@ -1,0 +1,35 @@
+import { defineTexts } from './catalogue.ts';
+
+/** Merging members, and the tier of one. */
+export const memberTexts = defineTexts({
+  mergeIntoDeleted: {
+    en: 'This member is deleted and cannot be merged into.',
+    id: 'Anggota ini sudah dihapus dan tidak dapat menjadi tujuan penggabungan.',
+  },
+  merge: { en: 'Merge', id: 'Penggabungan' },
+  mergeUndone: { en: 'This merge is already undone.', id: 'Penggabungan ini sudah diurungkan.' },
+  mergeTooOld: {
+    en: 'The {days} days for undoing this merge have passed.',
+    id: 'Batas {days} hari untuk mengurungkan penggabungan ini sudah lewat.',
+  },
+  emailTaken: {
+    en: 'Another member now uses the email that one of the two had. Change it there first.',
+    id: 'Email salah satu anggota sebelum digabung kini dipakai anggota lain. Ubah di sana terlebih dahulu.',
+  },
+  targetDeleted: {
+    en: 'A record that one of the two was linked to is deleted. Restore it first.',
+    id: 'Data yang terkait dengan salah satu anggota sebelum digabung sudah dihapus. Pulihkan terlebih dahulu.',
+  },
+  mergedSince: {
+    en: 'This member has since been merged into {member}. Undo that merge first.',
+    id: 'Anggota ini kemudian digabung ke {member}. Urungkan penggabungan itu terlebih dahulu.',
+  },
+  deletedSince: {
+    en: 'This member has since been deleted. Restore it first.',
+    id: 'Anggota ini kemudian dihapus. Pulihkan terlebih dahulu.',
+  },
+  noActiveCard: {
+    en: 'The member has no active card. Sell or renew a membership instead.',
+    id: 'Anggota tidak memiliki kartu aktif. Jual atau perpanjang keanggotaan.',
+  },
+});

@@ -1,0 +1,37 @@
+import { defineTexts } from './catalogue.ts';
+
+/** Receipts of sales, as printed. */
+export const receiptTexts = defineTexts({
+  receipt: { en: 'Receipt', id: 'Kuitansi' },
+  creditNote: { en: 'Credit note', id: 'Nota kredit' },
+  copy: { en: 'Copy', id: 'Salinan' },
+  cancelled: { en: 'Cancelled on {day}', id: 'Dibatalkan pada {day}' },
+  reversedBy: { en: 'Reversed by {number}', id: 'Dibalik dengan {number}' },
+  reverses: { en: 'Reversal of {number}', id: 'Pembalikan {number}' },
+  refundedBy: { en: 'Refunded: {refunds}', id: 'Dana dikembalikan: {refunds}' },
+  refundOf: { en: 'Refund of {number}', id: 'Pengembalian dana {number}' },
+  corrected: { en: 'Corrected on {day}', id: 'Dikoreksi pada {day}' },
+  guest: { en: 'Guest', id: 'Tamu' },
+  transaction: { en: 'Transaction', id: 'Transaksi' },
+  sold: { en: 'Date of sale', id: 'Tanggal penjualan' },
+  reversed: { en: 'Date of reversal', id: 'Tanggal pembalikan' },
+  refunded: { en: 'Date of refund', id: 'Tanggal pengembalian dana' },
+  reason: { en: 'Reason', id: 'Alasan' },
+  printed: { en: 'Printed on', id: 'Dicetak pada' },
+  card: { en: 'Card', id: 'Kartu' },
+  payment: { en: 'Payment', id: 'Pembayaran' },
+  reference: { en: 'Official receipt', id: 'Kuitansi resmi' },
+  seller: { en: 'Sold by', id: 'Dijual oleh' },
+  description: { en: 'Description', id: 'Uraian' },
+  quantity: { en: 'Qty', id: 'Jml' },
+  price: { en: 'Price', id: 'Harga' },
+  amount: { en: 'Amount', id: 'Jumlah' },
+  subTotal: { en: 'Sub total', id: 'Subtotal' },
+  discount: { en: 'Discount', id: 'Diskon' },
+  total: { en: 'Total', id: 'Total' },
+  thanks: { en: 'Thank you. We hope to see you again.', id: 'Terima kasih, sampai jumpa kembali.' },
+  noMember: {
+    en: 'This transaction has no member to email.',
+    id: 'Transaksi ini tidak memiliki anggota yang dapat dikirimi email.',
+  },
+});

@@ -1,0 +1,31 @@
+import { defineTexts } from './catalogue.ts';
+
+/** The words of a report as a file. */
+export const reportFileTexts = defineTexts({
+  filters: { en: 'Filters', id: 'Filter' },
+  noFilters: { en: 'None (all data)', id: 'Tidak ada (semua data)' },
+  search: { en: 'Search', id: 'Pencarian' },
+  hotels: { en: 'Hotels', id: 'Hotel' },
+  everyHotel: { en: 'All hotels', id: 'Semua hotel' },
+  noHotel: { en: 'No hotel', id: 'Tidak ada hotel' },
+  region: { en: 'region', id: 'wilayah' },
+  rows: { en: 'Rows', id: 'Baris' },
+  by: { en: 'Created by', id: 'Dibuat oleh' },
+  at: { en: 'Created at', id: 'Dibuat pada' },
+  moments: { en: 'Times', id: 'Waktu' },
+  ofTheHotel: { en: 'Local time of each row’s hotel', id: 'Waktu setempat hotel pada tiap baris' },
+  about: { en: 'About this report', id: 'Tentang laporan ini' },
+  page: { en: 'Page', id: 'Halaman' },
+  of: { en: 'of', id: 'dari' },
+  nothing: { en: 'No rows match these filters.', id: 'Tidak ada baris yang cocok dengan filter ini.' },
+  subtotal: { en: 'Subtotal', id: 'Subtotal' },
+  empty: { en: 'Empty', id: 'Kosong' },
+  oneRow: { en: 'row', id: 'baris' },
+  manyRows: { en: 'rows', id: 'baris' },
+  total: { en: 'Total', id: 'Total' },
+  totalOfAll: { en: 'Total of all rows', id: 'Total semua baris' },
+  noCurrency: { en: 'no currency', id: 'tanpa mata uang' },
+  elsewhere: { en: 'Elsewhere (not included in totals)', id: 'Di hotel lain (tidak termasuk jumlah)' },
+  noneElsewhere: { en: 'None', id: 'Tidak ada' },
+  withoutRate: { en: 'without a rate', id: 'tanpa kurs' },
+});

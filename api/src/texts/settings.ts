@@ -1,0 +1,10 @@
+import { defineTexts } from './catalogue.ts';
+
+/** Options. */
+export const settingTexts = defineTexts({
+  systemOption: { en: 'A system option cannot be deleted.', id: 'Opsi bawaan sistem tidak dapat dihapus.' },
+  systemOptionDetail: {
+    en: 'A detail of a system option cannot be deleted.',
+    id: 'Rincian opsi bawaan sistem tidak dapat dihapus.',
+  },
+});

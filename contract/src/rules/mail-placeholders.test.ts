@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { MAIL_TYPES, placeholdersOf, placeholderTag, invalidPlaceholder } from './mail-placeholders.ts';
+import { sentence } from '../errors/messages.ts';
+
+const problemOf = (text: string, type: string | null = 'welcome') => {
+  const wrong = invalidPlaceholder(text, type);
+  return wrong === undefined ? 'fits' : sentence(wrong, 'en');
+};
+
+describe('placeholders', () => {
+  test.each(MAIL_TYPES)('of %s are valid in their own mail, without duplicates', (type) => {
+    const names = placeholdersOf(type).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(problemOf(names.map(placeholderTag).join(' and '), type)).toBe('fits');
+  });
+
+  test.each([
+    ['Dear {{member.first_name}}, {{   card.sbec_no }}', 'fits'],
+    ['{ member.first_name } }}', 'fits'],
+    ['Dear {{ member.password }}', 'This email has no placeholder {{ member.password }}.'],
+    ['{{ member.first_name | upcase }}', 'This email has no placeholder {{ member.first_name | upcase }}.'],
+    ['{{- member.first_name -}}', 'This email has no placeholder {{- member.first_name -}}.'],
+    ['{{}}', 'This email has no placeholder {{}}.'],
+    ['{{ member.first_name', 'This email has no placeholder {{.'],
+    ['{{ {{ member.first_name }} }}', 'This email has no placeholder {{.'],
+    ['{{{ member.first_name }}}', 'This email has no placeholder {{.'],
+    ['{{ constructor }}', 'This email has no placeholder {{ constructor }}.'],
+    [`{{ ${'x'.repeat(500)} }}`, `This email has no placeholder {{ ${'x'.repeat(59)}}}.`],
+    ['{% for m in members %}', 'Only placeholders are allowed, no {% … %}.'],
+  ])('in "$0": $1', (text, expected) => expect(problemOf(text)).toBe(expected));
+
+  test('are those of the mail type: a reset of a password knows no card', () => {
+    expect(problemOf('{{ card.sbec_no }}', 'password-reset')).toBe('This email has no placeholder {{ card.sbec_no }}.');
+    expect(problemOf('{{ link.url }}', 'password-reset')).toBe('fits');
+  });
+
+  test('are those of a member for a template without a type or with a type made by staff', () => {
+    for (const type of [null, 'easter', 'constructor']) {
+      expect(problemOf('{{ member.first_name }}', type)).toBe('fits');
+      expect(problemOf('{{ card.sbec_no }}', type)).toBe('This email has no placeholder {{ card.sbec_no }}.');
+    }
+  });
+});

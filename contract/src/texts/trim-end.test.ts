@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { withoutEnd } from './trim-end.ts';
+
+test.each([
+  ['12.500', '0', '12.5'],
+  ['12.050', '0', '12.05'],
+  ['0', '0', ''],
+  ['', '0', ''],
+  ['a / b //', '/', 'a / b '],
+  ['Gone. For good ..', '. ', 'Gone. For good'],
+])('%j without trailing %j is %j', (text, ends, left) => {
+  expect(withoutEnd(text, ends)).toBe(left);
+});
+
+test('strips a long text in linear time', () => {
+  expect(withoutEnd(`${'/'.repeat(1_000_000)}a`, '/')).toHaveLength(1_000_001);
+  expect(withoutEnd('/'.repeat(1_000_000), '/')).toBe('');
+});
