@@ -48,7 +48,7 @@ test('logs the notices of a migration line by line, and nothing else', async () 
   const { url } = await emptyDatabase();
   const lines: string[] = [];
   const text = `
-    create table if not exists a (); create table if not exists a ();
+    create table if not exists a (); create table if not exists a (); drop view if exists b;
     do $$ begin raise notice E'3 members were changed\\nand 2 visits'; raise debug 'that'; end $$`;
   await migrate(url, { files: files(['0001_a', text]), log: (line) => lines.push(line) });
   expect(lines).toEqual(['3 members were changed', 'and 2 visits']);

@@ -10,8 +10,8 @@ export interface MigrateOptions {
   readonly files?: { readonly migrations: readonly SqlFile[]; readonly routines: readonly SqlFile[] };
 }
 
-/** Error code of `raise notice`. PostgreSQL's own notices, such as that a table exists already, have other codes. */
-const QUIET_LEVEL = '00000';
+/** Source of the notices of `raise notice`. PostgreSQL's own, such as that a view to drop does not exist, have others. */
+const RAISE_STATEMENT = 'exec_stmt_raise';
 
 /**
  * Migrates a database to the newest schema: first the pending migrations in order, then the repeatable ones. Everything
@@ -24,8 +24,8 @@ export async function migrate(url: string, { log = () => {}, files }: MigrateOpt
   const { migrations, routines } = files ?? { migrations: await readMigrations(), routines: await readRoutines() };
   const db = openDatabase({ url, connections: 1, applicationName: 'innkeeper migrate' });
   db.pool.on('connect', (client) =>
-    client.on('notice', ({ code, message = '' }) => {
-      if (code === QUIET_LEVEL) for (const line of message.split('\n')) log(line);
+    client.on('notice', ({ routine, message = '' }) => {
+      if (routine === RAISE_STATEMENT) for (const line of message.split('\n')) log(line);
     }),
   );
   try {
