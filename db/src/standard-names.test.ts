@@ -7,7 +7,7 @@ import { seedReference } from './seed/reference.ts';
 import { readRoutines, readMigrations } from './sql-files.ts';
 import { type TestDatabase, checkIntegrity, createTestDatabase } from './testing.ts';
 
-/** A database from before the standard names has the same rows, log and schema afterwards as a new one. */
+/** After the migration, a database from before the standard names has the same rows, log and schema as a new one. */
 
 let database: TestDatabase;
 let db: Db;
@@ -55,7 +55,7 @@ const RECORDS = `
   insert into user_preference (user_id, shortcuts) select id, '["/others/unusual-act"]' from users
   where username = 'ayu';`;
 
-/** A change in the same start, before the routines of today exist: the former triggers log, count and sum it. */
+/** A change in the same start, before today's routines exist. The former triggers log, count and sum it. */
 const LATER = {
   name: '9999_later',
   text: `
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await migrate(database.url, { files: { migrations: former, routines: await readFormerRoutines() } });
   await seedReference(db);
   await rows(RECORDS);
-  // As the version before wrote it: the table of routines had another name, too.
+  // Restore the state of the previous version, whose table of routines had another name.
   await rows('alter table routine_file rename to living; alter table living rename column objects to made');
   log = await rows('select id, hash from operation order by id');
   await migrate(database.url, { files: { migrations: [...migrations, LATER], routines: await readRoutines() } });
@@ -97,7 +97,7 @@ test('every line of the log is there with its hash, and later changes continue t
   ]);
 });
 
-test('rollups and status have what was written between the migration and the routines', async () => {
+test('rollups and status include changes between the migration and the routines', async () => {
   expect(await rows(`select sum(number)::int as visits from rollup_current where kind = 'visit'`)).toEqual([
     { visits: 2 },
   ]);
@@ -133,7 +133,7 @@ test('former lines of the log are read by the names of today', async () => {
   ]);
 });
 
-test('reconciliation finds nothing', async () => {
+test('reconciliation finds no differences', async () => {
   expect(await checkIntegrity(db)).toEqual([]);
 });
 

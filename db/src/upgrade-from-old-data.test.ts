@@ -48,7 +48,7 @@ const REVERSED = `
       where reverses_id is not null)
     where transaction_id is not null;`;
 
-/** SQL: a statement without the trigger of a table whose former name is like this. */
+/** SQL: a statement with one trigger of a table disabled, found by its former name. */
 function withoutTrigger(table: string, name: string, statement: string): string {
   return `
   do $$
@@ -103,7 +103,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ isEmpty: true });
   db = openDatabase({ url: database.url });
   const all = await readMigrations();
-  // Today's functions write today's columns.
+  // Today's functions use today's columns.
   const until = (last: string, later = /^0(2(5[06]|61|90)|3[24]0|35[01]|380|390|4[02]0)/) =>
     all.filter(({ name }) => name < last || later.test(name));
   const migrations = until('0090');
@@ -115,7 +115,7 @@ beforeAll(async () => {
       .replaceAll(/, (region_of\(new\.hotel_id\)|new\.region_id)/g, '')
       .replaceAll(/insert into standing\w*recount[^;]*;/g, 'perform 1;')
       .replaceAll(/create or replace trigger [^;]* on (rate_correction|sale_dispute)[^;]*;/g, '');
-  // The tables of these came later.
+  // Their tables were added later.
   const routines = (await readFormerRoutines())
     .filter(({ name }) => name !== 'unusual-acts' && name !== 'audit')
     .map(({ name, text }) => ({ name, text: then(text) }));

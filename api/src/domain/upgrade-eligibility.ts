@@ -124,6 +124,5 @@ const otherCurrencyMessage = ({ sbec_no, currency }: RunningCard): Label =>
 const otherCardMessage = ({ sbec_no, membership }: RunningCard): Label =>
   saleEligibilityTexts.otherCard({ card: sbec_no, membership: membership.name });
 
-/** The message for an upgrade that somebody else has already sold. */
 const alreadyUpgradedMessage = ({ sbec_no, membership }: RunningCard, sale: SaleSummary): Label =>
   saleEligibilityTexts.alreadyUpgraded({ ...valuesOfSale(sale), card: sbec_no, membership: membership.name });

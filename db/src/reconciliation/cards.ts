@@ -41,15 +41,15 @@ export const CARDS = {
     select c.id, null as note from member_card c join member_card o on o.id = c.upgraded_from_id
     join membership m on m.id = c.membership_id join membership n on n.id = o.membership_id
     where c.member_id <> o.member_id or c.start_date < o.start_date
-      -- A card whose last day or membership somebody changed by hand is no longer as visits left it.
+      -- A manual change of the last day or membership breaks the link to the visits.
       or ((c.end_date <> o.end_date or (m.rank <= n.rank and not c.is_tier_manual
-        -- Rungs may have changed places since.
+        -- The tier order may have changed since.
         and not ${changedSince('membership', 'm.id', 'rank', 'c.created_at')}
         and not ${changedSince('membership', 'n.id', 'rank', 'c.created_at')})) and not exists (
         select from audit_log h where h.resource = 'member_card' and h.record_id in (c.id, o.id) and h.action = 'update'
           and h.after ?| '{end_date,membership_id}'))`,
-  // The term begins with the card that was sold, however many steps led up from it. A card that rose in the next term goes by the card with
-  // which it rose.
+  // The term begins with the card that was sold, however many upgrades followed. A card of the next term is excluded if
+  // it was upgraded with the card of the running term, which is checked instead.
   'upgrade-has-its-visits': `
     with recursive risen as (
       select u.id, c.member_id, c.end_date, c.min_visit_to_upgrade as needed, c.start_date, c.upgraded_from_id as before
@@ -96,7 +96,7 @@ export const CARDS = {
     select v.id, v.currency || ' ≠ ' || c.currency as note from member_voucher v
     join member_card c on c.id = v.member_card_id
     join ${PLACES} p on p.id = c.hotel_id
-    -- One that was made by hand for an older card is worth the money of its own day.
+    -- A manual voucher of an older card has the currency of its own day.
     where v.currency <> c.currency
       and (v.issued_as is not null
           or (v.currency <> p.currency and not ${countryChangedSince('p', 'currency', 'v.created_at')}))`,

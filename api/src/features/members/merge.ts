@@ -16,8 +16,8 @@ import { readMerges } from './merge-entries.ts';
 import { memberTexts } from '../../texts/members.ts';
 
 /**
- * Merges two members that are one person. The retained one gets all records of the absorbed one and the chosen fields; the
- * absorbed one is deleted and refers to it. The moved records and the previous field values are stored, so that the
+ * Merges two members that are one person. The retained one gets all records of the absorbed one and the chosen fields;
+ * the absorbed one is deleted and refers to it. The moved records and the previous field values are stored, so that the
  * merge can be undone (merge-undo.ts). Both members are locked first, in id order: nothing can be sold or posted to
  * either meanwhile, and the second of two concurrent merges finds its member gone. See
  * docs/decisions/0020-merge-two-members-of-one-person-and-allow-undo.md.
@@ -32,8 +32,8 @@ export interface MergeRequest {
 const { member } = resources;
 
 /**
- * Throws a 404 if the retained member is not visible, a 409 if it is deleted, and a 422 on `member_id` or on a field that
- * cannot be taken over.
+ * Throws a 404 if the retained member is not visible, a 409 if it is deleted, and a 422 on `member_id` or on a field
+ * that cannot be taken over.
  */
 export async function mergeMembers(
   write: Write,
@@ -163,8 +163,8 @@ const mergedFromSql = (from: number, to: number): RawBuilder<unknown> => sql`, m
       else m.merged_from_id end`;
 
 /**
- * Gives the retained member the chosen fields and the earlier of both joining dates. Returns the values before and after as
- * JSON.
+ * Gives the retained member the chosen fields and the earlier of both joining dates. Returns the values before and
+ * after as JSON.
  */
 async function copyFields(tx: Tx, retainedId: number, absorbedId: number, names: readonly string[]): Promise<string> {
   const set = names.map((name) => sql`${sql.ref(name)} = a.${sql.ref(name)}`);
