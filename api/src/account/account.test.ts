@@ -50,7 +50,7 @@ describe('POST /api/user/password', () => {
       { ...body, password: 'password1234', password_confirmation: 'password1234' },
       { password: ['This password is too common.'] },
     ],
-    [{ ...body, password_confirmation: 'something else' }, { password_confirmation: ['The two do not match.'] }],
+    [{ ...body, password_confirmation: 'something else' }, { password_confirmation: ['The passwords do not match.'] }],
     [{ ...body, password: 7 }, { password: ['This field is required.'] }],
   ])('rejects %o', async (wrong, errors) => {
     const { access_token } = await server.signIn(await server.createUser());

@@ -159,7 +159,7 @@ describe('POST /api/password/reset', () => {
     const short = await reset({ password: 'short', password_confirmation: 'short' });
     expect(short.json().errors).toEqual({ password: ['Min character length is 12'] });
     const unconfirmed = await reset({ password_confirmation: 'other' });
-    expect(unconfirmed.json().errors).toEqual({ password_confirmation: ['The two do not match.'] });
+    expect(unconfirmed.json().errors).toEqual({ password_confirmation: ['The passwords do not match.'] });
     expect((await reset()).statusCode).toBe(200);
   });
 

@@ -124,14 +124,14 @@ describe('a sum in US dollars', () => {
     );
   });
 
-  test('counts all of them when the rollups are recomputed', async () => {
+  test('counts every record without a rate after rebuilding the rollups', async () => {
     const rateRecords = await createRecords();
     await sql`select rebuild_rollups()`.execute(db.kysely);
     expect(await read(rateRecords)).toEqual(await counted(rateRecords));
   });
 });
 
-test('the month close shows next to each sum in US dollars how many records have no rate', async () => {
+test('the month close shows the number of records without a rate next to each USD sum', async () => {
   api.setClock(new Date('2026-04-15T05:00:00Z'));
   const { country, hotel, sales, visits, users } = await createRecords();
   const month = '2026-04';

@@ -10,7 +10,7 @@ export const accountMailSubjects = defineTexts({
   two_factor_off: { en: 'Two-factor sign-in is off', id: 'Verifikasi dua langkah nonaktif' },
   webhook_paused: { en: 'Webhook paused', id: 'Webhook dijeda' },
   approval_requested: { en: 'Approval needed', id: 'Persetujuan diperlukan' },
-  approval_decided: { en: 'Your request was decided', id: 'Permintaan Anda telah diputuskan' },
+  approval_decided: { en: 'Decision on your approval request', id: 'Keputusan atas permintaan persetujuan Anda' },
   access_granted: { en: 'Your access is ready', id: 'Akses Anda sudah siap' },
 });
 

@@ -18,8 +18,8 @@ export const approvalTexts = defineTexts({
   notNeeded: { en: 'Within your limit. No approval needed.', id: 'Masih dalam batas Anda. Tidak perlu persetujuan.' },
   requesterInactive: { en: 'The requester no longer works here.', id: 'Peminta sudah tidak bekerja di sini.' },
   notDue: {
-    en: 'The member’s visits no longer reach a higher tier, or another card is now active.',
-    id: 'Kunjungan anggota tidak lagi mencapai tingkat yang lebih tinggi, atau kartu lain kini aktif.',
+    en: 'The member no longer has enough visits for a higher tier, or has another active card.',
+    id: 'Jumlah kunjungan anggota tidak lagi memenuhi syarat tingkat yang lebih tinggi, atau kartu lain kini aktif.',
   },
   amountChanged: {
     en: 'The amount has changed from {before} to {after}. Ask again.',

@@ -252,7 +252,7 @@ const messages = {
   unknown_operator: { en: 'Allowed for this column: {0}.', id: 'Yang diizinkan untuk kolom ini: {0}.' },
   unknown_preset: { en: 'Unknown preset.', id: 'Rentang tidak dikenal.' },
   unknown_parameter: { en: 'Unknown parameter.', id: 'Parameter tidak dikenal.' },
-  confirmation: { en: 'The two do not match.', id: 'Keduanya tidak sama.' },
+  confirmation: { en: 'The passwords do not match.', id: 'Kedua kata sandi tidak sama.' },
   common_password: { en: 'This password is too common.', id: 'Kata sandi ini terlalu umum.' },
   token_variety: {
     en: 'Too easy to guess. Leave empty to generate a token, or enter a random one.',

@@ -166,7 +166,7 @@ describe('any typed text', () => {
     );
   });
 
-  it.each(['en-US', 'id-ID'])('is read back from the format of %s, or is one of two readings', (locale) => {
+  it.each(['en-US', 'id-ID'])('parses a number formatted in %s, or returns it as one of two candidates', (locale) => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.nat(12), fc.nat(3), (digits, size, scale) => {
         const value = (digits % 10 ** size) / 1000;

@@ -6,7 +6,7 @@ import type { ResourceDefinition } from '../fields/definition.ts';
 const REASONS = {
   month_closed: { en: 'The month is closed.', id: 'Bulannya sudah ditutup.' },
   reversal: { en: 'A reversal cannot be changed.', id: 'Pembalikan tidak dapat diubah.' },
-  reversed: { en: 'Already reversed.', id: 'Sudah dibalik.' },
+  reversed: { en: 'Already reversed.', id: 'Sudah dilakukan pembalikan.' },
   refunded: {
     en: 'Partly refunded. Cancel the refund first.',
     id: 'Sebagian dananya sudah dikembalikan. Batalkan pengembalian itu terlebih dahulu.',

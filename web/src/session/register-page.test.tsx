@@ -57,7 +57,7 @@ describe('a person who requests access', () => {
     await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid email address.');
     await expect.element(field('email')).toHaveFocus();
     await expect.element(password()).toHaveAccessibleDescription('Min character length is 12');
-    await expect.element(again()).toHaveAccessibleDescription('The two do not match.');
+    await expect.element(again()).toHaveAccessibleDescription('The passwords do not match.');
     await expectAccessible();
     await field('email').fill('sari@example.test');
     await expect.element(field('email')).not.toHaveAccessibleDescription();

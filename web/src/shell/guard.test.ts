@@ -50,7 +50,7 @@ describe('the route guard', () => {
     });
   });
 
-  it('redirects a user without a right to the dashboard to the default home', () => {
+  it('redirects a user who may not view the dashboard to the default home page', () => {
     expect(
       evaluateRoute(userWith('user', []), { permissions: ['VIEW_DASHBOARD'] }, '/company/dashboard', '/login'),
     ).toEqual({

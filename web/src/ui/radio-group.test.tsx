@@ -85,7 +85,7 @@ describe('a radio group without a choice', () => {
   });
 });
 
-test('Tab reaches the chosen option, even if other code has chosen it', async () => {
+test('Tab reaches the selected option, even when it was set programmatically', async () => {
   draw({});
   await after.click();
   await expect.element(size('L')).toBeChecked();

@@ -125,7 +125,7 @@ describe('all themes', () => {
     expect(new Set(themeColors).size).toBe(THEMES.length);
   });
 
-  it('are at least eight, of which at least three are dark', () => {
+  it('there are at least eight, and at least three of them are dark', () => {
     expect(THEMES.length).toBeGreaterThanOrEqual(8);
     expect(DARK_THEMES.length).toBeGreaterThanOrEqual(3);
     for (const name of THEMES) {

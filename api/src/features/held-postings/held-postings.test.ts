@@ -119,7 +119,7 @@ describe('a bill that cannot be posted', () => {
     }
   });
 
-  test('is a 409 with the differences if its content differs from the held one', async () => {
+  test('returns 409 and the differences if its content differs from the bill on hold', async () => {
     const body = bill();
     await holdBill(body);
     const { errors } = expectError(await hold({ ...body, total_fb: '5', card_no: '4000 9999' }), 409, 'conflict');

@@ -306,7 +306,7 @@ describe('a lost card is replaced', () => {
     expect(entry).toMatchObject({ kind: 'card_replaced', transaction_id: expect.any(Number) });
   });
 
-  test('by a preprinted number, but not by one that is in use, replaced or invalid', async () => {
+  test('a lost card can get a preprinted number unless it is used, replaced or invalid', async () => {
     const { id } = await card({ ...(await member()), sbec_no: 'P-1' });
     const replace = (sbec_no: string) => post(`member_card/${id}/replace`, { reason: 'Lost card', sbec_no });
     expect((await replace('p-2')).status).toBe(200);

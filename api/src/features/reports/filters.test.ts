@@ -72,7 +72,7 @@ describe.each(LISTS)('the %s', (report, shownColumn, only) => {
   const inReportWith = async (parameters: Readonly<Record<string, string | number>>) =>
     valuesOf(await runAll(admin, report, { columns: key, ...parameters }), key).map(String);
 
-  test('shows the rows of the list', async () => {
+  test('returns the same rows as the list', async () => {
     const rows = await inReportWith({});
     expect(rows.length).toBeGreaterThan(20);
     expect(rows.toSorted()).toEqual((await listed({})).toSorted());

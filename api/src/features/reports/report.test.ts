@@ -64,7 +64,7 @@ describe('a report column', () => {
       expectInvalid(await post('report_column', columnOf(report, 'member', column)), 'column_name');
   });
 
-  test('must come from the catalogue part of its system report', async () => {
+  test('accepts only tables of its system report’s catalogue', async () => {
     for (const [key, tables] of Object.entries(REPORT_TABLES)) {
       const report = await idOf(key);
       for (const { table, columns } of reportCatalogue) {

@@ -290,7 +290,7 @@ describe('an immutable redemption', () => {
     expect(await get('voucher_redeem', id)).toMatchObject({ member_id: member.id });
   });
 
-  test('keeps a manual card with its member while it has a redemption', async () => {
+  test('rejects moving a manual card with a redemption to another member', async () => {
     const member_card = await inputs.create(resources.member_card, { hotel_id: fixtures.h1, start_date: '2020-01-01' });
     const days = { redeem_date: member_card.start_date, valid_until_date: member_card.end_date };
     const made = await inputs.create(resources.member_voucher, {

@@ -14,8 +14,8 @@ export function CallListReason({ list }: { list: CallListKey }) {
 const REASONS: Readonly<Record<CallListKey, ReactNode>> = {
   renewal: <Trans>Members inside the renewal window, soonest deadline first.</Trans>,
   expiring: <Trans>Cards expiring soon, earliest first.</Trans>,
-  never_used: <Trans>No visit or redemption in the last 90 days. Cards expiring first come first.</Trans>,
-  near_upgrade: <Trans>One or two visits short of the next tier. Cards expiring first come first.</Trans>,
+  never_used: <Trans>No visit or redemption in the last 90 days. Earliest expiry first.</Trans>,
+  near_upgrade: <Trans>One or two visits short of the next tier. Earliest expiry first.</Trans>,
   birthday: <Trans>Birthdays today and in the next six days, by hotel time.</Trans>,
 };
 

@@ -42,7 +42,7 @@ function previous(month: string): string {
 function Tile({ title, hint, children }: { title: ReactNode; hint?: string; children: ReactNode }) {
   return (
     <section className={CARD}>
-      <h2 className="truncate text-sm text-muted" data-tooltip={hint}>
+      <h2 className="text-sm text-muted" data-tooltip={hint}>
         {title}
       </h2>
       {children}
@@ -97,7 +97,7 @@ function Standing({ members }: Pick<Dashboard, 'members'>) {
         {parts.map(({ standing: value, number, rows, name }) => (
           <li key={value} className="flex min-w-0 items-center gap-2 text-sm">
             <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${FILLS[value] ?? ''}`} />
-            <span className="truncate text-muted">{name}</span>
+            <span className="min-w-0 text-muted">{name}</span>
             <RowsLink
               rows={rows}
               label={`${name}: ${formatNumber(number)}`}

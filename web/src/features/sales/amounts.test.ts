@@ -7,7 +7,7 @@ describe('amounts of a sale', () => {
     expect(subtractDiscount('900719925474099312.001', '0.001')).toBe('900719925474099312.000');
   });
 
-  it('equal the price without a discount, and are never negative', () => {
+  it('equal the price if there is no discount, and are never negative', () => {
     expect(subtractDiscount('1500000', null)).toBe('1500000.000');
     expect(subtractDiscount('1500000.000', '1500000')).toBe('0.000');
     expect(subtractDiscount('10.000', '10.001')).toBe('0.000');

@@ -25,7 +25,7 @@ const LABELS = {
   },
   id: {
     open: 'Balik…',
-    title: 'Balik T0061?',
+    title: 'Balikkan T0061?',
     closed: /^September 2026 sudah ditutup/,
     reason: 'Alasan pembatalan',
     reverse: 'Balik',
