@@ -194,7 +194,8 @@ async function findViolations(): Promise<Map<string, string[]>> {
     const cruiser = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
     const args = [cruiser, '--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', ...FOLDERS];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: dir });
-    const { summary } = JSON.parse(stdout) as { summary: { violations: { from: string; rule: { name: string } }[] } }; // its documented output
+    // The documented output of the tool.
+    const { summary } = JSON.parse(stdout) as { summary: { violations: { from: string; rule: { name: string } }[] } };
     const rules = new Map<string, string[]>();
     for (const { from, rule } of summary.violations) rules.set(from, [...(rules.get(from) ?? []), rule.name]);
     return rules;

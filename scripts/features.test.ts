@@ -18,9 +18,9 @@ const api = foldersOf('api/src/features');
 const web = foldersOf('web/src/features');
 const features = new Set([...api, ...web]);
 
-/** Pages whose calls are on a lower floor of the API, the front desk, and parts of pages that show people. */
+/** Pages whose calls belong to a lower layer of the API, the front desk, and parts of pages that show people. */
 const WITHOUT_API = ['account', 'front-desk', 'integrations', 'people'];
-/** Parts from which calls are defined, and calls of the engine. */
+/** Parts that calls are defined with, and calls of the engine. */
 const NO_FEATURE = new Set([
   'body',
   'definition',
@@ -31,7 +31,7 @@ const NO_FEATURE = new Set([
   'shapes',
   'views',
 ]);
-/** Files of calls that are part of a feature: its name in the singular begins theirs. */
+/** Files with part of a feature's calls: their names begin with its name in the singular. */
 const isPartOf = (file: string) => [...features].some((name) => file.startsWith(name.replace(/s$/, '')));
 
 test('a feature of the console has the name of its folder in the API', () => {

@@ -21,9 +21,10 @@ const START_GRACE_MS = 10 * 60_000;
  * Starts Debian's PostgreSQL 15 where it is installed, on its own cluster. It resembles an operator's own server: only
  * the number of connections is set, because tests run many servers in parallel.
  *
- * @param {string} [dataFolder] folder of a cluster that remains when the server stops; without it, the cluster is deleted
+ * @param {string} [dataFolder] folder of a cluster that remains when the server stops; without it, the cluster is
+ *   deleted
  * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} its address, with a user who may create
- * databases
+ *   databases
  */
 export async function startPlainServer(dataFolder) {
   if (!existsSync(join(PROGRAMS, 'initdb'))) return undefined;

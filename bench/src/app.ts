@@ -98,7 +98,7 @@ export async function createIntegration(address: string, hotelId: number): Promi
     body: JSON.stringify({ hotel_id: hotelId, name: 'Bench', is_active: 1, calls_per_minute: UNLIMITED_CALLS }),
   });
   const response = await reply.text();
-  if (reply.status !== 201) throw new Error(`A system cannot be entered: ${reply.status} ${response}`);
+  if (reply.status !== 201) throw new Error(`An integration cannot be created: ${reply.status} ${response}`);
   const { data } = JSON.parse(response) as { data: { access_token: string } }; // the documented response
   return data.access_token;
 }

@@ -123,7 +123,8 @@ async function runExport(app: App, token: string, path: string): Promise<ExportR
 async function createMembersFile(db: Db): Promise<string> {
   const [names] = await db.read<Record<string, string>>({
     sql: `select m.name as membership, d.name as gender, c.name as country, h.code as hotel
-          from membership m, option_detail d join option o on o.id = d.option_id, hotel h join country c on c.id = h.country_id
+          from membership m, option_detail d join option o on o.id = d.option_id, hotel h
+          join country c on c.id = h.country_id
           where o.slug = 'type-gender' and h.is_active and h.deleted_at is null and m.deleted_at is null
           order by m.id, d.id, h.id limit 1`,
     parameters: [],
@@ -156,5 +157,5 @@ async function runImport(app: App, token: string, file: string): Promise<void> {
     body,
   });
   if (reply.status !== 201)
-    throw new Error(`The import was answered ${reply.status}: ${(await reply.text()).slice(0, 500)}`);
+    throw new Error(`The import got status ${reply.status}: ${(await reply.text()).slice(0, 500)}`);
 }

@@ -26,7 +26,8 @@ export async function readIntegrationContext(db: Db): Promise<IntegrationContext
             select c.sbec_no as card_no, m.phone_no, m.email, s.to_upgrade is not distinct from 1 as rises,
                    row_number() over (partition by s.to_upgrade is not distinct from 1 order by m.id) as n
             from member m join member_standing s on s.member_id = m.id
-            join member_card c on c.member_id = m.id and c.is_active and c.deleted_at is null and c.start_date < now()::date and c.end_date > now()::date + 1
+            join member_card c on c.member_id = m.id and c.is_active and c.deleted_at is null
+              and c.start_date < now()::date and c.end_date > now()::date + 1
             where m.hotel_id = $1 and m.is_active and m.deleted_at is null and m.email <> '')
           select card_no, phone_no, email from guest where not rises or n * $3 <= (select count(*) from guest)
           order by n * case when rises then $3 else 1 end, rises limit $2`,

@@ -90,7 +90,7 @@ async function measureBatches({ address, token, seconds }: LoadOptions, system: 
         const visits = Array.from({ length: BATCH }, (_, i) => bill(system, first + i));
         const { text } = await call(address, token, write('visits/batch', { visits }));
         const { meta } = JSON.parse(text) as { meta: { created: number } }; // the documented response
-        if (meta.created !== BATCH) throw new Error(`A batch was not taken: ${text.slice(0, 500)}`);
+        if (meta.created !== BATCH) throw new Error(`A batch was not accepted: ${text.slice(0, 500)}`);
         created += meta.created;
       }
     };

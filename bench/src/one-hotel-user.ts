@@ -11,7 +11,8 @@ export async function createOneHotelUser(db: Db): Promise<{ username: string; pa
   await db.pool.query(
     `with entered as (
        insert into users (name, username, email, password, role_group_id)
-       select 'Bench', $1, $1 || '@innkeeper.test', $2, g.id from role_group g where g.name = 'Regional manager' and g.deleted_at is null
+       select 'Bench', $1, $1 || '@innkeeper.test', $2, g.id from role_group g where g.name = 'Regional manager'
+         and g.deleted_at is null
          and not exists (select from users where username = $1)
        returning id)
      insert into region_users (user_id, region_id, restrict_hotel_id)

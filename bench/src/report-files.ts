@@ -103,7 +103,7 @@ function createReportFileClient(address: string, token: string, query: Readonly<
   };
   const one = async (id: number): Promise<FileRow> => {
     const file = (await all()).find((known) => known.id === id);
-    if (!file) throw new Error(`The file ${id} is gone`);
+    if (!file) throw new Error(`The file ${id} is missing`);
     return file;
   };
   return {

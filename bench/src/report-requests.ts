@@ -102,10 +102,12 @@ async function readFilterValues(db: Db): Promise<FilterValues> {
      and exists (select from member_voucher m where m.voucher_id = v.id) order by v.id limit 1`,
   );
   const { booking_no: booking } = await one<{ booking_no: string }>(
-    `select booking_no from voucher_redeem where deleted_at is null and length(booking_no) > 4 and redeem_hotel_id = ${hotel.id} order by id offset 20 limit 1`,
+    `select booking_no from voucher_redeem where deleted_at is null and length(booking_no) > 4
+        and redeem_hotel_id = ${hotel.id} order by id offset 20 limit 1`,
   );
   const { last_name: lastName } = await one<{ last_name: string }>(
-    `select last_name from member where id < 100000 and last_name ~ '^[A-Z][a-z]{4,}$' group by 1 order by count(*) desc, 1 limit 1`,
+    `select last_name from member where id < 100000 and last_name ~ '^[A-Z][a-z]{4,}$' group by 1
+      order by count(*) desc, 1 limit 1`,
   );
   return { hotel, voucher, booking, lastName };
 }
@@ -124,11 +126,15 @@ export async function filtersOf(db: Db, visibility: 'group' | 'hotel'): Promise<
       name: 'report-filter-visits',
       label: 'revenue report: one hotel, this year',
       call: run('visit-report', { ...hotelFilter, 'filter[visit.visit_date][preset]': 'this_year' }),
-      rows: `select v.visit_no, v.visit_date, h.code, v.reference_no, m.first_name, m.last_name, s.name, v.total_room, v.total_fb, v.total_others,
-               v.grand_total, v.currency, v.grand_total_usd
-             from visit v join hotel h on h.id = v.hotel_id join member m on m.id = v.member_id left join membership s on s.id = v.membership_id
-             where v.deleted_at is null and v.hotel_id = $1 and v.visit_date >= $2 order by v.visit_date desc, v.id desc limit 25`,
-      sums: `select sum(n) from (select currency, count(*) as n, sum(total_room), sum(total_fb), sum(total_others), sum(grand_total), sum(grand_total_usd)
+      rows: `select v.visit_no, v.visit_date, h.code, v.reference_no, m.first_name, m.last_name, s.name, v.total_room,
+               v.total_fb, v.total_others, v.grand_total, v.currency, v.grand_total_usd
+             from visit v join hotel h on h.id = v.hotel_id join member m on m.id = v.member_id
+             left join membership s on s.id = v.membership_id
+             where v.deleted_at is null and v.hotel_id = $1 and v.visit_date >= $2 order by v.visit_date desc, v.id desc
+             limit 25`,
+      sums: `select sum(n)
+             from (select currency, count(*) as n, sum(total_room), sum(total_fb), sum(total_others), sum(grand_total),
+                 sum(grand_total_usd)
              from visit where deleted_at is null and hotel_id = $1 and visit_date >= $2 group by 1) c`,
       values: [hotel.id, hotel.began],
     },
@@ -136,37 +142,52 @@ export async function filtersOf(db: Db, visibility: 'group' | 'hotel'): Promise<
       name: 'report-filter-sales',
       label: 'sales report: one hotel, this year',
       call: run('sales-report', { ...hotelFilter, 'filter[transaction.transaction_date][preset]': 'this_year' }),
-      rows: `select t.transaction_no, t.transaction_date, y.name, h.code, m.first_name, m.last_name, s.name, t.marketing_name, p.name, t.reference_no,
+      rows: `select t.transaction_no, t.transaction_date, y.name, h.code, m.first_name, m.last_name, s.name,
+               t.marketing_name, p.name, t.reference_no,
                t.sub_total, t.discount, t.grand_total, t.currency, t.grand_total_usd
              from transaction t join hotel h on h.id = t.hotel_id join option_detail y on y.id = t.transaction_type_id
-             left join option_detail p on p.id = t.type_payment_id left join member m on m.id = t.member_id left join membership s on s.id = t.membership_id
-             where t.deleted_at is null and t.hotel_id = $1 and t.transaction_date >= $2 and y.code in ('1', '2', '3', '6')
+             left join option_detail p on p.id = t.type_payment_id left join member m on m.id = t.member_id
+             left join membership s on s.id = t.membership_id
+             where t.deleted_at is null and t.hotel_id = $1 and t.transaction_date >= $2
+               and y.code in ('1', '2', '3', '6')
              order by t.transaction_date desc, t.id desc limit 25`,
-      sums: `select sum(n) from (select t.currency, count(*) as n, sum(sub_total), sum(discount), sum(grand_total), sum(grand_total_usd)
+      sums: `select sum(n)
+             from (select t.currency, count(*) as n, sum(sub_total), sum(discount), sum(grand_total),
+                 sum(grand_total_usd)
              from transaction t join option_detail y on y.id = t.transaction_type_id
-             where t.deleted_at is null and t.hotel_id = $1 and t.transaction_date >= $2 and y.code in ('1', '2', '3', '6') group by 1) c`,
+             where t.deleted_at is null and t.hotel_id = $1 and t.transaction_date >= $2
+               and y.code in ('1', '2', '3', '6') group by 1) c`,
       values: [hotel.id, hotel.began],
     },
     {
       name: 'report-filter-redemptions',
       label: 'redemption report: `contains` the number of a booking',
       call: run('redemption-report', { 'filter[voucher_redeem.booking_no][contains]': booking }),
-      rows: `select r.redeem_no, r.redeem_date, h.name, v.voucher_no, k.name, m.first_name, m.last_name, s.name, v.nominal, v.currency, r.booking_no, r.staff_name
-             from voucher_redeem r join hotel h on h.id = r.redeem_hotel_id join member_voucher v on v.id = r.member_voucher_id
-             join voucher k on k.id = v.voucher_id join member m on m.id = r.member_id join member_card c on c.id = v.member_card_id
+      rows: `select r.redeem_no, r.redeem_date, h.name, v.voucher_no, k.name, m.first_name, m.last_name, s.name,
+               v.nominal, v.currency, r.booking_no, r.staff_name
+             from voucher_redeem r join hotel h on h.id = r.redeem_hotel_id
+             join member_voucher v on v.id = r.member_voucher_id
+             join voucher k on k.id = v.voucher_id join member m on m.id = r.member_id
+             join member_card c on c.id = v.member_card_id
              join membership s on s.id = c.membership_id
-             where r.deleted_at is null and r.booking_no ilike $1 ${visible('and r.redeem_hotel_id = $2')} order by r.redeem_date desc, r.id desc limit 25`,
-      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
-             where r.deleted_at is null and r.booking_no ilike $1 ${visible('and r.redeem_hotel_id = $2')} group by 1) c`,
+             where r.deleted_at is null and r.booking_no ilike $1 ${visible('and r.redeem_hotel_id = $2')}
+             order by r.redeem_date desc, r.id desc limit 25`,
+      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from voucher_redeem r
+                 join member_voucher v on v.id = r.member_voucher_id
+             where r.deleted_at is null and r.booking_no ilike $1 ${visible('and r.redeem_hotel_id = $2')}
+             group by 1) c`,
       values: [`%${booking}%`, ...place],
     },
     {
       name: 'report-filter-members',
       label: 'new member report: `contains` a common name',
       call: run('member-report', { 'filter[member.last_name][contains]': lastName }),
-      rows: `select m.first_name, m.last_name, m.email, m.phone_no, s.name, c.sbec_no, h.code, r.code, m.member_date, m.valid_until_date, d.standing, m.marketing_name
-             from member m left join membership s on s.id = m.membership_id left join member_standing d on d.member_id = m.id
-             left join member_card c on c.id = d.member_card_id left join hotel h on h.id = m.hotel_id left join hotel r on r.id = m.register_hotel_id
+      rows: `select m.first_name, m.last_name, m.email, m.phone_no, s.name, c.sbec_no, h.code, r.code, m.member_date,
+               m.valid_until_date, d.standing, m.marketing_name
+             from member m left join membership s on s.id = m.membership_id
+             left join member_standing d on d.member_id = m.id
+             left join member_card c on c.id = d.member_card_id left join hotel h on h.id = m.hotel_id
+             left join hotel r on r.id = m.register_hotel_id
              where m.deleted_at is null and m.last_name ilike $1 ${memberScope} order by m.id desc limit 25`,
       sums: `select count(*) from member m where m.deleted_at is null and m.last_name ilike $1 ${memberScope}`,
       values: [`%${lastName}%`, ...place],
@@ -175,14 +196,18 @@ export async function filtersOf(db: Db, visibility: 'group' | 'hotel'): Promise<
       name: 'report-filter-vouchers',
       label: 'benefit report: one kind of voucher',
       call: run('benefit-report', { 'filter[voucher.name][exact]': voucher.name }),
-      rows: `select v.voucher_no, m.first_name, m.last_name, c.sbec_no, s.name, h.code, v.created_at, v.redeem_date, v.valid_until_date, v.nominal, v.currency,
-               r.id, c.is_active, m.is_active
-             from member_voucher v join member m on m.id = v.member_id join member_card c on c.id = v.member_card_id join membership s on s.id = c.membership_id
-             join hotel h on h.id = m.hotel_id left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+      rows: `select v.voucher_no, m.first_name, m.last_name, c.sbec_no, s.name, h.code, v.created_at, v.redeem_date,
+               v.valid_until_date, v.nominal, v.currency, r.id, c.is_active, m.is_active
+             from member_voucher v join member m on m.id = v.member_id join member_card c on c.id = v.member_card_id
+             join membership s on s.id = c.membership_id
+             join hotel h on h.id = m.hotel_id left join voucher_redeem r on r.member_voucher_id = v.id
+               and r.deleted_at is null
              where v.voucher_id = $1 and v.deleted_at is null ${memberScope}
              order by v.id desc limit 25`,
       // Vouchers of deleted cards and members are cancelled, but still count as issued.
-      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from member_voucher v ${visible('join member m on m.id = v.member_id')}
+      sums: `select sum(n)
+             from (select v.currency, count(*) as n, sum(v.nominal)
+                 from member_voucher v ${visible('join member m on m.id = v.member_id')}
              where v.voucher_id = $1 and v.deleted_at is null ${memberScope} group by 1) c`,
       values: [voucher.id, ...place],
     },

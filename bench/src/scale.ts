@@ -84,7 +84,8 @@ async function ensureDatabase(server: string): Promise<string> {
 /** Loads the data that the requests need. */
 export async function readContext(db: Db): Promise<WorkloadContext> {
   const ids = await db.read<{ id: number }>({
-    sql: `select id from member where deleted_at is null and id % greatest((select max(id) from member) / 2000, 1) = 0 order by id`,
+    sql: `select id from member where deleted_at is null and id % greatest((select max(id) from member) / 2000, 1) = 0
+      order by id`,
     parameters: [],
   });
   const names = await db.read<{ last_name: string }>({
@@ -100,7 +101,8 @@ export async function readContext(db: Db): Promise<WorkloadContext> {
   });
   const cards = await db.read<{ sbec_no: string }>({
     sql: `select c.sbec_no from member_card c join member m on m.id = c.member_id and m.deleted_at is null
-          where c.deleted_at is null and c.id % greatest((select max(id) from member_card) / 2000, 1) = 0 order by c.id`,
+          where c.deleted_at is null and c.id % greatest((select max(id) from member_card) / 2000, 1) = 0
+          order by c.id`,
     parameters: [],
   });
   const fields = [
@@ -155,11 +157,13 @@ async function readRecords(
   fields: string,
 ): Promise<RecordContext> {
   const ids = await db.read<{ id: number }>({
-    sql: `select id from ${table} where deleted_at is null and id % greatest((select max(id) from ${table}) / 2000, 1) = 0 order by id`,
+    sql: `select id from ${table} where deleted_at is null
+        and id % greatest((select max(id) from ${table}) / 2000, 1) = 0 order by id`,
     parameters: [],
   });
   const [texts] = await db.read<{ rare: string; common: string }>({
-    sql: `select ${rare} as rare, (select mode() within group (order by ${common}) from ${table} where id < 100000) as common
+    sql: `select ${rare} as rare, (select mode() within group (order by ${common}) from ${table}
+              where id < 100000) as common
           from ${table} where id = $1`,
     parameters: [ids[Math.floor(ids.length / 2)]?.id],
   });
@@ -174,10 +178,12 @@ async function readRecords(
 async function readSale(db: Db, hotelId: number): Promise<WorkloadContext['sale']> {
   const [row] = await db.read<WorkloadContext['sale']>({
     sql: `select l.id as membership_id,
-            (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-payment' and d.deleted_at is null order by d.id limit 1) as type_payment_id
+            (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-payment'
+                and d.deleted_at is null order by d.id limit 1) as type_payment_id
           from membership l join hotel h on h.id = $1 join country n on n.id = h.country_id
           left join voucher v on v.membership_id = l.id and v.is_active and v.deleted_at is null
-          where not l.is_free and l.deleted_at is null and (l.restrict_region_id is null or l.restrict_region_id = n.region_id)
+          where not l.is_free and l.deleted_at is null
+            and (l.restrict_region_id is null or l.restrict_region_id = n.region_id)
           group by l.id order by coalesce(sum(v.quantity), 0) desc, l.id limit 1`,
     parameters: [hotelId],
   });

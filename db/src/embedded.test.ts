@@ -99,7 +99,7 @@ async function startInChild(dataDir: string, launch: Launch = spawn): Promise<{ 
   onTestFinished(() => end(child, 'SIGTERM'));
   if (!child.stdout) throw new Error('The output is piped');
   for await (const line of createInterface(child.stdout)) return { child, line };
-  throw new Error('The program ended without a word');
+  throw new Error('The program ended without output');
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -125,7 +125,8 @@ test('serves an unprivileged role in UTF-8, ordered by code point, over a privat
   const server = await start(makeDir());
   const facts = await query(
     server.url,
-    `select current_user::text, rolsuper, pg_encoding_to_char(encoding), datlocale, current_setting('listen_addresses'), current_setting('timezone')
+    `select current_user::text, rolsuper, pg_encoding_to_char(encoding), datlocale, current_setting('listen_addresses'),
+       current_setting('timezone')
      from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
   );
   expect(facts).toEqual(['innkeeper', false, 'UTF8', 'C.UTF-8', '', 'UTC']);

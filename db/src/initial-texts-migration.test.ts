@@ -35,7 +35,8 @@ beforeAll(async () => {
     update module set name = 'Report set-up' where slug = 'report';
     update module set name = 'Term end' where slug = 'term-end';
     update option set name = 'Free memberships',
-      description = 'How many free memberships a hotel gives in a month without an approval.' where slug = 'free-memberships';
+      description = 'How many free memberships a hotel gives in a month without an approval.'
+      where slug = 'free-memberships';
     update option_detail set name = 'A month and hotel' where code = 'per-month';
     update role_group set description = 'Every right in every hotel';
     update mail_template set description = 'The receipt of a redemption.' where name = 'Voucher redeemed';

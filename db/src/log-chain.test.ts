@@ -68,10 +68,12 @@ test("logs the rights of the reference data and every later change of a role gro
   };
   await change(`delete from role_group_role where roles_id in (select id from roles order by id limit 2)`);
   await change(
-    `insert into role_group_role select min(g.id), r.id from role_group g, roles r where r.id = (select min(id) from roles) group by r.id`,
+    `insert into role_group_role select min(g.id), r.id from role_group g, roles r
+      where r.id = (select min(id) from roles) group by r.id`,
   );
   const logged = await rows<{ action: string; lost: number }>(`
-    select action, jsonb_array_length(before -> 'rolesId') - jsonb_array_length(after -> 'rolesId') as lost from audit_log
+    select action, jsonb_array_length(before -> 'rolesId') - jsonb_array_length(after -> 'rolesId') as lost
+    from audit_log
     where resource = 'role_group' and after ? 'rolesId' order by id`);
   expect(logged.map(({ action }) => action)).toEqual(['create', 'update', 'update']);
   expect(logged.slice(1).map(({ lost }) => lost)).toEqual([2, -1]);
@@ -106,10 +108,14 @@ test('seals a log that predates the chain without findings, and detects a later 
       insert into region (code, name) values ('R1', 'East');
       insert into country (region_id, name, cca2, cca3, ccn3, time_zone, currency, decimals)
         select id, 'Country', 'XA', 'XAA', '999', 'Asia/Jakarta', 'IDR', 0 from region where code = 'R1';
-      insert into hotel (country_id, code, name, is_active, email) select id, 'H1', 'Hotel', true, 'h@innkeeper.test' from country where cca2 = 'XA';
-      insert into users (name, username, email, password, role_group_id) select 'Ayu', 'ayu', 'ayu@innkeeper.test', 'hash', min(id) from role_group;
-      insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
-        select 'level', now(), u.id, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', h.id, 'POST /api/member', '{}', '{}', 'UTC', '{}'
+      insert into hotel (country_id, code, name, is_active, email) select id, 'H1', 'Hotel', true, 'h@innkeeper.test'
+      from country where cca2 = 'XA';
+      insert into users (name, username, email, password, role_group_id)
+      select 'Ayu', 'ayu', 'ayu@innkeeper.test', 'hash', min(id) from role_group;
+      insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body,
+          time_zone, facts)
+        select 'level', now(), u.id, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', h.id,
+          'POST /api/member', '{}', '{}', 'UTC', '{}'
         from users u, hotel h`,
       old,
     );
@@ -119,13 +125,15 @@ test('seals a log that predates the chain without findings, and detects a later 
       files: { migrations: [...(await readMigrations()), later], routines: await readRoutines() },
     });
     const [sealed] = await rows<object>(
-      `select bool_and(s.is_unchained) as unchained, sum(s.last_id - s.after_id) >= (select count(*) from audit_log) as whole,
+      `select bool_and(s.is_unchained) as unchained, sum(s.last_id - s.after_id) >= (select count(*)
+                  from audit_log) as whole,
               (select count(*)::int from audit_log where hash is not null) as hashed from log_seal s`,
       old,
     );
     expect(sealed).toEqual({ unchained: true, whole: true, hashed: 0 });
     await rows(
-      `update region set name = 'West' where code = 'R1'; update approval set outcome = 'withdrawn', decided_at = now(), decided_by_id = requested_by_id`,
+      `update region set name = 'West' where code = 'R1'; update approval set outcome = 'withdrawn', decided_at = now(),
+          decided_by_id = requested_by_id`,
       old,
     );
     expect(await found(old)).toEqual([]);

@@ -10,7 +10,9 @@ export interface MigrateOptions {
   readonly files?: { readonly migrations: readonly SqlFile[]; readonly routines: readonly SqlFile[] };
 }
 
-/** Source of the notices of `raise notice`. PostgreSQL's own, such as that a view to drop does not exist, have others. */
+/**
+ * Source of the notices of `raise notice`. PostgreSQL's own, such as that a view to drop does not exist, have others.
+ */
 const RAISE_STATEMENT = 'exec_stmt_raise';
 
 /**

@@ -17,11 +17,13 @@ let db: Db;
 const bill = (table: 'visit' | 'held_posting', number: string) =>
   table === 'visit'
     ? db.pool.query(
-        `insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb) select hotel_id, id, $1, 'Ayu', 5 from member`,
+        `insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb) select hotel_id, id, $1, 'Ayu', 5
+          from member`,
         [number],
       )
     : db.pool.query(
-        `insert into held_posting (hotel_id, reference_no, staff_name, currency, reason, card_no, visit_date, integration_id)
+        `insert into held_posting (hotel_id, reference_no, staff_name, currency, reason, card_no, visit_date,
+             integration_id)
          select hotel_id, $1, 'Ayu', 'IDR', 'unknown_card', '1', now(), id from integration`,
         [number],
       );
@@ -43,13 +45,19 @@ beforeAll(async () => {
     insert into region (code, name) values ('R1', 'East');
     insert into country (region_id, name, cca2, cca3, ccn3, time_zone, currency, decimals, usd_rate)
       select id, 'Country', 'XA', 'XAA', '999', 'Asia/Jakarta', 'IDR', 0, 15500.5 from region where code = 'R1';
-    insert into hotel (country_id, code, name, is_active, email) select id, 'H1', 'Hotel', true, 'h@innkeeper.test' from country where cca2 = 'XA';
-    insert into membership (code, name, price, renewal_price, min_visit, min_visit_to_upgrade, is_free, is_regional, rank)
+    insert into hotel (country_id, code, name, is_active, email) select id, 'H1', 'Hotel', true, 'h@innkeeper.test'
+    from country where cca2 = 'XA';
+    insert into membership (code, name, price, renewal_price, min_visit, min_visit_to_upgrade, is_free, is_regional,
+        rank)
       values ('A', 'A', 1, 1, 2, 3, false, false, 1);
-    insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email, phone_no)
-      select m.id, 'Ratna', (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender' order by d.id limit 1),
-        c.id, h.id, true, 'ratna@innkeeper.test', '1' from membership m, country c, hotel h where c.cca2 = 'XA' and h.code = 'H1' and m.code = 'A';
-    insert into integration (hotel_id, name, is_active, access_token) select id, 'PMS', true, repeat('0', 64) from hotel;`);
+    insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email,
+        phone_no)
+      select m.id, 'Ratna', (select d.id from option_detail d join option o on o.id = d.option_id
+          where o.slug = 'type-gender' order by d.id limit 1),
+        c.id, h.id, true, 'ratna@innkeeper.test', '1' from membership m, country c, hotel h where c.cca2 = 'XA'
+          and h.code = 'H1' and m.code = 'A';
+    insert into integration (hotel_id, name, is_active, access_token) select id, 'PMS', true, repeat('0', 64)
+    from hotel;`);
   for (const table of ['visit', 'held_posting'] as const)
     for (const number of ['INV-1', 'INV-\ufeff1', '\u200eINV-1', 'INV-2']) await bill(table, number);
   await migrate(database.url);

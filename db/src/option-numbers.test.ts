@@ -23,7 +23,8 @@ test.each(numbers)('database and contract have the same range and default for $s
   const { slug, code, number } = n;
   await db.pool.query(`update option_detail set deleted_at = now() where code = $1`, [code]);
   const { rows } = await db.pool.query(
-    `select lower(allowed) as min, upper(allowed) - 1 as max, otherwise, option_number($1, $2) as counts from option_rule($1, $2)`,
+    `select lower(allowed) as min, upper(allowed) - 1 as max, otherwise, option_number($1, $2) as counts
+      from option_rule($1, $2)`,
     [slug, code],
   );
   expect(rows).toEqual([{ ...number, counts: number.otherwise }]);

@@ -111,7 +111,8 @@ async function statementsOf(
 function ruleStatement(key: keyof typeof RULES): string {
   const { resource } = RECONCILIATION_CHECKS[key];
   const named = resource === null ? 'r.resource' : `'${resource}'`;
-  return `select '${key}' as "check", ${named}::text as resource, r.id::bigint as id, r.note::text as note from (${RULES[key]}) r`;
+  return `select '${key}' as "check", ${named}::text as resource, r.id::bigint as id, r.note::text as note
+    from (${RULES[key]}) r`;
 }
 
 /** The last part has no upper bound: the log may refer to records that do not exist. */
@@ -132,8 +133,10 @@ async function read(
   const { rows } = await connection.query<Found>({
     ...(isRepeated && { name: createHash('sha256').update(statement).digest('base64url') }),
     text: `
-      select "check", n as count, json_agg(json_build_object('resource', resource, 'id', id, 'note', note) order by place) as rows from (
-        select d.*, row_number() over (partition by "check" order by resource, id) as place, count(*) over (partition by "check") as n
+      select "check", n as count, json_agg(json_build_object('resource', resource, 'id', id, 'note', note)
+          order by place) as rows from (
+        select d.*, row_number() over (partition by "check" order by resource, id) as place,
+          count(*) over (partition by "check") as n
         from (${statement}) d) d
       where place <= ${RECONCILIATION_ROWS} group by "check", n`,
   });

@@ -14,7 +14,8 @@ import { type Run, type SqlFile, applyFile } from './sql-files.ts';
 
 const MADE = `
   update routine_file l set objects = array(
-    select format('trigger %I on %s', t.tgname, t.tgrelid::regclass) from pg_trigger t where t.xmin = l.xmin and not t.tgisinternal
+    select format('trigger %I on %s', t.tgname, t.tgrelid::regclass) from pg_trigger t where t.xmin = l.xmin
+      and not t.tgisinternal
     union all
     select format('view %s', r.ev_class::regclass) from pg_rewrite r where r.xmin = l.xmin and r.rulename = '_RETURN'
     union all

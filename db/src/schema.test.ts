@@ -68,22 +68,30 @@ beforeAll(async () => {
   db = openDatabase({ url: database.url });
   [columns, foreignKeys, indexes, checks, triggers] = await Promise.all([
     all<Column>(`
-      select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
-             case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default, a.attgenerated <> '' as generated
-      from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+      select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+             not a.attnotnull as nullable,
+             case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default,
+             a.attgenerated <> '' as generated
+      from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid
+        and d.adnum = a.attnum
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`),
     all<ForeignKey>(`
       select k.conname as name, c.relname as table, t.relname as target,
-             (select string_agg(a.attname, ',' order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attnum = any(k.conkey)) as columns
-      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid where k.contype = 'f'`),
+             (select string_agg(a.attname, ',' order by a.attnum) from pg_attribute a where a.attrelid = c.oid
+                 and a.attnum = any(k.conkey)) as columns
+      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+      where k.contype = 'f'`),
     all<Index>(`
-      select i.relname as name, c.relname as table, x.indisunique as unique, x.indisprimary as primary, o.opcname as comparison,
+      select i.relname as name, c.relname as table, x.indisunique as unique, x.indisprimary as primary,
+             o.opcname as comparison,
              pg_get_expr(x.indpred, x.indrelid) as predicate, x.indnullsnotdistinct as "nullsNotDistinct",
              array(select pg_get_indexdef(x.indexrelid, n, true) from generate_series(1, x.indnkeyatts) n) as keys
-      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid join pg_opclass o on o.oid = x.indclass[0]
+      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
+      join pg_opclass o on o.oid = x.indclass[0]
       where c.relnamespace = 'public'::regnamespace`),
     all<(typeof checks)[number]>(`
-      select c.relname as table, k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid where k.contype = 'c'`),
+      select c.relname as table, k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+      where k.contype = 'c'`),
     all<(typeof triggers)[number]>(`
       select c.relname as table, g.tgname as name, pg_get_triggerdef(g.oid) as definition
       from pg_trigger g join pg_class c on c.oid = g.tgrelid where not g.tgisinternal`),
@@ -290,20 +298,23 @@ test('imports, merges and exports are immutable except for setting their outcome
     rows[0]?.id ??
     (
       await all<{ id: number }>(
-        `insert into users (name, username, email, password, is_active) values ('A', 'keeper.of.books', 'books@example.test', 'x', true) returning id`,
+        `insert into users (name, username, email, password, is_active)
+          values ('A', 'keeper.of.books', 'books@example.test', 'x', true) returning id`,
       )
     )[0]?.id;
   const expectedTables = [
     [
       'import_run',
-      `insert into import_run (actor_id, request_id, resource, file_name, rows, created, updated) values (${user}, 'r1', 'region', 'a.csv', 1, 1, 0)`,
+      `insert into import_run (actor_id, request_id, resource, file_name, rows, created, updated)
+        values (${user}, 'r1', 'region', 'a.csv', 1, 1, 0)`,
       `undone_at = now(), undone_by_id = ${user}`,
       `undone_at = null, undone_by_id = null`,
       'created = 0',
     ],
     [
       'export_log',
-      `insert into export_log (actor_id, request_id, resource, format, columns, query) values (${user}, 'r2', 'region', 'csv', '{id}', '{}')`,
+      `insert into export_log (actor_id, request_id, resource, format, columns, query)
+        values (${user}, 'r2', 'region', 'csv', '{id}', '{}')`,
       'rows = 7',
       'rows = 8',
       `resource = 'member'`,
@@ -329,7 +340,8 @@ test.each(['audit_log', 'log_seal', 'loaded_record', 'reconciliation_run', 'impo
   async (table) => {
     expect(hasTrigger(table, 'append_only')).toBe(true);
     const [rights] = await all(
-      `select has_table_privilege('${table}', 'delete') as d, has_table_privilege('${table}', 'truncate') as t, has_table_privilege('${table}', 'update') as u`,
+      `select has_table_privilege('${table}', 'delete') as d, has_table_privilege('${table}', 'truncate') as t,
+          has_table_privilege('${table}', 'update') as u`,
     );
     expect(rights).toEqual({ d: false, t: false, u: false });
   },

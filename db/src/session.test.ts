@@ -30,9 +30,8 @@ beforeAll(async () => {
   db = openDatabase({ url });
   close = () => db.close().then(database.drop);
   for (const [name, value] of Object.entries(SERVER_DEFAULTS))
-    await sql`alter database ${sql.ref(new URL(url).pathname.slice(1))} set ${sql.raw(name)} = ${sql.lit(value)}`.execute(
-      db.kysely,
-    );
+    await sql`alter database ${sql.ref(new URL(url).pathname.slice(1))}
+      set ${sql.raw(name)} = ${sql.lit(value)}`.execute(db.kysely);
 });
 afterAll(() => close());
 
@@ -135,7 +134,8 @@ describe('work whose client has disconnected', () => {
     const isWaiting = async () =>
       (
         await opened.read({
-          sql: `select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+          sql: `select from pg_locks where locktype = 'advisory' and not granted
+              and database = (select oid from pg_database where datname = current_database())`,
           parameters: [],
         })
       ).length > 0;

@@ -16,7 +16,8 @@ export async function installTestClock(url: string): Promise<void> {
       from pg_views where schemaname = 'public' and definition like '%now()%'
       union all
       select format('alter table public.%I alter %I set default now()', t.relname, a.attname)
-      from pg_attrdef d join pg_class t on t.oid = d.adrelid join pg_attribute a on (a.attrelid, a.attnum) = (d.adrelid, d.adnum)
+      from pg_attrdef d join pg_class t on t.oid = d.adrelid
+      join pg_attribute a on (a.attrelid, a.attnum) = (d.adrelid, d.adnum)
       where t.relnamespace = 'public'::regnamespace and pg_get_expr(d.adbin, d.adrelid) = 'now()'`);
     const path = 'search_path = clock, pg_catalog, public';
     await client.query(`

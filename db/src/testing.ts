@@ -99,7 +99,8 @@ async function drop(server: string, name: string): Promise<void> {
 const endConnections = (server: string, name: string): Promise<void> =>
   run(
     server,
-    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}' and usename = current_user`,
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'
+        and usename = current_user`,
   );
 
 async function startDisposableServer(): Promise<{ url: string; stop(): Promise<void> }> {

@@ -22,7 +22,8 @@ type Moment = 'before each row' | 'after each row' | 'after each statement';
 async function firing(table: string, event: 'insert' | 'update', moment: Moment): Promise<string[]> {
   const { rows } = await db.pool.query<{ name: string }>(
     `select p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-     where t.tgrelid = $1::regclass and not t.tgisinternal and t.tgtype & $2 <> 0 and (t.tgtype & 2 <> 0) = $3 and (t.tgtype & 1 <> 0) = $4
+     where t.tgrelid = $1::regclass and not t.tgisinternal and t.tgtype & $2 <> 0 and (t.tgtype & 2 <> 0) = $3
+       and (t.tgtype & 1 <> 0) = $4
      order by t.tgname collate "C"`,
     [table, event === 'insert' ? 4 : 16, moment.startsWith('before'), moment.endsWith('row')],
   );

@@ -52,7 +52,8 @@ export async function withoutLog(tx: Tx, fill: () => Promise<void>): Promise<voi
  */
 const EXTRA_LOG_VALUES: Readonly<Record<string, RawBuilder<unknown>>> = {
   member: sql` || coalesce(i.initial, '{}')`,
-  role_group: sql` || jsonb_build_object('rolesId', array(select roles_id from role_group_role where role_group_id = t.id order by 1))`,
+  role_group: sql` || jsonb_build_object('rolesId', array(select roles_id from role_group_role
+          where role_group_id = t.id order by 1))`,
 };
 
 /** A member change for the audit log. */
@@ -66,7 +67,8 @@ export async function writeHistory(tx: Tx, changes: readonly RecordedChange[]): 
     sql`t.id > (select coalesce(max(o.record_id), 0) from audit_log o where o.resource = ${table}::text)`;
   const made = TABLES.map(
     ([table, secrets]) => sql`
-      select t.created_at as at, 1 as step, t.created_by_id as actor, ${table}::text as resource, t.id, 'create' as action, null::jsonb as before,
+      select t.created_at as at, 1 as step, t.created_by_id as actor, ${table}::text as resource, t.id,
+             'create' as action, null::jsonb as before,
              audit_json(to_jsonb(t) - 'void_reason', ${secrets}::text[])${EXTRA_LOG_VALUES[table] ?? sql``} as after
       from ${sql.table(table)} t
       ${table === 'member' ? sql`left join initial i on i.id = t.id` : sql``}
@@ -75,12 +77,15 @@ export async function writeHistory(tx: Tx, changes: readonly RecordedChange[]): 
   const deleted = DELETED.map(
     (table) => sql`
       select deleted_at, 3, deleted_by_id, ${table}::text, id, 'delete',
-             case when why is null then '{}' else '{"void_reason": null}' end::jsonb, jsonb_strip_nulls(jsonb_build_object('void_reason', why))
-      from ${sql.table(table)} t, lateral (select to_jsonb(t) ->> 'void_reason' as why) r where deleted_at is not null and ${isNew(table)}`,
+             case when why is null then '{}' else '{"void_reason": null}' end::jsonb,
+             jsonb_strip_nulls(jsonb_build_object('void_reason', why))
+      from ${sql.table(table)} t, lateral (select to_jsonb(t) ->> 'void_reason' as why) r where deleted_at is not null
+        and ${isNew(table)}`,
   );
   await sql`
     with change as (
-      select * from json_to_recordset(${JSON.stringify(changes)}::json) as c(id bigint, at timestamptz, by bigint, before jsonb, after jsonb)
+      select * from json_to_recordset(${JSON.stringify(changes)}::json) as c(id bigint, at timestamptz, by bigint,
+          before jsonb, after jsonb)
     ), initial as (
       select id, jsonb_object_agg(key, value) as initial from change, jsonb_each(before) group by id
     )

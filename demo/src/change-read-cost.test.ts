@@ -31,7 +31,8 @@ interface Column {
 async function largeColumns(): Promise<Column[]> {
   const { rows } = await db.pool.query<Column>(`
     select c.table_name as table, c.column_name as column,
-      case when f.target is not null then format('(select id from %I where id is distinct from %I order by id limit 1)', f.target, c.column_name)
+      case when f.target is not null then format('(select id from %I where id is distinct from %I order by id limit 1)',
+          f.target, c.column_name)
            when c.data_type = 'boolean' then format('not coalesce(%I, false)', c.column_name)
            when c.data_type = 'date' then format('coalesce(%I, current_date) + 1', c.column_name)
            when c.data_type like 'timestamp%' then format('coalesce(%I, now()) - interval ''1 hour''', c.column_name)
@@ -40,11 +41,15 @@ async function largeColumns(): Promise<Column[]> {
     from information_schema.columns c
     join pg_class r on r.oid = format('%I', c.table_name)::regclass and r.reltuples > ${LARGE}
     left join lateral (
-      select k.confrelid::regclass::text as target from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-      where k.contype = 'f' and k.conrelid = r.oid and cardinality(k.conkey) = 1 and a.attname = c.column_name limit 1) f on true
-    where c.table_schema = 'public' and c.is_generated = 'NEVER' and c.data_type not in ('jsonb', 'json', 'ARRAY', 'bytea')
+      select k.confrelid::regclass::text as target from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid
+        and a.attnum = k.conkey[1]
+      where k.contype = 'f' and k.conrelid = r.oid and cardinality(k.conkey) = 1 and a.attname = c.column_name
+      limit 1) f on true
+    where c.table_schema = 'public' and c.is_generated = 'NEVER'
+      and c.data_type not in ('jsonb', 'json', 'ARRAY', 'bytea')
       and c.column_name not in ('id', 'created_at', 'created_by_id', 'updated_at', 'updated_by_id')
-      and exists (select from information_schema.columns v where v.table_name = c.table_name and v.column_name = 'version')
+      and exists (select from information_schema.columns v where v.table_name = c.table_name
+          and v.column_name = 'version')
     order by 1, 2`);
   return rows;
 }

@@ -30,7 +30,8 @@ describe('the numbers of the demonstration', () => {
       ['voucher_redeem', 'redeem_date'],
     ] as const) {
       const months = await rows<{ n: number }>(
-        `select count(*)::int as n from ${table} where ${at} >= '2023-12-01' group by date_trunc('month', ${at}) order by min(${at})`,
+        `select count(*)::int as n from ${table} where ${at} >= '2023-12-01' group by date_trunc('month', ${at})
+          order by min(${at})`,
       );
       expect(months).toHaveLength(36);
       expect(Math.min(...months.map(({ n }) => n))).toBeGreaterThan(10);
@@ -70,7 +71,8 @@ describe('the numbers of the demonstration', () => {
 
   it('have transactions and vouchers of every type, and mails of every kind to members', async () => {
     const types = await rows<{ code: string; n: number }>(
-      `select d.code, count(*)::int as n from transaction t join option_detail d on d.id = t.transaction_type_id group by 1 order by 1`,
+      `select d.code, count(*)::int as n from transaction t join option_detail d on d.id = t.transaction_type_id
+        group by 1 order by 1`,
     );
     expect(types.map(({ code }) => code)).toEqual(['1', '2', '3', '4', '5', '6', '99']);
     expect(await rows('select distinct type_voucher_id from voucher')).toHaveLength(7);
@@ -100,7 +102,8 @@ describe('the numbers of the demonstration', () => {
   it('have prices of the same value in every currency, in round amounts', async () => {
     const prices = await rows<{ currency: string; dollars: number }>(
       `select t.currency, avg(t.grand_total_usd)::float as dollars from transaction t
-       join member_card c on c.transaction_id = t.id join membership m on m.id = c.membership_id and m.code = 'SLV' group by 1`,
+       join member_card c on c.transaction_id = t.id join membership m on m.id = c.membership_id and m.code = 'SLV'
+       group by 1`,
     );
     expect(prices).toHaveLength(6);
     for (const { dollars } of prices) expect(dollars).toBeCloseTo(115, -1.7);
@@ -119,7 +122,8 @@ describe('members of the demonstration', () => {
     expect(
       await rows(
         `select m.id from member m
-         join lateral (select * from member_card c where c.member_id = m.id and c.deleted_at is null and c.is_active order by c.end_date desc, c.start_date desc limit 1) c on true
+         join lateral (select * from member_card c where c.member_id = m.id and c.deleted_at is null and c.is_active
+             order by c.end_date desc, c.start_date desc limit 1) c on true
          where m.membership_id <> c.membership_id`,
       ),
     ).toEqual([]);
@@ -134,13 +138,15 @@ describe('members of the demonstration', () => {
   });
 
   it('were upgraded once they had enough visits, and not before', async () => {
-    const visits = `select c.id, c.upgraded_from_id, s.min_visit_to_upgrade as needed, coalesce(m.comp_visits_period, 0) + count(v.id)::int as visits
+    const visits = `select c.id, c.upgraded_from_id, s.min_visit_to_upgrade as needed,
+        coalesce(m.comp_visits_period, 0) + count(v.id)::int as visits
       from member_card c join membership s on s.id = c.membership_id and s.min_visit_to_upgrade > 0
       join member m on m.id = c.member_id
       left join member_card up on up.upgraded_from_id = c.id
       left join visit v on v.member_id = c.member_id and v.deleted_at is null
         and (v.visit_date at time zone effective_time_zone(v.hotel_id))::date between term_start(c.id) and coalesce(up.start_date, c.end_date)
-      where c.deleted_at is null and c.is_active and c.end_date >= '2026-11-21' and c.start_date <= '2026-11-21' and (up.id is null) = $1
+      where c.deleted_at is null and c.is_active and c.end_date >= '2026-11-21' and c.start_date <= '2026-11-21'
+        and (up.id is null) = $1
         and not exists (select from approval a where a.member_card_id = c.id)
       group by c.id, s.id, m.id`;
     const held = await db.pool.query<{ visits: number; needed: number }>(visits, [true]);
@@ -152,7 +158,8 @@ describe('members of the demonstration', () => {
     // The visit count does not restart at zero on the day of an upgrade.
     expect(
       await rows(
-        `select s.member_id from member_standing s join member_card c on c.id = s.member_card_id join member_card o on o.id = c.upgraded_from_id
+        `select s.member_id from member_standing s join member_card c on c.id = s.member_card_id
+         join member_card o on o.id = c.upgraded_from_id
          where not c.is_tier_manual and s.visits < o.min_visit_to_upgrade`,
       ),
     ).toEqual([]);
@@ -203,39 +210,49 @@ describe('the loaded rows match the rows that the triggers would have made', () 
          insert into transaction_detail (transaction_id, description, quantity, unit_price)
          select transaction_id, id::text, quantity, unit_price from transaction_detail where id % 7 = 0 returning *
        )
-       select a.id from again a join transaction_detail d on d.id = a.description::bigint join transaction t on t.id = d.transaction_id
+       select a.id from again a join transaction_detail d on d.id = a.description::bigint
+       join transaction t on t.id = d.transaction_id
        join option_detail type on type.id = t.transaction_type_id
-       where abs(a.sub_total_usd - d.sub_total_usd) > 0.02 or (type.code in ('1', '2', '3', '6') and a.spend_type_id <> d.spend_type_id)`,
+       where abs(a.sub_total_usd - d.sub_total_usd) > 0.02
+         or (type.code in ('1', '2', '3', '6') and a.spend_type_id <> d.spend_type_id)`,
     ],
     [
       'cards',
       `with again as (
-         insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id, upgraded_from_id)
-         select member_id, membership_id, hotel_id, start_date, end_date, false, transaction_id, id from member_card where id % 7 = 0 returning *
+         insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id,
+             upgraded_from_id)
+         select member_id, membership_id, hotel_id, start_date, end_date, false, transaction_id, id from member_card
+         where id % 7 = 0 returning *
        )
        select a.id from again a join member_card c on c.id = a.upgraded_from_id
-       where (a.currency, a.benefits) is distinct from (c.currency, c.benefits) or (c.currency = 'IDR' and a.price <> c.price)
-         or length(a.sbec_no) <> length(c.sbec_no) or right(c.sbec_no, 1) <> check_digit(left(c.sbec_no, -1), '0123456789')`,
+       where (a.currency, a.benefits) is distinct from (c.currency, c.benefits)
+         or (c.currency = 'IDR' and a.price <> c.price)
+         or length(a.sbec_no) <> length(c.sbec_no)
+         or right(c.sbec_no, 1) <> check_digit(left(c.sbec_no, -1), '0123456789')`,
     ],
     [
       'vouchers',
       `with again as (
          insert into member_voucher (member_card_id, voucher_id, restrict_hotel_id, redeem_date, valid_until_date)
-         select distinct on (member_card_id, voucher_id) member_card_id, voucher_id, restrict_hotel_id, redeem_date, valid_until_date
+         select distinct on (member_card_id, voucher_id) member_card_id, voucher_id, restrict_hotel_id, redeem_date,
+           valid_until_date
          from member_voucher where id % 7 = 0 returning *
        )
        select a.id from again a join member_voucher v using (member_card_id, voucher_id)
-       where (a.member_id, a.currency, a.terms_condition, a.terms_condition_id) <> (v.member_id, v.currency, v.terms_condition, v.terms_condition_id)
+       where (a.member_id, a.currency, a.terms_condition, a.terms_condition_id) <> (v.member_id, v.currency,
+           v.terms_condition, v.terms_condition_id)
          or (v.currency = 'IDR' and a.nominal <> v.nominal) or length(a.voucher_no) <> length(v.voucher_no)`,
     ],
     [
       'visits',
       `with again as (
          insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb, total_room, total_others)
-         select hotel_id, member_id, id::text, staff_name, total_fb, total_room, total_others from visit where id % 7 = 0 returning *
+         select hotel_id, member_id, id::text, staff_name, total_fb, total_room, total_others from visit
+         where id % 7 = 0 returning *
        )
        select a.id from again a join visit v on v.id::text = a.reference_no
-       where a.currency <> v.currency or a.grand_total <> v.grand_total or (v.visit_date > '2026-10-25' and a.grand_total_usd <> v.grand_total_usd)`,
+       where a.currency <> v.currency or a.grand_total <> v.grand_total
+         or (v.visit_date > '2026-10-25' and a.grand_total_usd <> v.grand_total_usd)`,
     ],
   ])('loads %s as the triggers make them', async (_, sql) => {
     expect(await rows(sql)).toEqual([]);
@@ -251,7 +268,8 @@ it('has a small picture for every voucher, named by its hash and described in bo
   }
   const vouchers = await rows<{ file_url: string; is_stored: boolean; is_same: boolean }>(
     `select file_url, file_url in (select name from stored_file) as is_stored,
-            name = name_id or description = description_id or terms_condition = terms_condition_id as is_same from voucher`,
+            name = name_id or description = description_id or terms_condition = terms_condition_id as is_same
+            from voucher`,
   );
   expect(vouchers.filter((v) => !names.has(v.file_url) || !v.is_stored || v.is_same)).toEqual([]);
 });

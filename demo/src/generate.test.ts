@@ -19,8 +19,10 @@ afterAll(() => Promise.all(open.map(({ db, drop }) => db.close().then(drop))));
 
 const rows = async (db: Db, sql: string): Promise<unknown[]> =>
   (await db.pool.query<Record<string, unknown>>(sql)).rows;
-const COUNTS = `select count(*) filter (where deleted_at is null)::int as live, count(deleted_at)::int as deleted from member`;
-const LIVE_COUNTS = `select sum(live)::int as live, sum(deleted)::int as deleted from row_count where resource = 'member'`;
+const COUNTS = `select count(*) filter (where deleted_at is null)::int as live, count(deleted_at)::int as deleted
+  from member`;
+const LIVE_COUNTS = `select sum(live)::int as live, sum(deleted)::int as deleted from row_count
+  where resource = 'member'`;
 
 let db: Db;
 beforeAll(async () => {
@@ -58,8 +60,10 @@ it('generates the same members for the same day', async () => {
 it('gives each member a card, sale, 5 visits and 3 vouchers, a third redeemed; passes reconciliation', async () => {
   const [added] = (await rows(
     db,
-    `select (select count(*)::int from member_card where member_id > ${DEMO}) as cards, (select count(*)::int from transaction where member_id > ${DEMO}) as sales,
-            (select count(*)::int from visit where member_id > ${DEMO}) as visits, (select count(*)::int from member_voucher where member_id > ${DEMO}) as vouchers,
+    `select (select count(*)::int from member_card where member_id > ${DEMO}) as cards,
+            (select count(*)::int from transaction where member_id > ${DEMO}) as sales,
+            (select count(*)::int from visit where member_id > ${DEMO}) as visits,
+            (select count(*)::int from member_voucher where member_id > ${DEMO}) as vouchers,
             (select count(*)::int from voucher_redeem where member_id > ${DEMO}) as redemptions`,
   )) as Record<string, number>[]; // the five columns of the statement
   expect(added).toMatchObject({ cards: MEMBERS, sales: MEMBERS, vouchers: 3 * MEMBERS });
@@ -72,8 +76,10 @@ it('gives each member a card, sale, 5 visits and 3 vouchers, a third redeemed; p
 it('gives a member added afterwards the next id, a log entry and a row count', async () => {
   const added = await rows(
     db,
-    `insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email, phone_no)
-     select membership_id, 'New', type_gender_id, origin_country_id, hotel_id, true, 'new@example.com', phone_no from member where id = ${DEMO + 1}
+    `insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email,
+         phone_no)
+     select membership_id, 'New', type_gender_id, origin_country_id, hotel_id, true, 'new@example.com', phone_no
+     from member where id = ${DEMO + 1}
      returning id`,
   );
   expect(added).toEqual([{ id: DEMO + MEMBERS + 1 }]);
@@ -83,7 +89,8 @@ it('gives a member added afterwards the next id, a log entry and a row count', a
   expect(await rows(db, LIVE_COUNTS)).toEqual(await rows(db, COUNTS));
   const numbered = await rows(
     db,
-    `insert into visit (hotel_id, member_id, reference_no, staff_name) select hotel_id, id, 'NEXT', 'Somebody' from member where id = ${DEMO + 1} returning id, visit_no`,
+    `insert into visit (hotel_id, member_id, reference_no, staff_name) select hotel_id, id, 'NEXT', 'Somebody'
+      from member where id = ${DEMO + 1} returning id, visit_no`,
   );
   expect(numbered).toEqual(
     await rows(db, `select max(id)::int as id, 'V' || to_char(max(id), 'FM00000000') as visit_no from visit`),
@@ -106,7 +113,8 @@ it('has common and rare names, large and small hotels, and no history of its own
   expect(
     await rows(
       db,
-      `select count(*)::int from audit_log where resource = 'member' and record_id between ${DEMO + 1} and ${DEMO + MEMBERS}`,
+      `select count(*)::int from audit_log where resource = 'member'
+          and record_id between ${DEMO + 1} and ${DEMO + MEMBERS}`,
     ),
   ).toEqual([{ count: 0 }]);
 });

@@ -88,7 +88,8 @@ const INSERT_LOADED_RECORDS = `
 /** Read the rules once, not for every member. */
 const INSERT_STANDINGS = `
   insert into member_standing select (t.computed).*
-  from (select counts_visits_by_day() as by_day, max_visits_per_day() as per_day, option_number('renewal-window', 'after') as days_after offset 0) w,
+  from (select counts_visits_by_day() as by_day, max_visits_per_day() as per_day,
+    option_number('renewal-window', 'after') as days_after offset 0) w,
     compute_standing(w.by_day, w.per_day, w.days_after) t
   where t.member_id >= $1`;
 

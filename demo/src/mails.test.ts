@@ -16,7 +16,8 @@ afterAll(() => close());
 
 it('sends December birthday mails in January, too', async () => {
   const { rows } = await db.pool.query<{ month: string }>(
-    `select distinct to_char(l.created_at, 'YYYY-MM') as month from mail_log l join option_detail d on d.id = l.mail_type_id
+    `select distinct to_char(l.created_at, 'YYYY-MM') as month from mail_log l
+     join option_detail d on d.id = l.mail_type_id
      where d.code = 'birthday' order by month`,
   );
   expect(rows).toEqual([{ month: '2026-12' }, { month: '2027-01' }]);

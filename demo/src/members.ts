@@ -60,14 +60,14 @@ export interface DrawnMember {
 
 const drawHomeland = weighted(
   HOMELANDS.map((home) => {
-    const ways = CONTACT_FORMATS[home.cca2];
-    if (!ways) throw new Error(`Nothing is known of the ways of ${home.cca2}`);
+    const formats = CONTACT_FORMATS[home.cca2];
+    if (!formats) throw new Error(`No contact formats are defined for ${home.cca2}`);
     const cultures = Object.entries(home.cultures) as [CultureName, number][]; // Object.entries forgets the key type
     return [
       {
         cca2: home.cca2,
         towns: home.towns,
-        ways: parseContactFormats(ways),
+        ways: parseContactFormats(formats),
         culture: weighted(cultures),
         hotel: weighted(Object.entries(home.hotels)),
       },

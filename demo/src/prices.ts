@@ -24,7 +24,7 @@ const PRICES: Readonly<Record<string, Prices>> = {
 
 export function pricesOfCountry(cca2: string): Prices {
   const prices = PRICES[cca2];
-  if (!prices) throw new Error(`Nothing is known of the prices in ${cca2}`);
+  if (!prices) throw new Error(`No prices are defined for ${cca2}`);
   return prices;
 }
 

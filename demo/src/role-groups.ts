@@ -142,7 +142,7 @@ export const permissionsOf = (group: DemoRoleGroup): readonly (readonly [slug: s
   Object.entries(group.rights).flatMap(([slug, letters]) =>
     [...letters].map((letter) => {
       const verb = LETTERS[letter];
-      if (!verb) throw new Error(`${letter} is no verb`);
+      if (!verb) throw new Error(`${letter} is no known verb`);
       return [slug, verb] as const;
     }),
   );

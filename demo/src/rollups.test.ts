@@ -89,7 +89,8 @@ describe('rollups stay correct after two concurrent writes', () => {
   /** An open voucher that no other test here uses. */
   async function createOpenVoucher(): Promise<{ id: number; card: number; member: number }> {
     const { rows } = await db.pool.query<{ id: number; card: number; member: number }>(
-      `select v.id, v.member_card_id as card, v.member_id as member from voucher_state o join member_voucher v on v.id = o.member_voucher_id
+      `select v.id, v.member_card_id as card, v.member_id as member from voucher_state o
+       join member_voucher v on v.id = o.member_voucher_id
        where o.state = 'open' order by v.id desc limit 1`,
     );
     const [voucher] = rows;
@@ -129,9 +130,11 @@ describe('rollups stay correct after two concurrent writes', () => {
   });
 
   const bill = (member: number) =>
-    `insert into transaction (hotel_id, member_id) select max(h.id), m.id from hotel h, member m where m.id = ${member} group by m.id`;
+    `insert into transaction (hotel_id, member_id) select max(h.id), m.id from hotel h, member m where m.id = ${member}
+      group by m.id`;
   const move = (member: number) =>
-    `update member m set hotel_id = (select min(id) from hotel h where h.id <> m.hotel_id), register_hotel_id = m.hotel_id where id = ${member}`;
+    `update member m set hotel_id = (select min(id) from hotel h where h.id <> m.hotel_id),
+        register_hotel_id = m.hotel_id where id = ${member}`;
 
   it('a bill, and its member moved to another hotel', async () => {
     const { member } = await createOpenVoucher();

@@ -30,7 +30,8 @@ it('the demonstration is the same in every database', async () => {
   const [one, other] = await Promise.all([openDemo(), openDemo()]);
   for (const { db } of [one, other]) await seedDemo(db, { ...options, members: 150 });
   const digest = (table: string, order: string, ignored = '') =>
-    `select '${table}' as table, count(*)::int, md5(string_agg((to_jsonb(t) - '{${ignored}}'::text[])::text, '' order by ${order})) from ${table} t`;
+    `select '${table}' as table, count(*)::int,
+        md5(string_agg((to_jsonb(t) - '{${ignored}}'::text[])::text, '' order by ${order})) from ${table} t`;
   const all = [
     ...['region', 'hotel', 'membership', 'users', 'region_users', 'voucher', 'integration', 'mail_log'].map((table) =>
       digest(table, 'id'),
@@ -67,7 +68,8 @@ describe('the demonstration programme', () => {
     expect(await rows(db, `select count(*)::int from region where code <> '${WORLD_REGION}'`)).toEqual([{ count: 3 }]);
     const countries = await rows(
       db,
-      `select c.cca2, r.code, c.usd_rate is not null as rated from country c join region r on r.id = c.region_id where r.code <> '${WORLD_REGION}' order by c.cca2`,
+      `select c.cca2, r.code, c.usd_rate is not null as rated from country c join region r on r.id = c.region_id
+        where r.code <> '${WORLD_REGION}' order by c.cca2`,
     );
     expect(countries).toEqual([
       { cca2: 'ID', code: 'IDN', rated: true },
@@ -127,7 +129,8 @@ describe('the demonstration programme', () => {
       expect(
         await rows(
           db,
-          `select t.id from ${table} t where t.version <> (select count(*) ${log}) or t.updated_at <> (select max(at) ${log})
+          `select t.id from ${table} t where t.version <> (select count(*) ${log})
+             or t.updated_at <> (select max(at) ${log})
            or t.updated_by_id is distinct from (select actor_id ${log} order by id desc limit 1) limit 5`,
         ),
       ).toEqual([]);
@@ -152,7 +155,8 @@ describe('the demonstration programme', () => {
     const [shares] = await rows<Record<string, number>>(
       db,
       `select avg((deleted_at is not null)::int)::float as deleted, avg((not is_active)::int)::float as inactive,
-              avg((valid_until_date >= '2026-11-21')::int)::float as running, avg((valid_until_date is null)::int)::float as cardless,
+              avg((valid_until_date >= '2026-11-21')::int)::float as running,
+              avg((valid_until_date is null)::int)::float as cardless,
               avg((renew_date is not null)::int)::float as renewed
        from member`,
     );
@@ -167,7 +171,8 @@ describe('the demonstration programme', () => {
     expect(
       await rows(
         db,
-        `select m.id from member m join membership s on s.id = m.membership_id join hotel h on h.id = m.hotel_id join country c on c.id = h.country_id
+        `select m.id from member m join membership s on s.id = m.membership_id join hotel h on h.id = m.hotel_id
+         join country c on c.id = h.country_id
          where s.restrict_region_id <> c.region_id`,
       ),
     ).toEqual([]);
@@ -176,7 +181,9 @@ describe('the demonstration programme', () => {
   it('gives hotels time zones that match its own UTC offsets', async () => {
     const zones = await rows<{ code: string; hours: number }>(
       db,
-      `select h.code, (extract(epoch from (now() at time zone coalesce(h.time_zone, c.time_zone)) - (now() at time zone 'UTC')) / 3600)::int as hours
+      `select h.code,
+         (extract(epoch from (now() at time zone coalesce(h.time_zone,
+                 c.time_zone)) - (now() at time zone 'UTC')) / 3600)::int as hours
        from hotel h join country c on c.id = h.country_id order by h.id`,
     );
     expect(zones).toEqual(DEMO_HOTELS.map((h) => ({ code: h.code, hours: h.utc_offset })));
@@ -216,7 +223,8 @@ describe('the demonstration programme', () => {
       db,
       `select g.name, r.name as code from role_group g join option_detail l on l.id = g.access_type_id and l.code = '3'
        join role_group_role gr on gr.role_group_id = g.id join roles r on r.id = gr.roles_id
-       where gr.roles_id not in (select roles_id from role_group_role m join role_group n on n.id = m.role_group_id where n.name = 'Regional manager')`,
+       where gr.roles_id not in (select roles_id from role_group_role m join role_group n on n.id = m.role_group_id
+           where n.name = 'Regional manager')`,
     );
     expect(beyond).toEqual([]);
   });
@@ -233,13 +241,16 @@ describe('the demonstration programme', () => {
 
     const texts = await rows<{ table: string; column: string }>(
       db,
-      `select table_name as table, column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
-       where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'text' and generation_expression is null`,
+      `select table_name as table, column_name as column from information_schema.columns
+       join information_schema.tables using (table_schema, table_name)
+       where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'text'
+         and generation_expression is null`,
     );
     expect(texts).toEqual(expect.arrayContaining([{ table: 'mail_language', column: 'header' }]));
     const found = texts.map(
       ({ table, column }) =>
-        `(select '${table}.${column}' as at, "${column}" as text from "${table}" where "${column}" ~ '${POINTS}' limit 1)`,
+        `(select '${table}.${column}' as at, "${column}" as text from "${table}" where "${column}" ~ '${POINTS}'
+              limit 1)`,
     );
     expect(await rows(db, found.join(' union all '))).toEqual([]);
   });
@@ -249,7 +260,8 @@ describe('the demonstration programme', () => {
     expect(
       await rows(
         db,
-        `select email from member where email ${foreignEmails} union all select email from users where email ${foreignEmails}`,
+        `select email from member where email ${foreignEmails} union all select email from users
+          where email ${foreignEmails}`,
       ),
     ).toEqual([]);
   });

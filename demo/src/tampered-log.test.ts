@@ -13,14 +13,20 @@ let demoDatabase: TestDatabase;
 let retained: string;
 
 const DECISIONS = `
-  insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
-  select 'discount', now() - interval '1 hour', 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1, 'POST /api/transaction/wizard',
+  insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body,
+      time_zone, facts)
+  select 'discount', now() - interval '1 hour', 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1,
+         'POST /api/transaction/wizard',
          '{}', '{}', 'UTC', '{"sub_total": "1.000", "discount": "0.500", "currency": "IDR"}' from generate_series(1, 2);
-  update approval set outcome = 'rejected', decided_at = now(), decided_by_id = 2, decision = 'Too much' where id = (select min(id) from approval);
-  insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields) values (now(), 1, 1, 2, '{"visit": [7]}', '{"visit": 1}', '{}');
-  insert into rate_correction (country_id, wrong_rate, right_rate, reason, transactions, lines, visits, left_closed, is_rate_of_country, corrected_at, corrected_by_id)
+  update approval set outcome = 'rejected', decided_at = now(), decided_by_id = 2, decision = 'Too much'
+  where id = (select min(id) from approval);
+  insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields)
+  values (now(), 1, 1, 2, '{"visit": [7]}', '{"visit": 1}', '{}');
+  insert into rate_correction (country_id, wrong_rate, right_rate, reason, transactions, lines, visits, left_closed,
+      is_rate_of_country, corrected_at, corrected_by_id)
   select country_id, 1550, 15500, 'A digit was missing', 0, 0, 0, 0, false, now(), 1 from hotel where id = 1;
-  insert into sale_dispute (transaction_id, reason, disputed_at, disputed_by_id) select min(id), 'The bank asks', now(), 1 from transaction`;
+  insert into sale_dispute (transaction_id, reason, disputed_at, disputed_by_id)
+  select min(id), 'The bank asks', now(), 1 from transaction`;
 
 beforeAll(async () => {
   demoDatabase = await createTestDatabase();
@@ -66,7 +72,8 @@ const RECOMPUTED_HASH = `sha256(decode(repeat('00', 32), 'hex') || int8send(id) 
   coalesce(before::text, '-') || ' ' || after::text, 'UTF8'))`;
 const RAISE_VISIT = `
   update visit set total_fb = total_fb + 1000 where id = ${NEWEST_VISIT};
-  update audit_log o set after = o.after || (select jsonb_object_agg(k.key, to_jsonb(v) -> k.key) from jsonb_object_keys(to_jsonb(v)) k (key) where o.after ? k.key)
+  update audit_log o set after = o.after || (select jsonb_object_agg(k.key, to_jsonb(v) -> k.key)
+      from jsonb_object_keys(to_jsonb(v)) k (key) where o.after ? k.key)
   from visit v where o.resource = 'visit' and o.record_id = v.id and o.action = 'create' and v.id = ${NEWEST_VISIT};
   select rebuild_rollups();`;
 
@@ -83,7 +90,8 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
   ],
   [
     'the day is replaced',
-    `update audit_log set at = at - interval '1 day' where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create'`,
+    `update audit_log set at = at - interval '1 day' where resource = 'visit' and record_id = ${NEWEST_VISIT}
+        and action = 'create'`,
     'log-lines',
     `select 'visit ' || ${NEWEST_VISIT}`,
   ],
@@ -95,20 +103,24 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
   ],
   [
     'a role group gains a right',
-    `insert into role_group_role select ${CLERKS}, min(id) from roles where id not in (select roles_id from role_group_role where role_group_id = ${CLERKS})`,
+    `insert into role_group_role select ${CLERKS}, min(id) from roles
+      where id not in (select roles_id from role_group_role where role_group_id = ${CLERKS})`,
     'log-of-rights',
     `select 'role_group ' || ${CLERKS}`,
   ],
   [
     'a role group loses a right',
-    `delete from role_group_role where role_group_id = ${ADMINISTRATORS} and roles_id = (select min(roles_id) from role_group_role where role_group_id = ${ADMINISTRATORS})`,
+    `delete from role_group_role where role_group_id = ${ADMINISTRATORS}
+        and roles_id = (select min(roles_id) from role_group_role where role_group_id = ${ADMINISTRATORS})`,
     'log-of-rights',
     `select 'role_group ' || ${ADMINISTRATORS}`,
   ],
   [
     'an approval is forged',
-    `insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, outcome, decided_at, decided_by_id)
-     select kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, 'approved', requested_at, 2 from approval limit 1`,
+    `insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body,
+         time_zone, facts, outcome, decided_at, decided_by_id)
+     select kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone,
+       facts, 'approved', requested_at, 2 from approval limit 1`,
     'log-of-decisions',
     `select 'approval ' || max(id) + 1 from approval`,
   ],

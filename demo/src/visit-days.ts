@@ -49,7 +49,7 @@ export interface Calendar {
 /** Calendar of a country's habits from one day to another. */
 export function calendarOf(cca2: string, first: Day, last: Day): Calendar {
   const habits = HABITS[cca2];
-  if (!habits) throw new Error(`Nothing is known of the habits in ${cca2}`);
+  if (!habits) throw new Error(`No visit habits are defined for ${cca2}`);
   const weights = Array.from({ length: last - first + 1 }, (_, i) => {
     const at = new Date((first + i) * 86_400_000);
     return (habits.months[at.getUTCMonth()] ?? 1) * (habits.week[at.getUTCDay()] ?? 1) * demandFactor(first + i);

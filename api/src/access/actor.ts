@@ -93,7 +93,8 @@ const NO_TOKEN = Buffer.alloc(0);
 
 /** `from` must provide the aliases `token` (with `stamp`), `s` (session) and `u` (user). */
 const actorSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    select u.id as user_id, u.name, u.must_change_password and s.must_change_password as must_change_password, s.id as session_id, level.code as level, token.stamp::text as stamp,
+    select u.id as user_id, u.name, u.must_change_password and s.must_change_password as must_change_password,
+      s.id as session_id, level.code as level, token.stamp::text as stamp,
       (select coalesce(json_agg(r.name order by r.name collate "C"), '[]')
        from role_group_role l join roles r on r.id = l.roles_id and r.deleted_at is null
        where l.role_group_id = g.id) as codes,
@@ -102,7 +103,8 @@ const actorSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
        join hotel h on true
        join country c on c.id = h.country_id
        where a.user_id = u.id and a.deleted_at is null and level.code <> ${ACCESS_LEVEL.group}
-         and case when a.restrict_hotel_id is null then c.region_id = a.region_id else h.id = a.restrict_hotel_id end) as hotels,
+         and case when a.restrict_hotel_id is null then c.region_id = a.region_id
+           else h.id = a.restrict_hotel_id end) as hotels,
       (select coalesce(json_agg(distinct a.region_id), '[]')
        from region_users a
        where a.user_id = u.id and a.deleted_at is null and level.code <> ${ACCESS_LEVEL.group}

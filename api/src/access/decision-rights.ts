@@ -10,14 +10,16 @@ const levelOf = ({ accessLevel }: Actor) => (accessLevel === null ? null : ACCES
 
 /** SQL: whether an actor may decide the approval `a`. */
 export const canDecideSql = (actor: Actor, now: Date): RawBuilder<boolean> =>
-  sql`coalesce(can_decide(a, ${actor.userId}::bigint, ${[...actor.roles]}::text[], ${levelOf(actor)}::text, ${actor.hotels}::bigint[], ${now}::timestamptz), false)`;
+  sql`coalesce(can_decide(a, ${actor.userId}::bigint, ${[...actor.roles]}::text[], ${levelOf(actor)}::text,
+          ${actor.hotels}::bigint[], ${now}::timestamptz), false)`;
 
 /**
  * SQL: whether an actor has the right to decide the approval `a` and may view its hotel. Other rules can still forbid
  * the decision.
  */
 export const hasDecisionRightSql = (actor: Actor): RawBuilder<boolean> =>
-  sql`coalesce(has_decision_right(a, ${[...actor.roles]}::text[], ${levelOf(actor)}::text, ${actor.hotels}::bigint[]), false)`;
+  sql`coalesce(has_decision_right(a, ${[...actor.roles]}::text[], ${levelOf(actor)}::text, ${actor.hotels}::bigint[]),
+        false)`;
 
 /** Mails at most ten users who may decide the approval that it is waiting. */
 export async function mailApprovers(tx: Tx, outbox: Outbox, id: number): Promise<void> {
@@ -25,11 +27,13 @@ export async function mailApprovers(tx: Tx, outbox: Outbox, id: number): Promise
     select u.id from approval a, users u join role_group g on g.id = u.role_group_id and g.deleted_at is null
     join option_detail l on l.id = g.access_type_id
     where a.id = ${id} and u.is_active and u.deleted_at is null and can_decide(a, u.id,
-      array(select r.name from role_group_role p join roles r on r.id = p.roles_id and r.deleted_at is null where p.role_group_id = g.id), l.code,
+      array(select r.name from role_group_role p join roles r on r.id = p.roles_id and r.deleted_at is null
+          where p.role_group_id = g.id), l.code,
       case when l.code <> ${ACCESS_LEVEL.group} then array(
         select h.id from region_users s join hotel h on true join country c on c.id = h.country_id
         where s.user_id = u.id and s.deleted_at is null
-          and case when s.restrict_hotel_id is null then c.region_id = s.region_id else h.id = s.restrict_hotel_id end) end, a.requested_at)
+          and case when s.restrict_hotel_id is null then c.region_id = s.region_id
+            else h.id = s.restrict_hotel_id end) end, a.requested_at)
     order by l.code desc, u.id limit 10`.execute(tx);
   for (const { id: userId } of rows) await outbox(tx, { letter: 'approval_requested', userId });
 }

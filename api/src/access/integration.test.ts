@@ -183,7 +183,7 @@ describe('calls', () => {
     const other = createQuotaTracker(db);
     const system = (await loadIntegration(db, hashToken((await createSystem(api, baseRecords.hotel)).token), now))
       ?.integration;
-    if (!system) throw new Error('The system is not there');
+    if (!system) throw new Error('The integration is missing');
     const theirs = { ...system, id, callsPerMinute: 100 };
     const results = await Promise.allSettled(
       Array.from({ length: 120 }, async (_, n) => {
@@ -202,7 +202,7 @@ describe('calls', () => {
     const now = new Date(Math.floor(Date.now() / 1000) * 1000);
     const quotaTracker = createQuotaTracker(db);
     const system = (await loadIntegration(db, hashToken(token), now))?.integration;
-    if (!system) throw new Error('The system is not there');
+    if (!system) throw new Error('The integration is missing');
     for (const isFailure of [false, true, false]) quotaTracker.count(system, isFailure, now);
     await quotaTracker.stop();
     const read = await call<{ data: Record<string, unknown> }>(app, admin.token, 'GET', `/api/integration/${id}`);

@@ -23,7 +23,8 @@ interface SystemRow {
 /** The integration that a token belongs to, which sees only its own hotel. Undefined if it is no longer active. */
 export async function loadIntegration(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | undefined> {
   const statement = sql`
-    select i.id, i.name, i.may_read_members, i.may_redeem, i.may_post_visits, i.addresses, i.calls_per_minute, i.is_test, token.stamp,
+    select i.id, i.name, i.may_read_members, i.may_redeem, i.may_post_visits, i.addresses, i.calls_per_minute,
+           i.is_test, token.stamp,
            ${namedRecordSql('h')} as hotel, effective_time_zone(h.time_zone, n.time_zone) as time_zone
     from (select integration_permissions_version(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
     join integration i on i.access_token = encode(${tokenHash}::bytea, 'hex')

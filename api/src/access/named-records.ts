@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 
 /** SQL: a record, by its alias, as referenced by other records: `{id, code, name}`. */
 export const namedRecordSql = (alias: string): RawBuilder<unknown> =>
-  sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'code', ${sql.ref(`${alias}.code`)}, 'name', ${sql.ref(`${alias}.name`)})`;
+  sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'code', ${sql.ref(`${alias}.code`)},
+        'name', ${sql.ref(`${alias}.name`)})`;
 
 /**
  * SQL: the user at the alias, or null: `{id, name, username}`. Names can be alike, user names are unique. See

@@ -21,9 +21,8 @@ async function roleGroupsBeyond(tx: Tx, actor: Actor, ids: readonly number[]): P
     select given.id from role_group given
     where given.id = any(${ids}::bigint[]) and not exists (
       select from users u
-      where u.id = ${actor.userId} and u.role_group_id is not null and not gains_rights(u.role_group_id, given.id))`.execute(
-    tx,
-  );
+      where u.id = ${actor.userId} and u.role_group_id is not null
+        and not gains_rights(u.role_group_id, given.id))`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -65,9 +64,8 @@ export async function requireRolesWithin(
   const { rows } = await sql`
     select id from unnest(${roleIds}::bigint[]) id
     except
-    select l.roles_id from users u join role_group_role l on l.role_group_id = u.role_group_id where u.id = ${actor.userId}`.execute(
-    tx,
-  );
+    select l.roles_id from users u join role_group_role l on l.role_group_id = u.role_group_id
+    where u.id = ${actor.userId}`.execute(tx);
   if (rows.length > 0) throw beyond(field);
 }
 
@@ -97,8 +95,7 @@ export async function requireDiscountWithin(
   field: string,
 ): Promise<void> {
   const { rows } = await sql<{ limit: number }>`
-    select effective_discount_limit(${limit}::integer, code) as limit from option_detail where id = ${accessTypeId}`.execute(
-    tx,
-  );
+    select effective_discount_limit(${limit}::integer, code) as limit from option_detail
+    where id = ${accessTypeId}`.execute(tx);
   if ((rows[0]?.limit ?? 0) > (await discountLimitOf(tx, actor))) throw beyond(field);
 }

@@ -97,13 +97,13 @@ export function createQuotaTracker(db: Db): QuotaTracker {
     counted = new Map();
     await sql`
       insert into integration_usage (integration_id, minute, calls, failures, last_at)
-      select * from unnest(${all.map(({ id }) => id)}::bigint[], ${all.map(({ minute }) => minute)}::timestamptz[], ${all.map(({ calls }) => calls)}::integer[],
+      select * from unnest(${all.map(({ id }) => id)}::bigint[], ${all.map(({ minute }) => minute)}::timestamptz[],
+        ${all.map(({ calls }) => calls)}::integer[],
         ${all.map(({ failures }) => failures)}::integer[], ${all.map(({ last }) => last)}::timestamptz[])
       order by 1, 2
       on conflict (integration_id, minute) do update set calls = integration_usage.calls + excluded.calls,
-        failures = integration_usage.failures + excluded.failures, last_at = greatest(integration_usage.last_at, excluded.last_at)`.execute(
-      db.kysely,
-    );
+        failures = integration_usage.failures + excluded.failures,
+        last_at = greatest(integration_usage.last_at, excluded.last_at)`.execute(db.kysely);
   }
   const write = () => (writing = writing.then(flush));
   // If the database is briefly unavailable, we lose some seconds of counts but reject no call.

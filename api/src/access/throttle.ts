@@ -88,7 +88,8 @@ export async function readWait(tx: Tx | Db['kysely'], subjects: readonly Subject
  * the clock was set back, the wait is still at most the longest wait.
  */
 export const waitSql = (subjects: readonly Subject[], now: Date): RawBuilder<unknown> => sql`(
-    select ceil(extract(epoch from max(least(blocked_until, ${now}::timestamptz + ${maxWait(subjects)}::int * interval '1 second')) - ${now}::timestamptz))::int
+    select ceil(extract(epoch from max(least(blocked_until,
+              ${now}::timestamptz + ${maxWait(subjects)}::int * interval '1 second')) - ${now}::timestamptz))::int
     from throttle where subject = any(${subjects.map((s) => s.key)}::text[]))`;
 
 const maxWait = (subjects: readonly Subject[]): number =>
@@ -122,7 +123,8 @@ export async function countFailure(tx: Tx | Db['kysely'], subjects: readonly Sub
 
 const waitAfter = (attempts: RawBuilder<unknown>, { free, firstWait, maxWait }: RateLimit): RawBuilder<unknown> => sql`
   case when ${attempts} < ${free}::int then interval '0'
-       else least(${firstWait}::int * 2 ^ least(${attempts} - ${free}::int, 30), ${maxWait}::int) * interval '1 second' end`;
+       else least(${firstWait}::int * 2 ^ least(${attempts} - ${free}::int, 30),
+           ${maxWait}::int) * interval '1 second' end`;
 
 /** A success clears the failures of its subject. */
 export async function clearFailures(tx: Tx | Db['kysely'], key: string): Promise<void> {

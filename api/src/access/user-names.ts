@@ -17,7 +17,8 @@ interface NameCheck {
 export async function assertNameUnused({ tx, check }: NameCheck, name: string, except: number | null): Promise<void> {
   const { rows } = await sql<{ skeleton: string; is_used: boolean }>`
     select s.skeleton, exists (
-      select from users u where name_skeleton(u.name) = s.skeleton and u.deleted_at is null and u.id is distinct from ${except}::bigint) as is_used
+      select from users u where name_skeleton(u.name) = s.skeleton and u.deleted_at is null
+        and u.id is distinct from ${except}::bigint) as is_used
     from (select name_skeleton(${name}) as skeleton${check ? sql`` : sql`, pg_advisory_xact_lock(hashtext('user name'), hashtext(name_skeleton(${name})))`}) s`.execute(
     tx,
   );

@@ -33,7 +33,8 @@ describe('POST /api/user/password', () => {
     const { access_token } = await server.signIn(person);
     await server.call(access_token, 'POST', '/api/user/password', body);
     const { rows } = await server.db.pool.query(
-      `select actor_id, action, before, after from audit_log where resource = 'users' and record_id = $1 and action = 'update'`,
+      `select actor_id, action, before, after from audit_log where resource = 'users' and record_id = $1
+          and action = 'update'`,
       [person.id],
     );
     expect(rows).toEqual([

@@ -25,7 +25,8 @@ interface Row {
 /** `data` of `GET /api/user`: the signed-in user, their rights, places and console settings. */
 export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<CurrentUser> {
   const statement = sql`
-    select u.username, u.name, u.email, signed_file_path(photo.file, ${now}) as "photoURL", coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
+    select u.username, u.name, u.email, signed_file_path(photo.file, ${now}) as "photoURL",
+      coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
       (select coalesce(json_agg(${namedRecordSql('h')} order by h.code, h.id), '[]')
        from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
       (select coalesce(json_object_agg(currency, decimals), '{}') from (

@@ -327,7 +327,8 @@ describe('storage', () => {
   test('stores no token in plain text', async () => {
     const tokens = await server.signIn(await server.createUser());
     const { rows } = await server.db.pool.query(`select string_agg(t::text, ' ') as everything from (
-      select to_jsonb(a) as t from access_token a union all select to_jsonb(r) from refresh_token r union all select to_jsonb(s) from session s) x`);
+      select to_jsonb(a) as t from access_token a union all select to_jsonb(r) from refresh_token r
+      union all select to_jsonb(s) from session s) x`);
     expect(rows[0].everything).not.toContain(tokens.access_token.slice(8));
     expect(rows[0].everything).not.toContain(tokens.refresh_token.slice(8));
   });
@@ -341,7 +342,8 @@ describe('storage', () => {
     }
     const { rows } = await server.db.pool.query(
       `
-      select (select count(*) from access_token a where a.session_id = s.id) as access, (select count(*) from refresh_token r where r.session_id = s.id) as refresh
+      select (select count(*) from access_token a where a.session_id = s.id) as access,
+        (select count(*) from refresh_token r where r.session_id = s.id) as refresh
       from session s where user_id = $1`,
       [person.id],
     );

@@ -51,9 +51,8 @@ export async function queueAccountMail(
     message_id: randomBytes(16).toString('hex'),
     mail_log_id: entry,
   };
-  await sql`select graphile_worker.add_job('mail', ${JSON.stringify(job)}::json, job_key => ${`mail ${entry}`})`.execute(
-    tx,
-  );
+  await sql`select graphile_worker.add_job('mail', ${JSON.stringify(job)}::json,
+        job_key => ${`mail ${entry}`})`.execute(tx);
 }
 
 /** Adds an ordered account mail to the log unless it is there already. Without a recipient nothing is added. */

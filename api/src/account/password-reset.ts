@@ -94,9 +94,8 @@ export async function resetPassword(
       .executeTakeFirst();
     if (!owner || owner.email.toLowerCase() !== email.toLowerCase()) return false;
     assertNoErrors(newPasswordErrors(values, owner));
-    await sql`select set_config('innkeeper.actor', ${String(owner.id)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true)`.execute(
-      tx,
-    );
+    await sql`select set_config('innkeeper.actor', ${String(owner.id)}, true),
+        set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true)`.execute(tx);
     await setPassword(tx, owner.id, textOf(values.password));
     await clearFailures(tx, accountSubject(owner.id).key);
     return true;

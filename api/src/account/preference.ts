@@ -59,7 +59,8 @@ export async function saveShortcuts(db: Db, userId: number, value: unknown): Pro
 }
 
 async function save(db: Db, userId: number, column: 'settings' | 'shortcuts', value: unknown): Promise<unknown> {
-  await sql`insert into user_preference (user_id, ${sql.ref(column)}) values (${userId}, ${JSON.stringify(value)}::jsonb)
+  await sql`insert into user_preference (user_id, ${sql.ref(column)})
+    values (${userId}, ${JSON.stringify(value)}::jsonb)
     on conflict (user_id) do update set ${sql.ref(column)} = excluded.${sql.ref(column)}`.execute(db.kysely);
   return value;
 }

@@ -116,7 +116,8 @@ async function isTaken(tx: Tx, username: string): Promise<boolean> {
 /** The user who signs in with this address, as email or as user name. */
 async function findOwner(tx: Tx, email: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select id from users where deleted_at is null and (lower(email) = lower(${email}) or lower(username) = lower(${email}))
+    select id from users where deleted_at is null
+      and (lower(email) = lower(${email}) or lower(username) = lower(${email}))
     order by lower(email) = lower(${email}) desc limit 1`.execute(tx);
   return rows[0]?.id;
 }
@@ -128,9 +129,8 @@ async function insertPending(
   password: string,
   { ip, requestId, language }: AnonymousCaller,
 ): Promise<number> {
-  await sql`select set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true), set_config('innkeeper.request_id', ${requestId}, true)`.execute(
-    tx,
-  );
+  await sql`select set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true),
+      set_config('innkeeper.request_id', ${requestId}, true)`.execute(tx);
   try {
     const { id } = await tx
       .insertInto('users')

@@ -31,7 +31,8 @@ const mustChange = async (token: string) =>
 const level = async (code: keyof typeof ACCESS_LEVEL): Promise<number> =>
   (
     await server.db.pool.query<{ id: number }>(
-      `select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'access-type' and d.code = $1`,
+      `select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'access-type'
+          and d.code = $1`,
       [ACCESS_LEVEL[code]],
     )
   ).rows[0]?.id ?? 0;

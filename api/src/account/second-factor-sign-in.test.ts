@@ -185,7 +185,8 @@ describe('a recovery code', () => {
   test('is not stored in plain text', async () => {
     const { person, recovery } = await createTwoFactorUser();
     const { rows } = await server.db.pool.query(
-      `select (select jsonb_agg(f) from two_factor f where user_id = $1)::text || (select jsonb_agg(c) from recovery_code c)::text
+      `select (select jsonb_agg(f) from two_factor f where user_id = $1)::text || (select jsonb_agg(c)
+                  from recovery_code c)::text
               || (select jsonb_agg(o) from audit_log o where record_id = $1)::text as all`,
       [person.id],
     );

@@ -100,7 +100,8 @@ describe('an obsolete session, rate limit or link', () => {
     const left = async () => {
       const { rows } = await server.db.pool.query(`
         select (select count(*) from session) as sessions, (select count(*) from access_token) as access,
-               (select count(*) from refresh_token) as refresh, (select count(*) from throttle) as brakes, (select count(*) from password_reset) as links`);
+               (select count(*) from refresh_token) as refresh, (select count(*) from throttle) as brakes,
+               (select count(*) from password_reset) as links`);
       return rows[0];
     };
     server.clock.advance(86_400 - 60);

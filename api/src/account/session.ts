@@ -106,9 +106,8 @@ async function isNewDevice(tx: Tx, { userId, device }: NewSession): Promise<bool
  */
 export async function isKnownNetwork(tx: Tx, userId: number, ip: string): Promise<boolean> {
   const { rows } = await sql<{ ip: string | null }>`
-    select distinct ip from (select ip from session where user_id = ${userId} order by id desc limit ${DEVICES}) earlier`.execute(
-    tx,
-  );
+    select distinct ip from (select ip from session where user_id = ${userId} order by id desc
+        limit ${DEVICES}) earlier`.execute(tx);
   const own = networkOf(ip.slice(0, MAX_ADDRESS));
   return rows.some((row) => row.ip !== null && networkOf(row.ip) === own);
 }
@@ -126,10 +125,13 @@ async function openSession(
   const { access, refresh } = storedPair(pair, lifetimes, isRemembered, now);
   const { ip, userAgent } = stored(device);
   const { rows } = await sql`
-    with person as (select id, must_change_password from users where id = ${userId} and is_active and deleted_at is null for share),
+    with person as (select id, must_change_password from users where id = ${userId} and is_active
+        and deleted_at is null for share),
     started as (
-      insert into session (user_id, is_remembered, ip, user_agent, created_at, last_used_at, expires_at, must_change_password)
-      select id, ${isRemembered}, ${ip}, ${userAgent}, ${now}, ${now}, ${refresh.expires}, must_change_password from person returning id
+      insert into session (user_id, is_remembered, ip, user_agent, created_at, last_used_at, expires_at,
+          must_change_password)
+      select id, ${isRemembered}, ${ip}, ${userAgent}, ${now}, ${now}, ${refresh.expires}, must_change_password
+      from person returning id
     ),
     access as (insert into access_token select ${access.hash}, id, ${access.expires} from started)
     insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from started returning session_id`.execute(
@@ -221,11 +223,13 @@ async function rotateTokens(
     ),
     old_access as (delete from access_token a using renewed where a.session_id = renewed.id and a.expires_at <= ${now}),
     old_refresh as (
-      delete from refresh_token r using renewed where r.session_id = renewed.id and r.used_at is not null and r.expires_at <= ${now}
+      delete from refresh_token r using renewed where r.session_id = renewed.id and r.used_at is not null
+        and r.expires_at <= ${now}
     ),
     forgotten as (
       update refresh_token r set response_salt = null from renewed
-      where r.session_id = renewed.id and r.response_salt is not null and r.expires_at > ${now} and r.used_at + ${REPEAT_SECONDS} * interval '1 second' <= ${now}
+      where r.session_id = renewed.id and r.response_salt is not null and r.expires_at > ${now}
+        and r.used_at + ${REPEAT_SECONDS} * interval '1 second' <= ${now}
     ),
     access as (insert into access_token select ${access.hash}, id, ${access.expires} from renewed)
     insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from renewed returning session_id`.execute(
@@ -256,7 +260,8 @@ export async function excludeCurrentSession(tx: Tx, sessionId: number): Promise<
 const entry = (
   currentId: number,
 ) => sql`id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at,
-  to_char(last_used_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as last_used_at, ip, user_agent, id = ${currentId} as current`;
+  to_char(last_used_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as last_used_at, ip, user_agent,
+  id = ${currentId} as current`;
 
 interface Owner {
   readonly userId: number;
@@ -267,9 +272,8 @@ interface Owner {
 /** The sessions of a user that have neither ended nor expired, most recently used first. */
 export async function listSessions(db: Db, { userId, sessionId }: Owner, now: Date): Promise<SessionItem[]> {
   const { rows } = await sql<SessionItem>`select ${entry(sessionId)} from session
-    where user_id = ${userId} and ended_at is null and expires_at > ${now} order by session.last_used_at desc, id desc`.execute(
-    db.kysely,
-  );
+    where user_id = ${userId} and ended_at is null and expires_at > ${now}
+    order by session.last_used_at desc, id desc`.execute(db.kysely);
   return rows;
 }
 
@@ -281,9 +285,8 @@ export async function endOwnSession(
   now: Date,
 ): Promise<SessionItem | undefined> {
   const { rows } = await sql<SessionItem>`update session set ended_at = ${now}
-    where id = ${id} and user_id = ${userId} and ended_at is null and expires_at > ${now} returning ${entry(sessionId)}`.execute(
-    db.kysely,
-  );
+    where id = ${id} and user_id = ${userId} and ended_at is null and expires_at > ${now}
+    returning ${entry(sessionId)}`.execute(db.kysely);
   return rows[0];
 }
 
@@ -301,7 +304,6 @@ export async function deleteOldSignIns(db: Db, now: Date): Promise<void> {
   await sql`update refresh_token set response_salt = null
     where response_salt is not null and used_at + ${REPEAT_SECONDS} * interval '1 second' <= ${now}`.execute(db.kysely);
   await sql`delete from password_reset where expires_at < ${now}::timestamptz - interval '1 day'`.execute(db.kysely);
-  await sql`delete from throttle where last_at < ${now}::timestamptz - interval '1 day' and blocked_until < ${now}`.execute(
-    db.kysely,
-  );
+  await sql`delete from throttle where last_at < ${now}::timestamptz - interval '1 day'
+      and blocked_until < ${now}`.execute(db.kysely);
 }

@@ -40,14 +40,13 @@ export function createTwoFactorHelpers(server: TestServer) {
    */
   function appOf({ uri }: TwoFactorOffer) {
     const app = URI.parse(uri);
-    if (!(app instanceof TOTP)) throw new Error('The offer is no TOTP');
+    if (!(app instanceof TOTP)) throw new Error('The offered secret is no TOTP secret');
     return (off = 0): string => app.generate({ timestamp: server.clock.now().getTime() + off * 1000 });
   }
 
   async function offer(token: string): Promise<TwoFactorOffer> {
     const response = await post(token, '', { current_password: PASSWORD });
-    if (response.statusCode !== 200)
-      throw new Error(`The offer was answered with ${response.statusCode}: ${response.body}`);
+    if (response.statusCode !== 200) throw new Error(`The offer got status ${response.statusCode}: ${response.body}`);
     return response.json().data;
   }
 
@@ -57,8 +56,7 @@ export function createTwoFactorHelpers(server: TestServer) {
     const { access_token: token } = await server.signIn(person);
     const code = appOf(await offer(token));
     const response = await post(token, '/confirm', { code: code() });
-    if (response.statusCode !== 200)
-      throw new Error(`The code was answered with ${response.statusCode}: ${response.body}`);
+    if (response.statusCode !== 200) throw new Error(`The code got status ${response.statusCode}: ${response.body}`);
     const { recovery_codes }: RecoveryCodes = response.json().data;
     server.clock.advance(60);
     return { person, token, code, recovery: (n: number) => recovery_codes[n] ?? '' };

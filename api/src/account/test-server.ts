@@ -157,8 +157,7 @@ export async function createTestServer(environment: Record<string, string> = {})
       password: PASSWORD,
       ...more,
     });
-    if (response.statusCode !== 200)
-      throw new Error(`Signing in was answered with ${response.statusCode}: ${response.body}`);
+    if (response.statusCode !== 200) throw new Error(`Signing in got status ${response.statusCode}: ${response.body}`);
     return response.json<TokenResponse>();
   }
 

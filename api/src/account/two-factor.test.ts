@@ -147,7 +147,8 @@ describe('an administrator', () => {
     const mailsReceived = server.mails.filter(({ to }) => to === person.email);
     expect(mailsReceived.map(({ subject }) => subject)).toContain('Two-factor sign-in is off');
     const { rows } = await server.db.pool.query(
-      `select u.role_group_id, o.action from audit_log o join users u on u.id = o.actor_id where resource = 'two_factor' and record_id = $1 order by o.id desc limit 1`,
+      `select u.role_group_id, o.action from audit_log o join users u on u.id = o.actor_id where resource = 'two_factor'
+          and record_id = $1 order by o.id desc limit 1`,
       [person.id],
     );
     expect(rows).toEqual([{ role_group_id: admin.role_group_id, action: 'delete' }]);

@@ -21,7 +21,8 @@ export const endFreeTermsSql = (begun: RawBuilder<unknown>): RawBuilder<unknown>
   set ended_with_id = b.transaction_id, ended_from = f.end_date, is_active = f.start_date < b.start_date,
       end_date = case when f.start_date < b.start_date then b.start_date - 1 else f.end_date end
   from (${begun}) b
-  where f.member_id = b.member_id and f.end_date >= b.start_date and f.is_active and f.deleted_at is null and is_free_term(f.id)
+  where f.member_id = b.member_id and f.end_date >= b.start_date and f.is_active and f.deleted_at is null
+    and is_free_term(f.id)
   returning f.id`;
 
 /** SQL: the cards restored with these sales, if they end free terms. */
@@ -30,7 +31,8 @@ export const restoredSalesSql = (transactions: readonly number[]): RawBuilder<un
   from member_card c join transaction t on t.id = c.transaction_id join option_detail d on d.id = t.transaction_type_id
   where c.cancelled_with_id = any(${transactions}::bigint[]) and d.code = ${String(SALE_TYPE.sale)}`;
 
-const RESUMED = sql`end_date = f.ended_from, is_active = f.is_active or f.end_date = f.ended_from, ended_with_id = null, ended_from = null`;
+const RESUMED = sql`end_date = f.ended_from, is_active = f.is_active or f.end_date = f.ended_from, ended_with_id = null,
+    ended_from = null`;
 
 /**
  * SQL `update …`: restores the dates of cards that these sales ended; `after` returns the rows that must be written

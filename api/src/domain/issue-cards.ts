@@ -84,7 +84,8 @@ export const issueUpgradeVouchers = (tx: Tx, cardId: number): Promise<number> =>
     select f.last + generate_series(1, upgrade_voucher_count(p.member_card_id, p.voucher_id, p.quantity)) as n
     from (
       select coalesce(max(split_part(v.issued_as, '/', 3)::integer), 0) as last from member_voucher v
-      where v.member_id = p.member_id and v.voucher_id = p.voucher_id and v.issued_as like concat_ws('/', p.term_id, p.voucher_id, '%')) f`,
+      where v.member_id = p.member_id and v.voucher_id = p.voucher_id
+        and v.issued_as like concat_ws('/', p.term_id, p.voucher_id, '%')) f`,
   );
 
 /** Issues vouchers for cards; `numbers` is SQL for the numbers `n` within the term of each voucher `p`. */
@@ -97,10 +98,12 @@ async function issueNumbered(tx: Tx, cardIds: readonly number[], numbers: RawBui
       select c.transaction_id, c.start_date, c.end_date, c.term_id,
              v.quantity, v.sort_no, p.*
       from card c
-      join voucher v on v.membership_id = c.membership_id and v.is_active and v.deleted_at is null and (v.hotel_id is null or v.hotel_id = c.hotel_id)
+      join voucher v on v.membership_id = c.membership_id and v.is_active and v.deleted_at is null
+        and (v.hotel_id is null or v.hotel_id = c.hotel_id)
       join voucher_terms p on p.member_card_id = c.id and p.voucher_id = v.id
     )
-    insert into member_voucher (voucher_id, member_card_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date,
+    insert into member_voucher (voucher_id, member_card_id, transaction_id, restrict_hotel_id, redeem_date,
+                                valid_until_date,
                                 member_id, nominal, currency, terms_condition, terms_condition_id, issued_as)
     select p.voucher_id, p.member_card_id, p.transaction_id, p.restrict_hotel_id, p.start_date, p.end_date,
            p.member_id, p.nominal, p.currency, p.terms_condition, p.terms_condition_id,

@@ -35,7 +35,8 @@ export async function readSaleEligibility(
   if (memberIds.length === 0 || !can(actor, permission('STORE', resources.transaction.permission))) return new Map();
   const statement = sql`
     select m.id, z.day, to_json(card) as card, to_json(running) as running
-    from member m cross join lateral (select (${now}::timestamptz at time zone effective_time_zone(m.hotel_id))::date as day) z
+    from member m
+    cross join lateral (select (${now}::timestamptz at time zone effective_time_zone(m.hotel_id))::date as day) z
     left join (${lastCardsSql(memberIds)}) card on card.member_id = m.id
     left join lateral (${runningCardSql(sql`m.id`, sql`z.day`, sql`region_of(m.hotel_id)`)}) running on true
     where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null`.compile(db.kysely);

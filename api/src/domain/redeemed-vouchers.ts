@@ -13,7 +13,8 @@ export const isRedeemed = (id: string): string =>
  */
 export async function assertNotRedeemed(tx: Tx, by: 'id' | 'member_card_id', ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ voucher_no: string; redeem_no: string }>`
-    select v.voucher_no, r.redeem_no from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+    select v.voucher_no, r.redeem_no from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id
+      and r.deleted_at is null
     where v.${sql.ref(by)} = any(${ids}::bigint[]) order by v.id`.execute(tx);
   const [first] = rows;
   if (first)

@@ -33,7 +33,8 @@ export interface RedemptionContext {
 const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>`
   select requested.n, v.id, v.member_id,
     case
-      when v.deleted_at is not null or c.cancelled_with_id is not null or (c.refunded_with_id is not null and r.id is null) then 'voucher_cancelled'
+      when v.deleted_at is not null or c.cancelled_with_id is not null
+        or (c.refunded_with_id is not null and r.id is null) then 'voucher_cancelled'
       when r.id is not null then 'already_redeemed'
       when m.deleted_at is not null or not m.is_active then 'member_inactive'
       when c.deleted_at is not null or not c.is_active then 'card_inactive'
@@ -43,9 +44,12 @@ const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>
       when here.day > v.valid_until_date then 'expired'
     end as rejection,
     c.sbec_no as card, v.redeem_date, v.valid_until_date, restriction.name as only_hotel, region.name as only_region,
-    r.redeem_no, (r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id))::date as redeemed_on, place.name as redeemed_at, r.staff_name,
-    (coalesce(v.deleted_at, c.deleted_at, gone.transaction_date) at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by,
-    coalesce(v.void_reason, gone.void_reason, case when gone.reverses_id is not null then coalesce(gone.remark, refunded.name) end) as cancelled_why
+    r.redeem_no, (r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id))::date as redeemed_on,
+    place.name as redeemed_at, r.staff_name,
+    (coalesce(v.deleted_at, c.deleted_at, gone.transaction_date) at time zone here.zone)::date as cancelled_on,
+    canceller.name as cancelled_by,
+    coalesce(v.void_reason, gone.void_reason,
+        case when gone.reverses_id is not null then coalesce(gone.remark, refunded.name) end) as cancelled_why
   from (${requestsSql}) requested (n, voucher_id, hotel_id, at, own_id)
   join member_voucher v on v.id = requested.voucher_id
   join member_card c on c.id = v.member_card_id
@@ -53,16 +57,19 @@ const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>
   join membership level on level.id = c.membership_id
   join region on region.id = c.region_id
   cross join lateral (
-    select h.id, n.region_id, effective_time_zone(h.time_zone, n.time_zone) as zone, (requested.at at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day
+    select h.id, n.region_id, effective_time_zone(h.time_zone, n.time_zone) as zone,
+      (requested.at at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day
     from hotel h join country n on n.id = h.country_id where h.id = requested.hotel_id
   ) here
   left join hotel restriction on restriction.id = v.restrict_hotel_id
-  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from requested.own_id
+  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+    and r.id is distinct from requested.own_id
   left join hotel place on place.id = r.redeem_hotel_id
   left join transaction gone on gone.id = coalesce(v.cancelled_with_id, c.cancelled_with_id, c.refunded_with_id)
   left join option_detail refunded on refunded.id = gone.refund_reason_id
   left join users canceller on canceller.id = case
-    when v.deleted_at is not null then v.deleted_by_id when c.deleted_at is not null then c.deleted_by_id else gone.created_by_id end`;
+    when v.deleted_at is not null then v.deleted_by_id when c.deleted_at is not null then c.deleted_by_id
+      else gone.created_by_id end`;
 
 interface EligibilityRow {
   readonly n: number;
@@ -100,7 +107,8 @@ export async function evaluateVouchers(
   const { hotelId, at } = redemptionContext;
   return evaluate(
     db,
-    sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher where member_id = any(${genericPlanArray(memberIds)})`,
+    sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher
+      where member_id = any(${genericPlanArray(memberIds)})`,
   );
 }
 
@@ -116,7 +124,8 @@ export async function evaluateVouchersAnywhere(
   return evaluate(
     db,
     sql`select 0, v.id, coalesce(${hotelId}::bigint, v.restrict_hotel_id, c.hotel_id), ${at}::timestamptz, null::bigint
-        from member_voucher v join member_card c on c.id = v.member_card_id where v.id = any(${genericPlanArray(voucherIds)})`,
+        from member_voucher v join member_card c on c.id = v.member_card_id
+        where v.id = any(${genericPlanArray(voucherIds)})`,
   );
 }
 
@@ -180,7 +189,8 @@ export async function redemptionRejections(
     order by v.id ${lockClause(context, 'for no key update of v')}`.execute(context.tx);
   const requestsSql = sql`
     select a.n, a.voucher, a.hotel, a.at, null::bigint
-    from unnest(${vouchers}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[], ${redemptions.map(({ at }) => at)}::timestamptz[])
+    from unnest(${vouchers}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[],
+        ${redemptions.map(({ at }) => at)}::timestamptz[])
       with ordinality a (voucher, hotel, at, n)`;
   const { rows } = await eligibilitySql(requestsSql).execute(context.tx);
   const evaluated = new Map(rows.map((row) => [row.n, row]));

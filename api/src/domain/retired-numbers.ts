@@ -17,9 +17,12 @@ export async function assertNumberNotRetired(db: Db, numbers: readonly string[])
   const normalized = numbers.map((number) => ungrouped(number).toLowerCase());
   const rows = await db.read<{ kind: string; day: string; number: string }>(
     sql`
-    select m.kind, (m.created_at at time zone effective_time_zone(c.hotel_id))::date::text as day, coalesce(v.voucher_no, c.sbec_no) as number
-    from manual_change m join member_card c on c.id = m.member_card_id left join member_voucher v on v.id = m.member_voucher_id
-    where m.kind in ('card_replaced', 'voucher_reissued') and translate(lower(m.value_before), ' -', '') = any(${normalized}::text[])
+    select m.kind, (m.created_at at time zone effective_time_zone(c.hotel_id))::date::text as day,
+      coalesce(v.voucher_no, c.sbec_no) as number
+    from manual_change m join member_card c on c.id = m.member_card_id
+    left join member_voucher v on v.id = m.member_voucher_id
+    where m.kind in ('card_replaced', 'voucher_reissued')
+      and translate(lower(m.value_before), ' -', '') = any(${normalized}::text[])
     order by m.id desc limit 1`.compile(db.kysely),
   );
   const [given] = rows;

@@ -72,7 +72,8 @@ export interface SaleSummary {
 
 /** SQL: the sale `t` of the user `u` (SaleSummary). */
 export const saleSummarySql = sql`json_build_object('transaction_no', t.transaction_no, 'by', u.name,
-  'at', (t.created_at at time zone effective_time_zone(t.hotel_id))::date, 'time', to_char(t.created_at at time zone effective_time_zone(t.hotel_id), 'HH24:MI'))`;
+  'at', (t.created_at at time zone effective_time_zone(t.hotel_id))::date,
+  'time', to_char(t.created_at at time zone effective_time_zone(t.hotel_id), 'HH24:MI'))`;
 
 /** The kinds of sale that depend on a member's last card. An upgrade depends on the running card, see upgrade.ts. */
 export type TermSale = Exclude<SaleType, typeof SALE_TYPE.upgrade>;
@@ -82,7 +83,8 @@ const TERM_SALES: readonly TermSale[] = [SALE_TYPE.sale, SALE_TYPE.renewal, SALE
 const IS_FREE = sql`coalesce(how.code = ${String(SALE_TYPE.free)}, began.is_free)`;
 const fromTerm = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from member_card term join membership began on began.id = term.membership_id
-  left join (transaction given join option_detail how on how.id = given.transaction_type_id) on given.id = term.transaction_id
+  left join (transaction given join option_detail how on how.id = given.transaction_type_id)
+    on given.id = term.transaction_id
   where ${isTrue}`;
 
 /** SQL: for each of these members the active card that ends last, which a renewal follows. */
@@ -91,11 +93,12 @@ export const lastCardsSql = (
 ): RawBuilder<LastCard & { readonly member_id: number }> => sql`
     select last.*, case when last.is_free then (
       select json_build_object('sbec_no', p.sbec_no, 'start_date', p.start_date, 'end_date', p.end_date)
-      from member_card p where p.member_id = last.member_id and p.is_active and p.deleted_at is null and not is_free_term(p.id)
+      from member_card p where p.member_id = last.member_id and p.is_active and p.deleted_at is null
+        and not is_free_term(p.id)
       order by p.end_date desc, p.id desc limit 1) end as paid
     from (
-    select distinct on (c.member_id) c.member_id, c.id, c.sbec_no, ${namedRecordSql('l')} as membership, c.start_date, c.end_date,
-           c.end_date - ${renewalDays('before')} as renew_from,
+    select distinct on (c.member_id) c.member_id, c.id, c.sbec_no, ${namedRecordSql('l')} as membership, c.start_date,
+           c.end_date, c.end_date - ${renewalDays('before')} as renew_from,
            c.end_date + ${renewalDays('after')} as renew_until,
            (select ${IS_FREE} ${fromTerm(sql`term.id = term_of(c.id)`)}) as is_free,
            exists (select ${fromTerm(sql`term.member_id = c.member_id and term.deleted_at is null and term.upgraded_from_id is null and not ${IS_FREE}`)}) as has_paid,

@@ -112,14 +112,15 @@ interface DueUpgrade {
 /** The previously withdrawn card of the next tier. */
 const WITHDRAWN = sql`(
   select u.id from member_card u
-  where u.upgraded_from_id = c.id and u.membership_id = next.id and u.is_withdrawn and not u.is_active and u.deleted_at is null
+  where u.upgraded_from_id = c.id and u.membership_id = next.id and u.is_withdrawn and not u.is_active
+    and u.deleted_at is null
   order by u.id desc limit 1)`;
 
 async function readDueUpgrades(tx: Tx, members: readonly number[]): Promise<DueUpgrade[]> {
   const { rows } = await sql<DueUpgrade>`
     select s.member_id, c.id as card_id, c.hotel_id, d.today, c.end_date, c.membership_id as from_id, next.id as to_id,
-           required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as required, ${WITHDRAWN} as withdrawn_id,
-           ${NEEDS_DECISION} and ${WITHDRAWN} is null as needs_decision
+           required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as required,
+           ${WITHDRAWN} as withdrawn_id, ${NEEDS_DECISION} and ${WITHDRAWN} is null as needs_decision
     ${fromUpgradable(sql`s.member_id = any(${members}::bigint[]) and s.to_upgrade = 0`)}
     order by s.member_id`.execute(tx);
   return rows;
@@ -139,7 +140,8 @@ export const fromUpgradable = (isTrue: RawBuilder<unknown>): RawBuilder<unknown>
     cross join lateral (select (now() at time zone effective_time_zone(m.hotel_id))::date as today) d
     cross join lateral (select o.id, o.is_free ${fromNextTier(sql`l.rank`, sql`n.region_id`)}) next
     where ${isTrue} and s.is_live and d.today between c.start_date and c.end_date
-      and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)`;
+      and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null
+          and not u.is_active and not u.is_withdrawn)`;
 
 /**
  * SQL: whether an upgrade (see `fromUpgradable`) leads from a free membership to a paid one and is not approved yet.
@@ -154,9 +156,8 @@ export const NEEDS_DECISION = sql<boolean>`(
 async function requestUpgrades(tx: Tx, outbox: Outbox, due: readonly DueUpgrade[]): Promise<void> {
   if (due.length === 0) return;
   const { rows } = await sql<{ id: number }>`
-    select request_upgrades(${due.map(({ card_id }) => card_id)}::bigint[], ${APPROVALS.upgrade.needs}, now()) as id`.execute(
-    tx,
-  );
+    select request_upgrades(${due.map(({ card_id }) => card_id)}::bigint[], ${APPROVALS.upgrade.needs},
+        now()) as id`.execute(tx);
   // Group-level users decide upgrades of every hotel, so all requests have the same deciders: one mail each is enough.
   const [first] = rows;
   if (first) await mailApprovers(tx, outbox, first.id);
@@ -169,10 +170,10 @@ export const endRequests = (tx: Tx, members: readonly number[]) =>
   sql`
     update approval a set outcome = 'withdrawn', decided_at = now()
     from member_card c join member m on m.id = c.member_id join member_standing s on s.member_id = c.member_id
-    where c.member_id = any(${members}::bigint[]) and a.member_card_id = c.id and a.outcome is null and a.expires_at > now()
-      and (s.member_card_id is distinct from c.id or s.to_upgrade is distinct from 0 or not s.is_live or not m.is_active)`.execute(
-    tx,
-  );
+    where c.member_id = any(${members}::bigint[]) and a.member_card_id = c.id and a.outcome is null
+      and a.expires_at > now()
+      and (s.member_card_id is distinct from c.id or s.to_upgrade is distinct from 0 or not s.is_live
+          or not m.is_active)`.execute(tx);
 
 /** Upgrades the member of a card after approval. Returns false if the visits no longer suffice. */
 export async function upgradeApproved(context: TierContext, outbox: Outbox, cardId: number): Promise<boolean> {
@@ -185,9 +186,8 @@ export async function upgradeApproved(context: TierContext, outbox: Outbox, card
     rows.map(({ member_id }) => member_id),
   );
   const upgradedCard = await sql`
-    select from member_card where upgraded_from_id = ${cardId} and is_active and deleted_at is null and not is_tier_manual limit 1`.execute(
-    context.tx,
-  );
+    select from member_card where upgraded_from_id = ${cardId} and is_active and deleted_at is null
+      and not is_tier_manual limit 1`.execute(context.tx);
   return upgradedCard.rows.length > 0;
 }
 
@@ -195,20 +195,19 @@ async function upgradeCards(tx: Tx, outbox: Outbox, due: readonly DueUpgrade[]):
   // A sufficient number of visits remains sufficient even if the membership requires more later.
   await sql`
     update member_card c set min_visit_to_upgrade = a.required
-    from unnest(${due.map(({ card_id }) => card_id)}::bigint[], ${due.map(({ required }) => required)}::integer[]) a (id, required)
+    from unnest(${due.map(({ card_id }) => card_id)}::bigint[],
+        ${due.map(({ required }) => required)}::integer[]) a (id, required)
     where c.id = a.id and c.min_visit_to_upgrade is distinct from a.required`.execute(tx);
   await sql`
     update approval set outcome = 'withdrawn', decided_at = now()
-    where member_card_id = any(${due.map(({ card_id }) => card_id)}::bigint[]) and outcome is null and expires_at > now()`.execute(
-    tx,
-  );
+    where member_card_id = any(${due.map(({ card_id }) => card_id)}::bigint[]) and outcome is null
+      and expires_at > now()`.execute(tx);
   const withdrawn = due.flatMap(({ withdrawn_id }) => withdrawn_id ?? []);
   if (withdrawn.length > 0)
     await sql`
       update member_card set is_active = true, is_withdrawn = false
-      where id = any(${withdrawn}::bigint[]) or (upgraded_by_id = any(${withdrawn}::bigint[]) and is_withdrawn and deleted_at is null)`.execute(
-      tx,
-    );
+      where id = any(${withdrawn}::bigint[])
+        or (upgraded_by_id = any(${withdrawn}::bigint[]) and is_withdrawn and deleted_at is null)`.execute(tx);
   const upgradedCard = due.filter(({ withdrawn_id }) => withdrawn_id === null);
   if (upgradedCard.length === 0) return;
   const cards = await issueCards(
@@ -246,10 +245,12 @@ interface NextTerm {
 /** Upgrades pending renewals to the tier of these new cards, if that is higher. Returns the cards of the next terms. */
 async function upgradeNextTerm(tx: Tx, cards: readonly number[]): Promise<number[]> {
   const { rows } = await sql<NextTerm>`
-    select distinct on (c.member_id) c.member_id, risen.membership_id, c.id as card_id, c.hotel_id, c.start_date, c.end_date, risen.id as upgraded_by_id
+    select distinct on (c.member_id) c.member_id, risen.membership_id, c.id as card_id, c.hotel_id, c.start_date,
+      c.end_date, risen.id as upgraded_by_id
     from member_card risen
     join membership level on level.id = risen.membership_id
-    join member_card c on c.member_id = risen.member_id and c.start_date > risen.end_date and c.is_active and c.deleted_at is null and not c.is_tier_manual
+    join member_card c on c.member_id = risen.member_id and c.start_date > risen.end_date and c.is_active
+      and c.deleted_at is null and not c.is_tier_manual
     join membership held on held.id = c.membership_id and held.rank between 1 and level.rank - 1
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id
@@ -292,9 +293,11 @@ const COUNTING_RULE = sql`counts_visits_by_day(), max_visits_per_day()`;
  */
 export const fromUnearned = (isTrue: RawBuilder<unknown>, counting: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
-      where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null and u.transaction_id is null
+      where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null
+        and u.transaction_id is null
         and (c.deleted_at is not null
-             or c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date, ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id))`;
+             or c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date,
+                 ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id))`;
 
 /** Derived changes have no actor, and the history shows that. */
 async function asSystem(tx: Tx, work: () => Promise<unknown>): Promise<void> {

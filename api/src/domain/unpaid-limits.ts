@@ -26,9 +26,11 @@ const fromTermOf = (cardId: number): RawBuilder<unknown> => sql`
   cross join lateral (
     select coalesce(sum(up.grand_total), 0) as amount
     from member_card u join transaction up on up.id = u.transaction_id and up.deleted_at is null
-    where u.member_id = c.member_id and u.upgraded_from_id is not null and u.deleted_at is null and term_of(u.id) = term.id) upgrades
+    where u.member_id = c.member_id and u.upgraded_from_id is not null and u.deleted_at is null
+      and term_of(u.id) = term.id) upgrades
   cross join lateral (
-    select upgrades.amount + case when t.id is not null then t.grand_total when began.is_free then 0 else term.price end as paid) s
+    select upgrades.amount + case when t.id is not null then t.grand_total when began.is_free then 0
+      else term.price end as paid) s
   where c.id = ${cardId}`;
 
 /**

@@ -44,8 +44,8 @@ export const runningCardSql = (
   day: RawBuilder<unknown>,
   region: RawBuilder<unknown>,
 ): RawBuilder<RunningCard> => sql`
-  select c.id, c.sbec_no, ${namedRecordSql('l')} as membership, l.rank, c.start_date, c.end_date, is_free_term(c.id) as is_free,
-         sold.price::numeric(15, 3)::text as paid, sold.currency,
+  select c.id, c.sbec_no, ${namedRecordSql('l')} as membership, l.rank, c.start_date, c.end_date,
+         is_free_term(c.id) as is_free, sold.price::numeric(15, 3)::text as paid, sold.currency,
          exists (select from membership o where ${isHigher(sql`l.rank`, region)}) as has_higher,
          (select json_build_object('sbec_no', n.sbec_no, 'start_date', n.start_date) from member_card n
           where n.member_id = c.member_id and n.start_date > c.end_date and n.is_active and n.deleted_at is null
@@ -124,6 +124,5 @@ const otherCurrencyMessage = ({ sbec_no, currency }: RunningCard): Label =>
 const otherCardMessage = ({ sbec_no, membership }: RunningCard): Label =>
   saleEligibilityTexts.otherCard({ card: sbec_no, membership: membership.name });
 
-/** The message for an upgrade that somebody else has already sold. */
 const alreadyUpgradedMessage = ({ sbec_no, membership }: RunningCard, sale: SaleSummary): Label =>
   saleEligibilityTexts.alreadyUpgraded({ ...valuesOfSale(sale), card: sbec_no, membership: membership.name });

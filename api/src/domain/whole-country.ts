@@ -6,5 +6,6 @@ export const canSeeWholeCountrySql = ({ hotels, accessLevel }: Actor): RawBuilde
   if (accessLevel === null) return sql`false`;
   if (hotels === null) return sql`true`;
   return sql`(exists (select from hotel h where h.country_id = n.id and h.id = any(${hotels}::bigint[]))
-    and not exists (select from hotel h where h.country_id = n.id and h.deleted_at is null and h.id <> all(${hotels}::bigint[])))`;
+    and not exists (select from hotel h where h.country_id = n.id and h.deleted_at is null
+        and h.id <> all(${hotels}::bigint[])))`;
 };

@@ -463,9 +463,8 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
     after: 1,
     make: async (there) => {
       const { member } = await holderAt(there, { end: plus(LAST, 20) });
-      await sql`insert into member_call (member_id, work_list, outcome, call_back_on) values (${member}, 'expiring', 'call_back', ${FIRST})`.execute(
-        db.kysely,
-      );
+      await sql`insert into member_call (member_id, work_list, outcome, call_back_on)
+        values (${member}, 'expiring', 'call_back', ${FIRST})`.execute(db.kysely);
       return listed('expiring', there);
     },
   },
@@ -543,7 +542,8 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
       const { id } = await inputs.create(resources.integration, { hotel_id: hotel, end_date: LAST, is_active: 1 });
       return () =>
         valueOf(sql`
-          select integration_permissions_version(decode(access_token, 'hex'), ${api.clock()}::timestamptz) is not null as value
+          select integration_permissions_version(decode(access_token, 'hex'),
+              ${api.clock()}::timestamptz) is not null as value
           from integration where id = ${id}`);
     },
   },
@@ -638,7 +638,8 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
       const system = await createSystem(api, there.hotel, { end_date: LAST });
       const webhook = await idOf(sql`
         insert into webhook (name, integration_id, url, is_active, secret, visit_posted)
-        values (gen_random_uuid(), ${system.id}, 'https://pms.hotel.example/1', true, gen_random_uuid(), true) returning id`);
+        values (gen_random_uuid(), ${system.id}, 'https://pms.hotel.example/1', true, gen_random_uuid(), true)
+        returning id`);
       return async () => {
         await insertVisit(member, there, noonOf(LAST, there)).execute(db.kysely);
         await writeMessages(
@@ -741,9 +742,8 @@ const DAY_CHANGE_CASES: readonly DayChangeCase[] = [
       const printed = async () => {
         const { rows } = await sql<{ id: number }>`
           insert into transaction (transaction_type_id, hotel_id, transaction_date)
-          values (${await fixtures.detail('transaction-type', String(SALE_TYPE.sale))}, ${there.hotel}, '2025-03-20T12:00Z') returning id`.execute(
-          db.kysely,
-        );
+          values (${await fixtures.detail('transaction-type', String(SALE_TYPE.sale))}, ${there.hotel},
+              '2025-03-20T12:00Z') returning id`.execute(db.kysely);
         await statusOf(`transaction/${rows[0]?.id}/receipt`, { language: 'en' });
         return valueOf(sql`select receipt_date::text as value from receipt where transaction_id = ${rows[0]?.id}`);
       };

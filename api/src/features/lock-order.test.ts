@@ -43,9 +43,8 @@ await sql`
 // This trigger must fire last: updates that leave the row unchanged are suppressed before it, so they do not stop at
 // the gate.
 for (const table of TABLES)
-  await sql`create trigger zz_gate before insert or update on ${sql.table(table)} for each row execute function wait_at_gate()`.execute(
-    db.kysely,
-  );
+  await sql`create trigger zz_gate before insert
+      or update on ${sql.table(table)} for each row execute function wait_at_gate()`.execute(db.kysely);
 
 interface Guest {
   readonly member: number;
@@ -208,7 +207,8 @@ async function countDeadlocks(): Promise<number> {
 /** Number of connections that wait at the gate, and number that wait for a row. */
 async function readWaiting(): Promise<{ gate: number; row: number }> {
   const { rows } = await sql<{ gate: number; row: number }>`
-    select count(*) filter (where wait_event = 'advisory')::integer as gate, count(*) filter (where wait_event <> 'advisory')::integer as row
+    select count(*) filter (where wait_event = 'advisory')::integer as gate,
+      count(*) filter (where wait_event <> 'advisory')::integer as row
     from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db.kysely);
   return rows[0] ?? { gate: 0, row: 0 };
 }

@@ -82,11 +82,12 @@ async function read({ hotel, member_id, users }: RateRecords) {
 /** The same values, counted by separate SQL. */
 async function counted({ hotel, member_id, users }: RateRecords) {
   const { rows } = await sql<{ sales: number; visits: number; member: number }>`
-    select (select count(*)::int from transaction where hotel_id = ${hotel} and usd_rate is null and deleted_at is null) as sales,
-           (select count(*)::int from visit where hotel_id = ${hotel} and usd_rate is null and deleted_at is null) as visits,
-           (select count(*)::int from visit where member_id = ${member_id} and usd_rate is null and deleted_at is null) as member`.execute(
-    db.kysely,
-  );
+    select (select count(*)::int from transaction where hotel_id = ${hotel} and usd_rate is null
+        and deleted_at is null) as sales,
+           (select count(*)::int from visit where hotel_id = ${hotel} and usd_rate is null
+               and deleted_at is null) as visits,
+           (select count(*)::int from visit where member_id = ${member_id} and usd_rate is null
+               and deleted_at is null) as member`.execute(db.kysely);
   const { sales = 0, visits = 0, member = 0 } = rows[0] ?? {};
   return users.map(([level]) => ({
     level,

@@ -60,7 +60,8 @@ const insertVisit = ({ member }: Holder, { hotel }: RemoteHotel, at: Date): Prom
 const insertSale = async ({ hotel }: RemoteHotel, at: Date, type: string, times = 1): Promise<number> =>
   idOf(sql`
     insert into transaction (transaction_type_id, hotel_id, transaction_date, created_at)
-    select ${await fixtures.detail('transaction-type', type)}::bigint, ${hotel}::bigint, ${at}::timestamptz, ${at}::timestamptz
+    select ${await fixtures.detail('transaction-type', type)}::bigint, ${hotel}::bigint, ${at}::timestamptz,
+      ${at}::timestamptz
     from generate_series(1, ${times}::integer) returning id`);
 /** Inserts a redemption of a separate voucher at each of these moments. */
 async function insertRedemptions({ card }: Holder, { hotel }: RemoteHotel, moments: readonly Date[]): Promise<void> {
@@ -72,9 +73,8 @@ async function insertRedemptions({ card }: Holder, { hotel }: RemoteHotel, momen
     insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
     select v.id, ${hotel}::bigint, m.at, 'B', 'Ayu'
     from unnest(${moments}::timestamptz[]) with ordinality m (at, n)
-    join (select id, row_number() over (order by id) as n from member_voucher where member_card_id = ${card}) v on v.n = m.n`.execute(
-    db.kysely,
-  );
+    join (select id, row_number() over (order by id) as n from member_voucher where member_card_id = ${card}) v
+      on v.n = m.n`.execute(db.kysely);
 }
 
 /** Inserts a visit, a sale and a redemption at a moment. */
@@ -99,7 +99,8 @@ const visitsOf =
   };
 
 const closeMarch = ({ country }: RemoteHotel) => sql`
-  insert into month_close (country_id, month, closed_at, closed_by_id) values (${country}, ${MARCH}, '2025-04-02T12:00Z', ${admin.id})`;
+  insert into month_close (country_id, month, closed_at, closed_by_id)
+  values (${country}, ${MARCH}, '2025-04-02T12:00Z', ${admin.id})`;
 
 /** The count that the month-close checklist of March shows. */
 const checksOf = async ({ country }: RemoteHotel, key: string): Promise<unknown> => {
@@ -190,7 +191,8 @@ const MOMENT_CASES: readonly MomentCase[] = [
     see: async (there, at) => {
       await insertAll(there, at);
       return valueOf(sql`
-        select coalesce(json_agg(resource order by resource), '[]') as value from month_rows(${there.country}, ${MARCH})`);
+        select coalesce(json_agg(resource order by resource), '[]') as value
+        from month_rows(${there.country}, ${MARCH})`);
     },
   },
   {
@@ -223,7 +225,8 @@ const MOMENT_CASES: readonly MomentCase[] = [
       await insertVisit(await holderAt(there), there, at);
       await insertSale(there, at, String(SALE_TYPE.sale));
       const months = (from: string | null, until: string | null) => sql`(
-        select coalesce(json_agg(month), '[]') from rated_records(${there.country}, ${RATE}::numeric, ${from}::date, ${until}::date))`;
+        select coalesce(json_agg(month), '[]')
+        from rated_records(${there.country}, ${RATE}::numeric, ${from}::date, ${until}::date))`;
       return valueOf(sql`
         select json_build_object('until', ${months(null, LAST)}, 'from', ${months(FIRST, null)}) as value`);
     },

@@ -96,7 +96,7 @@ async function expectRejected(
 describe('creating and restoring a record is rejected', () => {
   const request = async () => {
     const actor = await loadActorByUserId(db.kysely, admin.id);
-    if (!actor) throw new Error('The administrator is gone');
+    if (!actor) throw new Error('The administrator is missing');
     return { actor, now: api.clock(), ip: '127.0.0.1', requestId: 'restored', timeZone: 'UTC' };
   };
   const TEXTS = { en: 'None of these.', id: 'Tidak ada.' };

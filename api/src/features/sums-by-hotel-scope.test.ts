@@ -61,9 +61,8 @@ async function spreadChanges(): Promise<void> {
 async function mergePairs(): Promise<void> {
   const { rows } = await sql<{ retained: number; absorbed: number }>`
     select a.id as retained, b.id as absorbed from member a join member b on b.id = a.id + 1
-    where a.deleted_at is null and b.deleted_at is null and a.hotel_id <> b.hotel_id and a.id % 2 = 0 order by a.id`.execute(
-    db.kysely,
-  );
+    where a.deleted_at is null and b.deleted_at is null and a.hotel_id <> b.hotel_id and a.id % 2 = 0
+    order by a.id`.execute(db.kysely);
   const done: MergeEntry[] = [];
   for (const { retained, absorbed } of rows.slice(0, 12)) {
     const reply = await call<{ data: MergeEntry }>(app, admin.token, 'POST', `/api/member/${retained}/merge`, {
@@ -142,7 +141,8 @@ interface Days {
 }
 const ALL_DAYS: Days = { first: '0001-01-01', last: '9999-12-31' };
 
-const WITH_TYPE = sql`join option_detail d on d.id = t.transaction_type_id join option o on o.id = d.option_id and o.slug = 'transaction-type'`;
+const WITH_TYPE = sql`join option_detail d on d.id = t.transaction_type_id join option o on o.id = d.option_id
+    and o.slug = 'transaction-type'`;
 const text = (column: string, amount: RawBuilder<unknown> | undefined, scale: number) =>
   sql`round(coalesce(sum(${amount ?? sql.ref(column)}), 0), ${sql.lit(scale)})::text as ${sql.ref(column)}`;
 
@@ -153,22 +153,27 @@ const EXPECTED_QUERIES: Readonly<
   Record<Exclude<ReportKey, 'overview-report'>, (days: Days) => RawBuilder<ExpectedRow>>
 > = {
   'sales-report': (days) => sql<ExpectedRow>`
-    select t.hotel_id as hotel, t.currency, count(*)::int as rows, ${text('sub_total', undefined, 3)}, ${text('discount', undefined, 3)},
+    select t.hotel_id as hotel, t.currency, count(*)::int as rows, ${text('sub_total', undefined, 3)},
+           ${text('discount', undefined, 3)},
            ${text('grand_total', undefined, 3)}, ${text('grand_total_usd', undefined, 2)}, ${WITHOUT_RATE}
     from transaction t join hotel_time_zone z on z.hotel_id = t.hotel_id ${WITH_TYPE}
-    where t.deleted_at is null and d.code in ('1', '2', '3', '6') and ${dayBetween(sql`t.transaction_date`, days)} group by 1, 2`,
+    where t.deleted_at is null and d.code in ('1', '2', '3', '6') and ${dayBetween(sql`t.transaction_date`, days)}
+    group by 1, 2`,
   'visit-report': (days) => sql<ExpectedRow>`
-    select v.hotel_id as hotel, v.currency, count(*)::int as rows, ${text('total_room', undefined, 3)}, ${text('total_fb', undefined, 3)},
-           ${text('total_others', undefined, 3)}, ${text('grand_total', undefined, 3)}, ${text('grand_total_usd', undefined, 2)}, ${WITHOUT_RATE}
+    select v.hotel_id as hotel, v.currency, count(*)::int as rows, ${text('total_room', undefined, 3)},
+           ${text('total_fb', undefined, 3)},
+           ${text('total_others', undefined, 3)}, ${text('grand_total', undefined, 3)},
+           ${text('grand_total_usd', undefined, 2)}, ${WITHOUT_RATE}
     from visit v join hotel_time_zone z on z.hotel_id = v.hotel_id
     where v.deleted_at is null and ${dayBetween(sql`v.visit_date`, days)} group by 1, 2`,
   'redemption-report': (days) => sql<ExpectedRow>`
     select r.redeem_hotel_id as hotel, v.currency, count(*)::int as rows, ${text('nominal', sql`v.nominal`, 3)}
-    from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id join hotel_time_zone z on z.hotel_id = r.redeem_hotel_id
+    from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
+    join hotel_time_zone z on z.hotel_id = r.redeem_hotel_id
     where r.deleted_at is null and ${dayBetween(sql`r.redeem_date`, days)} group by 1, 2`,
   'benefit-report': (days) => sql<ExpectedRow>`
-    select m.hotel_id as hotel, v.currency, count(*)::int as rows, count(*)::int as issued, ${text('issued_nominal', sql`v.nominal`, 3)},
-           ${sql.join(
+    select m.hotel_id as hotel, v.currency, count(*)::int as rows, count(*)::int as issued,
+           ${text('issued_nominal', sql`v.nominal`, 3)}, ${sql.join(
              ['redeemed', 'open', 'expired', 'cancelled'].flatMap((state) => [
                sql`count(*) filter (where s.state = ${state})::int as ${sql.ref(state)}`,
                text(`${state}_nominal`, sql`case when s.state = ${state} then v.nominal else 0 end`, 3),
@@ -177,7 +182,8 @@ const EXPECTED_QUERIES: Readonly<
     from member_voucher v join member m on m.id = v.member_id join member_card c on c.id = v.member_card_id
     join hotel_time_zone z on z.hotel_id = m.hotel_id
     cross join lateral (select case
-      when exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null) then 'redeemed'
+      when exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null)
+        then 'redeemed'
       when not (m.is_active and c.is_active) or m.deleted_at is not null or c.deleted_at is not null then 'cancelled'
       when v.valid_until_date < (now() at time zone z.zone)::date then 'expired' else 'open' end as state) s
     where v.deleted_at is null and ${dayBetween(sql`v.created_at`, days)} group by 1, 2`,
@@ -189,7 +195,9 @@ const EXPECTED_QUERIES: Readonly<
     where t.deleted_at is null and ${dayBetween(sql`t.transaction_date`, days)} group by 1, 2`,
   'member-report': ({ first, last }) => sql<ExpectedRow>`
     select hotel_id as hotel, null as currency, count(*)::int as rows from member
-    where deleted_at is null and ${first === ALL_DAYS.first ? sql`true` : sql`member_date between ${first}::date and ${last}::date`} group by 1`,
+    where deleted_at is null
+      and ${first === ALL_DAYS.first ? sql`true` : sql`member_date between ${first}::date and ${last}::date`}
+    group by 1`,
 };
 
 /** The query of each report: its sums, the table of their keys, and its period and hotel columns. */
@@ -353,7 +361,8 @@ async function expectedElsewhere(
   const ids = hotels.map(({ hotel }) => hotel);
   const { rows } = await sql<{ currency: string; rows: number; sum: string }>`
     select t.currency, count(*)::int as rows, round(sum(${of}), 3)::text as sum from ${from}
-    where t.deleted_at is null and ${at} <> all(${ids}::bigint[]) and array[m.hotel_id, m.register_hotel_id] && ${ids}::bigint[]
+    where t.deleted_at is null and ${at} <> all(${ids}::bigint[])
+      and array[m.hotel_id, m.register_hotel_id] && ${ids}::bigint[]
     group by 1`.execute(db.kysely);
   return rows.map(({ sum: total, ...part }) => ({ ...part, totals: { [sum]: total } }));
 }
@@ -383,9 +392,8 @@ test('the member report counts as elsewhere the members who signed up here and a
     const ids = hotels.map(({ hotel }) => hotel);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from member
-      where deleted_at is null and register_hotel_id = any(${ids}::bigint[]) and hotel_id <> all(${ids}::bigint[])`.execute(
-      db.kysely,
-    );
+      where deleted_at is null and register_hotel_id = any(${ids}::bigint[])
+        and hotel_id <> all(${ids}::bigint[])`.execute(db.kysely);
     const { elsewhere = [] } = await run(user, 'member-report', { elsewhere: 1 });
     expect(countOf(elsewhere)).toBe(rows[0]?.n);
   }

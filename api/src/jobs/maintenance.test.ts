@@ -65,7 +65,8 @@ test('idempotent responses are stored for a day, and for seven for hotels’ own
   for (const [who, actor] of Object.entries({ person: 1, system: -1 }))
     for (const age of days)
       await db.pool.query(
-        `insert into idempotency_key (actor_id, key, request_hash, created_at) values ($1, $2, '', now() - $3 * interval '1 day')`,
+        `insert into idempotency_key (actor_id, key, request_hash, created_at)
+          values ($1, $2, '', now() - $3 * interval '1 day')`,
         [actor, `${who} ${age}`, age],
       );
   await createMaintenance(

@@ -26,9 +26,8 @@ const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
   'seal the operation log': ({ kysely }) => sql`select seal_log('1 hour')`.execute(kysely),
   'judge levels': (db) => evaluateInBatches(db, outbox),
   'forget answers to repeated requests': ({ kysely }) =>
-    sql`delete from idempotency_key where created_at < now() - interval '24 hours' and created_at < now() - idempotency_retention(actor_id)`.execute(
-      kysely,
-    ),
+    sql`delete from idempotency_key where created_at < now() - interval '24 hours'
+        and created_at < now() - idempotency_retention(actor_id)`.execute(kysely),
   'forget old calls of integrations': ({ kysely }) => sql`select delete_old_integration_usage()`.execute(kysely),
   'forget sign-ins': (db) => deleteOldSignIns(db, new Date()),
   'forget captcha answers': (db) => deleteUsedSolutions(db, new Date()),

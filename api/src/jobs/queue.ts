@@ -47,7 +47,8 @@ export const queueFile: OrderFile = async (tx, { id }) => {
 /** Queues the delivery of a scheduled report file that was made or has failed; other files are not delivered. */
 export const queueDelivery: OrderFile = async (tx, { id }) => {
   await sql`
-    select graphile_worker.add_job('report_delivery', json_build_object('id', id), job_key => 'delivery of file ' || id, max_attempts => ${DELIVERY_ATTEMPTS})
+    select graphile_worker.add_job('report_delivery', json_build_object('id', id), job_key => 'delivery of file ' || id,
+        max_attempts => ${DELIVERY_ATTEMPTS})
     from report_file where id = ${id} and delivery_id is not null`.execute(tx);
 };
 /** About a day, by the queue's exponential backoff. */

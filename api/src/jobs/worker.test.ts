@@ -62,7 +62,8 @@ interface Job {
 const readJobs = async (): Promise<Job[]> =>
   (
     await db.pool.query<Job>(
-      `select attempts, extract(epoch from run_at - updated_at)::float as waits, payload from graphile_worker._private_jobs`,
+      `select attempts, extract(epoch from run_at - updated_at)::float as waits, payload
+        from graphile_worker._private_jobs`,
     )
   ).rows;
 /** Waits until the worker has done something, since it returns no response. */
@@ -253,7 +254,8 @@ describe('the mail log', () => {
     (
       await db.pool.query<Entry>(
         `select l.delivery_status, l.subject, l.message, d.code as mail_type, l.created_by_id
-         from mail_log l left join option_detail d on d.id = l.mail_type_id where l.recipient = $1 and l.member_id is null order by l.id`,
+         from mail_log l left join option_detail d on d.id = l.mail_type_id where l.recipient = $1
+           and l.member_id is null order by l.id`,
         [recipient],
       )
     ).rows;
@@ -365,13 +367,13 @@ describe('the mail log', () => {
     const baseRecords = await createBaseRecords(db);
     await sql`
       with sari as (
-        insert into member (first_name, email, phone_no, type_gender_id, origin_country_id, membership_id, hotel_id, register_hotel_id, is_active)
-        select 'Sari', 'sari@example.test', '0812345', (select id from option_detail limit 1), ${baseRecords.country}, ${baseRecords.membership},
-               ${baseRecords.hotel}, ${baseRecords.hotel}, true
+        insert into member (first_name, email, phone_no, type_gender_id, origin_country_id, membership_id, hotel_id,
+            register_hotel_id, is_active)
+        select 'Sari', 'sari@example.test', '0812345', (select id from option_detail limit 1), ${baseRecords.country},
+               ${baseRecords.membership}, ${baseRecords.hotel}, ${baseRecords.hotel}, true
         returning id)
-      insert into mail_log (recipient, subject, member_id) select 'sari@example.test', 'To a member', id from sari`.execute(
-      db.kysely,
-    );
+      insert into mail_log (recipient, subject, member_id) select 'sari@example.test', 'To a member', id
+      from sari`.execute(db.kysely);
     const request = async (token: string, method: 'GET' | 'POST', url: string) =>
       app.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
     const subjects = async ({ token }: TestUser) => {

@@ -12,9 +12,9 @@ export async function ageCard({ kysely }: Db, cardId: number, days: number): Pro
     kysely,
   );
   const moved = sql`${rows[0]?.moved}::integer`;
-  await sql`update member_card set start_date = start_date - ${moved}, end_date = end_date - ${moved} where id = ${cardId}`.execute(
-    kysely,
-  );
-  await sql`update member_voucher set redeem_date = redeem_date - ${moved}, valid_until_date = valid_until_date - ${moved}
+  await sql`update member_card set start_date = start_date - ${moved}, end_date = end_date - ${moved}
+    where id = ${cardId}`.execute(kysely);
+  await sql`update member_voucher
+    set redeem_date = redeem_date - ${moved}, valid_until_date = valid_until_date - ${moved}
     where member_card_id = ${cardId}`.execute(kysely);
 }

@@ -48,9 +48,8 @@ const CODES = [...PAIRS.filter((code) => /^(?:X|Q[M-Z])/.test(code)), ...PAIRS];
 /** Creates a country of a region, in Jakarta's zone by default. */
 export async function createCountry(db: Db, region_id: number, time_zone = 'Asia/Jakarta'): Promise<number> {
   const { rows } = await sql<{ cca2: string }>`
-    select code as cca2 from unnest(${CODES}::text[]) code where not exists (select from country where cca2 = code) limit 1`.execute(
-    db.kysely,
-  );
+    select code as cca2 from unnest(${CODES}::text[]) code where not exists (select from country where cca2 = code)
+    limit 1`.execute(db.kysely);
   const cca2 = rows[0]?.cca2 ?? '';
   const row = {
     region_id,

@@ -16,10 +16,9 @@ export async function readDatabaseState(db: Db): Promise<DatabaseState> {
   const [stateBefore] = await db.read<DatabaseState & Record<string, number>>(
     sql`
       select (select count(*) from audit_log) as operations, ${sql.join(versions, sql` + `)} as versions,
-             (select sum(live + 1000 * deleted) from row_count) as counted, (select count(*) from idempotency_key) as answers`.compile(
-      db.kysely,
-    ),
+             (select sum(live + 1000 * deleted) from row_count) as counted,
+             (select count(*) from idempotency_key) as answers`.compile(db.kysely),
   );
-  if (!stateBefore) throw new Error('The books cannot be read');
+  if (!stateBefore) throw new Error('Cannot read the database state');
   return stateBefore;
 }

@@ -26,7 +26,8 @@ async function done<Data>({ app }: TestApp, { token }: TestUser, method: Method,
 /** Deletes two members who redeemed vouchers and one who did not; switches off one whose card ends soon. */
 async function deleteMembers(api: TestApp, admin: TestUser, now: Date): Promise<void> {
   const { rows } = await sql<{ id: number; redeems: boolean; ends: boolean; at: number }>`
-    select m.id, w.redeems, w.ends, row_number() over (partition by w.redeems, w.ends order by m.id)::int as at from member m
+    select m.id, w.redeems, w.ends, row_number() over (partition by w.redeems, w.ends order by m.id)::int as at
+    from member m
     cross join lateral (
       select exists (select from voucher_redeem r where r.member_id = m.id and r.deleted_at is null) as redeems,
              m.valid_until_date between ${now}::date + 2 and ${now}::date + 28 as ends) w
@@ -43,12 +44,15 @@ async function deleteMembers(api: TestApp, admin: TestUser, now: Date): Promise<
  */
 async function reverseSales(api: TestApp, admin: TestUser, now: Date): Promise<void> {
   const { rows } = await sql<{ country: number; month: string; sales: number[] }>`
-    select h.country_id as country, to_char(t.transaction_date, 'YYYY-MM') as month, array_agg(t.id order by t.id) as sales
+    select h.country_id as country, to_char(t.transaction_date, 'YYYY-MM') as month,
+      array_agg(t.id order by t.id) as sales
     from transaction t join hotel h on h.id = t.hotel_id join member_card c on c.transaction_id = t.id
     where t.deleted_at is null and c.deleted_at is null and extract(day from t.transaction_date) between 2 and 27
-      and t.transaction_date between ${now}::timestamptz - interval '10 months' and date_trunc('month', ${now}::timestamptz) - interval '5 days'
+      and t.transaction_date between ${now}::timestamptz - interval '10 months' and date_trunc('month',
+          ${now}::timestamptz) - interval '5 days'
       and not exists (select from member_card k where k.member_id = c.member_id and k.id <> c.id)
-      and not exists (select from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id where v.member_card_id = c.id)
+      and not exists (select from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
+          where v.member_card_id = c.id)
     group by 1, 2 order by count(distinct t.transaction_type_id) desc, count(*) desc, 1, 2 limit 1`.execute(
     api.db.kysely,
   );
@@ -62,10 +66,12 @@ async function reverseSales(api: TestApp, admin: TestUser, now: Date): Promise<v
 async function refundSale(api: TestApp, admin: TestUser): Promise<void> {
   const { rows } = await sql<{ id: number; payment: number; reason: number }>`
     select t.id, t.type_payment_id as payment,
-           (select min(d.id) from option_detail d join option o on o.id = d.option_id where o.slug = 'refund-reason') as reason
+           (select min(d.id) from option_detail d join option o on o.id = d.option_id
+               where o.slug = 'refund-reason') as reason
     from transaction t join member_card c on c.transaction_id = t.id and c.is_active and c.deleted_at is null
     where t.deleted_at is null and t.grand_total > 1 and t.type_payment_id is not null
-      and exists (select from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null where v.member_card_id = c.id)
+      and exists (select from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id
+          and r.deleted_at is null where v.member_card_id = c.id)
       and not exists (select from member_card f where f.member_id = c.member_id and f.start_date > c.start_date)
       and not exists (select from transaction b where b.reverses_id = t.id)
     order by t.id desc limit 1`.execute(api.db.kysely);
@@ -81,13 +87,14 @@ async function refundSale(api: TestApp, admin: TestUser): Promise<void> {
 
 /** Leaves a user who requested access, and a discount above the limit of one hotel's clerk. */
 async function createPendingRequests(api: TestApp, admin: TestUser): Promise<void> {
-  await sql`insert into users (name, username, email, password) values ('Stranger', 'stranger', 'stranger@guest.test', 'hash')`.execute(
-    api.db.kysely,
-  );
+  await sql`insert into users (name, username, email, password)
+    values ('Stranger', 'stranger', 'stranger@guest.test', 'hash')`.execute(api.db.kysely);
   const { rows } = await sql<{ hotel: number; region: number; country: number; payment: number; gender: number }>`
     select h.id as hotel, c.region_id as region, c.id as country,
-           (select min(d.id) from option_detail d join option o on o.id = d.option_id where o.slug = 'type-payment') as payment,
-           (select min(d.id) from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender') as gender
+           (select min(d.id) from option_detail d join option o on o.id = d.option_id
+               where o.slug = 'type-payment') as payment,
+           (select min(d.id) from option_detail d join option o on o.id = d.option_id
+               where o.slug = 'type-gender') as gender
     from hotel h join country c on c.id = h.country_id where h.deleted_at is null order by h.id limit 1`.execute(
     api.db.kysely,
   );

@@ -176,8 +176,7 @@ export async function createFixtures({ app, db, clock }: TestApp, admin: TestUse
 
 async function detailOf(db: Db, slug: string, code: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug} and d.code = ${code}`.execute(
-    db.kysely,
-  );
+    select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug}
+      and d.code = ${code}`.execute(db.kysely);
   return rows[0]?.id ?? 0;
 }

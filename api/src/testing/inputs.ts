@@ -187,7 +187,8 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, baseR
 
   async function detailOf(slug: string, code: string | null = null): Promise<number> {
     const { rows } = await sql<{ id: number }>`
-      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug} and (${code}::text is null or d.code = ${code}) and d.deleted_at is null order by d.id limit 1`.execute(
+      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug}
+        and (${code}::text is null or d.code = ${code}) and d.deleted_at is null order by d.id limit 1`.execute(
       db.kysely,
     );
     return rows[0]?.id ?? 0;

@@ -59,9 +59,8 @@ export function createMailWorker({ app, db, clock }: TestApp): MailWorker {
       await processDeferredOrders(db);
       const { rows } = await sql<LogEntry>`
         select l.id, d.code as mail_type, l.subject, l.delivery_status, l.message
-        from mail_log l left join option_detail d on d.id = l.mail_type_id where l.recipient = ${recipient} order by l.id`.execute(
-        db.kysely,
-      );
+        from mail_log l left join option_detail d on d.id = l.mail_type_id where l.recipient = ${recipient}
+        order by l.id`.execute(db.kysely);
       return rows;
     },
   };

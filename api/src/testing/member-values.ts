@@ -51,7 +51,7 @@ const standings: LabelledValues = Object.fromEntries(
     {
       ...dashboardMetric((d) => {
         const shown = d.members.by_standing.find(({ standing }) => standing === value);
-        if (!shown) throw new Error(`The dashboard does not tell ${value}`);
+        if (!shown) throw new Error(`The dashboard does not show ${value}`);
         return shown;
       }),
       ...members([includes('standing', [value])]),
@@ -82,7 +82,7 @@ const expiring: LabelledValues = Object.fromEntries(
     {
       ...dashboardMetric((d) => {
         const shown = d.expiring.find((one) => one.days === days);
-        if (!shown) throw new Error(`The dashboard does not tell ${days} days`);
+        if (!shown) throw new Error(`The dashboard does not show ${days} days`);
         return shown;
       }),
       ...members([

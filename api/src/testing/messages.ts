@@ -8,7 +8,8 @@ import { sql } from 'kysely';
 export async function createMessages(db: Db): Promise<void> {
   await sql`
     with receiver as (
-      insert into webhook (name, url, is_active, secret) values ('Alpha', 'https://pms.hotel.example/', false, 'whsec_YQ==') returning id
+      insert into webhook (name, url, is_active, secret)
+      values ('Alpha', 'https://pms.hotel.example/', false, 'whsec_YQ==') returning id
     )
     insert into webhook_delivery (webhook_id, event, about, delivery_status, status_code, answer, duration_ms, attempts,
                                   last_attempt_at, next_attempt_at, message_id)
@@ -22,7 +23,8 @@ export async function createMessages(db: Db): Promise<void> {
            case when n % 3 = 0 then now() + n * interval '1 day' end,
            format('msg_%s', n)
     from receiver, generate_series(1, 24) n`.execute(db.kysely);
-  await sql`insert into webhook_message (delivery_id, body) select id, '{}' from webhook_delivery where delivery_status = 'queued'
+  await sql`insert into webhook_message (delivery_id, body) select id, '{}' from webhook_delivery
+      where delivery_status = 'queued'
       on conflict do nothing`.execute(db.kysely);
   await sql`update webhook_delivery set deleted_at = now() where id % 8 = 7`.execute(db.kysely);
 }

@@ -101,5 +101,5 @@ function referenceFor(d: ResourceDefinition, computed: string): readonly [string
   for (const [name, f] of Object.entries(d.fields)) {
     if (f.kind === 'reference' && f.required && Object.hasOwn(getResource(f.to).fields, computed)) return [name, f.to];
   }
-  throw new Error(`Nothing leads a ${d.key} to its ${computed}`);
+  throw new Error(`No path leads from a ${d.key} to its ${computed}`);
 }

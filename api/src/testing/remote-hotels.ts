@@ -59,8 +59,10 @@ export async function insertHolder(
   const n = next(db);
   const { rows } = await sql<Holder>`
     with m as (
-      insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, register_hotel_id, is_active, email, phone_no, birth_date)
-      values (${fixtures.gold}, 'Far', ${await fixtures.detail('type-gender', 'female')}, ${fixtures.country}, ${hotel}, ${hotel}, true,
+      insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, register_hotel_id,
+          is_active, email, phone_no, birth_date)
+      values (${fixtures.gold}, 'Far', ${await fixtures.detail('type-gender', 'female')}, ${fixtures.country}, ${hotel},
+              ${hotel}, true,
               ${`far.${n}@guest.test`}, ${`+62 811 6${String(n).padStart(7, '0')}`}, ${birthDate}) returning id)
     insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
     select id, ${fixtures.gold}, ${hotel}, ${start}, ${end}, true from m

@@ -122,7 +122,7 @@ export function aimRequests({
     }[key];
     if (name === 'id' && of !== undefined) return [of];
     const known = foreign.get(key);
-    if (name !== 'id' || at !== '{id}' || !known) throw new Error(`Nobody has said whose ${name} is meant in ${path}`);
+    if (name !== 'id' || at !== '{id}' || !known) throw new Error(`No value is defined for ${name} in ${path}`);
     return path.endsWith('/restore') ? [known.deleted] : [...new Set([known.live, known.deleted])];
   }
 

@@ -42,12 +42,12 @@ export async function createUser(
   const { id, roleGroupId } = await db.kysely.transaction().execute(async (tx) => {
     const group = await sql<{ id: number }>`
       insert into role_group (name, description, access_type_id, discount_limit)
-      select ${name}, 'For a test', d.id, ${discountLimit ?? null}::integer from option_detail d join option o on o.id = d.option_id
+      select ${name}, 'For a test', d.id, ${discountLimit ?? null}::integer from option_detail d
+      join option o on o.id = d.option_id
       where o.slug = 'access-type' and d.code = ${ACCESS_LEVEL[level]} returning id`.execute(tx);
     const role_group_id = group.rows[0]?.id ?? 0;
-    await sql`insert into role_group_role select ${role_group_id}, r.id from roles r where ${codes ? sql`r.name = any(${codes}::text[])` : sql`true`}`.execute(
-      tx,
-    );
+    await sql`insert into role_group_role select ${role_group_id}, r.id from roles r
+      where ${codes ? sql`r.name = any(${codes}::text[])` : sql`true`}`.execute(tx);
     const user = await tx
       .insertInto('users')
       .values({ name, username: name, email: `${name}@innkeeper.test`, password, role_group_id })

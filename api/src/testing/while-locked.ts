@@ -8,9 +8,8 @@ import { expect } from 'vitest';
  */
 export const countWaiting = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    db.kysely,
-  );
+    select count(*)::integer as n from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock'`.execute(db.kysely);
   return rows[0]?.n ?? 0;
 };
 
@@ -29,9 +28,8 @@ export async function respondsWhileLocked<T>(db: Db, request: () => Promise<T>):
       tx,
     );
     await sql`lock table ${sql.join(rows.map(({ name }) => sql.table(name)))} in exclusive mode`.execute(tx);
-    await sql`select pg_advisory_xact_lock(hashtext(l)) from unnest(array['innkeeper.administrator', 'innkeeper.module']) l`.execute(
-      tx,
-    );
+    await sql`select pg_advisory_xact_lock(hashtext(l))
+      from unnest(array['innkeeper.administrator', 'innkeeper.module']) l`.execute(tx);
     let isAnswered = false;
     const response = request().finally(() => (isAnswered = true));
     await expect.poll(async () => isAnswered || (await countWaiting(db)) > 0).toBe(true);

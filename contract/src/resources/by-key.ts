@@ -105,7 +105,7 @@ export type ResourceKey = keyof Resources;
 
 export const resourceKeys = Object.keys(resources) as ResourceKey[]; // Object.keys forgets the key type
 
-/** The resources whose records have tables of their own. */
+/** Keys of the resources with tables of their own. */
 export const recordedKeys = Object.keys(recorded) as (keyof typeof recorded)[]; // Object.keys forgets the key type
 
 export const isResourceKey = (key: string): key is ResourceKey => Object.hasOwn(resources, key);

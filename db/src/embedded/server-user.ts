@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { DatabaseStartError } from './start-error.ts';
 
 /**
- * The user that runs PostgreSQL's programs. PostgreSQL rejects to run as root, so root runs them as an unprivileged
+ * The user that runs PostgreSQL's programs. PostgreSQL does not run as root, so root runs them as an unprivileged
  * user: the owner of an existing cluster, else `postgres`, else `nobody`. Other users run them as themselves.
  */
 export interface ServerUser {

@@ -89,7 +89,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Backends take a moment to notice that their server was killed. Until then a new server rejects to start. */
+/** Backends take a moment to notice that their server was killed. Until then a new server does not start. */
 const BACKENDS_STILL_RUNNING = 'pre-existing shared memory block';
 const START_TIMEOUT_MS = 15_000;
 

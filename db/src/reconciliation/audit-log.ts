@@ -13,7 +13,8 @@ export interface LoggedTable {
 
 export const LOGGED_TABLES = `
   select t.name, t.secrets,
-         array(select a.attname::text from pg_attribute a where a.attrelid = t.name::regclass and a.attnum > 0 and a.atttypid = 'timestamptz'::regtype) as instants,
+         array(select a.attname::text from pg_attribute a where a.attrelid = t.name::regclass and a.attnum > 0
+             and a.atttypid = 'timestamptz'::regtype) as instants,
          names_in_log(t.name) as names,
          exists (select from former_name f where f.resource = t.name and f.column_name is not null) as has_former_names
   from audited_table t order by t.name`;
@@ -26,7 +27,8 @@ export const lastIds = (tables: readonly { readonly name: string }[]): string =>
 
 /** SQL: whether a field of a record has changed since a moment, according to the log. `id` and `since` are SQL. */
 export const changedSince = (resource: string, id: string, field: string, since: string): string => `exists (
-  select from audit_log o where o.resource = '${resource}' and o.record_id = ${id} and o.action = 'update' and o.after ? '${field}' and o.at >= ${since})`;
+  select from audit_log o where o.resource = '${resource}' and o.record_id = ${id} and o.action = 'update'
+    and o.after ? '${field}' and o.at >= ${since})`;
 
 const METADATA_COLUMNS = '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}';
 const quoted = (names: readonly string[]): string => `'{${names.join(',')}}'::text[]`;
@@ -51,7 +53,8 @@ export function logStatement(table: LoggedTable, first: number, until: number): 
     `(${a} is not distinct from ${b} or (${key} = any(${quoted(instants)}) and (${a} #>> '{}')::timestamptz is not distinct from (${b} #>> '{}')::timestamptz))`;
   return `
   with o as materialized (
-    select id, record_id, action, coalesce(${logged('before')}, '{}') as before, coalesce(${logged('after')}, '{}') as after,
+    select id, record_id, action, coalesce(${logged('before')}, '{}') as before,
+           coalesce(${logged('after')}, '{}') as after,
            row_number() over (partition by record_id order by id) as nth, count(*) over (partition by record_id) as many
     from audit_log where resource = any('{${names.join(',')}}') and ${part('record_id')}
   ), piece as materialized (
@@ -69,9 +72,11 @@ export function logStatement(table: LoggedTable, first: number, until: number): 
            count(*) filter (where action <> 'create') as changes, bool_or(nth = 1 and action = 'create') as is_made
     from o group by record_id
   )
-  select 'log-state' as "check", '${name}' as resource, t.id, concat_ws(', ', d.columns, case when e.act is distinct from a.act then 'deleted_at' end) as note
+  select 'log-state' as "check", '${name}' as resource, t.id,
+    concat_ws(', ', d.columns, case when e.act is distinct from a.act then 'deleted_at' end) as note
   from ${name} t join ended e on e.record_id = t.id left join stated s on s.record_id = t.id
-  cross join lateral (select case when t.deleted_at is not null then 'delete' when e.act = 'restore' then 'restore' end as act) a
+  cross join lateral (select case when t.deleted_at is not null then 'delete'
+      when e.act = 'restore' then 'restore' end as act) a
   cross join lateral (
     select string_agg(c.key, ', ' order by c.key) as columns
     from jsonb_each(to_jsonb(t) - '${METADATA_COLUMNS}'::text[]) c
@@ -83,7 +88,8 @@ export function logStatement(table: LoggedTable, first: number, until: number): 
   from piece where nth > 1 and not ${same('key', 'before', 'last')} group by record_id
   union all
   select 'log-chain', '${name}', record_id, string_agg(action, ', ') from (
-    select record_id, action, lag(action, 1, 'restore') over (partition by record_id order by id) as last from o where action in ('delete', 'restore')) d
+    select record_id, action, lag(action, 1, 'restore') over (partition by record_id order by id) as last from o
+    where action in ('delete', 'restore')) d
   where action = last group by record_id
   union all
   select 'log-complete', '${name}', t.id, t.version || ' ≠ ' || coalesce(e.changes, 0) + 1
@@ -91,7 +97,8 @@ export function logStatement(table: LoggedTable, first: number, until: number): 
   where ${part('t.id')} and (e.is_made is not true or t.version <> e.changes + 1)
     and not exists (select from loaded_record l where l.resource = '${name}' and t.id between l.first_id and l.last_id)
   union all
-  select 'log-of-records', '${name}', record_id, null from ended where not exists (select from ${name} t where t.id = record_id)`;
+  select 'log-of-records', '${name}', record_id, null from ended
+  where not exists (select from ${name} t where t.id = record_id)`;
 }
 
 /** Ids per part. */

@@ -20,36 +20,45 @@ export const CARDS = {
   'one-card-of-a-sale': `
     select t.id, count(c.id)::text as note from transaction t
     left join member_card c on c.transaction_id = t.id and c.deleted_at is null and c.upgraded_from_id is null
-    where t.deleted_at is null and t.transaction_type_id in ${typeOf(...SALE_CODES)} group by t.id having count(c.id) > 1`,
+    where t.deleted_at is null and t.transaction_type_id in ${typeOf(...SALE_CODES)} group by t.id
+    having count(c.id) > 1`,
   'cards-do-not-overlap': `
-    select a.id, a.end_date || ' ≥ ' || b.start_date as note from member_card a join member_card b on b.member_id = a.member_id and b.id <> a.id
+    select a.id, a.end_date || ' ≥ ' || b.start_date as note from member_card a
+    join member_card b on b.member_id = a.member_id and b.id <> a.id
     where a.deleted_at is null and b.deleted_at is null and a.is_active and b.is_active
       and (a.start_date, a.id) < (b.start_date, b.id) and b.start_date <= a.end_date
-      and a.upgraded_from_id is null and b.upgraded_from_id is null and a.merged_from_id is null and b.merged_from_id is null`,
+      and a.upgraded_from_id is null and b.upgraded_from_id is null and a.merged_from_id is null
+      and b.merged_from_id is null`,
   'free-term-ended': `
     select f.id, t.transaction_no as note from member_card f join transaction t on t.id = f.ended_with_id
-    where f.deleted_at is null and (t.deleted_at is not null or is_reversed(t.id) or f.member_id is distinct from t.member_id
+    where f.deleted_at is null
+      and (t.deleted_at is not null or is_reversed(t.id) or f.member_id is distinct from t.member_id
       or exists (
         select from member_card c
-        where c.transaction_id = t.id and c.deleted_at is null and c.is_active and f.is_active and f.end_date >= c.start_date))`,
+        where c.transaction_id = t.id and c.deleted_at is null and c.is_active and f.is_active
+          and f.end_date >= c.start_date))`,
   'upgrade-leads-up': `
     select c.id, null as note from member_card c join member_card o on o.id = c.upgraded_from_id
     join membership m on m.id = c.membership_id join membership n on n.id = o.membership_id
     where c.member_id <> o.member_id or c.start_date < o.start_date
-      -- A card whose last day or membership somebody changed by hand is no longer as visits left it.
+      -- A manual change of the last day or membership breaks the link to the visits.
       or ((c.end_date <> o.end_date or (m.rank <= n.rank and not c.is_tier_manual
-        -- Rungs may have changed places since.
-        and not ${changedSince('membership', 'm.id', 'rank', 'c.created_at')} and not ${changedSince('membership', 'n.id', 'rank', 'c.created_at')})) and not exists (
-        select from audit_log h where h.resource = 'member_card' and h.record_id in (c.id, o.id) and h.action = 'update' and h.after ?| '{end_date,membership_id}'))`,
-  // The term begins with the card that was sold, however many steps led up from it. A card that rose in the next term goes by the card with
-  // which it rose.
+        -- The tier order may have changed since.
+        and not ${changedSince('membership', 'm.id', 'rank', 'c.created_at')}
+        and not ${changedSince('membership', 'n.id', 'rank', 'c.created_at')})) and not exists (
+        select from audit_log h where h.resource = 'member_card' and h.record_id in (c.id, o.id) and h.action = 'update'
+          and h.after ?| '{end_date,membership_id}'))`,
+  // The term begins with the card that was sold, however many upgrades followed. A card of the next term is excluded if
+  // it was upgraded with the card of the running term, which is checked instead.
   'upgrade-has-its-visits': `
     with recursive risen as (
       select u.id, c.member_id, c.end_date, c.min_visit_to_upgrade as needed, c.start_date, c.upgraded_from_id as before
       from member_card u join member_card c on c.id = u.upgraded_from_id
-      where u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null and u.transaction_id is null
+      where u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null
+        and u.transaction_id is null
       union all
-      select r.id, r.member_id, r.end_date, r.needed, c.start_date, c.upgraded_from_id from risen r join member_card c on c.id = r.before
+      select r.id, r.member_id, r.end_date, r.needed, c.start_date, c.upgraded_from_id from risen r
+      join member_card c on c.id = r.before
     ), term as (
       select id, member_id, end_date, needed, min(start_date) as start_date from risen group by 1, 2, 3, 4
     )
@@ -58,14 +67,19 @@ export const CARDS = {
     cross join lateral (
       select coalesce(sum(least(n.visits, option_number('visits-per-day', 'per-member'))), 0) as visits
       from (
-        select count(distinct case when option_number('visit-counting', 'per-day') = 1 then v.hotel_id else v.id end) as visits
-        from visit v join ${PLACES} p on p.id = v.hotel_id cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
-        where v.member_id = t.member_id and v.deleted_at is null and ${MEETS_VISIT_MINIMUM} and d.day between t.start_date and t.end_date
+        select count(distinct case when option_number('visit-counting', 'per-day') = 1 then v.hotel_id
+            else v.id end) as visits
+        from visit v join ${PLACES} p on p.id = v.hotel_id
+        cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
+        where v.member_id = t.member_id and v.deleted_at is null and ${MEETS_VISIT_MINIMUM}
+          and d.day between t.start_date and t.end_date
         group by d.day) n) b
     where t.needed > b.visits + comp_visits_for_upgrade(m.comp_visits_period, t.id) and not ${AWAITS_RECOUNT}`,
   'valid-until-last-card': `
-    select m.id, coalesce(m.valid_until_date::text, '–') || ' ≠ ' || coalesce(c.last_day::text, '–') as note from member m
-    left join (select member_id, max(end_date) as last_day from member_card where deleted_at is null and is_active group by 1) c on c.member_id = m.id
+    select m.id, coalesce(m.valid_until_date::text, '–') || ' ≠ ' || coalesce(c.last_day::text, '–') as note
+    from member m
+    left join (select member_id, max(end_date) as last_day from member_card where deleted_at is null and is_active
+        group by 1) c on c.member_id = m.id
     where m.valid_until_date is distinct from c.last_day`,
   'card-promise': changedTerms(
     'member_card',
@@ -79,9 +93,11 @@ export const CARDS = {
     `o.after ?| '{voucher_id,member_card_id}'`,
   ),
   'voucher-money': `
-    select v.id, v.currency || ' ≠ ' || c.currency as note from member_voucher v join member_card c on c.id = v.member_card_id
+    select v.id, v.currency || ' ≠ ' || c.currency as note from member_voucher v
+    join member_card c on c.id = v.member_card_id
     join ${PLACES} p on p.id = c.hotel_id
-    -- One that was made by hand for an older card is worth the money of its own day.
+    -- A manual voucher of an older card has the currency of its own day.
     where v.currency <> c.currency
-      and (v.issued_as is not null or (v.currency <> p.currency and not ${countryChangedSince('p', 'currency', 'v.created_at')}))`,
+      and (v.issued_as is not null
+          or (v.currency <> p.currency and not ${countryChangedSince('p', 'currency', 'v.created_at')}))`,
 } as const;

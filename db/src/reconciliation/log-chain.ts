@@ -20,9 +20,11 @@ export const LOGGED_RESOURCES = `
   with recursive named as (
     (select resource from audit_log order by resource limit 1)
     union all
-    select (select o.resource from audit_log o where o.resource > n.resource order by o.resource limit 1) from named n where n.resource is not null
+    select (select o.resource from audit_log o where o.resource > n.resource order by o.resource limit 1) from named n
+    where n.resource is not null
   )
-  select resource as name, (select max(o.record_id) from audit_log o where o.resource = n.resource) as last from named n where resource is not null`;
+  select resource as name, (select max(o.record_id) from audit_log o where o.resource = n.resource) as last from named n
+  where resource is not null`;
 
 export interface LoggedResource {
   readonly name: string;
@@ -70,16 +72,21 @@ export const CHAIN = {
   // each other without a gap.
   'log-seals': `
     select 'log_seal' as resource, s.id,
-           concat_ws(' ', '#' || s.after_id + 1 || '–' || s.last_id, case when found.lines <> s.counted then found.lines || ' ≠ ' || s.counted end) as note
+           concat_ws(' ', '#' || s.after_id + 1 || '–' || s.last_id,
+               case when found.lines <> s.counted then found.lines || ' ≠ ' || s.counted end) as note
     from (
-      select s.*, s.lines - coalesce(p.lines, 0) as counted, coalesce(p.id, 0) as previous_id, coalesce(p.last_id, 0) as previous_last_id, p.hash as previous_hash,
-             (select jsonb_build_array(count(*), encode(sha256(coalesce(string_agg(coalesce(o.hash, ${lineHash('null::bytea')}), '' order by o.id), '')), 'hex'))
+      select s.*, s.lines - coalesce(p.lines, 0) as counted, coalesce(p.id, 0) as previous_id,
+             coalesce(p.last_id, 0) as previous_last_id, p.hash as previous_hash,
+             (select jsonb_build_array(count(*),
+                   encode(sha256(coalesce(string_agg(coalesce(o.hash, ${lineHash('null::bytea')}), '' order by o.id),
+                       '')), 'hex'))
               from audit_log o where o.id > s.after_id and o.id <= s.last_id) as content
       from (select s.*, lag(s.id) over (order by s.id) as before_id from log_seal s) s
       left join log_seal p on p.id = s.before_id) s
     cross join lateral (select (s.content ->> 0)::bigint as lines, decode(s.content ->> 1, 'hex') as hash) found
     where s.id <> s.previous_id + 1 or s.after_id <> s.previous_last_id or found.lines <> s.counted
-      or s.hash is distinct from sha256(coalesce(s.previous_hash, ${EMPTY_HASH}) || int8send(s.id) || timestamptz_send(s.at) || int8send(s.after_id)
+      or s.hash is distinct from sha256(coalesce(s.previous_hash,
+            ${EMPTY_HASH}) || int8send(s.id) || timestamptz_send(s.at) || int8send(s.after_id)
            || int8send(s.last_id) || int8send(s.lines) || boolsend(s.is_unchained) || found.hash)`,
   // The reconciliation adds a head that is stored outside.
   'log-heads': `

@@ -13,19 +13,23 @@ const DECISION_TABLES = {
 const differencesFromLog = ([table, instants]: readonly [string, readonly string[]]): string => `
   select '${table}' as resource, coalesce(b.id, l.id) as id,
          case when b.id is not null and l.id is not null then (
-           select string_agg(c.key, ', ' order by c.key) from jsonb_each(b.state) c where not ${isSame(instants)}) end as note
+           select string_agg(c.key, ', ' order by c.key) from jsonb_each(b.state) c
+           where not ${isSame(instants)}) end as note
   from (select b.id, to_jsonb(b) - 'id' as state from ${table} b) b
   full join (
     select o.record_id as id, jsonb_object_agg(e.key, e.value order by o.id) as state
-    from audit_log o cross join jsonb_each(values_of_log(o.resource, o.after)) e where o.resource = '${table}' group by o.record_id) l on l.id = b.id
-  where b.id is null or l.id is null or (b.state <> l.state and exists (select from jsonb_each(b.state) c where not ${isSame(instants)}))`;
+    from audit_log o cross join jsonb_each(values_of_log(o.resource, o.after)) e where o.resource = '${table}'
+    group by o.record_id) l on l.id = b.id
+  where b.id is null or l.id is null
+    or (b.state <> l.state and exists (select from jsonb_each(b.state) c where not ${isSame(instants)}))`;
 
 /**
  * SQL: whether a column equals its value in the log. A column that the log has never mentioned is younger than the row.
  */
 const isSame = (instants: readonly string[]): string => `case
   when not l.state ? c.key then true
-  when c.key = any('{${instants.join(',')}}') then (c.value #>> '{}')::timestamptz is not distinct from (l.state ->> c.key)::timestamptz
+  when c.key = any('{${instants.join(',')}}')
+    then (c.value #>> '{}')::timestamptz is not distinct from (l.state ->> c.key)::timestamptz
   else c.value is not distinct from (l.state -> c.key) end`;
 
 export const LOGGED_DECISIONS = {
@@ -35,5 +39,6 @@ export const LOGGED_DECISIONS = {
     left join (
       select distinct on (record_id) record_id, after -> 'rolesId' as rights from audit_log
       where resource = 'role_group' and after ? 'rolesId' order by record_id, id desc) o on o.record_id = g.id
-    where coalesce(o.rights, '[]') <> coalesce((select jsonb_agg(r.roles_id order by r.roles_id) from role_group_role r where r.role_group_id = g.id), '[]')`,
+    where coalesce(o.rights, '[]') <> coalesce((select jsonb_agg(r.roles_id order by r.roles_id) from role_group_role r
+          where r.role_group_id = g.id), '[]')`,
 } as const;

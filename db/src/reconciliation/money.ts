@@ -5,7 +5,8 @@ import { PLACES, typeOf } from './places.ts';
 const currencyMismatches = (table: string): string => `
   select t.id, t.currency || ' ≠ ' || p.currency as note from ${table} t join ${PLACES} p on p.id = t.hotel_id
   where t.currency <> p.currency
-    and not exists (select from audit_log o where o.resource = 'country' and o.record_id = p.country_id and o.before ->> 'currency' = t.currency)`;
+    and not exists (select from audit_log o where o.resource = 'country' and o.record_id = p.country_id
+        and o.before ->> 'currency' = t.currency)`;
 
 export const MONEY = {
   'sum-of-lines': `
@@ -23,15 +24,18 @@ export const MONEY = {
   'lines-in-dollars': `
     select d.id, d.sub_total_usd || ' ≠ ' || d.own as note
     from (
-      select d.id, d.sub_total_usd, round(d.quantity * d.unit_price / t.usd_rate, 2) as own, count(*) over together as lines,
+      select d.id, d.sub_total_usd, round(d.quantity * d.unit_price / t.usd_rate, 2) as own,
+             count(*) over together as lines,
              sum(d.sub_total_usd) over together - round(t.sub_total / t.usd_rate, 2) as too_much
       from transaction_detail d join transaction t on t.id = d.transaction_id
       where d.deleted_at is null and t.deleted_at is null
       window together as (partition by d.transaction_id, t.sub_total, t.usd_rate)) d
-    where (d.sub_total_usd is null) <> (d.own is null) or d.too_much <> 0 or abs(d.sub_total_usd - d.own) > 0.01 * d.lines`,
+    where (d.sub_total_usd is null) <> (d.own is null) or d.too_much <> 0
+      or abs(d.sub_total_usd - d.own) > 0.01 * d.lines`,
   'visit-in-dollars': `
     select v.id, v.grand_total_usd || ' ≠ ' || round(t.total / v.usd_rate, 2) as note from visit v
-    cross join lateral (select sum(a.told) as total from (values (v.total_fb), (v.total_room), (v.total_others)) a (told)) t
+    cross join lateral (select sum(a.told) as total
+        from (values (v.total_fb), (v.total_room), (v.total_others)) a (told)) t
     where v.grand_total_usd is distinct from round(t.total / v.usd_rate, 2) or v.grand_total is distinct from t.total`,
   'money-of-its-hotel': currencyMismatches('transaction'),
   'visit-money-of-its-hotel': currencyMismatches('visit'),
@@ -46,12 +50,14 @@ export const MONEY = {
     select r.id, -r.grand_total || ' of ' || coalesce(t.grand_total::text, '–') as note
     from transaction r left join transaction t on t.id = r.reverses_id
     where r.refund_reason_id is not null and r.deleted_at is null and (
-      t.id is null or t.deleted_at is not null or t.reverses_id is not null or r.grand_total >= 0 or r.transaction_date < t.transaction_date
+      t.id is null or t.deleted_at is not null or t.reverses_id is not null or r.grand_total >= 0
+        or r.transaction_date < t.transaction_date
       or (r.transaction_type_id, r.hotel_id, r.member_id, r.membership_id, r.currency, r.usd_rate)
         is distinct from (t.transaction_type_id, t.hotel_id, t.member_id, t.membership_id, t.currency, t.usd_rate)
       or exists (select from transaction b where b.reverses_id = t.id and b.refund_reason_id is null)
       or t.grand_total < (
-        select -sum(o.grand_total) from transaction o where o.reverses_id = t.id and o.refund_reason_id is not null and o.deleted_at is null))`,
+        select -sum(o.grand_total) from transaction o where o.reverses_id = t.id and o.refund_reason_id is not null
+          and o.deleted_at is null))`,
   // One request creates a sale and adds up its lines. Other changes of its amounts in the log came later.
   'settled-sale': `
     select t.id, string_agg(k.key, ', ') as note
@@ -60,6 +66,7 @@ export const MONEY = {
     join audit_log c on c.resource = 'transaction' and c.record_id = t.id and c.action = 'create'
     cross join lateral jsonb_object_keys(o.after) k (key)
     where t.transaction_type_id in ${typeOf(...SALE_CODES)} and o.request_id is distinct from c.request_id
-      and k.key in ('hotel_id', 'transaction_type_id', 'membership_id', 'transaction_date', 'currency', 'sub_total', 'discount')
+      and k.key in ('hotel_id', 'transaction_type_id', 'membership_id', 'transaction_date', 'currency', 'sub_total',
+          'discount')
     group by t.id`,
 } as const;

@@ -11,7 +11,8 @@ const twice = ([table, column]: readonly [string, string, ...string[]]): string 
 
 const numbersNeverIssued = ([table, column, sequence, letter]: (typeof NUMBERED)[number]): string => `
   select '${table}' as resource, id, ${column} as note from ${table}
-  where case when ${column} ~ '^${letter}[0-9]{8,}$' then substr(${column}, 2)::numeric > (select case when is_called then last_value else last_value - 1 end from ${sequence}) else true end`;
+  where case when ${column} ~ '^${letter}[0-9]{8,}$' then substr(${column}, 2)::numeric > (select
+      case when is_called then last_value else last_value - 1 end from ${sequence}) else true end`;
 
 export const NUMBERS = {
   'voucher-digit': `
@@ -20,7 +21,8 @@ export const NUMBERS = {
   'number-once': [...NUMBERED.map(twice), twice(['member_voucher', 'voucher_no'])].join(' union all '),
   'receipts-without-gaps': `
     select r.id, r.receipt_no as note from (
-      select r.*, row_number() over of_hotel as place, lag(r.receipt_date) over of_hotel as day_before, lead(r.id) over of_hotel as next
+      select r.*, row_number() over of_hotel as place, lag(r.receipt_date) over of_hotel as day_before,
+        lead(r.id) over of_hotel as next
       from receipt r window of_hotel as (partition by r.hotel_id order by r.number, r.id)) r
     left join receipt_counter c on c.hotel_id = r.hotel_id
     where r.number <> r.place or r.receipt_date < r.day_before or r.deleted_at is not null
@@ -28,7 +30,8 @@ export const NUMBERS = {
       or (r.next is null and (c.last_number, c.last_date) is distinct from (r.number, r.receipt_date))`,
   'receipt-of-its-sale': `
     select id, receipt_no as note from (
-      select r.id, r.receipt_no, t.hotel_id <> r.hotel_id as is_elsewhere, count(*) over (partition by r.transaction_id) as times
+      select r.id, r.receipt_no, t.hotel_id <> r.hotel_id as is_elsewhere,
+        count(*) over (partition by r.transaction_id) as times
       from receipt r join transaction t on t.id = r.transaction_id) r
     where is_elsewhere or times > 1`,
   'given-up-number': `
@@ -36,7 +39,8 @@ export const NUMBERS = {
     join member_card c on translate(lower(c.sbec_no), ' -', '') = translate(lower(m.value_before), ' -', '')
     where m.kind = 'card_replaced' and c.deleted_at is null
     union all
-    select 'member_voucher', v.id, v.voucher_no from manual_change m join member_voucher v on v.voucher_no = m.value_before
+    select 'member_voucher', v.id, v.voucher_no from manual_change m
+    join member_voucher v on v.voucher_no = m.value_before
     where m.kind = 'voucher_reissued'`,
   'number-was-given': NUMBERED.map(numbersNeverIssued).join(' union all '),
   'log-in-sequence': `

@@ -2,27 +2,33 @@ import { recordedKeys } from '@innkeeper/contract';
 
 const counts = recordedKeys.map(
   (key) => `
-    select '${key}' as resource, 0 as id, k.live || ' + ' || k.deleted || ' ≠ ' || t.live || ' + ' || t.deleted as note from
-      (select coalesce(sum(live), 0) as live, coalesce(sum(deleted), 0) as deleted from row_count where resource = '${key}') k,
+    select '${key}' as resource, 0 as id, k.live || ' + ' || k.deleted || ' ≠ ' || t.live || ' + ' || t.deleted as note
+    from
+      (select coalesce(sum(live), 0) as live, coalesce(sum(deleted), 0) as deleted from row_count
+          where resource = '${key}') k,
       (select count(*) - count(deleted_at) as live, count(deleted_at) as deleted from ${key}) t
     where (k.live, k.deleted) <> (t.live, t.deleted)`,
 );
 
 export const ROLLUP_TABLES = {
   'stored-rollups': `
-    select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd), sum(without_rate)) as note from (
+    select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd),
+        sum(without_rate)) as note from (
       select * from rollup_current
-      union all select kind, hotel_id, day, membership_id, part, currency, -number, -amount, -amount_usd, issue_month, -without_rate from rollup_computed) f
+      union all select kind, hotel_id, day, membership_id, part, currency, -number, -amount, -amount_usd, issue_month,
+      -without_rate from rollup_computed) f
     group by kind, hotel_id, day, membership_id, part, currency, issue_month
     having sum(number) <> 0 or sum(amount) <> 0 or sum(amount_usd) <> 0 or sum(without_rate) <> 0`,
   'open-vouchers': `
     select member_voucher_id as id, null as note from (
-      (table voucher_state except table voucher_state_computed) union all (table voucher_state_computed except table voucher_state)) v`,
+      (table voucher_state except table voucher_state_computed)
+      union all (table voucher_state_computed except table voucher_state)) v`,
   'fees-by-month': `
     select hotel_id as id, concat_ws(' ', currency, sum(amount), sum(amount_usd)) as note from (
       select hotel_id, currency, amount, amount_usd from rollup_current where kind = 'service_fee'
       union all
-      select hotel_id, currency, -grand_total, -coalesce(grand_total_usd, 0) from transaction where deleted_at is null and term_months is not null) f
+      select hotel_id, currency, -grand_total, -coalesce(grand_total_usd, 0) from transaction where deleted_at is null
+        and term_months is not null) f
     group by hotel_id, currency having sum(amount) <> 0 or sum(amount_usd) <> 0`,
   'stored-counts': counts.join(' union all '),
   'stored-names': `
@@ -31,7 +37,8 @@ export const ROLLUP_TABLES = {
     full join (
       select m.id as member_id, w.word collate "C" as word from member m
       cross join lateral (
-        select distinct word from string_to_table(name_key(concat_ws(' ', m.first_name, m.last_name)), ' ') word where word <> '') w
+        select distinct word from string_to_table(name_key(concat_ws(' ', m.first_name, m.last_name)), ' ') word
+        where word <> '') w
       where m.deleted_at is null) w on w.member_id = n.member_id and w.word = n.word
     where n.word is null or w.word is null`,
 } as const;

@@ -5,7 +5,8 @@ import { PLACES } from './places.ts';
  */
 export const AWAITS_RECOUNT = `exists (
   select from status_recount r
-  where m.id > r.after_member_id and not r.is_for_upgrades and (r.membership_id is null or r.membership_id = m.membership_id))`;
+  where m.id > r.after_member_id and not r.is_for_upgrades
+    and (r.membership_id is null or r.membership_id = m.membership_id))`;
 
 /** SQL: whether the amount of a bill `v` is large enough to count as a visit at its hotel `p`. */
 export const MEETS_VISIT_MINIMUM = `v.grand_total is not null and case
@@ -19,13 +20,17 @@ export const MEETS_VISIT_MINIMUM = `v.grand_total is not null and case
  */
 const STANDING = `
   with recursive place as materialized (select * from ${PLACES} p),
-  rule as (select option_number('renewal-window', 'after') as days, option_number('visit-counting', 'per-day') = 1 as by_day,
-    option_number('visits-per-day', 'per-member') as per_day),
+  rule as (select option_number('renewal-window', 'after') as days,
+    option_number('visit-counting', 'per-day') = 1 as by_day, option_number('visits-per-day', 'per-member') as per_day),
   hand as materialized (
-    select distinct on (c.member_id) c.member_id, c.id, c.start_date, c.end_date, least(c.min_visit, l.min_visit) as min_visit,
-      case when c.min_visit_to_upgrade > 0 and l.min_visit_to_upgrade > 0 then least(c.min_visit_to_upgrade, l.min_visit_to_upgrade)
-           else greatest(c.min_visit_to_upgrade, l.min_visit_to_upgrade) end as min_visit_to_upgrade, c.upgraded_from_id, p.today
-    from member_card c join membership l on l.id = c.membership_id join member m on m.id = c.member_id join place p on p.id = m.hotel_id
+    select distinct on (c.member_id) c.member_id, c.id, c.start_date, c.end_date,
+      least(c.min_visit, l.min_visit) as min_visit,
+      case when c.min_visit_to_upgrade > 0
+        and l.min_visit_to_upgrade > 0 then least(c.min_visit_to_upgrade, l.min_visit_to_upgrade)
+           else greatest(c.min_visit_to_upgrade, l.min_visit_to_upgrade) end as min_visit_to_upgrade,
+           c.upgraded_from_id, p.today
+    from member_card c join membership l on l.id = c.membership_id join member m on m.id = c.member_id
+    join place p on p.id = m.hotel_id
     where c.deleted_at is null and c.is_active and c.start_date <= p.today
     order by c.member_id, (c.end_date >= p.today) desc, c.start_date desc, c.id desc
   ), chain (card, first_day, before) as (
@@ -58,11 +63,13 @@ const STANDING = `
                 when c.min_visit > 0 and c.today - c.end_date <= r.days then 'not_maintained'
                 else 'lapsed' end as standing,
            case when c.min_visit > 0 then greatest(c.min_visit - c.visits, 0) end as to_maintain,
-           case when c.min_visit_to_upgrade > 0 then greatest(c.min_visit_to_upgrade - c.visits + c.idle, 0) end as to_upgrade
+           case when c.min_visit_to_upgrade > 0 then greatest(c.min_visit_to_upgrade - c.visits + c.idle,
+               0) end as to_upgrade
     from counted c cross join rule r
   )
   select m.id, s.standing || ' ' || s.visits || ' ≠ ' || t.standing || ' ' || t.visits as note
-  from member m join member_standing s on s.member_id = m.id join told t on t.id = m.id join place p on p.id = m.hotel_id
+  from member m join member_standing s on s.member_id = m.id join told t on t.id = m.id
+  join place p on p.id = m.hotel_id
   where (s.changes_on is null or s.changes_on > p.today)
     and not ${AWAITS_RECOUNT}
     and (s.hotel_id, s.is_live, s.member_card_id, s.standing, s.visits, s.to_maintain, s.to_upgrade)
@@ -76,7 +83,8 @@ const ONE_TIER = `
   select m.id, l.name || ' ≠ ' || coalesce(k.name, o.name) as note
   from member m join member_standing s on s.member_id = m.id join ${PLACES} p on p.id = m.hotel_id
   left join member_card c on c.id = s.member_card_id and p.today <= c.end_date
-  join membership l on l.id = m.membership_id join membership o on o.id = s.membership_id left join membership k on k.id = c.membership_id
+  join membership l on l.id = m.membership_id join membership o on o.id = s.membership_id
+  left join membership k on k.id = c.membership_id
   where (s.changes_on is null or s.changes_on > p.today) and not ${AWAITS_RECOUNT}
     and (m.membership_id <> s.membership_id or m.membership_id <> c.membership_id)`;
 

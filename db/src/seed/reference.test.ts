@@ -93,7 +93,8 @@ describe('the reference data', () => {
       union all select 'module', md5(string_agg(o::text, '' order by id)) from module o
       union all select 'roles', md5(string_agg(o::text, '' order by id)) from roles o
       union all select 'role_group', md5(string_agg(o::text, '' order by id)) from role_group o
-      union all select 'role_group_role', md5(string_agg(o::text, '' order by role_group_id, roles_id)) from role_group_role o
+      union all select 'role_group_role', md5(string_agg(o::text, '' order by role_group_id, roles_id))
+      from role_group_role o
       union all select 'report', md5(string_agg(o::text, '' order by id)) from report o
       union all select 'report_column', md5(string_agg(o::text, '' order by id)) from report_column o
       union all select 'mail_template', md5(string_agg(o::text, '' order by id)) from mail_template o
@@ -183,7 +184,8 @@ describe('the reference data', () => {
     expect(requested.filter((key) => !keys.includes(key))).toEqual([]);
     const held = await rows<{ name: string }>(
       `select r.name from role_group g join option_detail l on l.id = g.access_type_id and l.code = '1'
-       join role_group_role gr on gr.role_group_id = g.id join roles r on r.id = gr.roles_id where g.name = 'Administrator'`,
+       join role_group_role gr on gr.role_group_id = g.id join roles r on r.id = gr.roles_id
+       where g.name = 'Administrator'`,
     );
     const all = keys.flatMap((key) => VERBS.map((verb) => permission(verb, key)));
     expect(held.map((r) => r.name).toSorted()).toEqual(all.toSorted());

@@ -32,8 +32,10 @@ const shape = async () => {
   const { rows } = await db.pool.query<object>(
     `
     select indexdef as part from pg_indexes where tablename = any($1)
-    union all select conname || pg_get_constraintdef(oid) || convalidated::text from pg_constraint where conrelid = any($1::text[]::regclass[])
-    union all select tgname || tgenabled::text from pg_trigger where tgrelid = any($1::text[]::regclass[]) and not tgisinternal
+    union all select conname || pg_get_constraintdef(oid) || convalidated::text from pg_constraint
+    where conrelid = any($1::text[]::regclass[])
+    union all select tgname || tgenabled::text from pg_trigger where tgrelid = any($1::text[]::regclass[])
+      and not tgisinternal
     order by 1`,
     [TABLES],
   );

@@ -21,7 +21,8 @@ export async function loadWithoutIndexes(
   await run(`set local maintenance_work_mem = '512MB'`);
   await run(`lock table ${tables.join(', ')} in access exclusive mode`);
   const indexes = await run<Part>(
-    `select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    `select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,
+       pg_get_indexdef(i.indexrelid) as definition
      from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid
      where i.indrelid = any($1::text[]::regclass[]) and c.oid is null order by 1, 2`,
     [tables],
@@ -29,10 +30,12 @@ export async function loadWithoutIndexes(
   // Drop unique and exclusion constraints last and restore them first, because foreign keys among these tables depend
   // on them.
   const constraints = await run<Part>(
-    `select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
+    `select c.conrelid::regclass::text as table, quote_ident(c.conname) as name,
+       pg_get_constraintdef(c.oid) as definition
      from pg_constraint c
      where c.conrelid = any($1::text[]::regclass[]) and c.contype in ('f', 'u', 'x')
-       and not exists (select from pg_constraint o where o.contype = 'f' and o.conindid = c.conindid and c.contype <> 'f' and not o.conrelid = any($1::text[]::regclass[]))
+       and not exists (select from pg_constraint o where o.contype = 'f' and o.conindid = c.conindid
+           and c.contype <> 'f' and not o.conrelid = any($1::text[]::regclass[]))
      order by c.contype = 'f' desc, 1, 2`,
     [tables],
   );
@@ -50,7 +53,8 @@ export async function loadWithoutIndexes(
 export async function countLoaded(run: Run, table: string, firstId: number): Promise<void> {
   await run(
     `insert into row_count
-     select $1, id >> 12, count(*) filter (where deleted_at is null), count(deleted_at) from ${table} where id >= $2 group by 2`,
+     select $1, id >> 12, count(*) filter (where deleted_at is null), count(deleted_at) from ${table} where id >= $2
+     group by 2`,
     [table, firstId],
   );
 }

@@ -16,7 +16,7 @@ const SEED = 1_000_003;
 const MEMBERS = 2_000;
 
 const port = parentPort;
-if (!port) throw new Error('This is the thread of another program');
+if (!port) throw new Error('This thread belongs to another program');
 const { programme, firstId, count, sequenceValues }: Order = workerData;
 
 let id = firstId;

@@ -7,14 +7,14 @@ import { jsonIn } from '../../platform/http/json.ts';
 import { assertNotCallName } from '../resources/routes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /**
  * The path parameters. Throws a 404 for a value that matches nothing, a 405 for the name of a call in place of an id.
  */
 export function readPathOf({ path = {} }: CallDefinition, request: FastifyRequest): Values {
   const { params } = request;
-  const sent = isValues(params) ? params : {};
+  const sent = isObject(params) ? params : {};
   return Object.fromEntries(
     Object.entries(path).map(([name, { label, schema }]) => {
       const value = String(sent[name]);
@@ -53,8 +53,8 @@ export function readBodyOf(call: CallDefinition, body: Body | undefined): Values
 function fromForm(schema: NonNullable<CallDefinition['body']>, values: Values): Values {
   const properties = jsonSchemaOf(schema, 'input').properties;
   const typeOf = (name: string): readonly unknown[] => {
-    const property = isValues(properties) ? properties[name] : undefined;
-    return isValues(property) ? [property.type].flat() : [];
+    const property = isObject(properties) ? properties[name] : undefined;
+    return isObject(property) ? [property.type].flat() : [];
   };
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

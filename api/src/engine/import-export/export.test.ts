@@ -207,9 +207,8 @@ test("uses the request's zone for moments and for the date in the file name", as
   expect(file.headers['content-type']).toMatch(/^text\/csv; charset=utf-8/);
   expect(file.bytes.subarray(0, 3)).toEqual(Buffer.from('\ufeff'));
   const { rows } = await sql<{ at: string }>`
-    select to_char(created_at at time zone 'Asia/Jakarta', 'YYYY-MM-DD HH24:MI:SS') as at from type_input order by id limit 1`.execute(
-    db.kysely,
-  );
+    select to_char(created_at at time zone 'Asia/Jakarta', 'YYYY-MM-DD HH24:MI:SS') as at from type_input order by id
+    limit 1`.execute(db.kysely);
   expect(csvRows(file)[1]).toEqual([rows[0]?.at]);
   expectInvalid(
     await call(app, admin.token, 'GET', '/api/type_input/export?format=csv', {
@@ -244,9 +243,8 @@ test('logs each export with its user, query and row count', async () => {
   const count = csvRows(await take('region', parameters)).length - 1;
   const last = async () =>
     (
-      await sql`select actor_id, resource, format, columns, query, rows from export_log order by id desc limit 1`.execute(
-        db.kysely,
-      )
+      await sql`select actor_id, resource, format, columns, query, rows from export_log order by id desc
+        limit 1`.execute(db.kysely)
     ).rows;
   const logged = { actor_id: admin.id, resource: 'region', format: 'csv', columns: ['id', 'name'] };
   await expect.poll(last).toEqual([{ ...logged, query: { search: 'e', sort: '-name' }, rows: count }]);
@@ -262,9 +260,8 @@ describe('a list of thousands', () => {
     await db.kysely.transaction().execute(async (tx) => {
       // Building the index of long texts takes seconds, which exceeds the statement timeout on a busy machine.
       await sql`set local statement_timeout = 0`.execute(tx);
-      await sql`insert into type_input (name, code) select 'Long ' || n || repeat(' and longer', 400), 'long-' || n from generate_series(1, ${COUNT}::int) n`.execute(
-        tx,
-      );
+      await sql`insert into type_input (name, code) select 'Long ' || n || repeat(' and longer', 400), 'long-' || n
+        from generate_series(1, ${COUNT}::int) n`.execute(tx);
     });
   });
   const filter = { 'filter[code][start]': 'long-' };
@@ -298,9 +295,8 @@ describe('a list of thousands', () => {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const running = async () =>
       (
-        await sql`select from pg_stat_activity where datname = current_database() and query like '%exported%' and state <> 'idle' and pid <> pg_backend_pid()`.execute(
-          db.kysely,
-        )
+        await sql`select from pg_stat_activity where datname = current_database() and query like '%exported%'
+            and state <> 'idle' and pid <> pg_backend_pid()`.execute(db.kysely)
       ).rows.length;
     const leavingClient = new AbortController();
     const reply = await fetch(

@@ -42,9 +42,8 @@ const redemption = writtenIn(
 );
 
 await sql`insert into flagged_activity (kind, occurred_at, hotel_id, member_id, visit_id, staff_name, amount, currency)
-  select 'after_shift', visit_date, hotel_id, member_id, id, staff_name, grand_total, currency from visit where id = ${visit.id}`.execute(
-  db.kysely,
-);
+  select 'after_shift', visit_date, hotel_id, member_id, id, staff_name, grand_total, currency from visit
+  where id = ${visit.id}`.execute(db.kysely);
 const [act] = listIn(
   resources.flagged_activity,
   await call(app, admin.token, 'GET', `/api/flagged_activity?visit_id=${visit.id}`),

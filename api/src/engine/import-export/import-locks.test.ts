@@ -27,9 +27,8 @@ const [one, two, other] = sold;
 if (!one || !two || !other) throw new Error('no guests');
 // Times in files are in the hotel's zone.
 const { rows: clocks } = await sql<{ now: string }>`
-  select to_char(${api.clock()}::timestamptz at time zone effective_time_zone(${fixtures.h1}), 'YYYY-MM-DD HH24:MI:SS') as now`.execute(
-  db.kysely,
-);
+  select to_char(${api.clock()}::timestamptz at time zone effective_time_zone(${fixtures.h1}),
+      'YYYY-MM-DD HH24:MI:SS') as now`.execute(db.kysely);
 const now = clocks[0]?.now ?? '';
 
 let bills = 0;

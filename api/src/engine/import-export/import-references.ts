@@ -57,7 +57,8 @@ export async function findReferences(
     live: boolean | null;
     off: boolean;
   }>`
-    select t.id, trim(${name}) as name, lower(trim(${code})) as code, (${sql.join(isLive, sql` and `)}) as live, ${isSwitchedOff} as off
+    select t.id, trim(${name}) as name, lower(trim(${code})) as code, (${sql.join(isLive, sql` and `)}) as live,
+      ${isSwitchedOff} as off
     from ${sql.raw(source.from())}
     where t.id = any(${searchable.filter(isId)}::bigint[]) or trim(${name}) = any(${searchable}::text[])
        or lower(trim(${code})) = any(${searchable.map((text) => text.toLowerCase())}::text[])`.execute(context.tx);

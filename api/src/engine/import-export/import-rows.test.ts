@@ -102,9 +102,8 @@ describe('a row', () => {
     await importFile('member', lines(HEADINGS, memberRow(email)));
     const before = await memberBy(email);
     // Current rules would reject both.
-    await sql`update member set phone_no = 'ask reception', first_name = ${' padded '} where id = ${before?.id ?? 0}`.execute(
-      db.kysely,
-    );
+    await sql`update member set phone_no = 'ask reception', first_name = ${' padded '}
+      where id = ${before?.id ?? 0}`.execute(db.kysely);
     const file = lines(['id', 'phone_no', 'first_name', 'email'], [before?.id ?? 0, 'ask reception', 'padded', email]);
     const stateBefore = await readDatabaseState(db);
     expect((await importFile('member', file)).body.data).toMatchObject({ rows: 1, created: 0, updated: 0 });

@@ -17,9 +17,8 @@ const { app, db } = await startTestApp({
   hashSecret: async (secret) => {
     most = Math.max(most, (maxConcurrent += 1));
     const { rows } = await sql<{ n: number }>`
-      select count(*) as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`.execute(
-      db.kysely,
-    );
+      select count(*) as n from pg_stat_activity where datname = current_database()
+        and state like 'idle in transaction%'`.execute(db.kysely);
     open += Number(rows[0]?.n);
     hashed.push(secret);
     maxConcurrent -= 1;

@@ -253,7 +253,8 @@ async function logImport(
   const rows = file.inputRows.length;
   const { rows: made } = await sql<{ id: number }>`
     insert into import_run (at, actor_id, request_id, resource, file_name, rows, created, updated)
-    values (${context.now}, ${context.actor.userId}, ${requestId}, ${d.key}, ${nameOf(file.file)}, ${rows}, ${created}, ${updated})
+    values (${context.now}, ${context.actor.userId}, ${requestId}, ${d.key}, ${nameOf(file.file)}, ${rows}, ${created},
+        ${updated})
     returning id`.execute(context.tx);
   return { id: made[0]?.id ?? 0, rows, created, updated };
 }

@@ -10,10 +10,10 @@ const { db, admin, startServer } = await shareDatabase();
 
 const read = async (): Promise<unknown> =>
   (
-    await sql`select (select count(*) from type_input where code like 'killed-%') as records, (select count(*) from import_run) as imports,
-      (select count(*) from audit_log where resource = 'type_input') as operations, (select count(*) from idempotency_key) as answers`.execute(
-      db.kysely,
-    )
+    await sql`select (select count(*) from type_input where code like 'killed-%') as records,
+      (select count(*) from import_run) as imports,
+      (select count(*) from audit_log where resource = 'type_input') as operations,
+      (select count(*) from idempotency_key) as answers`.execute(db.kysely)
   ).rows[0];
 /** The rows written by the running import: a sequence shows its numbers before they are committed. */
 const given = async (): Promise<number> => {

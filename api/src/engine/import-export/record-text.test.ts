@@ -19,7 +19,8 @@ test('reads the values of a record from its text, whatever their characters', as
   for (const rows of fc.sample(drawn, { numRuns: 10, seed: testSeed(3) })) {
     const written = await sql<{ text: string; one: string }>`
       select r::text as text, one::text as one
-      from (select t.row ->> 0 as a, t.row ->> 1 as b, t.row ->> 2 as c from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality t (row, n) order by n offset 0) r,
+      from (select t.row ->> 0 as a, t.row ->> 1 as b, t.row ->> 2 as c
+          from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality t (row, n) order by n offset 0) r,
            lateral (select r.b) one`.execute(db.kysely);
     expect(written.rows.map(({ text }) => valuesOf(text))).toEqual(rows);
     expect(written.rows.map(({ one }) => valuesOf(one))).toEqual(rows.map(([, b]) => [b]));

@@ -33,7 +33,8 @@ export async function startImports() {
   const inputs = createInputs(api, admin, baseRecords);
   const { rows } = await sql<{ membership: string; gender: string; country: string; hotel: string }>`
     select (select name from membership where id = ${baseRecords.membership}) as membership,
-           (select d.name from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender' order by d.id limit 1) as gender,
+           (select d.name from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender'
+               order by d.id limit 1) as gender,
            (select name from country where id = ${baseRecords.country}) as country,
            (select code from hotel where id = ${baseRecords.hotel}) as hotel`.execute(db.kysely);
   const names = rows[0] ?? { membership: '', gender: '', country: '', hotel: '' };

@@ -345,7 +345,8 @@ test('a hotel’s own system reads and changes nothing in another region', async
 const standingOf = async ({ id, roleGroupId }: TestUser): Promise<unknown> =>
   (
     await sql`
-    select to_jsonb(u) as who, to_jsonb(g) as role_group, array(select roles_id from role_group_role where role_group_id = g.id order by 1) as roles,
+    select to_jsonb(u) as who, to_jsonb(g) as role_group, array(select roles_id from role_group_role
+        where role_group_id = g.id order by 1) as roles,
            array(select to_jsonb(r) from region_users r where r.user_id = u.id order by r.id) as places
     from users u, role_group g where u.id = ${id} and g.id = ${roleGroupId}`.execute(db.kysely)
   ).rows;

@@ -126,7 +126,8 @@ describe('a bulk edit that some records reject', () => {
 });
 
 test('a bulk edit accepts at most 10,000 records, by ids or by filter, and takes seconds', async () => {
-  await sql`insert into membership (name, code, price, renewal_price, min_visit, min_visit_to_upgrade, is_free, is_regional)
+  await sql`insert into membership (name, code, price, renewal_price, min_visit, min_visit_to_upgrade, is_free,
+        is_regional)
     select 'Many', 'MANY-' || n, 1, 1, 1, 1, false, false from generate_series(0, ${BULK_MAX}) n`.execute(db.kysely);
   const filter = { 'filter[name][exact]': 'Many' };
   const before = await readDatabaseState(db);

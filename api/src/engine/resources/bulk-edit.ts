@@ -182,8 +182,7 @@ export async function assertTargetsLive(
 ): Promise<void> {
   if (Object.keys(newTargets).length === 0) return;
   const { rows } = await sql<{ intact: boolean }>`
-    select bool_and(${targetsLiveSql(d, Object.keys(newTargets))}) as intact from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(
-    context.tx,
-  );
+    select bool_and(${targetsLiveSql(d, Object.keys(newTargets))}) as intact from ${sql.table(d.key)} t
+    where t.id = any(${ids}::bigint[])`.execute(context.tx);
   if (rows[0]?.intact === false) await checkReferences(context, services.hooksByResource, d, newTargets);
 }

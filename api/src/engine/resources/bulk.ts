@@ -84,9 +84,8 @@ export async function matchedIds(
   const { from, where } = await pickRows(db, hooksByResource, context.actor, d, parsed, { now: context.now, timeZone });
   const selection = filter === null ? sql`t.id = any(${ids}::bigint[])` : sql`t.id <> all(${except}::bigint[])`;
   const { rows } = await sql<{ id: number }>`select t.id from ${from()}
-    where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and ${selection} order by t.id`.execute(
-    context.tx,
-  );
+    where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and ${selection}
+    order by t.id`.execute(context.tx);
   if (filter === null) assertFound(d, ids, rows);
   return rows.map(({ id }) => id);
 }

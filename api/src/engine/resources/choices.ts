@@ -87,9 +87,11 @@ export async function readChoices(
   const limit = perPage ?? PER_PAGE_DEFAULT;
   const statement = sql`
     with meant as materialized (
-      select t.id, ${name} as name, ${code} as code from ${sql.raw(source.from())} where ${where} order by t.id desc limit ${sql.lit(MAX_CHOICES + 1)})
+      select t.id, ${name} as name, ${code} as code from ${sql.raw(source.from())} where ${where} order by t.id desc
+      limit ${sql.lit(MAX_CHOICES + 1)})
     select (select coalesce(json_agg(c), '[]')::text from (
-             select * from meant order by ${order} limit ${limit}::bigint offset ${(page - 1) * limit}::bigint) c) as data,
+             select * from meant order by ${order}
+             limit ${limit}::bigint offset ${(page - 1) * limit}::bigint) c) as data,
            (select count(*) from meant) as total, ${permissionsVersionSql(actor, now)} as stamp`.compile(db.kysely);
   const [row] = await db.read<{ data: string; total: number; stamp: string | null }>(statement, {
     replan: searchTerms.length > 0,

@@ -55,7 +55,8 @@ export const isClosedSql = (hotel: string, at: string): string =>
   `(${at} < now() - interval '2 hours' and exists (select from closed_months(${hotel}, ${at})))`;
 /** The same for the sale with this id; false for a null id. */
 export const isSaleClosedSql = (transaction: string): string =>
-  `exists (select from transaction s where s.id = ${transaction} and ${isClosedSql('s.hotel_id', 's.transaction_date')})`;
+  `exists (select from transaction s where s.id = ${transaction}
+        and ${isClosedSql('s.hotel_id', 's.transaction_date')})`;
 
 type Tx = WriteContext['tx'];
 const placeOf = (month: { hotel: string; at: string }, values: Values): string => {
@@ -71,7 +72,8 @@ async function findClosedMonths(
   const toCheck = all.filter((values) => values[month.at] instanceof Date);
   const { rows } = await sql<{ place: number; month: string }>`
     select r.place::int, c.name as month
-    from unnest(${toCheck.map((v) => v[month.hotel])}::bigint[], ${toCheck.map((v) => v[month.at])}::timestamptz[]) with ordinality r (hotel_id, at, place)
+    from unnest(${toCheck.map((v) => v[month.hotel])}::bigint[],
+        ${toCheck.map((v) => v[month.at])}::timestamptz[]) with ordinality r (hotel_id, at, place)
     cross join closed_months(r.hotel_id, r.at) c`.execute(tx);
   return new Map(rows.map((row) => [placeOf(month, toCheck[row.place - 1] ?? {}), row.month]));
 }

@@ -211,7 +211,8 @@ function dateBetween(filtered: Filtered): Where {
   const isInstant = path.definition.kind === 'instant';
   if (isInstant && all(TIME)) {
     const time = sql`(${ref} at time zone ${daySql(filtered).zone})::time`;
-    return sql`(${time} >= ${from || '00:00'}::time and ${time} <= (${to || '23:59'}::time + interval '59.999999 seconds'))`;
+    return sql`(${time} >= ${from || '00:00'}::time
+          and ${time} <= (${to || '23:59'}::time + interval '59.999999 seconds'))`;
   }
   if (given.some((v) => !isRealDay(v))) throw invalidValue(message('date'));
   if (all(DAY)) return days(from || null, to || null);

@@ -7,7 +7,8 @@ const { app, db } = await startTestApp();
 const admin = await createUser(db, { level: 'group' });
 await db.pool.query(`
   alter table type_input disable trigger user;
-  insert into type_input (name, code) select case n when 1 then 'Zq old' else 'Any ' || n end, 'c' || n from generate_series(1, 100001) n;
+  insert into type_input (name, code) select case n when 1 then 'Zq old' else 'Any ' || n end, 'c' || n
+  from generate_series(1, 100001) n;
   insert into type_input (name, code) values ('A zq new', 'new');
   alter table type_input enable trigger user;
   analyze type_input`);

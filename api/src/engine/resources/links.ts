@@ -12,7 +12,8 @@ const linkFields = (d: ResourceDefinition) =>
 export async function readLinks({ tx }: WriteContext, d: ResourceDefinition, id: number): Promise<Links> {
   const parts = linkFields(d).map(
     ({ name, f }) =>
-      sql`array(select ${sql.ref(f.target)} from ${sql.table(f.link)} where ${sql.ref(f.from)} = ${id} order by 1) as ${sql.ref(name)}`,
+      sql`array(select ${sql.ref(f.target)} from ${sql.table(f.link)} where ${sql.ref(f.from)} = ${id}
+            order by 1) as ${sql.ref(name)}`,
   );
   const { rows } = await sql<Record<string, (string | number)[]>>`select ${sql.join(parts)}`.execute(tx);
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, ids]) => [name, ids.map(Number)]));
@@ -34,9 +35,8 @@ export async function writeLinks(
     const after = links[name] && [...links[name]].sort((a, b) => a - b);
     const old = before?.[name] ?? [];
     if (!after || (old.length === after.length && old.every((v, i) => v === after[i]))) continue;
-    await sql`delete from ${sql.table(f.link)} where ${sql.ref(f.from)} = ${id} and ${sql.ref(f.target)} <> all(${after}::bigint[])`.execute(
-      tx,
-    );
+    await sql`delete from ${sql.table(f.link)} where ${sql.ref(f.from)} = ${id}
+        and ${sql.ref(f.target)} <> all(${after}::bigint[])`.execute(tx);
     await sql`insert into ${sql.table(f.link)} (${sql.ref(f.from)}, ${sql.ref(f.target)})
       select ${id}, unnest(${after}::bigint[]) on conflict do nothing`.execute(tx);
   }

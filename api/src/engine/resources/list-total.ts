@@ -14,7 +14,8 @@ export type Total = Pick<ListMeta, 'total' | 'total_is_estimate'>;
 
 /** SQL scalar: the number of records in a whole table, summed from the stored row counts. */
 export const storedTotalSql = (d: ResourceDefinition, deleted: boolean): RawBuilder<unknown> =>
-  sql`(select coalesce(sum(${deleted ? sql`live + deleted` : sql`live`}), 0)::bigint from row_count where resource = ${d.key})`;
+  sql`(select coalesce(sum(${deleted ? sql`live + deleted` : sql`live`}), 0)::bigint from row_count
+        where resource = ${d.key})`;
 
 /** The number of rows in a selection, of which at least `seen` exist. Never less than `seen`. */
 export async function totalOf(db: Db, rows: RawBuilder<unknown>, seen: number): Promise<Total> {

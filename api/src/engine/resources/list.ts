@@ -109,7 +109,8 @@ function pageById(
   return sql`
     with buckets as (select bucket, sum(${rows})::bigint as n from row_count where resource = ${d.key} group by bucket),
     reached as (select bucket, n, sum(n) over (order by bucket ${direction})::bigint as upto from buckets),
-    start as (select bucket, ${offset}::bigint - (upto - n) as skip from reached where upto > ${offset}::bigint order by bucket ${direction} limit 1)
+    start as (select bucket, ${offset}::bigint - (upto - n) as skip from reached where upto > ${offset}::bigint
+        order by bucket ${direction} limit 1)
     select t.id from ${sql.table(d.key)} t
     where ${live} and ${bound}
     order by t.id ${direction} limit (select ${limit}::bigint) offset (select skip from start)`;

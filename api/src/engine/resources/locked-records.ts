@@ -14,9 +14,8 @@ export async function readLocked(
   const source = createSource(d, services.hooksByResource);
   const locked = source.ref('locked_reason');
   const { rows } = await sql<{ id: number; locked_reason: string | null }>`
-    select t.id, ${sql.raw(locked)} as locked_reason from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[])`.execute(
-    context.tx,
-  );
+    select t.id, ${sql.raw(locked)} as locked_reason from ${sql.raw(source.from())}
+    where t.id = any(${ids}::bigint[])`.execute(context.tx);
   return new Map(
     rows.flatMap(({ id, ...record }) => {
       const reason = lockReasonFor(d, record, action);

@@ -45,7 +45,9 @@ export async function countLookUps(
 ): Promise<void> {
   if (shownMembers.length === 0) return;
   const { rows } = await sql<{ seconds: number }>`
-    select record_member_lookups(${actor.userId}, ${now}, ${isIP(ip) ? ip : null}::inet, ${requestId}, ${way}, ${JSON.stringify(shownMembers)}::jsonb, ${actor.integration ? INTEGRATION_LOOK_UPS_PER_MINUTE : LOOK_UPS_PER_MINUTE}::integer) as seconds`.execute(
+    select record_member_lookups(${actor.userId}, ${now}, ${isIP(ip) ? ip : null}::inet, ${requestId}, ${way},
+        ${JSON.stringify(shownMembers)}::jsonb,
+        ${actor.integration ? INTEGRATION_LOOK_UPS_PER_MINUTE : LOOK_UPS_PER_MINUTE}::integer) as seconds`.execute(
     db.kysely,
   );
   const seconds = rows[0]?.seconds ?? 0;
@@ -126,9 +128,8 @@ export async function findByNumber(
   const result = await sql<Found | { seconds: number | null; id: null }>`
     select w.seconds, f.* from (select ${wait} as seconds) w left join (
       select n.number, t.id, n.guest_id, (${scope} or n.is_served) as here
-      from (${numberLookUp.sql([...numbers.values()], context)}) n join ${sql.raw(source.from())} on t.id = n.id) f on true`.execute(
-    tx,
-  );
+      from (${numberLookUp.sql([...numbers.values()], context)}) n
+      join ${sql.raw(source.from())} on t.id = n.id) f on true`.execute(tx);
   assertNoWait(result.rows[0]?.seconds);
   const rows = result.rows.filter((row): row is Found => row.id !== null);
   const found = new Map(rows.map((row) => [row.number, row]));

@@ -141,7 +141,8 @@ describe('a number or code', () => {
         expectInvalid(await post('visit', { ...bill, reference_no }), 'reference_no');
         const copy = sql`
           insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, total_fb)
-          select hotel_id, member_id, visit_date, ${reference_no}, staff_name, 5 from visit where reference_no = 'INV-2026/77'`;
+          select hotel_id, member_id, visit_date, ${reference_no}, staff_name, 5 from visit
+          where reference_no = 'INV-2026/77'`;
         await expect(copy.execute(db.kysely), JSON.stringify(reference_no)).rejects.toMatchObject({ code: '23505' });
       }
   });

@@ -69,7 +69,8 @@ function idsFor(sort: string, filter: string, isIndexScan: boolean): Promise<str
       sql: string;
       parameters: readonly unknown[];
     }) => (await tx.executeQuery<Row>({ ...sql``.compile(tx), sql: text, parameters })).rows;
-    const page = sql`select t.id from visit t where ${sql.raw(live)} and t.total_room = 1 order by ${sql.ref(`t.${sort}`)} desc, t.id desc limit 5`;
+    const page = sql`select t.id from visit t where ${sql.raw(live)} and t.total_room = 1
+      order by ${sql.ref(`t.${sort}`)} desc, t.id desc limit 5`;
     const ids = await pageIdsSql({ ...db, read }, rowsOf(live), query, page, { limit: 5, offset: 0 });
     return ids.compile(db.kysely).sql;
   });

@@ -67,7 +67,7 @@ const WRITE_PATHS: readonly ((from: ResourceDefinition, to: Input) => Promise<()
   },
 ];
 /** Each way, with either of the two writes slightly ahead; together the reference fields cover all combinations. */
-const trials = takeInTurns(
+const cases = takeInTurns(
   WRITE_PATHS.flatMap((createReference) =>
     [true, false].map((isDeletedFirst) => ({ createReference, isDeletedFirst })),
   ),
@@ -158,7 +158,7 @@ describe.each(everyWritable)('concurrent requests for %s', (key, d) => {
 
   test('never leave a reference to a record that is being deleted', async () => {
     for (const { from, name } of keepers(d)) {
-      for (const { createReference, isDeletedFirst } of trials(2)) {
+      for (const { createReference, isDeletedFirst } of cases(2)) {
         const target = await inputs.create(d);
         const pointTo = await createReference(from, referenceInput(from, name, target.id));
         const [first, second] = await Promise.all(
@@ -179,8 +179,8 @@ test('no live record references deleted reference data', async () => {
         (f.kind === 'reference' && f.owned)
       )
         continue;
-      const { rows } =
-        await sql<ResponseRecord>`select r.id from ${sql.table(key)} r join ${sql.table(targetKey(f))} t on t.id = r.${sql.ref(name)}
+      const { rows } = await sql<ResponseRecord>`select r.id from ${sql.table(key)} r
+        join ${sql.table(targetKey(f))} t on t.id = r.${sql.ref(name)}
         where r.deleted_at is null and t.deleted_at is not null`.execute(db.kysely);
       expect(rows, `${key}.${name}`).toEqual([]);
     }

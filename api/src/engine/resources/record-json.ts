@@ -70,7 +70,8 @@ function nestedObjects(source: Source, nesting: Nesting, hooksByResource: HooksB
     const json = [...pairs, ...innerObjects.refs].map(([property, sql]) => `'${property}', ${sql}`).join(', ');
     const own = `${source.alias}_${name}_object`;
     joins.push(
-      `left join lateral (select json_build_object(${json}) as json from ${inner.from()} ${innerObjects.joins} where ${inner.ref('id')} = ${key} offset 0) ${own} on true`,
+      `left join lateral (select json_build_object(${json}) as json from ${inner.from()} ${innerObjects.joins}
+            where ${inner.ref('id')} = ${key} offset 0) ${own} on true`,
     );
     refs.set(name, `${own}.json`);
   }
@@ -106,7 +107,8 @@ function makeRecordSql(d: ResourceDefinition, hooksByResource: HooksByResource):
     const pairs = ['id', ...fields].map((field) => `'${field}', e."${field}"`).join(', ');
     columns.push([
       resource,
-      `(select coalesce(json_agg(json_build_object(${pairs}) order by e.id), '[]') from "${resource}" e where e.${by} = t.id and e.deleted_at is null)`,
+      `(select coalesce(json_agg(json_build_object(${pairs}) order by e.id), '[]') from "${resource}" e
+            where e.${by} = t.id and e.deleted_at is null)`,
     ]);
   }
   return {

@@ -26,7 +26,8 @@ export async function readRecord(
   const scope = scopeSql(actor, source);
   const seen = scope ? sql`exists (select from ${sql.raw(source.from())} where t.id = ${id} and ${scope})` : sql`true`;
   const statement = sql`
-    select (select row_to_json(r)::text from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = ${id} and ${seen}) r) as data,
+    select (select row_to_json(r)::text from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)}
+          where t.id = ${id} and ${seen}) r) as data,
            ${permissionsVersionSql(actor, now)} as stamp`.compile(db.kysely);
   const [row] = await db.read<{ data: string | null; stamp: string | null }>(statement);
   assertPermissionsVersion(actor, row?.stamp ?? null);

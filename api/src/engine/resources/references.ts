@@ -127,7 +127,9 @@ export function targetsLiveSql(
     const f = d.fields[name];
     return f && isReferenceField(f) && !isHistorical(f)
       ? [
-          sql`(t.${sql.ref(name)} is null or exists (select from ${sql.table(targetKey(f))} r where r.id = t.${sql.ref(name)} and r.deleted_at is null ${sql.raw(isNew && isActiveOnly(f) ? 'and r.is_active' : '')}))`,
+          sql`(t.${sql.ref(name)} is null
+                or exists (select from ${sql.table(targetKey(f))} r where r.id = t.${sql.ref(name)}
+                  and r.deleted_at is null ${sql.raw(isNew && isActiveOnly(f) ? 'and r.is_active' : '')}))`,
         ]
       : [];
   });
@@ -202,9 +204,8 @@ export async function usesOf(
       where ${sql.ref(name)} = any(${ids}::bigint[]) and deleted_at is null`,
   );
   const { rows } = await sql<{ id: number; key: string; n: number }>`
-    select id, key, count(distinct user_id) as n from (${sql.join(parts, sql` union all `)}) uses group by id, key order by id, key`.execute(
-    context.tx,
-  );
+    select id, key, count(distinct user_id) as n from (${sql.join(parts, sql` union all `)}) uses group by id, key
+    order by id, key`.execute(context.tx);
   return [...rows.map(({ id, key, n }) => ({ id, from: getResource(key), n })), ...others];
 }
 
@@ -223,9 +224,8 @@ export async function assertUnused(
     own.map(({ from, n }) => `${n} ${(n === 1 ? from.label : from.labels)[language].toLowerCase()}`).join(', ');
   const { rows } = await sql<{
     name: string;
-  }>`select ${sql.ref(d.display.name[0] ?? 'id')}::text as name from ${sql.table(d.key)} where id = ${first.id}`.execute(
-    context.tx,
-  );
+  }>`select ${sql.ref(d.display.name[0] ?? 'id')}::text as name from ${sql.table(d.key)}
+    where id = ${first.id}`.execute(context.tx);
   throw fail('in_use', {
     params: { label: d.label, name: rows[0]?.name ?? first.id, users: { en: labelTexts('en'), id: labelTexts('id') } },
     errors: { ids: [...new Set(uses.map(({ id }) => String(id)))] },

@@ -45,8 +45,8 @@ export async function lockRows(
   if (!context.check) await hooksByResource[d.key]?.lockFirst?.(context, ids, future);
   const source = createSource(d, hooksByResource);
   const scope = scopeSql(context.actor, source);
-  const { rows } =
-    await sql<Row>`select t.* from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``}
+  const { rows } = await sql<Row>`select t.* from ${sql.raw(source.from())}
+    where t.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``}
     order by t.id ${lockClause(context, `for ${lock} of t`)}`.execute(context.tx);
   return rows;
 }

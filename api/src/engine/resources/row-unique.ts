@@ -143,7 +143,8 @@ async function findTaken(write: Write, known: UniqueValues, keyed: readonly Keye
   const { rows } = await sql<{ n: number; is_visible: boolean }>`
     select k.n, bool_or(${isVisible}) as is_visible
     from unnest(${sql.join(lists)}) with ordinality k (${sql.join(names.map((name) => sql.ref(name)))})
-    join ${sql.raw(source.from())} on ${sql.join(same, sql` and `)} and t.deleted_at is null and t.id <> all(${[...given]}::bigint[])
+    join ${sql.raw(source.from())} on ${sql.join(same, sql` and `)} and t.deleted_at is null
+      and t.id <> all(${[...given]}::bigint[])
     group by k.n`.execute(context.tx);
   for (const { n, is_visible } of rows) if (!is_visible) elsewhere.add(JSON.stringify(keyed[n - 1]?.key));
   await countFileLookUps(write, known, keyed);
@@ -216,7 +217,8 @@ function isVisibleSql(
   const source = createSource(d, {});
   const isVisible = scopeConditionSql(actor, source);
   return sql`exists (
-    select from ${sql.raw(source.from())} where ${stored(d, rule, field)} = ${text} and t.deleted_at is null and ${isVisible})`;
+    select from ${sql.raw(source.from())} where ${stored(d, rule, field)} = ${text} and t.deleted_at is null
+      and ${isVisible})`;
 }
 
 /**

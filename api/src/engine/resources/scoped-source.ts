@@ -45,7 +45,7 @@ export function createScopedSource(
     const names = relations.map(({ name }) => name);
     const definition = getResource(relations.at(-1)?.to ?? d.key);
     if (!can(actor, permission('VIEW', definition.permission))) return 'false';
-    const name = ['sight', ...names].join('_');
+    const name = ['scope', ...names].join('_');
     const scope = scopeSql(actor, {
       ...plain,
       definition,

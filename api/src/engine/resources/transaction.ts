@@ -156,7 +156,8 @@ async function setUpTransaction(
   const claimed = lockTimeout ? undefined : key;
   const { rows } = await sql<{ stamp: string | null; is_first: boolean }>`
     ${claimed ? sql`with claim as (${claimSql(actor, claimed)})` : sql``}
-    select set_config('innkeeper.actor', ${String(actor.userId)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true),
+    select set_config('innkeeper.actor', ${String(actor.userId)}, true),
+           set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true),
            set_config('innkeeper.request_id', ${requestId}, true), ${permissionsVersionSql(actor, now)} as stamp,
            ${claimed ? sql`exists (select from claim)` : sql`true`} as is_first
            ${sql.raw(lockTimeout ? `, ${lockTimeoutSql(lockTimeout)}` : '')}
@@ -238,9 +239,8 @@ async function storeResponses(
 /** The response to the first request with a key. Throws a 422 if that request was different. */
 async function readStoredResponse({ tx, actor }: WriteContext, { key, hash }: IdempotencyKey): Promise<StoredResponse> {
   const { rows } = await sql<{ request_hash: Buffer; status: number; response: string }>`
-    select request_hash, status, response from idempotency_key where actor_id = ${actor.userId} and key = ${key}`.execute(
-    tx,
-  );
+    select request_hash, status, response from idempotency_key where actor_id = ${actor.userId}
+      and key = ${key}`.execute(tx);
   const first = rows[0];
   if (!first) throw fail('conflict', { headers: { 'retry-after': '1' } });
   if (!first.request_hash.equals(hash)) throw invalid({ 'Idempotency-Key': [message('same_key_other_body')] });

@@ -50,7 +50,8 @@ export async function readNewest(
       order by t.id desc limit ${limit + 1}
     ), shown as (select id from page order by id desc limit ${limit})
     select (select coalesce(json_agg(r order by r.id desc), '[]')::text from (
-              select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id in (select id from shown)) r) as data,
+              select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)}
+              where t.id in (select id from shown)) r) as data,
            (select case when count(*) > ${limit} then (select min(id) from shown)::text end from page) as next_cursor,
            ${permissionsVersionSql(actor, now)} as stamp`.compile(db.kysely);
   const [row] = await db.read<{ data: string; next_cursor: string | null; stamp: string | null }>(statement);

@@ -255,9 +255,8 @@ async function readBack(
   const { rows } = await sql<{ data: string; intact: boolean; answer: boolean }>`
     select row_to_json(r)::text as data, a.*
     from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = ${id}) r,
-         (select ${targetsLiveSql(d, names)} as intact, ${sql.raw(condition)} as answer from ${sql.table(d.key)} t where t.id = ${id}) a`.execute(
-    tx,
-  );
+         (select ${targetsLiveSql(d, names)} as intact, ${sql.raw(condition)} as answer from ${sql.table(d.key)} t
+             where t.id = ${id}) a`.execute(tx);
   return rows[0] ?? { data: 'null', intact: true, answer: false };
 }
 
@@ -300,9 +299,8 @@ export async function deleteRecords(
   const why = await reasonSql(write, ids, reason);
   await hooks.beforeDelete?.(context, rows);
   try {
-    await sql`update ${sql.table(d.key)} set deleted_at = ${context.now}${why} where id = any(${ids}::bigint[])`.execute(
-      context.tx,
-    );
+    await sql`update ${sql.table(d.key)} set deleted_at = ${context.now}${why}
+      where id = any(${ids}::bigint[])`.execute(context.tx);
     await hooks.afterDelete?.(context, ids);
   } catch (error) {
     throw constraintError(d, error) ?? error;

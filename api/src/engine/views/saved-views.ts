@@ -30,7 +30,8 @@ const canManage = (actor: Actor, d: ResourceDefinition): boolean =>
 const ownGroup = (actor: Actor): RawBuilder<unknown> =>
   sql`(select role_group_id from users where id = ${actor.userId})`;
 const visible = (actor: Actor): RawBuilder<unknown> => sql`
-  (v.user_id = ${actor.userId} or v.shared = 'everyone' or v.shared = 'role_group' and v.role_group_id = ${ownGroup(actor)})`;
+  (v.user_id = ${actor.userId} or v.shared = 'everyone' or v.shared = 'role_group'
+      and v.role_group_id = ${ownGroup(actor)})`;
 const shown = (actor: Actor): RawBuilder<unknown> => sql`
   v.id, v.resource, v.name, v.state, v.shared, json_build_object('id', u.id, 'name', u.name) as owner,
   v.user_id = ${actor.userId} as is_mine, v.user_id = ${actor.userId} as may_change`;

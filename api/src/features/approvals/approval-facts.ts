@@ -43,16 +43,16 @@ export async function readFacts(
   if (call === 'POST /api/member/{id}/membership') {
     const { rows } = await sql<{ hotel_id: number; hotel: string; member: string; membership: string }>`
       select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership
-      from member m join hotel h on h.id = m.hotel_id join membership l on l.id = ${body.membership_id} where m.id = ${data.id}`.execute(
-      tx,
-    );
+      from member m join hotel h on h.id = m.hotel_id join membership l on l.id = ${body.membership_id}
+      where m.id = ${data.id}`.execute(tx);
     const { hotel_id = null, ...facts } = rows[0] ?? {};
     return { facts: { ...EMPTY_FACTS, ...facts }, place: { hotel: hotel_id, country: null } };
   }
   if (call === 'POST /api/member_card') {
     const { rows } = await sql<Pick<ApprovalFacts, 'hotel' | 'member' | 'membership'> & { hotel_id: number }>`
       select c.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership
-      from member_card c join member m on m.id = c.member_id join hotel h on h.id = c.hotel_id join membership l on l.id = c.membership_id
+      from member_card c join member m on m.id = c.member_id join hotel h on h.id = c.hotel_id
+      join membership l on l.id = c.membership_id
       where c.id = ${data.id}`.execute(tx);
     const { hotel_id = null, ...facts } = rows[0] ?? {};
     return { facts: { ...EMPTY_FACTS, ...facts, until: data.end_date }, place: { hotel: hotel_id, country: null } };
@@ -62,11 +62,12 @@ export async function readFacts(
     const { rows } = await sql<
       Pick<ApprovalFacts, 'hotel' | 'member' | 'membership' | 'voucher'> & { hotel_id: number }
     >`
-      select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership, w.name as voucher
-      from member_voucher v join voucher w on w.id = v.voucher_id join member m on m.id = v.member_id join hotel h on h.id = m.hotel_id
-      join member_card c on c.id = v.member_card_id join membership l on l.id = c.membership_id where v.id = ${data.id}`.execute(
-      tx,
-    );
+      select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership,
+        w.name as voucher
+      from member_voucher v join voucher w on w.id = v.voucher_id join member m on m.id = v.member_id
+      join hotel h on h.id = m.hotel_id
+      join member_card c on c.id = v.member_card_id join membership l on l.id = c.membership_id
+      where v.id = ${data.id}`.execute(tx);
     const { hotel_id = null, ...facts } = rows[0] ?? {};
     return {
       facts: { ...EMPTY_FACTS, ...facts, until: data.valid_until_date },
@@ -77,11 +78,11 @@ export async function readFacts(
     const { rows } = await sql<
       Pick<ApprovalFacts, 'hotel' | 'member' | 'membership' | 'voucher'> & { hotel_id: number }
     >`
-      select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership, v.voucher_no as voucher
+      select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership,
+        v.voucher_no as voucher
       from member_voucher v join member m on m.id = v.member_id join hotel h on h.id = m.hotel_id
-      join member_card c on c.id = v.member_card_id join membership l on l.id = c.membership_id where v.id = ${data.id}`.execute(
-      tx,
-    );
+      join member_card c on c.id = v.member_card_id join membership l on l.id = c.membership_id
+      where v.id = ${data.id}`.execute(tx);
     const { hotel_id = null, ...facts } = rows[0] ?? {};
     return {
       facts: { ...EMPTY_FACTS, ...facts, until: data.valid_until_date },
@@ -101,7 +102,8 @@ export async function readFacts(
   const { rows } = await sql<ApprovalFacts & { hotel_id: number }>`
     select t.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership,
            t.sub_total::text, t.discount::text, t.grand_total::text, t.currency
-    from transaction t join hotel h on h.id = t.hotel_id join member m on m.id = t.member_id join membership l on l.id = t.membership_id
+    from transaction t join hotel h on h.id = t.hotel_id join member m on m.id = t.member_id
+    join membership l on l.id = t.membership_id
     where t.id = ${data.transaction.id}`.execute(tx);
   const { hotel_id = null, ...facts } = rows[0] ?? {};
   return { facts: { ...EMPTY_FACTS, ...facts }, place: { hotel: hotel_id, country: null } };

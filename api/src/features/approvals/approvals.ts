@@ -44,12 +44,15 @@ export async function readApprovals(
     language,
   }: { where?: RawBuilder<unknown>; page?: number; perPage?: number; language: Language },
 ): Promise<{ readonly data: readonly Approval[]; readonly total: number }> {
-  const seen = sql`(a.requested_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId} or ${canDecideSql(actor, now)}) and ${where}`;
+  const seen = sql`(a.requested_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId}
+        or ${canDecideSql(actor, now)}) and ${where}`;
   const { rows } = await sql<Approval>`
-    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.requested_at')} as requested_at, case when u.id is not null then ${personSql('u')} end as requested_by,
+    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.requested_at')} as requested_at,
+      case when u.id is not null then ${personSql('u')} end as requested_by,
            ${instant('a.expires_at')} as expires_at, a.reason, a.facts, ${instant('a.decided_at')} as decided_at,
            ${personSql('d')} as decided_by,
-           a.decision, a.failure ->> ${language} as failure, ${canDecideSql(actor, now)} as may_decide, ${isOwn(actor)} as is_own
+           a.decision, a.failure ->> ${language} as failure, ${canDecideSql(actor, now)} as may_decide,
+           ${isOwn(actor)} as is_own
     from approval a left join users u on u.id = a.requested_by_id left join users d on d.id = a.decided_by_id
     where ${seen} order by a.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*)::int as total from approval a where ${seen}`.execute(db);
@@ -90,9 +93,12 @@ export async function lockWaiting(tx: Tx, actor: Actor, now: Date, id: number, a
       readonly near: boolean;
     }
   >`
-    select a.id, a.kind, a.requested_by_id, a.call, a.path, a.body, a.time_zone, a.facts, a.member_card_id, ${isWaiting(now)} as waits,
-           ${canDecideSql(actor, now)} as may, ${isOwn(actor)} as own, coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
-           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[]) and ${visibleHotelSql(actor, sql`a.hotel_id`)} as held,
+    select a.id, a.kind, a.requested_by_id, a.call, a.path, a.body, a.time_zone, a.facts, a.member_card_id,
+           ${isWaiting(now)} as waits,
+           ${canDecideSql(actor, now)} as may, ${isOwn(actor)} as own,
+           coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
+           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[])
+             and ${visibleHotelSql(actor, sql`a.hotel_id`)} as held,
            ${hasDecisionRightSql(actor)} as near
     from approval a where a.id = ${id}`.execute(tx);
   const [row] = rows;
@@ -113,7 +119,7 @@ export async function closeApproval(
   id: number,
   { outcome, decision = null, failure = null }: { outcome: string; decision?: string | null; failure?: object | null },
 ): Promise<void> {
-  await sql`update approval set outcome = ${outcome}, decided_at = ${now}, decided_by_id = ${actor.userId}, decision = ${decision},
-    failure = ${failure === null ? null : JSON.stringify(failure)}::jsonb,
+  await sql`update approval set outcome = ${outcome}, decided_at = ${now}, decided_by_id = ${actor.userId},
+    decision = ${decision}, failure = ${failure === null ? null : JSON.stringify(failure)}::jsonb,
     request_id = nullif(current_setting('innkeeper.request_id', true), '') where id = ${id}`.execute(tx);
 }

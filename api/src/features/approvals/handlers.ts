@@ -69,10 +69,12 @@ export const approvalHandlers = (
       approvalTexts.tooManyRequests({ minutes }),
     );
     const { rows } = await sql<{ id: number }>`
-      insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, country_id, call, path, body, time_zone, facts)
-      values (${kind}, ${now}, ${actor.userId}, ${now}::timestamptz + make_interval(days => ${APPROVAL_DAYS}), ${body.reason}, ${APPROVALS[kind].needs},
-              ${place.hotel}, ${place.country}, ${body.call}, ${JSON.stringify(stored.path)}::jsonb, ${JSON.stringify(stored.body)}::jsonb, ${timeZone},
-              ${JSON.stringify(facts)}::jsonb)
+      insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, country_id, call,
+          path, body, time_zone, facts)
+      values (${kind}, ${now}, ${actor.userId}, ${now}::timestamptz + make_interval(days => ${APPROVAL_DAYS}),
+              ${body.reason}, ${APPROVALS[kind].needs},
+              ${place.hotel}, ${place.country}, ${body.call}, ${JSON.stringify(stored.path)}::jsonb,
+              ${JSON.stringify(stored.body)}::jsonb, ${timeZone}, ${JSON.stringify(facts)}::jsonb)
       returning id`.execute(tx);
     const id = rows[0]?.id ?? 0;
     await mailApprovers(tx, services.outbox, id);

@@ -64,9 +64,8 @@ const requestsOf = async ({ id }: ResponseRecord, user = decider): Promise<reado
 };
 const outcomesOf = async ({ id }: ResponseRecord): Promise<readonly (string | null)[]> => {
   const { rows } = await sql<{ outcome: string | null }>`
-    select a.outcome from approval a join member_card c on c.id = a.member_card_id where c.member_id = ${id} order by a.id`.execute(
-    db.kysely,
-  );
+    select a.outcome from approval a join member_card c on c.id = a.member_card_id where c.member_id = ${id}
+    order by a.id`.execute(db.kysely);
   return rows.map(({ outcome }) => outcome);
 };
 async function requestOf(guest: ResponseRecord): Promise<Approval> {
@@ -121,9 +120,8 @@ test('requests an approval after enough visits, then upgrades with card, voucher
   expect(await membershipOf(guest)).toBe(fixtures.gold);
   const { rows } = await sql<{ vouchers: number; mails: number }>`
     select (select count(*)::int from member_voucher where member_id = ${guest.id}) as vouchers,
-      (select count(*)::int from mail_log l join option_detail d on d.id = l.mail_type_id where l.member_id = ${guest.id} and d.code = 'upgrade') as mails`.execute(
-    db.kysely,
-  );
+      (select count(*)::int from mail_log l join option_detail d on d.id = l.mail_type_id
+          where l.member_id = ${guest.id} and d.code = 'upgrade') as mails`.execute(db.kysely);
   expect(rows).toEqual([{ vouchers: 3, mails: 1 }]);
   expect((await standingOf(guest)).upgrade).toMatchObject({ is_waiting: false });
   expectError(await decide(decider, request, 'approve'), 409, 'already_decided');
@@ -190,8 +188,10 @@ test('requests another after one expired, also for a card extended since', async
   const guest = await freeMember();
   const yesterday = sql`now() - interval '1 day'`;
   await sql`
-    insert into approval (kind, requested_at, expires_at, reason, needs, hotel_id, path, body, time_zone, facts, member_card_id)
-    select 'upgrade', ${yesterday}, ${yesterday}, '', 'UPDATE_MEMBER', c.hotel_id, '{}', '{}', 'Asia/Jakarta', ${JSON.stringify(NO_FACTS)}::jsonb, c.id
+    insert into approval (kind, requested_at, expires_at, reason, needs, hotel_id, path, body, time_zone, facts,
+        member_card_id)
+    select 'upgrade', ${yesterday}, ${yesterday}, '', 'UPDATE_MEMBER', c.hotel_id, '{}', '{}', 'Asia/Jakarta',
+      ${JSON.stringify(NO_FACTS)}::jsonb, c.id
     from member_card c where c.member_id = ${guest.id}`.execute(db.kysely);
   await visits(guest, 2);
   expect((await requestsOf(guest)).map(({ state }) => state)).toEqual(['waiting']);

@@ -51,13 +51,12 @@ describe('the audit log', () => {
     const owner = await createUser(db, { level: 'group' });
     await sql`insert into two_factor (user_id, secret, recovery_salt, confirmed_at, last_step)
       values (${owner.id}, ${Buffer.alloc(20)}, ${Buffer.alloc(16)}, now(), 0)`.execute(db.kysely);
-    await sql`insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts)
-      values ('tier', now(), ${owner.id}, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', ${first}, 'POST /api/member', '{}', '{}', 'UTC', '{}')`.execute(
-      db.kysely,
-    );
-    await sql`update approval set outcome = 'rejected', decided_at = now(), decided_by_id = ${auditor.id} where requested_by_id = ${owner.id}`.execute(
-      db.kysely,
-    );
+    await sql`insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call,
+          path, body, time_zone, facts)
+      values ('tier', now(), ${owner.id}, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', ${first},
+          'POST /api/member', '{}', '{}', 'UTC', '{}')`.execute(db.kysely);
+    await sql`update approval set outcome = 'rejected', decided_at = now(), decided_by_id = ${auditor.id}
+      where requested_by_id = ${owner.id}`.execute(db.kysely);
     const filters = { 'filter[resource][includes]': 'approval,two_factor' };
     const shown = await entries(auditor.token, filters);
     expect(shown.map(({ action, resource }) => [action, resource])).toEqual([

@@ -26,7 +26,8 @@ const valueSql = (side: string): string => {
         select ${displayName('n', getResource(to))} from "${to}" n where n.id = (${side} ->> k.key)::bigint)`,
   );
   return `case ${names.join(' ')}
-    when jsonb_typeof(${side} -> k.key) = 'string' then left(${side} ->> k.key, ${VALUE_MAX}) else ${side} ->> k.key end`;
+    when jsonb_typeof(${side} -> k.key) = 'string' then left(${side} ->> k.key, ${VALUE_MAX})
+      else ${side} ->> k.key end`;
 };
 
 interface ReferencePair {

@@ -57,9 +57,8 @@ const holder = async (
 };
 const visitOn = (hotel: number, member: number, days: number, deleted = false) =>
   sql`insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, total_fb, remark, deleted_at)
-    values (${hotel}, ${member}, ${`${day(days)}T05:00:00Z`}, gen_random_uuid(), 'Sari', 1, 'Entered late', ${deleted ? new Date() : null})`.execute(
-    db.kysely,
-  );
+    values (${hotel}, ${member}, ${`${day(days)}T05:00:00Z`}, gen_random_uuid(), 'Sari', 1, 'Entered late',
+        ${deleted ? new Date() : null})`.execute(db.kysely);
 const logCall = async (member: number, body: Input): Promise<void> => {
   const reply = await call(app, admin.token, 'POST', '/api/member_call', { body: { member_id: member, ...body } });
   expect(reply.status, reply.text).toBe(201);
@@ -271,9 +270,12 @@ test('a list can be searched and paged, is counted up to a thousand, and shows i
   const first = await holder(hotel, 1, { first_name: 'Wulandari', phone_no: '+62 811 2233445' });
   await sql`
     with made as (
-      insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email, phone_no)
-      select m.membership_id, 'Many ' || n, m.type_gender_id, m.origin_country_id, m.hotel_id, true, n || '@many.test', '+62 812 0000000'
-      from member m, generate_series(1, ${CALL_LIST_MAX}) n where m.id = ${first.id} returning id, membership_id, hotel_id)
+      insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email,
+          phone_no)
+      select m.membership_id, 'Many ' || n, m.type_gender_id, m.origin_country_id, m.hotel_id, true, n || '@many.test',
+        '+62 812 0000000'
+      from member m, generate_series(1, ${CALL_LIST_MAX}) n where m.id = ${first.id}
+      returning id, membership_id, hotel_id)
     insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
     select id, membership_id, hotel_id, ${day(-300)}, ${day(20)}, true from made`.execute(db.kysely);
   const page = await read('expiring', hotel, { per_page: 10, page: 100 });
@@ -367,7 +369,7 @@ test('the document describes the lists as they are returned', async () => {
   );
   const problemsOf = (reply: Reply<unknown>, path: string): string[] => {
     const schema = document.paths[path]?.['get']?.responses[reply.status]?.content?.['application/json']?.schema;
-    if (!schema) throw new Error(`${path} does not say what ${reply.status} is`);
+    if (!schema) throw new Error(`${path} does not describe status ${reply.status}`);
     return valueProblems(reply.body, schema, document);
   };
   const hotel = await newHotel();

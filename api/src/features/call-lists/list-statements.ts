@@ -110,7 +110,8 @@ function byCardEndSql({ where, hotels, isSearch }: Parts, { range, isTrue, dueOn
       order by t.valid_until_date nulls first, t.id limit ${ONE_MORE}`;
   }
   const walk = (of: RawBuilder<unknown>) => sql`(
-    select id, valid_until_date from member where ${of}deleted_at is null and ${range} order by valid_until_date nulls first, id)`;
+    select id, valid_until_date from member where ${of}deleted_at is null and ${range}
+    order by valid_until_date nulls first, id)`;
   const indexWalks = hotels === null ? [walk(sql``)] : hotels.map((hotel) => walk(sql`hotel_id = ${hotel} and `));
   return sql`
     select w.id, t.due_on from (${sql.join(indexWalks, sql` union all `)}) w
@@ -140,7 +141,8 @@ const runningSql = (parts: Parts, isTrue: RawBuilder<unknown>): RawBuilder<unkno
 /** SQL of conditions on the standing `s` and the current card `c`, which is running. */
 const cardSql = ({ standing = sql`true`, card = sql`true` }): RawBuilder<unknown> => sql`coalesce((
   select c.end_date >= ${TODAY} and ${card}
-  from member_standing s join member_card c on c.id = s.member_card_id where s.member_id = t.id and ${standing}), false)`;
+  from member_standing s join member_card c on c.id = s.member_card_id where s.member_id = t.id
+    and ${standing}), false)`;
 
 const unusedSince = (now: Date): RawBuilder<unknown> =>
   sql`(${now}::timestamptz - make_interval(days => ${sql.lit(UNUSED_DAYS)}))`;
@@ -155,8 +157,10 @@ const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
     runningSql(
       parts,
       sql`${cardSql({ card: sql`c.start_date <= ${TODAY} - ${sql.lit(UNUSED_DAYS)}` })}
-        and coalesce((select max(v.visit_date) from visit v where v.member_id = t.id and v.deleted_at is null) < ${unusedSince(parts.now)}, true)
-        and coalesce((select max(r.redeem_date) from voucher_redeem r where r.member_id = t.id and r.deleted_at is null) < ${unusedSince(parts.now)}, true)`,
+        and coalesce((select max(v.visit_date) from visit v where v.member_id = t.id
+              and v.deleted_at is null) < ${unusedSince(parts.now)}, true)
+        and coalesce((select max(r.redeem_date) from voucher_redeem r where r.member_id = t.id
+              and r.deleted_at is null) < ${unusedSince(parts.now)}, true)`,
     ),
 
   near_upgrade: (parts) =>
@@ -175,8 +179,10 @@ const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
       select t.id from member t
       where extract(month from t.birth_date) * 100 + extract(day from t.birth_date) = any(
               array[extract(month from d.day) * 100 + extract(day from d.day)]
-              || case when to_char(d.day, 'MMDD') = '0228' and to_char(d.day + 1, 'MMDD') = '0301' then array[229::numeric] else '{}' end)
-        and t.birth_date is not null and coalesce(t.valid_until_date, ${TODAY}) >= ${TODAY} - (select ${renewalDays('after')})
+              || case when to_char(d.day, 'MMDD') = '0228'
+                and to_char(d.day + 1, 'MMDD') = '0301' then array[229::numeric] else '{}' end)
+        and t.birth_date is not null
+        and coalesce(t.valid_until_date, ${TODAY}) >= ${TODAY} - (select ${renewalDays('after')})
         and d.day between ${TODAY} and ${TODAY} + 6
         and ${where} ${servedBy(hotels)}
       order by t.id limit ${ONE_MORE}
@@ -185,12 +191,15 @@ const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
 };
 
 const notCalledSql = (now: Date, days: number): RawBuilder<unknown> => sql`not exists (
-  select from member_call k where k.member_id = t.id and k.deleted_at is null and k.created_at > ${now}::timestamptz - make_interval(days => ${days}))`;
+  select from member_call k where k.member_id = t.id and k.deleted_at is null
+    and k.created_at > ${now}::timestamptz - make_interval(days => ${days}))`;
 
 /**
  * Whether the last call for this reason needs a follow-up: the member did not answer, or the day to call back has come.
  */
 const openSql = (now: Date, key: CallListKey): RawBuilder<unknown> => sql`coalesce((
-  select case when k.outcome = any(${[...RESOLVED_OUTCOMES]}::text[]) then k.created_at < ${now}::timestamptz - make_interval(days => ${RESOLVED_DAYS})
+  select case when k.outcome = any(${[...RESOLVED_OUTCOMES]}::text[])
+    then k.created_at < ${now}::timestamptz - make_interval(days => ${RESOLVED_DAYS})
               when k.outcome = 'call_back' then coalesce(k.call_back_on <= ${TODAY}, true) else true end
-  from member_call k where k.member_id = t.id and k.work_list = ${key} and k.deleted_at is null order by k.id desc limit 1), true)`;
+  from member_call k where k.member_id = t.id and k.work_list = ${key} and k.deleted_at is null order by k.id desc
+  limit 1), true)`;

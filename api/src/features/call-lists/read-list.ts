@@ -39,10 +39,13 @@ export async function readCallList(
 ): Promise<{ data: readonly CallListRow[]; meta: CallListMeta }> {
   const statement = sql`
     with ${placesSql(listContext.now)},
-         found as materialized (select l.id, l.due_on, row_number() over () as n from (${membersSql(listContext, listRequest)}) l),
-         shown as (select * from found where n <= ${CALL_LIST_MAX} order by n limit ${perPage} offset ${(page - 1) * perPage})
+         found as materialized (select l.id, l.due_on, row_number() over () as n
+             from (${membersSql(listContext, listRequest)}) l),
+         shown as (select * from found where n <= ${CALL_LIST_MAX} order by n
+             limit ${perPage} offset ${(page - 1) * perPage})
     select (select count(*) from found) as total,
-           (select coalesce(json_agg(r order by n), '[]') from (select f.n, ${rowSql(listRequest.key)} as r from shown f ${ROW_JOINS}) rows) as data`.compile(
+           (select coalesce(json_agg(r order by n), '[]')
+               from (select f.n, ${rowSql(listRequest.key)} as r from shown f ${ROW_JOINS}) rows) as data`.compile(
     listContext.db.kysely,
   );
   const [row] = await listContext.db.read<{ total: number; data: readonly Omit<CallListRow, 'may'>[] }>(statement, {
@@ -64,7 +67,8 @@ const ROW_JOINS = sql`
   left join member_standing s on s.member_id = t.id left join member_card c on c.id = s.member_card_id
   left join lateral (
     select k.id, to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at,
-           case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as by, k.work_list, k.outcome, k.note, k.call_back_on
+           case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as by, k.work_list,
+           k.outcome, k.note, k.call_back_on
     from member_call k left join users u on u.id = k.created_by_id
     where k.member_id = t.id and k.deleted_at is null order by k.id desc limit 1
   ) k on true
@@ -76,10 +80,11 @@ const ROW_JOINS = sql`
   ) used on true`;
 
 const rowSql = (key: CallListRequest['key']): RawBuilder<unknown> => sql`json_build_object(
-  'member', json_build_object('id', t.id, 'name', concat_ws(' ', t.first_name, t.last_name), 'phone_no', t.phone_no, 'email', t.email),
-  'hotel', ${namedRecordSql('h')},
+  'member', json_build_object('id', t.id, 'name', concat_ws(' ', t.first_name, t.last_name), 'phone_no', t.phone_no,
+  'email', t.email), 'hotel', ${namedRecordSql('h')},
   'membership', json_build_object('id', m.id, 'name', m.name),
-  'card', case when c.id is not null then json_build_object('id', c.id, 'sbec_no', c.sbec_no, 'end_date', c.end_date) end,
+  'card', case when c.id is not null then json_build_object('id', c.id, 'sbec_no', c.sbec_no,
+  'end_date', c.end_date) end,
   'due_on', ${key === 'near_upgrade' ? sql`c.end_date` : sql`coalesce(f.due_on, used.day, c.start_date)`},
   'was_used', ${key === 'never_used' ? sql`used.day is not null` : sql`null::boolean`},
   'to_upgrade', ${key === 'near_upgrade' ? sql`s.to_upgrade` : sql`null::integer`},

@@ -208,9 +208,8 @@ test('rejects in the database what other programs create without a reason or bey
     db.kysely.transaction().execute(async (tx) => {
       await sql`select set_config('innkeeper.actor', ${String(admin.id)}, true)`.execute(tx);
       await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, remark)
-        values (${body.member_id}, ${body.membership_id}, ${body.hotel_id}, ${body.start_date}, ${end}, true, ${remark})`.execute(
-        tx,
-      );
+        values (${body.member_id}, ${body.membership_id}, ${body.hotel_id}, ${body.start_date}, ${end}, true,
+            ${remark})`.execute(tx);
     });
   await expect(make(null, body.end_date)).rejects.toThrow(/remark/);
   await expect(make('Paper', '2046-01-01')).rejects.toThrow(/end_date/);

@@ -63,10 +63,10 @@ describe('active cards of one member', () => {
 
   test('may overlap through an upgrade', async () => {
     const lower = await card(year(2024));
-    await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, upgraded_from_id)
-      values (${lower.member_id}, ${await createMembership(db)}, ${baseRecords.hotel}, '2024-06-01', '2024-12-31', true, ${lower.id})`.execute(
-      db.kysely,
-    );
+    await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active,
+          upgraded_from_id)
+      values (${lower.member_id}, ${await createMembership(db)}, ${baseRecords.hotel}, '2024-06-01', '2024-12-31', true,
+          ${lower.id})`.execute(db.kysely);
   });
 
   test('are only one when fifty clerks sell concurrently', async () => {

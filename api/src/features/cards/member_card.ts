@@ -40,7 +40,8 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
     locked_reason: (ref) => `case when ${isDeletedWithSale('member_card', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
-      when exists (select from member_voucher v where v.member_card_id = ${ref('id')} and ${isRedeemed('v.id')}) then 'used' end`,
+      when exists (select from member_voucher v where v.member_card_id = ${ref('id')} and ${isRedeemed('v.id')})
+        then 'used' end`,
   },
   many: {
     before: async (context, values) => {
@@ -84,7 +85,8 @@ async function manualRejections(
 ): Promise<readonly (ApiError | undefined)[]> {
   const { rows } = await sql<{ latest: string | null; is_late: boolean | null }>`
     select d.latest::text as latest, c.until > d.latest as is_late
-    from unnest(${cards.map(({ membership_id }) => Number(membership_id))}::bigint[], ${cards.map(({ hotel_id }) => Number(hotel_id))}::bigint[],
+    from unnest(${cards.map(({ membership_id }) => Number(membership_id))}::bigint[],
+                ${cards.map(({ hotel_id }) => Number(hotel_id))}::bigint[],
                 ${cards.map(({ end_date }) => end_date)}::date[]) with ordinality c (membership_id, hotel_id, until, n)
     cross join lateral (select end_date_if_sold_today(c.membership_id, c.hotel_id) as latest) d
     order by c.n`.execute(context.tx);
@@ -200,10 +202,10 @@ async function assertNoOverlap({ tx, check }: WriteContext, values: Values, befo
   const limitRow = check?.get(`member ${String(member_id)}`) ?? [];
   const { rows } = await sql`
     select from member_card
-    where member_id = ${member_id} and daterange(start_date, end_date, '[]') && daterange(${start_date}::date, ${end_date}::date, '[]')
-      and deleted_at is null and is_active and upgraded_from_id is null and merged_from_id is null and id <> all(${[before, ...limitRow].flatMap((card) => card?.id ?? [])}::bigint[])`.execute(
-    tx,
-  );
+    where member_id = ${member_id}
+      and daterange(start_date, end_date, '[]') && daterange(${start_date}::date, ${end_date}::date, '[]')
+      and deleted_at is null and is_active and upgraded_from_id is null and merged_from_id is null
+      and id <> all(${[before, ...limitRow].flatMap((card) => card?.id ?? [])}::bigint[])`.execute(tx);
   const isHeld = limitRow.some(
     (card) => String(card.start_date) <= String(end_date) && String(start_date) <= String(card.end_date),
   );

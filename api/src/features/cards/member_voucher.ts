@@ -33,7 +33,8 @@ export const member_voucher: ResourceHooks = {
       return /^[0-9A-Z]{12}$/.test(number) ? number : null;
     },
     sql: (numbers, actorContext) => sql`
-      select v.voucher_no as number, v.id, v.member_id as guest_id, v.member_id in ${servableIdsSql(actorContext)} as is_served
+      select v.voucher_no as number, v.id, v.member_id as guest_id,
+        v.member_id in ${servableIdsSql(actorContext)} as is_served
       from member_voucher v where v.voucher_no = any(${numbers}::text[])`,
   },
   computed: {
@@ -83,9 +84,8 @@ async function assertTermsUnchanged({ tx }: WriteContext, values: Values, before
   const { rows } = await sql<{ is_redeemed: boolean; hotel_id: number; first_day: string; over_before: string }>`
     select ${sql.raw(isRedeemed('v.id'))} as is_redeemed, c.hotel_id, c.start_date::text as first_day,
            least(c.start_date, (now() at time zone effective_time_zone(m.hotel_id))::date)::text as over_before
-    from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id where v.id = ${before.id}`.execute(
-    tx,
-  );
+    from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
+    where v.id = ${before.id}`.execute(tx);
   const { is_redeemed = false, hotel_id, first_day = '', over_before = '' } = rows[0] ?? {};
   if (is_redeemed) throw errorForConstraint('member_voucher_immutable', changed);
   const isIssued = before['issued_as'] !== null;

@@ -22,14 +22,12 @@ const api = await startTestApp();
 const { app, db } = api;
 await seedDemo(db, { members: 150, passwordHash: 'hash', now: new Date() });
 /** With these zones, at least one hotel is always a day ahead of another. */
-await sql`update hotel set time_zone = case id % 3 when 0 then 'Pacific/Kiritimati' when 1 then 'Pacific/Pago_Pago' else time_zone end where id % 5 < 3`.execute(
-  db.kysely,
-);
+await sql`update hotel set time_zone = case id % 3 when 0 then 'Pacific/Kiritimati' when 1 then 'Pacific/Pago_Pago'
+    else time_zone end where id % 5 < 3`.execute(db.kysely);
 const places = (
   await sql<{ hotel: number; region: number }>`
-    select h.id as hotel, c.region_id as region from hotel h join country c on c.id = h.country_id order by h.id`.execute(
-    db.kysely,
-  )
+    select h.id as hotel, c.region_id as region from hotel h join country c on c.id = h.country_id
+    order by h.id`.execute(db.kysely)
 ).rows;
 const regions = [...new Set(places.map(({ region }) => region))];
 const hotels = places.map(({ hotel }) => hotel);
@@ -53,12 +51,10 @@ async function read(user: TestUser, query = ''): Promise<Dashboard> {
 
 /** Moves records of some members to days near today, and visits to the hours around month ends. */
 beforeAll(async () => {
-  await sql`update member set member_date = (now() - interval '40 days')::date + (id % 42)::int where id % 3 = 0`.execute(
-    db.kysely,
-  );
-  await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour', remark = 'Moved' where id % 4 = 0`.execute(
-    db.kysely,
-  );
+  await sql`update member set member_date = (now() - interval '40 days')::date + (id % 42)::int
+    where id % 3 = 0`.execute(db.kysely);
+  await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour',
+      remark = 'Moved' where id % 4 = 0`.execute(db.kysely);
 });
 
 /** Every value with a number, and the rows that it claims to count. */

@@ -66,10 +66,12 @@ export function rollupsSql(
              (date_trunc('month', ${now}::timestamptz at time zone z.zone) + interval '1 month')::date as next_month
       from hotel h join country c on c.id = h.country_id join hotel_time_zone z on z.hotel_id = h.id
       where ${visible}
-        and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint) and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
+        and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint)
+        and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
     ),
     shown as (
-      select coalesce((${from} || '-01')::date, (p.present - interval '${sql.raw(String(DASHBOARD_MONTHS - 1))} months')::date) as first,
+      select coalesce((${from} || '-01')::date,
+             (p.present - interval '${sql.raw(String(DASHBOARD_MONTHS - 1))} months')::date) as first,
              coalesce((${to} || '-01')::date, p.present) as last, p.present
       from (select date_trunc('month', coalesce(max(today), ${now}::date))::date as present from place) p
     ),
@@ -77,20 +79,23 @@ export function rollupsSql(
       select *, (first - interval '1 year')::date as before, (last - interval '1 year')::date as before_last from shown
     ),
     sale_type as (
-      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = any(${SALE_CODES})
+      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type'
+        and d.code = any(${SALE_CODES})
     ),
     -- Sales include reversals and refunds, which have minus amounts, as in the list behind the metric.
     revenue as (
-      select case when f.kind in ('reversal', 'refund') then 'sale' else f.kind end as kind, f.day, f.membership_id, f.hotel_id, f.currency,
-             sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd,
+      select case when f.kind in ('reversal', 'refund') then 'sale' else f.kind end as kind, f.day, f.membership_id,
+             f.hotel_id, f.currency, sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd,
              sum(f.without_rate) as without_rate
       from rollup_current f join place p on p.id = f.hotel_id
-      where f.kind in ('sale', 'reversal', 'refund', 'visit') and f.day between (select before from span) and (select last from span)
+      where f.kind in ('sale', 'reversal', 'refund', 'visit') and f.day between (select before from span)
+        and (select last from span)
         and (f.part is null or f.part::bigint in (select id from sale_type))
       group by 1, 2, 3, 4, 5
     ),
     redeemed as (
-      select f.day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd, 0 as without_rate
+      select f.day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd,
+        0 as without_rate
       from rollup_current f join place p on p.id = f.hotel_id
       where f.kind = 'redemption' and f.day between (select before from span) and (select last from span)
       group by f.day, f.currency
@@ -98,46 +103,57 @@ export function rollupsSql(
     -- Whole coming months, and single days of the current month.
     ending as (
       select f.day, f.currency, f.number, f.amount from rollup_current f join place p on p.id = f.hotel_id
-      where f.kind = 'voucher' and f.day between ${utc} - 1 and ${utc} + 32 and f.day >= p.today and f.day < p.next_month
+      where f.kind = 'voucher'
+        and f.day between ${utc} - 1 and ${utc} + 32 and f.day >= p.today and f.day < p.next_month
       union all
       select f.day, f.currency, f.number, f.amount from rollup_current f join place p on p.id = f.hotel_id
       where f.kind = 'voucher_month' and f.day >= ${utc} and f.day >= p.next_month
     ),
     open as (
-      select date_trunc('month', day::timestamp)::date as day, null::bigint as id, currency, sum(number) as number, sum(amount) as amount, 0::numeric as usd,
-             0 as without_rate
+      select date_trunc('month', day::timestamp)::date as day, null::bigint as id, currency, sum(number) as number,
+             sum(amount) as amount, 0::numeric as usd, 0 as without_rate
       from ending group by 1, currency
     )
     select ${permissionsVersionSql(actor, now)} as stamp,
       (select to_char(present, 'YYYY-MM') from span) as month,
-      (select json_agg(to_char(m, 'YYYY-MM') order by m) from span, generate_series(first, last, interval '1 month') m) as months,
+      (select json_agg(to_char(m, 'YYYY-MM') order by m)
+          from span, generate_series(first, last, interval '1 month') m) as months,
       (select coalesce(json_agg(${namedRecordSql('place')} order by name, id), '[]') from place) as hotels,
       (select coalesce(json_agg(${namedRecordSql('m')} order by m.rank, m.id), '[]')
-       from membership m where m.deleted_at is null or m.id in (select membership_id from revenue where ${isShown})) as memberships,
+       from membership m where m.deleted_at is null
+         or m.id in (select membership_id from revenue where ${isShown})) as memberships,
       (select coalesce(json_object_agg(currency, decimals), '{}') from (
          select distinct on (currency) currency, decimals from country
-         where currency in (select currency from place union select currency from revenue union select currency from redeemed union select currency from open)
+         where currency in (select currency from place union select currency from revenue union select currency
+             from redeemed union select currency from open)
          order by currency, deleted_at nulls first, id) d) as decimals,
       (select json_agg(id order by id) from sale_type) as sale_types,
       (select coalesce(json_object_agg(part, number), '{}') from (
-         select f.part, sum(f.number) as number from rollup_current f join place p on p.id = f.hotel_id where f.kind = 'member' group by 1) s) as standing,
+         select f.part, sum(f.number) as number from rollup_current f join place p on p.id = f.hotel_id
+         where f.kind = 'member' group by 1) s) as standing,
       (select json_build_array(
          coalesce(sum(f.number) filter (where f.day >= date_trunc('month', p.today)), 0),
          coalesce(sum(f.number) filter (where f.day < date_trunc('month', p.today)), 0))
        from rollup_current f join place p on p.id = f.hotel_id
-       where f.kind = 'joined' and f.day between ${utc} - 64 and ${utc} + 32 and f.day >= date_trunc('month', p.today) - interval '1 month' and f.day < date_trunc('month', p.today) + interval '1 month') as joined,
+       where f.kind = 'joined'
+         and f.day between ${utc} - 64 and ${utc} + 32 and f.day >= date_trunc('month', p.today) - interval '1 month'
+         and f.day < date_trunc('month', p.today) + interval '1 month') as joined,
       (select json_build_array(
          coalesce(sum(f.number) filter (where f.day >= date_trunc('month', p.today)), 0),
          coalesce(sum(f.number) filter (where f.day < date_trunc('month', p.today)), 0))
        from rollup_current f join place p on p.id = f.hotel_id
-       where f.kind = 'ending' and f.day between ${utc} - 64 and ${utc} + 1 and f.day >= date_trunc('month', p.today) - interval '1 month' and f.day < p.today) as lapsed,
+       where f.kind = 'ending'
+         and f.day between ${utc} - 64 and ${utc} + 1 and f.day >= date_trunc('month', p.today) - interval '1 month'
+         and f.day < p.today) as lapsed,
       (select json_build_array(${sql.join(
         EXPIRING_DAYS.map(
           (days) => sql`coalesce(sum(f.number) filter (where f.day <= p.today + ${sql.lit(days)}::int), 0)`,
         ),
       )})
        from rollup_current f join place p on p.id = f.hotel_id
-       where f.kind = 'ending' and f.part = 'active' and f.day between ${utc} - 1 and ${utc} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int and f.day between p.today and p.today + ${sql.lit(Math.max(...EXPIRING_DAYS))}::int) as expiring,
+       where f.kind = 'ending' and f.part = 'active'
+         and f.day between ${utc} - 1 and ${utc} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int
+         and f.day between p.today and p.today + ${sql.lit(Math.max(...EXPIRING_DAYS))}::int) as expiring,
       ${revenueSql('sale')} as sales,
       ${revenueSql('visit')} as visits,
       json_build_object('all', (${sumsSql(sql`(select * from redeemed where ${isShown})`)}),
@@ -155,7 +171,8 @@ const revenueSql = (kind: 'sale' | 'visit'): RawBuilder<unknown> => sql`json_bui
   'before', (${sumsSql(dimensionSql(kind, sql`null::bigint`, isBefore))}))`;
 
 const dimensionSql = (kind: string, id: RawBuilder<unknown>, months: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select day, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd, sum(without_rate) as without_rate
+  select day, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd,
+    sum(without_rate) as without_rate
   from revenue where kind = ${sql.lit(kind)} and ${months} group by 1, 2, 3)`;
 
 /**
@@ -165,5 +182,6 @@ const dimensionSql = (kind: string, id: RawBuilder<unknown>, months: RawBuilder<
 const sumsSql = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(json_agg(json_build_object(
     'month', to_char(day, 'YYYY-MM'), 'id', id, 'currency', currency, 'number', number,
-    'amount', round(amount, 3)::text, 'usd', round(usd, 2)::text, 'without_rate', without_rate) order by day, id, currency), '[]')
+    'amount', round(amount, 3)::text, 'usd', round(usd, 2)::text, 'without_rate', without_rate)
+    order by day, id, currency), '[]')
   from ${rows} r where number <> 0`;

@@ -43,11 +43,12 @@ export async function correctRate(
   const transactions = idsOf(open, 'transaction');
   const visits = idsOf(open, 'visit');
   const made = await sql<{ id: number }>`
-    insert into rate_correction (country_id, wrong_rate, right_rate, from_date, until_date, reason, transactions, lines, visits, left_closed,
-                                 is_rate_of_country, corrected_at, corrected_by_id)
-    select ${id}, ${requested.wrong_rate}, ${requested.usd_rate}, ${requested.from_date}, ${requested.until_date}, ${requested.reason}, ${transactions.length},
-           (select count(*) from transaction_detail where transaction_id = any(${transactions}::bigint[])), ${visits.length},
-           ${rows.length - open.length}, ${isOfCountry}, ${now}, ${actor.userId}
+    insert into rate_correction (country_id, wrong_rate, right_rate, from_date, until_date, reason, transactions, lines,
+                                 visits, left_closed, is_rate_of_country, corrected_at, corrected_by_id)
+    select ${id}, ${requested.wrong_rate}, ${requested.usd_rate}, ${requested.from_date}, ${requested.until_date},
+           ${requested.reason}, ${transactions.length},
+           (select count(*) from transaction_detail where transaction_id = any(${transactions}::bigint[])),
+           ${visits.length}, ${rows.length - open.length}, ${isOfCountry}, ${now}, ${actor.userId}
     returning id`.execute(tx);
   const correction = made.rows[0]?.id ?? 0;
   await sql`
@@ -80,7 +81,8 @@ export async function undoCorrection({ tx, actor, now }: WriteContext, id: numbe
   if (correction.undone_at !== null) throw fail('conflict', { message: exchangeRateTexts.alreadyUndone });
   await hold(tx, country.id);
   const { rows } = await sql<Pick<RatedRecord, 'resource' | 'record_id'> & { readonly is_intact: boolean }>`
-    select r.resource, r.record_id, coalesce(coalesce(t.usd_rate, v.usd_rate) = ${correction.right_rate}::numeric, false) as is_intact
+    select r.resource, r.record_id, coalesce(coalesce(t.usd_rate, v.usd_rate) = ${correction.right_rate}::numeric,
+        false) as is_intact
     from rate_correction_row r
     left join transaction t on r.resource = 'transaction' and t.id = r.record_id
     left join visit v on r.resource = 'visit' and v.id = r.record_id

@@ -27,9 +27,8 @@ export interface Correction {
 export async function readCountry(db: Executor, actor: Actor, id: number, isLocked = false): Promise<RatedCountry> {
   const { rows } = await sql<RatedCountry>`
     select n.id, n.currency, n.usd_rate::text as usd_rate from country n
-    where n.id = ${id} and n.deleted_at is null and ${canSeeWholeCountrySql(actor)} ${sql.raw(isLocked ? 'for no key update' : '')}`.execute(
-    db,
-  );
+    where n.id = ${id} and n.deleted_at is null
+      and ${canSeeWholeCountrySql(actor)} ${sql.raw(isLocked ? 'for no key update' : '')}`.execute(db);
   const [country] = rows;
   if (!country) throw fail('record_not_found', { params: { label: resources.country.label, id } });
   return country;
@@ -51,7 +50,8 @@ export const isRateOfCountry = ({ usd_rate }: RatedCountry, { wrong_rate, until_
 
 /** SQL for the records that use the wrong rate. */
 export const ratedSql = (country: number, { wrong_rate, from_date, until_date }: Correction) =>
-  sql<RatedRecord>`select * from rated_records(${country}::bigint, ${wrong_rate}::numeric, ${from_date}::date, ${until_date}::date)`;
+  sql<RatedRecord>`select *
+    from rated_records(${country}::bigint, ${wrong_rate}::numeric, ${from_date}::date, ${until_date}::date)`;
 
 export interface RatedRecord {
   readonly resource: 'transaction' | 'visit';
@@ -65,7 +65,8 @@ export interface RatedRecord {
 export async function readRates(db: Executor, country: number): Promise<readonly RateInUse[]> {
   const { rows } = await sql<RateInUse>`
     select r.rate::text as usd_rate, coalesce(r.rate = n.usd_rate, false) as is_current,
-           count(*) filter (where r.resource = 'transaction')::int as transactions, count(*) filter (where r.resource = 'visit')::int as visits,
+           count(*) filter (where r.resource = 'transaction')::int as transactions,
+           count(*) filter (where r.resource = 'visit')::int as visits,
            min(r.day)::text as first_day, max(r.day)::text as last_day
     from country n join hotel h on h.country_id = n.id join hotel_time_zone z on z.hotel_id = h.id
     cross join lateral (
@@ -88,10 +89,13 @@ export async function readCorrections(
 ): Promise<readonly RateCorrection[]> {
   const { rows } = await sql<RateCorrection>`
     select c.id, json_build_object('id', n.id, 'name', n.name) as country, c.wrong_rate::text, c.right_rate::text,
-           c.from_date::text, c.until_date::text, c.reason, c.transactions, c.lines, c.visits, c.left_closed, c.is_rate_of_country,
+           c.from_date::text, c.until_date::text, c.reason, c.transactions, c.lines, c.visits, c.left_closed,
+           c.is_rate_of_country,
            ${instant('c.corrected_at')} as corrected_at, json_build_object('id', u.id, 'name', u.name) as corrected_by,
-           ${instant('c.undone_at')} as undone_at, case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as undone_by
-    from rate_correction c join country n on n.id = c.country_id join users u on u.id = c.corrected_by_id left join users b on b.id = c.undone_by_id
+           ${instant('c.undone_at')} as undone_at,
+             case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as undone_by
+    from rate_correction c join country n on n.id = c.country_id join users u on u.id = c.corrected_by_id
+    left join users b on b.id = c.undone_by_id
     where c.country_id = ${country} and (${id}::bigint is null or c.id = ${id}) order by c.id desc`.execute(db);
   return rows;
 }
@@ -117,8 +121,10 @@ export async function previewCorrection(
       from rated r join visit v on v.id = r.record_id where r.resource = 'visit'
     ),
     months as (
-      select month, count(*) filter (where resource = 'transaction')::int as transactions, count(*) filter (where resource = 'visit')::int as visits,
-             sum(before)::numeric(30, 2)::text as before, sum(after)::numeric(30, 2)::text as after, (sum(after) - sum(before))::numeric(30, 2)::text as difference
+      select month, count(*) filter (where resource = 'transaction')::int as transactions,
+             count(*) filter (where resource = 'visit')::int as visits,
+             sum(before)::numeric(30, 2)::text as before, sum(after)::numeric(30, 2)::text as after,
+             (sum(after) - sum(before))::numeric(30, 2)::text as difference
       from worth where closed_in is null group by month
     )
     select count(*) filter (where closed_in is null and resource = 'transaction')::int as transactions,
@@ -129,6 +135,6 @@ export async function previewCorrection(
            coalesce(array_agg(distinct closed_in) filter (where closed_in is not null), '{}') as closed_months
     from worth`.execute(db);
   const [found] = rows;
-  if (!found) throw new Error('A count answers one row');
+  if (!found) throw new Error('A count returns one row');
   return { ...found, is_rate_of_country: isRateOfCountry(country, correction) };
 }

@@ -73,8 +73,8 @@ export async function startCorrections() {
    */
   async function lastMonth() {
     const { rows } = await sql<{ at: Date; month: string; day: string; today: string }>`
-    select m.noon at time zone 'Asia/Jakarta' as at, to_char(m.noon, 'YYYY-MM') as month, to_char(m.noon, 'YYYY-MM-DD') as day,
-           to_char(now() at time zone 'Asia/Jakarta', 'YYYY-MM') as today
+    select m.noon at time zone 'Asia/Jakarta' as at, to_char(m.noon, 'YYYY-MM') as month,
+           to_char(m.noon, 'YYYY-MM-DD') as day, to_char(now() at time zone 'Asia/Jakarta', 'YYYY-MM') as today
     from (select date_trunc('month', now() at time zone 'Asia/Jakarta') - interval '12 hours' as noon) m`.execute(
       db.kysely,
     );

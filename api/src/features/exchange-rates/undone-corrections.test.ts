@@ -152,9 +152,12 @@ test('random data reconciles after random corrections, and undoing them restores
 async function amountsAt(country: number): Promise<readonly string[]> {
   const { rows } = await sql<{ amount: string }>`
     with place as (select id from hotel where country_id = ${country})
-    select 'v' || id || ' ' || usd_rate || ' ' || grand_total_usd as amount from visit where hotel_id in (select id from place)
-    union all select 't' || id || ' ' || usd_rate || ' ' || grand_total_usd from transaction where hotel_id in (select id from place)
-    union all select 'l' || d.id || ' ' || d.sub_total_usd from transaction_detail d join transaction t on t.id = d.transaction_id
+    select 'v' || id || ' ' || usd_rate || ' ' || grand_total_usd as amount from visit
+    where hotel_id in (select id from place)
+    union all select 't' || id || ' ' || usd_rate || ' ' || grand_total_usd from transaction
+    where hotel_id in (select id from place)
+    union all select 'l' || d.id || ' ' || d.sub_total_usd from transaction_detail d
+    join transaction t on t.id = d.transaction_id
     where t.hotel_id in (select id from place) order by 1`.execute(db.kysely);
   return rows.map((row) => row.amount);
 }
@@ -164,8 +167,7 @@ async function sumOf(correction: number): Promise<string> {
   const { rows } = await sql<{ sum: string }>`
     select coalesce(sum(coalesce(t.grand_total_usd, v.grand_total_usd)), 0)::numeric(30, 2)::text as sum
     from rate_correction_row r left join transaction t on r.resource = 'transaction' and t.id = r.record_id
-    left join visit v on r.resource = 'visit' and v.id = r.record_id where r.rate_correction_id = ${correction}`.execute(
-    db.kysely,
-  );
+    left join visit v on r.resource = 'visit' and v.id = r.record_id
+    where r.rate_correction_id = ${correction}`.execute(db.kysely);
   return rows[0]?.sum ?? '';
 }

@@ -27,7 +27,8 @@ export const flaggedActivityHandlers = (services: WorkflowServices): Handlers<ty
     const write = { context, services, d, timeZone };
     const act = await lockLive(write, id, version);
     if (act.note === null) await assertIndependent(tx, actor, await readAuthors(tx, id), now);
-    await sql`update flagged_activity set note = ${note}, reviewed_by_id = ${actor.userId}, reviewed_at = ${now} where id = ${id}`
+    await sql`update flagged_activity set note = ${note}, reviewed_by_id = ${actor.userId}, reviewed_at = ${now}
+      where id = ${id}`
       .execute(tx)
       .catch((error: unknown) => {
         throw constraintError(d, error) ?? error;

@@ -41,9 +41,8 @@ export const heldPostingHandlers = (services: WorkflowServices): Handlers<Calls>
     if (posted.length > 0)
       throw fail('conflict', { message: visitTexts.alreadyPosted, errors: { ids: posted.slice(0, 20) } });
     const ids = rows.flatMap(({ id, state }) => (state === 'waiting' ? [id] : []));
-    await sql`update held_posting set state = 'dismissed', dismiss_reason = ${input.body.reason} where id = any(${ids}::bigint[])`.execute(
-      input.context.tx,
-    );
+    await sql`update held_posting set state = 'dismissed', dismiss_reason = ${input.body.reason}
+      where id = any(${ids}::bigint[])`.execute(input.context.tx);
     return { data: { dismissed: ids.length } };
   },
 });
@@ -114,9 +113,8 @@ async function findMembers({ context, services }: Write, rows: readonly Row[]): 
   const { rows: there } = await sql<{ card_no: string }>`
     select h.card_no from held_posting h
     where h.id = any(${waiting}::bigint[]) and exists (
-      select from member_card c where translate(lower(c.sbec_no), ' -', '') = translate(lower(h.card_no), ' -', '') and c.deleted_at is null)`.execute(
-    context.tx,
-  );
+      select from member_card c where translate(lower(c.sbec_no), ' -', '') = translate(lower(h.card_no), ' -', '')
+        and c.deleted_at is null)`.execute(context.tx);
   const numbers = there.map(({ card_no }) => card_no);
   return findByNumber(context, services.hooksByResource, resources.member, numbers, 'number');
 }

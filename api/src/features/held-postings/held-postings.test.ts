@@ -344,9 +344,9 @@ describe('a batch', () => {
 });
 
 test('a system in test mode gets the response of a held bill, but nothing is stored', async () => {
-  const trial = await createSystem(api, here, { is_test: true });
+  const testIntegration = await createSystem(api, here, { is_test: true });
   const body = bill();
-  const reply = await trial.request('POST', 'visits?hold=1', body);
+  const reply = await testIntegration.request('POST', 'visits?hold=1', body);
   expect([reply.status, reply.body.data.state]).toEqual([202, 'waiting']);
   const { rowCount } = await db.pool.query('select from held_posting where reference_no = $1', [body.reference_no]);
   expect(rowCount).toBe(0);

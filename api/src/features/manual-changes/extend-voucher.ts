@@ -31,7 +31,8 @@ export async function extendVoucher(
   const present = String(voucher.valid_until_date);
   if (until <= present) throw invalid({ valid_until_date: [message('after', dayLabel(present))] });
   const { rows } = await sql<{ latest: string; is_redeemed: boolean }>`
-    select (end_date + option_number('voucher-extension', 'days'))::text as latest, ${sql.raw(isRedeemed(String(id)))} as is_redeemed
+    select (end_date + option_number('voucher-extension', 'days'))::text as latest,
+      ${sql.raw(isRedeemed(String(id)))} as is_redeemed
     from member_card where id = ${voucher.member_card_id}`.execute(tx);
   const [limitRow] = rows;
   if (limitRow?.is_redeemed) throw fail('conflict', { message: manualChangeTexts.redeemedNotExtended });

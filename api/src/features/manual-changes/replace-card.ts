@@ -38,15 +38,15 @@ export async function replaceCard(
   const number = input.sbec_no === null ? null : parseCardNumber(input.sbec_no);
   if (input.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));
   const feeId = input.fee === null ? null : await chargeFee(place, card, { ...input, fee: input.fee });
-  await sql`select set_config('innkeeper.reason', ${input.reason}, true), set_config('innkeeper.fee', ${feeId === null ? '' : String(feeId)}, true)`.execute(
-    tx,
-  );
+  await sql`select set_config('innkeeper.reason', ${input.reason}, true),
+      set_config('innkeeper.fee', ${feeId === null ? '' : String(feeId)}, true)`.execute(tx);
   await writeUnique(
     place.context,
     member_card,
     { sbec_no: number },
     (seconds) => sql<{ seconds: number | null }>`
-      update member_card set sbec_no = coalesce(${number}, next_card_no()) where id = ${id} returning ${seconds} as seconds`,
+      update member_card set sbec_no = coalesce(${number}, next_card_no()) where id = ${id}
+      returning ${seconds} as seconds`,
   );
   await sql`select set_config('innkeeper.reason', '', true), set_config('innkeeper.fee', '', true)`.execute(tx);
   return feeId;
@@ -66,7 +66,8 @@ async function chargeFee(place: Place, card: Row, input: ReplacementInput & { re
   if (type_payment_id === null) throw invalid({ type_payment_id: [message('required')] });
   const hotel_id = input.hotel_id ?? card.hotel_id;
   const { rows } = await sql<{ type: number; phone_no: string }>`
-    select d.id as type, m.phone_no from option_detail d join option o on o.id = d.option_id and o.slug = 'transaction-type'
+    select d.id as type, m.phone_no from option_detail d join option o on o.id = d.option_id
+      and o.slug = 'transaction-type'
     cross join member m where d.code = ${OTHERS} and d.deleted_at is null and m.id = ${card.member_id}`.execute(
     place.context.tx,
   );

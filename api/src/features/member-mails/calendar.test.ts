@@ -130,9 +130,8 @@ describe('the expiry of a card', () => {
     await at('2028-05-31T03:00:00Z');
     expect(await typesTo(sari)).toEqual(['expiry-reminder']);
     const { rows } = await sql<{ end_date: string }>`
-      select c.end_date from mail_cause m join member_card c on c.id = m.member_card_id where m.occasion = ${`expiry-reminder ${sari.id} 2028-06-30`}`.execute(
-      db.kysely,
-    );
+      select c.end_date from mail_cause m join member_card c on c.id = m.member_card_id
+      where m.occasion = ${`expiry-reminder ${sari.id} 2028-06-30`}`.execute(db.kysely);
     expect(rows).toEqual([{ end_date: '2028-06-30' }]);
   });
 });

@@ -23,7 +23,8 @@ export async function orderDailyMails(db: Db, now: Date): Promise<void> {
     now,
     'birthday',
     sql`extract(month from m.birth_date) * 100 + extract(day from m.birth_date) = any(
-      case when to_char(today.day, 'MMDD') = '0228' and to_char(today.day + 1, 'MMDD') = '0301' then array[228, 229]::numeric[]
+      case when to_char(today.day, 'MMDD') = '0228'
+        and to_char(today.day + 1, 'MMDD') = '0301' then array[228, 229]::numeric[]
            else array[extract(month from today.day) * 100 + extract(day from today.day)] end)`,
     sql`extract(year from today.day)`,
   );
@@ -32,8 +33,10 @@ export async function orderDailyMails(db: Db, now: Date): Promise<void> {
     now,
     'expiry-reminder',
     // The first range covers all zones and uses the index; the second applies the hotel's own day.
-    sql`m.valid_until_date between ${utcDay}::date + ${REMINDER_DAYS - CATCH_UP_DAYS - 1}::integer and ${utcDay}::date + ${REMINDER_DAYS + 1}::integer
-      and m.valid_until_date between today.day + ${REMINDER_DAYS - CATCH_UP_DAYS}::integer and today.day + ${REMINDER_DAYS}::integer`,
+    sql`m.valid_until_date between ${utcDay}::date + ${REMINDER_DAYS - CATCH_UP_DAYS - 1}::integer
+        and ${utcDay}::date + ${REMINDER_DAYS + 1}::integer
+      and m.valid_until_date between today.day + ${REMINDER_DAYS - CATCH_UP_DAYS}::integer
+      and today.day + ${REMINDER_DAYS}::integer`,
     sql`m.valid_until_date`,
   );
 }
@@ -52,13 +55,15 @@ const orderAll = (
   logAndQueueMails(
     db.kysely,
     sql`
-      select ${mailType}::text as mail_type, m.id as member_id, ${now}::timestamptz as ordered_at, null::bigint as from_membership_id,
+      select ${mailType}::text as mail_type, m.id as member_id, ${now}::timestamptz as ordered_at,
+             null::bigint as from_membership_id,
              null::bigint as voucher_redeem_id, null::bigint as visit_id, null::bigint as receipt_id,
              null::integer as receipt_copy, o.occasion,
              (select c.id from member_card c where c.member_id = m.id and c.deleted_at is null and c.is_active
               order by c.end_date desc, c.id desc limit 1) as member_card_id
       from hotel h join country n on n.id = h.country_id
-      cross join lateral (select ${now}::timestamptz at time zone effective_time_zone(h.time_zone, n.time_zone) as clock) here
+      cross join lateral (select ${now}::timestamptz at time zone effective_time_zone(h.time_zone,
+            n.time_zone) as clock) here
       cross join lateral (select here.clock::date as day) today
       join member m on m.hotel_id = h.id
       cross join lateral (select format('%s %s %s', ${mailType}::text, m.id, ${which}) as occasion) o

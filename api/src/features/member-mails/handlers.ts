@@ -70,18 +70,18 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
       new JsonText(`{"data":${await resendMail({ context, services, d: mail_log, timeZone }, id)}}`),
 
     'POST /api/mail_language/{id}/preview': async ({ actor, now, path: { id }, body }) => {
-      const trial = await readTestMail(db.kysely, actor, id, body.member_id);
+      const testMail = await readTestMail(db.kysely, actor, id, body.member_id);
       const draft = draftOf(body);
       // Placeholders of the user's choice could reveal member data, so a draft requires the right to change templates.
       if (draft) requirePermission(actor, permission('UPDATE', mail_language.permission));
-      const sample = await readSample({ db: db.kysely, config, now }, { ...trial, draft });
+      const sample = await readSample({ db: db.kysely, config, now }, { ...testMail, draft });
       if (!sample) throw notFound(mail_language, id);
       return { data: sample.rendered };
     },
 
     'POST /api/mail_language/{id}/test': async ({ context, path: { id }, body }) => {
-      const trial = await readTestMail(context.tx, context.actor, id, body.member_id);
-      return { data: await orderTestMail(context.tx, trial, context.now) };
+      const testMail = await readTestMail(context.tx, context.actor, id, body.member_id);
+      return { data: await orderTestMail(context.tx, testMail, context.now) };
     },
   };
 }

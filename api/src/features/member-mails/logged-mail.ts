@@ -55,7 +55,8 @@ interface Entry {
 /** The content of a logged mail. The caller has checked that its entry is visible. */
 export async function readLoggedMail(context: Context, id: number): Promise<LoggedMail> {
   const { rows } = await sql<Entry>`
-    select l.recipient, l.subject, l.message, l.delivery_status, l.member_id, d.code as mail_type, c.account_mail, c.user_id, c.language
+    select l.recipient, l.subject, l.message, l.delivery_status, l.member_id, d.code as mail_type, c.account_mail,
+      c.user_id, c.language
     from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(context.db);
   const [entry] = rows;

@@ -96,29 +96,39 @@ export async function readFacts(
 ): Promise<MemberFacts | undefined> {
   const newest = (table: 'member_card' | 'voucher_redeem' | 'visit', order: string, id: number | null) => sql`
     coalesce(${id}::bigint, (select id from ${sql.table(table)} x
-      where x.member_id = m.id and x.deleted_at is null and (${at ?? null}::timestamptz is null or x.created_at <= ${at ?? null}) order by ${sql.raw(order)}, x.id desc limit 1))`;
+      where x.member_id = m.id and x.deleted_at is null
+        and (${at ?? null}::timestamptz is null or x.created_at <= ${at ?? null}) order by ${sql.raw(order)}, x.id desc
+      limit 1))`;
   const { rows } = await sql<Found>`
-    select json_build_object('first_name', m.first_name, 'last_name', m.last_name, 'email', m.email, 'origin_country_id', m.origin_country_id) as member,
-      json_build_object('name', h.name, 'email', h.email, 'phone_no', h.phone_no, 'address_1', h.address_1, 'address_2', h.address_2,
+    select json_build_object('first_name', m.first_name, 'last_name', m.last_name, 'email', m.email,
+      'origin_country_id', m.origin_country_id) as member,
+      json_build_object('name', h.name, 'email', h.email, 'phone_no', h.phone_no, 'address_1', h.address_1,
+                        'address_2', h.address_2,
                         'greeting_name', h.greeting_name, 'greeting_position', h.greeting_position) as hotel,
       case when c.id is not null then json_build_object(
         'sbec_no', c.sbec_no, 'membership', l.name, 'start_date', c.start_date, 'end_date', c.end_date,
         'days_left', greatest(c.end_date - (${now}::timestamptz at time zone effective_time_zone(h.id))::date, 0),
         'visits_needed', case when required_to_maintain(c.min_visit, l.min_visit) > 0
-          then greatest(required_to_maintain(c.min_visit, l.min_visit) - visits_between(m.id, term_start(c.id), c.end_date) - coalesce(m.comp_visits_period, 0), 0) else 0 end,
-        'upgraded_from', (select name from membership where id = coalesce(${about.from_membership_id}::bigint, before.membership_id)),
-        'vouchers', (select count(*) from member_voucher v where v.member_card_id = c.id and v.deleted_at is null)) end as card,
+          then greatest(required_to_maintain(c.min_visit, l.min_visit) - visits_between(m.id, term_start(c.id),
+                c.end_date) - coalesce(m.comp_visits_period, 0), 0) else 0 end,
+        'upgraded_from', (select name from membership
+            where id = coalesce(${about.from_membership_id}::bigint, before.membership_id)),
+        'vouchers', (select count(*) from member_voucher v where v.member_card_id = c.id
+            and v.deleted_at is null)) end as card,
       case when r.id is not null then json_build_object(
         'voucher', o.name, 'voucher_in_indonesian', o.name_id, 'voucher_no', v.voucher_no, 'redeem_no', r.redeem_no,
         'redeemed_at', to_char(r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id), 'YYYY-MM-DD HH24:MI'),
         'hotel', (select name from hotel where id = r.redeem_hotel_id)) end as redemption,
       case when s.id is not null then json_build_object(
-        'visit_no', s.visit_no, 'day', (s.visit_date at time zone effective_time_zone(s.hotel_id))::date, 'hotel', p.name,
+        'visit_no', s.visit_no, 'day', (s.visit_date at time zone effective_time_zone(s.hotel_id))::date,
+        'hotel', p.name,
         'grand_total', s.grand_total::text, 'currency', s.currency, 'decimals', n.decimals) end as visit,
-      (select json_build_object('receipt_no', x.receipt_no, 'transaction_no', t.transaction_no, 'hotel', y.name, 'day', x.receipt_date,
-         'grand_total', t.grand_total::text, 'currency', t.currency, 'decimals', z.decimals)
-       from receipt x join transaction t on t.id = x.transaction_id join hotel y on y.id = x.hotel_id join country z on z.id = y.country_id
-       where t.member_id = m.id and (${about.receipt_id}::bigint is null or x.id = ${about.receipt_id}) order by x.id desc limit 1) as receipt,
+      (select json_build_object('receipt_no', x.receipt_no, 'transaction_no', t.transaction_no, 'hotel', y.name,
+         'day', x.receipt_date, 'grand_total', t.grand_total::text, 'currency', t.currency, 'decimals', z.decimals)
+       from receipt x join transaction t on t.id = x.transaction_id join hotel y on y.id = x.hotel_id
+       join country z on z.id = y.country_id
+       where t.member_id = m.id and (${about.receipt_id}::bigint is null or x.id = ${about.receipt_id})
+       order by x.id desc limit 1) as receipt,
       (c.id = ${about.member_card_id}::bigint and c.deleted_at is not null) is true
         or (r.id = ${about.voucher_redeem_id}::bigint and r.deleted_at is not null) is true
         or (s.id = ${about.visit_id}::bigint and s.deleted_at is not null) is true as is_void

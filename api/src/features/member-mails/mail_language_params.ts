@@ -31,9 +31,8 @@ export const mail_language_params: ResourceHooks = {
       join type_input i on i.id = p.type_input_id
       join mail_template t on t.id = p.mail_template_id
       left join option_detail d on d.id = t.mail_type_id, mail_language l
-      where p.id = ${mail_params_id} and l.id = ${mail_language_id} ${lockClause(context, 'for key share of p, l, t')}`.execute(
-      context.tx,
-    );
+      where p.id = ${mail_params_id}
+        and l.id = ${mail_language_id} ${lockClause(context, 'for key share of p, l, t')}`.execute(context.tx);
     const [param] = rows;
     if (!param?.is_same_template) throw invalid({ mail_params_id: [message('other_template')] });
     if (param.type_input_id !== type_input_id)

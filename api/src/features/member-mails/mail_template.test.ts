@@ -55,7 +55,8 @@ const defaultsOf = async (id: number) =>
 const waiting = async (): Promise<number | undefined> =>
   (
     await db.pool.query<{ n: number }>(
-      `select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select count(*)::integer as n from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock'`,
     )
   ).rows[0]?.n;
 /** The system template of a mail type, with its default language. */
@@ -159,7 +160,8 @@ describe('the default language of a template', () => {
     const codeOf = (error: { code?: string }) => error.code;
     const outcomes = await db.kysely.transaction().execute(async (tx) => {
       await tx.selectFrom('mail_template').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-      const insert = `insert into mail_language (mail_template_id, country_id, header, is_active) values ($1, $2, 'Anew', true)`;
+      const insert = `insert into mail_language (mail_template_id, country_id, header, is_active)
+        values ($1, $2, 'Anew', true)`;
       const made = db.pool.query(insert, [id, countries[0]]).then(() => 'made', codeOf);
       await expect.poll(waiting).toBe(1);
       const update = 'update mail_language set deleted_at = null where id = $1';

@@ -35,9 +35,8 @@ export function registerOpenings(app: FastifyInstance, { db, clock }: { db: Db; 
   app.get<{ Params: { token: string } }>('/mail/open/:token', async ({ params: { token } }, reply) => {
     const { id = '', signature = '' } = TOKEN.exec(token)?.groups ?? {};
     if (id !== '' && timingSafeEqual(Buffer.from(signature, 'base64url'), await sign(db, Number(id))))
-      await sql`insert into mail_opening (mail_log_id, at) select id, ${clock()} from mail_log where id = ${id}`.execute(
-        db.kysely,
-      );
+      await sql`insert into mail_opening (mail_log_id, at) select id, ${clock()} from mail_log
+        where id = ${id}`.execute(db.kysely);
     // Mail clients load the pixel from other origins.
     const headers = { 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' };
     return reply.type('image/gif').headers(headers).send(PIXEL);
@@ -50,6 +49,7 @@ export async function countOpenings(db: Db): Promise<void> {
     with taken as (delete from mail_opening returning mail_log_id, at),
          opened as (select mail_log_id, count(*) as times, max(at) as last from taken group by mail_log_id)
     update mail_log l
-    set track = format('%s × %s', coalesce(substring(l.track from '^\\d+')::bigint, 0) + o.times, to_char(o.last at time zone 'UTC', 'YYYY-MM-DD HH24:MI'))
+    set track = format('%s × %s', coalesce(substring(l.track from '^\\d+')::bigint, 0) + o.times,
+        to_char(o.last at time zone 'UTC', 'YYYY-MM-DD HH24:MI'))
     from opened o where l.id = o.mail_log_id`.execute(db.kysely);
 }

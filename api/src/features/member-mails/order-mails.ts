@@ -55,13 +55,17 @@ export const queuedSql = (entries: RawBuilder<unknown>): RawBuilder<unknown> => 
 export const logAndQueueMails = (db: Executor, orders: RawBuilder<unknown>, before: RawBuilder<unknown> = sql``) =>
   sql`
     with ${before} due as materialized (
-      select nextval(pg_get_serial_sequence('mail_log', 'id')) as entry_id, o.*, m.email, d.id as mail_type_id, d.name as subject
+      select nextval(pg_get_serial_sequence('mail_log', 'id')) as entry_id, o.*, m.email, d.id as mail_type_id,
+        d.name as subject
       from (${orders}) o join member m on m.id = o.member_id
-      join option p on p.slug = 'mail-type' join option_detail d on d.option_id = p.id and d.code = o.mail_type and d.deleted_at is null
+      join option p on p.slug = 'mail-type' join option_detail d on d.option_id = p.id and d.code = o.mail_type
+        and d.deleted_at is null
       where ${mayReceiveSql(sql`o.mail_type`)}
     ), cause as (
-      insert into mail_cause (mail_log_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, receipt_id, receipt_copy, occasion)
-      select entry_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, receipt_id, receipt_copy, occasion from due
+      insert into mail_cause (mail_log_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, receipt_id,
+          receipt_copy, occasion)
+      select entry_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, receipt_id, receipt_copy,
+        occasion from due
       on conflict do nothing returning mail_log_id
     ), entry as (
       insert into mail_log (id, mail_type_id, recipient, subject, member_id)
@@ -93,7 +97,8 @@ export async function orderMemberMails(tx: Tx, orders: readonly MemberMailOrder[
     await logAndQueueMails(
       tx,
       sql`select mail_type, member_id, ${now}::timestamptz as ordered_at, member_card_id, from_membership_id,
-                 voucher_redeem_id, visit_id, receipt_id, receipt_copy, null::text as occasion from ${listed(immediate)}`,
+                 voucher_redeem_id, visit_id, receipt_id, receipt_copy, null::text as occasion
+                 from ${listed(immediate)}`,
     );
 }
 
@@ -102,7 +107,8 @@ export async function orderMemberMails(tx: Tx, orders: readonly MemberMailOrder[
  * arrive.
  */
 const THANKED_ONCE = sql`case when v.id is not null then
-  concat_ws(' ', 'thanks', v.member_id, v.hotel_id, (v.visit_date at time zone effective_time_zone(v.hotel_id))::date) end`;
+  concat_ws(' ', 'thanks', v.member_id, v.hotel_id,
+      (v.visit_date at time zone effective_time_zone(v.hotel_id))::date) end`;
 
 /** Orders per batch. */
 const BATCH_SIZE = 1000;
@@ -115,13 +121,15 @@ export async function processDeferredOrders(db: Db): Promise<void> {
     const { rows } = await logAndQueueMails(
       db.kysely,
       sql`
-        select t.mail_type, coalesce(r.member_id, v.member_id) as member_id, t.ordered_at, null::bigint as member_card_id,
+        select t.mail_type, coalesce(r.member_id, v.member_id) as member_id, t.ordered_at,
+               null::bigint as member_card_id,
                null::bigint as from_membership_id, t.voucher_redeem_id, t.visit_id, null::bigint as receipt_id,
                null::integer as receipt_copy, ${THANKED_ONCE} as occasion
         from taken t left join voucher_redeem r on r.id = t.voucher_redeem_id left join visit v on v.id = t.visit_id
         where v.id is null or v.grand_total is not null`,
       sql`taken as (
-        delete from mail_request where id in (select id from mail_request order by id for update skip locked limit ${BATCH_SIZE}) returning *),`,
+        delete from mail_request where id in (select id from mail_request order by id for update skip locked
+            limit ${BATCH_SIZE}) returning *),`,
     );
     if (rows.length === 0) return;
   }

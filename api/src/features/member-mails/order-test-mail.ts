@@ -17,10 +17,10 @@ export async function orderTestMail(
       returning id, recipient
     )
     select entry.id, entry.recipient from entry, graphile_worker.add_job('test_mail', json_build_object(
-      'mail_log_id', entry.id, 'ordered_at', ${now.toISOString()}::text, 'message_id', replace(gen_random_uuid()::text, '-', ''),
-      'mail_language_id', ${languageId}::bigint, 'member_id', ${memberId}::bigint, 'user_id', ${userId}::bigint))`.execute(
-    tx,
-  );
+      'mail_log_id', entry.id, 'ordered_at', ${now.toISOString()}::text,
+      'message_id', replace(gen_random_uuid()::text, '-', ''),
+      'mail_language_id', ${languageId}::bigint, 'member_id', ${memberId}::bigint,
+      'user_id', ${userId}::bigint))`.execute(tx);
   const [entry] = rows;
   if (!entry) throw fail('conflict');
   return entry;

@@ -21,7 +21,8 @@ const ANY_MAIL = permission('UPDATE', mail_log.permission);
 /** Conditions that select the mails about one action. */
 const ABOUT: Readonly<Record<string, (id: number) => RawBuilder<boolean>>> = {
   transaction: (id) =>
-    sql`d.code in ('welcome', 'renewal') and c.member_card_id in (select k.id from member_card k where k.transaction_id = ${id})`,
+    sql`d.code in ('welcome', 'renewal')
+        and c.member_card_id in (select k.id from member_card k where k.transaction_id = ${id})`,
   voucher_redeem: (id) => sql`c.voucher_redeem_id = ${id}`,
   visit: (id) => sql`c.visit_id = ${id}`,
 };
@@ -36,7 +37,8 @@ async function findEntry(
   const about = ABOUT[d.key]?.(id);
   if (!about) return undefined;
   const { rows } = await sql<{ id: number }>`
-    select l.id from mail_log l join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
+    select l.id from mail_log l join mail_cause c on c.mail_log_id = l.id
+    left join option_detail d on d.id = l.mail_type_id
     where l.member_id = ${Number(memberId)} and l.deleted_at is null and ${about} order by l.id desc limit 1`.execute(
     db,
   );

@@ -55,8 +55,7 @@ export async function resendMail(write: Write, id: number): Promise<string> {
     if ('problem' in written) throw rejection(written.problem);
     await queuedSql(sql`select ${id}::bigint as entry_id, ${now}::timestamptz as ordered_at`).execute(tx);
   }
-  await sql`update mail_log set delivery_status = 'queued', message = null, last_resend_at = ${now} where id = ${id}`.execute(
-    tx,
-  );
+  await sql`update mail_log set delivery_status = 'queued', message = null, last_resend_at = ${now}
+    where id = ${id}`.execute(tx);
   return readWrittenRecord(write, id);
 }

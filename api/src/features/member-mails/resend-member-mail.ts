@@ -82,8 +82,8 @@ export async function resendMemberMail(
 
 async function readAddressee(db: Executor, memberId: number): Promise<Addressee | null> {
   const { rows } = await sql<Addressee>`
-    select m.email, m.origin_country_id, m.deleted_at is not null as is_deleted, m.all_notification, m.membership_notification,
-           m.birthday_notification, s.member_card_id as card_id
+    select m.email, m.origin_country_id, m.deleted_at is not null as is_deleted, m.all_notification,
+           m.membership_notification, m.birthday_notification, s.member_card_id as card_id
     from member m left join member_standing s on s.member_id = m.id where m.id = ${memberId}`.execute(db);
   return rows[0] ?? null;
 }

@@ -44,7 +44,8 @@ export async function findSampleMember(
   const { rows } = await sql<{ id: number }>`
     select id from (
       select t.id from ${sql.raw(source.from())}
-      where t.deleted_at is null and (${memberId}::bigint is null or t.id = ${memberId}) ${scope ? sql`and ${scope}` : sql``}
+      where t.deleted_at is null
+        and (${memberId}::bigint is null or t.id = ${memberId}) ${scope ? sql`and ${scope}` : sql``}
       order by t.id desc limit ${CANDIDATES}
     ) m
     order by exists (select from ${has}.member_id = m.id and c.deleted_at is null) desc, id desc limit 1`.execute(db);

@@ -21,10 +21,10 @@ const baseRecords = await createBaseRecords(db);
 const inputs = createInputs(api, admin, baseRecords);
 const programme = createProgramme(api, admin, inputs, baseRecords.hotel);
 const worker = createMailWorker(api);
-await sql`update hotel set name = 'Hotel Melati', phone_no = '+62361123', email = 'hello@melati.test', address_1 = 'Jl. Melati 1',
-                           greeting_name = 'Ayu Lestari', greeting_position = 'General Manager' where id = ${baseRecords.hotel}`.execute(
-  db.kysely,
-);
+await sql`update hotel set name = 'Hotel Melati', phone_no = '+62361123', email = 'hello@melati.test',
+                           address_1 = 'Jl. Melati 1',
+                           greeting_name = 'Ayu Lestari', greeting_position = 'General Manager'
+                           where id = ${baseRecords.hotel}`.execute(db.kysely);
 await sql`update membership set name = 'Gold' where id = ${baseRecords.membership}`.execute(db.kysely);
 
 const order = (mail: MemberMailOrder) => db.kysely.transaction().execute((tx) => queueMail(api.clock)(tx, mail));
@@ -221,9 +221,8 @@ describe('a mail that cannot be rendered fails once, with its reason', () => {
   });
   test('without an active template of its type', async () => {
     const set = (is_active: boolean) =>
-      sql`update mail_template t set is_active = ${is_active} from option_detail d where d.id = t.mail_type_id and d.code = 'renewal'`.execute(
-        db.kysely,
-      );
+      sql`update mail_template t set is_active = ${is_active} from option_detail d where d.id = t.mail_type_id
+          and d.code = 'renewal'`.execute(db.kysely);
     expect(await failing(() => set(false))).toBe('No active mail template of this type.');
     await set(true);
   });
@@ -239,7 +238,8 @@ describe('the newest of several active templates is used', () => {
 
   test('with its parameters in sort_no order, with the language’s values or the defaults', async () => {
     const mail_type_id = await idOf(
-      `select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'mail-type' and d.code = 'expiry-reminder'`,
+      `select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'mail-type'
+          and d.code = 'expiry-reminder'`,
     );
     const inputType = (code: string) => idOf(`select id from type_input where code = '${code}'`);
     const mail_template_id = await make('mail_template', { name: 'Ours', mail_type_id, is_active: 1 });

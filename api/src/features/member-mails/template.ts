@@ -50,7 +50,8 @@ export const findTemplate = (db: Executor, mailType: string, countryId: number):
     from mail_language l join (
       select t.id from mail_template t join option_detail d on d.id = t.mail_type_id join option o on o.id = d.option_id
       where o.slug = 'mail-type' and d.code = ${mailType} and t.is_active and t.deleted_at is null
-        and exists (select from mail_language f where f.mail_template_id = t.id and f.is_reserved and f.is_active and f.deleted_at is null)
+        and exists (select from mail_language f where f.mail_template_id = t.id and f.is_reserved and f.is_active
+            and f.deleted_at is null)
       order by t.created_at desc, t.id desc limit 1
     ) newest on newest.id = l.mail_template_id
     where l.is_active and l.deleted_at is null and (l.country_id = ${countryId} or l.is_reserved)

@@ -147,7 +147,8 @@ describe('a logged mail', () => {
     await card('2025-12-31', '2025-01-01');
     const { rows } = await sql<{ id: number }>`
       insert into mail_log (mail_type_id, recipient, subject, member_id, created_at)
-      select d.id, ${member.email}, 'Old', ${member.id}, '2024-06-01' from option_detail d join option o on o.id = d.option_id
+      select d.id, ${member.email}, 'Old', ${member.id}, '2024-06-01' from option_detail d
+      join option o on o.id = d.option_id
       where o.slug = 'mail-type' and d.code = 'renewal' returning id`.execute(db.kysely);
     expect((await post(`mail_log/${rows[0]?.id}/resend`)).status).toBe(200);
     expect((await deliver())[0]?.mail.text).toMatch(/renewed until 31 Dec 2024|diperpanjang hingga 31 Des 2024/);
@@ -210,7 +211,8 @@ describe('a logged mail', () => {
 describe('a test mail', () => {
   const languageOf = async (mailType: string) => {
     const { rows } = await sql<{ id: number }>`
-      select l.id from mail_language l join mail_template t on t.id = l.mail_template_id join option_detail d on d.id = t.mail_type_id
+      select l.id from mail_language l join mail_template t on t.id = l.mail_template_id
+      join option_detail d on d.id = t.mail_type_id
       where d.code = ${mailType} and l.is_reserved and t.is_reserved`.execute(db.kysely);
     return rows[0]?.id ?? 0;
   };

@@ -57,7 +57,8 @@ export async function writeMemberMail(
 
 async function readEntry(db: Executor, id: number): Promise<Entry | undefined> {
   const { rows } = await sql<Entry>`
-    select l.member_id, d.code as mail_type, l.created_at, c.member_card_id, c.from_membership_id, c.voucher_redeem_id, c.visit_id,
+    select l.member_id, d.code as mail_type, l.created_at, c.member_card_id, c.from_membership_id, c.voucher_redeem_id,
+           c.visit_id,
            c.receipt_id, c.receipt_copy, m.deleted_at is not null as is_deleted, ${mayReceiveSql(sql`d.code`)} as may_go
     from mail_log l left join member m on m.id = l.member_id
     left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id

@@ -34,13 +34,16 @@ export function exactRules(searchQuery: SearchQuery): MatchRule[] {
   const condition = viewableSql(actor, createSource(MEMBER, hooksByResource));
   const searchText = searchTerms.join('');
   const live = (where: RawBuilder<unknown>) =>
-    sql`select t.id, 0 as place from member t where t.deleted_at is null and ${where} order by t.id desc limit ${sql.lit(MAX_RESULTS)}`;
+    sql`select t.id, 0 as place from member t where t.deleted_at is null and ${where} order by t.id desc
+      limit ${sql.lit(MAX_RESULTS)}`;
   const phone = PHONE.test(searchText) ? phoneSql(searchText) : undefined;
   const certain = [
     sql`t.id in (
-      select c.member_id from member_card c where translate(lower(c.sbec_no), ' -', '') = ${cardNumberOf(searchTerms)} and c.deleted_at is null
+      select c.member_id from member_card c where translate(lower(c.sbec_no), ' -', '') = ${cardNumberOf(searchTerms)}
+        and c.deleted_at is null
       union all
-      select v.member_id from member_voucher v where v.voucher_no = ${voucherNumberOf(searchTerms)} and v.deleted_at is null)`,
+      select v.member_id from member_voucher v where v.voucher_no = ${voucherNumberOf(searchTerms)}
+        and v.deleted_at is null)`,
     ...(searchText.includes('@') ? [sql`lower(t.email) = lower(${searchText})`] : []),
     ...(phone ? [phone] : []),
   ];

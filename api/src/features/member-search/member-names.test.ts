@@ -70,8 +70,10 @@ test('finds members with both of two very common names, exact names first', asyn
   const like = await createMember('Kusnadi');
   for (const name of ['Kusnadi', 'Partono'])
     await sql`
-      insert into member (first_name, email, phone_no, origin_country_id, type_gender_id, is_active, hotel_id, membership_id)
-      select ${name}, ${name} || n || '@example.test', phone_no, origin_country_id, type_gender_id, true, hotel_id, membership_id
+      insert into member (first_name, email, phone_no, origin_country_id, type_gender_id, is_active, hotel_id,
+          membership_id)
+      select ${name}, ${name} || n || '@example.test', phone_no, origin_country_id, type_gender_id, true, hotel_id,
+        membership_id
       from member, generate_series(1, 1100) n where id = ${like}`.execute(db.kysely);
   const prefixMatch = await createMember('Partonohadi', 'Kusnadi');
   const older = await createMember('Kusnadi', 'Partono');

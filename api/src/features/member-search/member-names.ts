@@ -25,7 +25,8 @@ export async function namesIn(db: Db, searchTerms: readonly string[]): Promise<N
   if (keys.length < 2) return { searchTerms: keys, isRare: false };
   const counts = keys.map(
     (key) =>
-      sql`(select count(*) from (select from member_name n where ${startsWithSql(key)} limit ${sql.lit(MAX_COUNTED)}) s)`,
+      sql`(select count(*)
+            from (select from member_name n where ${startsWithSql(key)} limit ${sql.lit(MAX_COUNTED)}) s)`,
   );
   const [row] = await db.read<{ counts: number[] }>(
     sql`select array[${sql.join(counts)}]::integer[] as counts`.compile(db.kysely),

@@ -12,11 +12,14 @@ export function membersSql(searchQuery: SearchQuery, ways: readonly MatchRule[])
   const column = (name: string) => sql.raw(source.ref(name));
   const mine = (value: RawBuilder<unknown>) => sql`case when ${viewableSql(actor, source)} then ${value} end`;
   const member = sql`json_build_object(
-    'id', t.id, 'name', ${sql.raw(displayName('t', source.definition))}, 'is_elsewhere', not ${scopeConditionSql(actor, source)},
-    'card', case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'end_date', c.end_date, 'membership', level.name) end,
-    'standing', s.standing,
-    'hotel', json_build_object('id', ${column('hotel.id')}, 'code', ${column('hotel.code')}, 'name', ${column('hotel.name')}),
-    'available_vouchers', ${availableSql(searchQuery, source)}, 'email', ${mine(sql`t.email`)}, 'phone_no', ${mine(sql`t.phone_no`)})`;
+    'id', t.id, 'name', ${sql.raw(displayName('t', source.definition))},
+    'is_elsewhere', not ${scopeConditionSql(actor, source)},
+    'card', case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'end_date', c.end_date,
+    'membership', level.name) end, 'standing', s.standing,
+    'hotel', json_build_object('id', ${column('hotel.id')}, 'code', ${column('hotel.code')},
+    'name', ${column('hotel.name')}),
+    'available_vouchers', ${availableSql(searchQuery, source)}, 'email', ${mine(sql`t.email`)},
+    'phone_no', ${mine(sql`t.phone_no`)})`;
   const found = ways.map(({ rank, members }) => sql`select id, ${sql.lit(rank)} as rank, place from (${members}) way`);
   return sql`
     with found as (
@@ -55,9 +58,11 @@ export function vouchersSql({ actor, hooksByResource, searchTerms }: SearchQuery
   const column = (name: string) => sql.raw(source.ref(name));
   const voucher = sql`json_build_object(
     'id', t.id, 'voucher_no', t.voucher_no, 'name', ${column('voucher.name')}, 'name_id', ${column('voucher.name_id')},
-    'is_elsewhere', not ${scopeConditionSql(actor, source)}, 'member', json_build_object('id', ${column('member.id')}, 'name', ${column('member.name')}),
+    'is_elsewhere', not ${scopeConditionSql(actor, source)},
+    'member', json_build_object('id', ${column('member.id')}, 'name', ${column('member.name')}),
     'valid_until_date', t.valid_until_date, 'state', ${column('state')})`;
   return sql`
     select coalesce(json_agg(${voucher}), '[]') from ${sql.raw(source.from())}
-    where t.voucher_no = ${voucherNumberOf(searchTerms)} and t.deleted_at is null and ${canFindAnyVoucher(actor) ? sql`true` : sql`false`}`;
+    where t.voucher_no = ${voucherNumberOf(searchTerms)} and t.deleted_at is null
+      and ${canFindAnyVoucher(actor) ? sql`true` : sql`false`}`;
 }

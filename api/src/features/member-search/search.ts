@@ -123,7 +123,8 @@ async function findRecords(
     return row;
   };
   const exact = await read(sql<Found>`
-    select ${permissionsVersionSql(actor, clock())} as stamp, m.members, m.is_certain, (${vouchersSql(searchQuery)}) as vouchers
+    select ${permissionsVersionSql(actor, clock())} as stamp, m.members, m.is_certain,
+      (${vouchersSql(searchQuery)}) as vouchers
     from (${membersSql(searchQuery, exactRules(searchQuery))}) m`);
   if (!exact) return { members: [], vouchers: [] };
   const { members, vouchers } = exact;

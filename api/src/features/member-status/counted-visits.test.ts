@@ -215,9 +215,8 @@ test('reminder mails and the member’s standing show the same number of visits 
   await visits(guest.id, 4);
   await visits(guest.id, 1, { total_fb: '1' });
   const { rows } = await sql<{ visits: number }>`
-    select visits_between(${guest.id}::bigint, term_start(${card.id}), ${String(card.end_date)}::date) as visits`.execute(
-    db.kysely,
-  );
+    select visits_between(${guest.id}::bigint, term_start(${card.id}),
+        ${String(card.end_date)}::date) as visits`.execute(db.kysely);
   expect(rows).toEqual([{ visits: 3 }]);
   expect(await get('member', guest.id)).toMatchObject({ standing: 'active' });
   expect((await standing(guest.id)).visits.total).toBe(3);

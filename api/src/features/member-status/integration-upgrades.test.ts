@@ -78,9 +78,8 @@ test('posts each bill once when a hundred hotels post the same guests at once, a
   );
   expect(posted.flat().filter((one) => one !== 'posted')).toEqual([]);
   const { rows: counted } = await sql<{ n: number; once: number }>`
-    select count(*)::int as n, count(distinct (hotel_id, reference_no))::int as once from visit where hotel_id = any(${hotels}::bigint[])`.execute(
-    db.kysely,
-  );
+    select count(*)::int as n, count(distinct (hotel_id, reference_no))::int as once from visit
+    where hotel_id = any(${hotels}::bigint[])`.execute(db.kysely);
   const all = HOTELS * (GUESTS_EACH + SINGLE_POSTINGS);
   expect(counted).toEqual([{ n: all, once: all }]);
   const { rows: stats } = await sql<{ deadlocks: number }>`

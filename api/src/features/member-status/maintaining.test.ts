@@ -55,9 +55,8 @@ describe('maintaining', () => {
     const { member: guest } = await member();
     await visits(guest.id, 4);
     // The status stored yesterday, for a card that ends today.
-    await sql`update member_standing set standing = 'active', changes_on = ${await fixtures.day(0)} where member_id = ${guest.id}`.execute(
-      db.kysely,
-    );
+    await sql`update member_standing set standing = 'active', changes_on = ${await fixtures.day(0)}
+      where member_id = ${guest.id}`.execute(db.kysely);
     const { rows } = await sql<{ n: number }>`select cardinality(recompute_due_standing(100)) as n`.execute(db.kysely);
     expect(rows[0]?.n).toBe(1);
     expect(await get('member', guest.id)).toMatchObject({ standing: 'maintained' });
@@ -80,9 +79,8 @@ describe('maintaining', () => {
     await visits(guest.id, 3);
     await visits(guest.id, 1, { hotel_id: fixtures.h2 });
     const set = (value: string) =>
-      sql`update option_detail d set value = ${value} from option o where o.id = d.option_id and o.slug = 'visit-counting' and d.code = 'per-day'`.execute(
-        db.kysely,
-      );
+      sql`update option_detail d set value = ${value} from option o where o.id = d.option_id
+          and o.slug = 'visit-counting' and d.code = 'per-day'`.execute(db.kysely);
     await set('1');
     await sql`select recompute_due_standing(100000)`.execute(db.kysely);
     expect(await standing(guest.id)).toMatchObject({

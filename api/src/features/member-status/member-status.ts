@@ -97,26 +97,36 @@ async function readHead(
   const source = createSource(resources.member, hooksByResource);
   const scope = scopeSql(actor, source);
   const statement = sql`
-    select json_build_object('id', t.id, 'name', concat_ws(' ', t.first_name, t.last_name)) as member, d.day, s.standing, t.hotel_id as home_id,
+    select json_build_object('id', t.id, 'name', concat_ws(' ', t.first_name, t.last_name)) as member, d.day,
+      s.standing, t.hotel_id as home_id,
       (select ${namedRecordSql('l')} from membership l where l.id = t.membership_id) as membership,
-      case when c.id is not null then json_build_object('id', c.id, 'sbec_no', c.sbec_no, 'start_date', c.start_date, 'end_date', c.end_date,
-        'membership', ${namedRecordSql('cl')},
-        'is_running', d.day between c.start_date and c.end_date, 'file_url', signed_file_path('member-card-' || c.id || '.png')) end as card,
-      (select json_build_object('id', f.id, 'start_date', f.start_date, 'end_date', f.end_date, 'membership', ${namedRecordSql('l')})
+      case when c.id is not null then json_build_object('id', c.id, 'sbec_no', c.sbec_no, 'start_date', c.start_date,
+        'end_date', c.end_date, 'membership', ${namedRecordSql('cl')},
+        'is_running', d.day between c.start_date and c.end_date,
+        'file_url', signed_file_path('member-card-' || c.id || '.png')) end as card,
+      (select json_build_object('id', f.id, 'start_date', f.start_date, 'end_date', f.end_date,
+            'membership', ${namedRecordSql('l')})
        from member_card f join membership l on l.id = f.membership_id
-       where f.member_id = t.id and f.deleted_at is null and f.is_active and f.start_date > d.day order by f.start_date, f.id desc limit 1) as next_card,
-      case when c.is_tier_manual then json_build_object('at', to_char(coalesce(set.at, c.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
-        'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end, 'remark', c.remark) end as manual_tier,
+       where f.member_id = t.id and f.deleted_at is null and f.is_active and f.start_date > d.day
+       order by f.start_date, f.id desc limit 1) as next_card,
+      case when c.is_tier_manual
+        then json_build_object('at',
+          to_char(coalesce(set.at, c.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
+        'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
+        'remark', c.remark) end as manual_tier,
       json_build_object('counting', case when counts_visits_by_day() then 'per-day' else 'per-bill' end,
         'counted', case when c.id is null then 0 else s.visits - coalesce(t.comp_visits_period, 0) end,
         'complimentary', coalesce(t.comp_visits_period, 0), 'total', s.visits) as visits,
       s.to_maintain, s.to_upgrade, required_to_maintain(c.min_visit, cl.min_visit) as min_visit,
       required_to_upgrade(c.min_visit_to_upgrade, cl.min_visit_to_upgrade) as min_visit_to_upgrade,
       (select ${namedRecordSql('o')} ${fromNextTier(sql`cl.rank`, sql`n.region_id`)}) as next_tier,
-      exists (select from approval a where a.member_card_id = c.id and a.outcome is null and a.expires_at > now()) as is_waiting,
+      exists (select from approval a where a.member_card_id = c.id and a.outcome is null
+          and a.expires_at > now()) as is_waiting,
       (select json_build_object('from', w.first, 'until', w.last, 'is_open', d.day between w.first and w.last)
-       from (select max(e.end_date) - ${renewalDays('before')} as first, max(e.end_date) + ${renewalDays('after')} as last
-             from member_card e where e.member_id = t.id and e.deleted_at is null and e.is_active) w where w.first is not null) as renewal
+       from (select max(e.end_date) - ${renewalDays('before')} as first,
+           max(e.end_date) + ${renewalDays('after')} as last
+             from member_card e where e.member_id = t.id and e.deleted_at is null and e.is_active) w
+             where w.first is not null) as renewal
     from ${sql.raw(source.from())}
     join member_standing s on s.member_id = t.id
     left join member_card c on c.id = s.member_card_id
@@ -126,7 +136,8 @@ async function readHead(
     -- If an existing card was set manually, the log shows who did it; its creator may be another user.
     left join lateral (
       select o.at, o.actor_id from audit_log o
-      where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and values_of_log(o.resource, o.after) ?| '{is_tier_manual,remark}'
+      where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update'
+        and values_of_log(o.resource, o.after) ?| '{is_tier_manual,remark}'
       order by o.id desc limit 1
     ) set on c.is_tier_manual
     left join users u on u.id = case when set.at is null then c.created_by_id else set.actor_id end
@@ -144,18 +155,21 @@ async function readVisits(db: Db, actor: Actor, memberId: number, card: Standing
   const here = visibleHotelSql(actor, sql`v.hotel_id`);
   const until = card?.end_date ?? null;
   const statement = sql`
-    with rule as materialized (select term_start(${card?.id ?? null}) as first_day, counts_visits_by_day() as by_day, max_visits_per_day() as per_day),
-    bill as (
+    with rule as materialized (select term_start(${card?.id ?? null}) as first_day, counts_visits_by_day() as by_day,
+    max_visits_per_day() as per_day), bill as (
       select v.*, d.day, r.by_day, r.per_day,
         case when v.deleted_at is not null then 'deleted' when v.grand_total is null then 'no_amount'
           when not reaches_minimum(v.grand_total, v.grand_total_usd, n.visit_minimum) then 'below_minimum'
-          when r.first_day is null then 'no_card' when d.day < r.first_day then 'before_card' when d.day > ${until}::date then 'after_card' end as why
+          when r.first_day is null then 'no_card' when d.day < r.first_day then 'before_card'
+            when d.day > ${until}::date then 'after_card' end as why
       from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
       cross join rule r
-      cross join lateral (select (v.visit_date at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day) d
+      cross join lateral (select (v.visit_date at time zone effective_time_zone(h.time_zone,
+              n.time_zone))::date as day) d
       where v.member_id = ${memberId}
     ), first_bill as (
-      select b.*, case when b.by_day and row_number() over (partition by b.why is null, b.hotel_id, b.day order by b.id) > 1 then 'same_day' end as same_day
+      select b.*, case when b.by_day and row_number() over (partition by b.why is null, b.hotel_id, b.day
+          order by b.id) > 1 then 'same_day' end as same_day
       from bill b
     ), visit_of_day as (
       select b.*, row_number() over (partition by b.why is null and b.same_day is null, b.day order by b.id) as nth
@@ -171,11 +185,12 @@ async function readVisits(db: Db, actor: Actor, memberId: number, card: Standing
 
 async function readVouchers(db: Db, memberId: number): Promise<Omit<Voucher, 'rejection' | 'reason'>[]> {
   const statement = sql`
-    select v.id, v.voucher_no, w.name, w.name_id, v.nominal::text as nominal, v.currency, v.redeem_date, v.valid_until_date,
-      case when o.id is not null then ${namedRecordSql('o')} end as restrict_hotel
+    select v.id, v.voucher_no, w.name, w.name_id, v.nominal::text as nominal, v.currency, v.redeem_date,
+      v.valid_until_date, case when o.id is not null then ${namedRecordSql('o')} end as restrict_hotel
     from member_voucher v join voucher w on w.id = v.voucher_id left join hotel o on o.id = v.restrict_hotel_id
     where v.member_id = ${memberId} and v.deleted_at is null
-      and v.valid_until_date >= (now() at time zone effective_time_zone((select hotel_id from member where id = ${memberId})))::date
+      and v.valid_until_date >= (now() at time zone effective_time_zone((select hotel_id from member
+              where id = ${memberId})))::date
       and not ${sql.raw(isRedeemed('v.id'))}
     order by v.valid_until_date, w.sort_no, v.id limit 500`.compile(db.kysely);
   return db.read<Record<string, unknown> & Omit<Voucher, 'rejection' | 'reason'>>(statement);

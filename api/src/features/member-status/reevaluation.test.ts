@@ -51,12 +51,12 @@ test('applies fewer visits to maintain to active cards, and more of them only to
 test('re-evaluates due members a few at a time, so that a bill of theirs waits briefly', async () => {
   const due: number[] = [];
   for (let n = 0; n < 5; n += 1) due.push((await member()).member.id);
-  await sql`update member_standing set changes_on = now()::date - 2, visits = 99 where member_id = any(${due}::bigint[])`.execute(
-    db.kysely,
-  );
+  await sql`update member_standing set changes_on = now()::date - 2, visits = 99
+    where member_id = any(${due}::bigint[])`.execute(db.kysely);
   await evaluateInBatches(db, async () => {}, 2);
   const { rows } = await sql<{ visits: number; at_once: number }>`
-    select max(visits)::int as visits, count(*)::int as at_once from member_standing where member_id = any(${due}::bigint[])
+    select max(visits)::int as visits, count(*)::int as at_once from member_standing
+    where member_id = any(${due}::bigint[])
     group by xmin::text order by 2`.execute(db.kysely);
   expect(rows).toEqual([1, 2, 2].map((at_once) => ({ visits: 0, at_once })));
 });

@@ -53,16 +53,14 @@ export async function setTier(
   if (!runningTier.is_open) throw invalid({ membership_id: [message('not_offered_here')] });
   if (runningTier.from_id === membershipId) {
     // The same tier, set manually: nothing is issued, but it is fixed from now on.
-    await sql`update member_card set is_tier_manual = true, remark = ${remark} where id = ${runningTier.card_id}`.execute(
-      context.tx,
-    );
+    await sql`update member_card set is_tier_manual = true, remark = ${remark}
+      where id = ${runningTier.card_id}`.execute(context.tx);
     return;
   }
   if (runningTier.withdrawn_id !== null) {
     // Its vouchers were issued with it: they return with the card, and are not issued again.
-    await sql`update member_card set is_active = true, is_withdrawn = false, is_tier_manual = true, remark = ${remark} where id = ${runningTier.withdrawn_id}`.execute(
-      context.tx,
-    );
+    await sql`update member_card set is_active = true, is_withdrawn = false, is_tier_manual = true, remark = ${remark}
+      where id = ${runningTier.withdrawn_id}`.execute(context.tx);
     return;
   }
   const cardId = await issueCard(context.tx, {

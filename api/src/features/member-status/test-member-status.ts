@@ -83,7 +83,7 @@ export async function startStatusServer() {
 
   afterEach(async () => {
     const broken = await checkIntegrity(db);
-    if (broken.length > 0) throw new Error(`The books do not agree: ${JSON.stringify(broken)}`);
+    if (broken.length > 0) throw new Error(`The reconciliation found differences: ${JSON.stringify(broken)}`);
   });
 
   return {

@@ -40,7 +40,8 @@ export async function readMembershipChange(
   const requested = sql`required_to_upgrade(c.min_visit_to_upgrade, ${minVisitToUpgrade}::integer)`;
   const upgradable = fromUpgradable(
     sql`c.membership_id = ${id} and s.to_upgrade is distinct from 0 and ${requested} > 0
-        and s.visits - coalesce(m.comp_visits_period, 0) + comp_visits_for_upgrade(m.comp_visits_period, c.id) >= ${requested}
+        and s.visits - coalesce(m.comp_visits_period, 0) + comp_visits_for_upgrade(m.comp_visits_period,
+            c.id) >= ${requested}
         and not ${NEEDS_DECISION}`,
   );
   return { ...NOBODY, raised: await readMembers(services, actor, sql`select s.member_id as id ${upgradable}`) };
@@ -94,9 +95,8 @@ export async function readCountryChange(
 ): Promise<TierChange> {
   const { db } = services;
   const [known] = await db.read<{ is_same: boolean }>(
-    sql`select visit_minimum is not distinct from ${minimum}::numeric as is_same from country where id = ${id} and deleted_at is null`.compile(
-      db.kysely,
-    ),
+    sql`select visit_minimum is not distinct from ${minimum}::numeric as is_same from country where id = ${id}
+        and deleted_at is null`.compile(db.kysely),
   );
   if (!known) throw notFound(resources.country, id);
   if (known.is_same) return NOBODY;
@@ -113,9 +113,11 @@ async function readCountingChange(
   actor: Actor,
   counting: RawBuilder<unknown>,
 ): Promise<TierChange> {
-  const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date, ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id)`;
+  const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date,
+        ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id)`;
   const upgradable = fromUpgradable(
-    sql`s.to_upgrade > 0 and ${visits} >= required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) and not ${NEEDS_DECISION}`,
+    sql`s.to_upgrade > 0 and ${visits} >= required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade)
+        and not ${NEEDS_DECISION}`,
   );
   const [raised, lowered] = await Promise.all([
     readMembers(services, actor, sql`select s.member_id as id ${upgradable}`),

@@ -57,9 +57,8 @@ describe('a visit without an amount', () => {
     const [untold] = await visits(guest.id, 1, WITHOUT_AMOUNT);
     await visits(guest.id, 2);
     const set = async (value: string) => {
-      await sql`update option_detail d set value = ${value} from option o where o.id = d.option_id and o.slug = 'visit-counting' and d.code = 'per-day'`.execute(
-        db.kysely,
-      );
+      await sql`update option_detail d set value = ${value} from option o where o.id = d.option_id
+          and o.slug = 'visit-counting' and d.code = 'per-day'`.execute(db.kysely);
       await sql`select recompute_due_standing(100000)`.execute(db.kysely);
     };
     await set('1');

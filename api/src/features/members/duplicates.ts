@@ -47,7 +47,8 @@ export async function findDuplicates(
   const shown = hasHotels(actor) ? sql`(t.deleted_at is null or ${here})` : here;
   const parts = tests.map(
     ({ name, where }) =>
-      sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} and ${shown} limit ${MAX_DUPLICATES})`,
+      sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} and ${shown}
+            limit ${MAX_DUPLICATES})`,
   );
   const mine = (column: string) => sql`case when ${here} then ${sql.ref(column)} end`;
   // A merged member is returned as the member it was merged into.
@@ -56,11 +57,13 @@ export async function findDuplicates(
              person as (
                select m.id, m.merged_into_id, f.matched from found f join member m on m.id = f.id
                union select m.id, m.merged_into_id, p.matched from person p join member m on m.id = p.merged_into_id),
-             match as (select id, array_agg(matched order by matched) as matches from person where merged_into_id is null group by id)
+             match as (select id, array_agg(matched order by matched) as matches from person
+                 where merged_into_id is null group by id)
         select t.id, concat_ws(' ', t.first_name, t.last_name) as name, not ${here} as is_elsewhere,
                (select ${namedRecordSql('h')} from hotel h where h.id = t.hotel_id) as hotel,
                (select json_build_object('sbec_no', c.sbec_no, 'end_date', c.end_date, 'membership', l.name)
-                from member_standing s join member_card c on c.id = s.member_card_id join membership l on l.id = c.membership_id
+                from member_standing s join member_card c on c.id = s.member_card_id
+                join membership l on l.id = c.membership_id
                 where s.member_id = t.id) as card,
                ${mine('t.email')} as email, ${mine('t.phone_no')} as phone_no, ${mine('t.identity_no')} as identity_no,
                to_char(t.deleted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as deleted_at, p.matches

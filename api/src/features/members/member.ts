@@ -13,7 +13,8 @@ export const member = (outbox: Outbox): ResourceHooks => ({
   numberLookUp: {
     read: (text) => (/\d/.test(text) ? cardNumberOf(text) : null),
     sql: (numbers, actorContext) => sql`
-      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as guest_id, m.id in ${servableIdsSql(actorContext)} as is_served
+      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as guest_id,
+        m.id in ${servableIdsSql(actorContext)} as is_served
       from member_card c join member m on m.id = c.member_id and m.deleted_at is null
       where translate(lower(c.sbec_no), ' -', '') = any(${numbers}::text[]) and c.deleted_at is null`,
   },
@@ -43,9 +44,8 @@ export const member = (outbox: Outbox): ResourceHooks => ({
     const { rows } = await sql<{ n: number }>`
       select count(*)::integer as n from member_standing s
       join member t on t.id = s.member_id join member_card c on c.id = s.member_card_id
-      where s.member_id = any(${ids}::bigint[]) and (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date <= c.end_date`.execute(
-      tx,
-    );
+      where s.member_id = any(${ids}::bigint[])
+        and (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date <= c.end_date`.execute(tx);
     return { running_cards: rows[0]?.n ?? 0 };
   },
   // Complimentary visits count like others. Inactive members are not upgraded.
@@ -76,7 +76,8 @@ const isOtherTier = ({ membership_id }: Values, before: Row | null): boolean =>
 async function assertEarned({ tx }: WriteContext, values: Values, before: Row | null): Promise<Values> {
   const { rows } = await sql<{ most: number; has_term: boolean; level_id: number | null }>`
     select option_number('complimentary-visits', 'per-term') as most, c.id is not null as has_term,
-           case when (now() at time zone effective_time_zone(s.hotel_id))::date <= c.end_date then c.membership_id end as level_id
+           case when (now() at time zone effective_time_zone(s.hotel_id))::date <= c.end_date
+             then c.membership_id end as level_id
     from (values (${before?.id ?? null}::bigint)) m (id)
     left join member_standing s on s.member_id = m.id left join member_card c on c.id = s.member_card_id`.execute(tx);
   const { most = 0, has_term = false, level_id = null } = rows[0] ?? {};
@@ -100,9 +101,9 @@ async function reevaluated({ tx }: WriteContext, before: readonly Row[]): Promis
   );
   const { rows } = await sql<{ id: number }>`
     select m.id from member m
-    join json_to_recordset(${was}::json) b (id bigint, comp_visits_period integer, is_active boolean, hotel_id bigint) on b.id = m.id
-    where (m.comp_visits_period, m.is_active, m.hotel_id) is distinct from (b.comp_visits_period, b.is_active, b.hotel_id)`.execute(
-    tx,
-  );
+    join json_to_recordset(${was}::json) b (id bigint, comp_visits_period integer, is_active boolean, hotel_id bigint)
+      on b.id = m.id
+    where (m.comp_visits_period, m.is_active, m.hotel_id) is distinct from (b.comp_visits_period, b.is_active,
+        b.hotel_id)`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -32,10 +32,12 @@ export async function readMerges(
 ): Promise<readonly MergeEntry[]> {
   const mayUndo = MERGE_CODES.every((code) => can(actor, code));
   const { rows } = await sql<MergeEntry>`
-    select g.id, ${instant(sql`g.at`)} as at, json_build_object('id', u.id, 'name', u.name) as by, ${named('retained')}, ${named('absorbed')},
+    select g.id, ${instant(sql`g.at`)} as at, json_build_object('id', u.id, 'name', u.name) as by, ${named('retained')},
+           ${named('absorbed')},
            g.counts as moved, ${instant(undoUntil)} as undo_until, ${instant(sql`g.undone_at`)} as undone_at,
            case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as undone_by,
-           ${mayUndo} and g.undone_at is null and retained.deleted_at is null and ${now}::timestamptz <= ${undoUntil} as can_undo
+           ${mayUndo} and g.undone_at is null and retained.deleted_at is null
+             and ${now}::timestamptz <= ${undoUntil} as can_undo
     from ${merges} g
     join member retained on retained.id = g.retained_id join member absorbed on absorbed.id = g.absorbed_id
     join users u on u.id = g.actor_id left join users d on d.id = g.undone_by_id

@@ -26,7 +26,8 @@ describe('concurrently', () => {
     const lost = replies.filter(({ status }) => status !== 200);
     for (const reply of lost) expect([404, 409, 422], reply.text).toContain(reply.status);
     const { rows } = await sql<{ retained: number; absorbed: number }>`
-      select count(*) filter (where retained_id = ${absorbed.id}) as retained, count(*) filter (where absorbed_id = ${absorbed.id}) as absorbed
+      select count(*) filter (where retained_id = ${absorbed.id}) as retained,
+        count(*) filter (where absorbed_id = ${absorbed.id}) as absorbed
       from member_merge`.execute(db.kysely);
     expect(won).toHaveLength((rows[0]?.retained ?? 0) + (rows[0]?.absorbed ?? 0));
     expect(rows[0]?.absorbed).toBeLessThanOrEqual(1);

@@ -65,10 +65,12 @@ describe('undoing a merge', () => {
     const from = await card({ member_id: absorbed.id });
     const id = await mergeNow(retained.id, absorbed.id);
     const up = await sql<{ id: number }>`
-      with level as (insert into membership (name, price, renewal_price, is_free, rank, min_visit, min_visit_to_upgrade, is_regional)
+      with level as (insert into membership (name, price, renewal_price, is_free, rank, min_visit, min_visit_to_upgrade,
+            is_regional)
                      values ('Above', 1, 1, false, 99, 0, 0, false) returning id)
       insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, upgraded_from_id)
-      select member_id, level.id, hotel_id, start_date, end_date, true, ${from.id} from member_card, level where member_card.id = ${from.id}
+      select member_id, level.id, hotel_id, start_date, end_date, true, ${from.id} from member_card, level
+      where member_card.id = ${from.id}
       returning id`.execute(db.kysely);
     entryOf(await undo(retained.id, id));
     expect(await get('member_card', up.rows[0]?.id ?? 0)).toMatchObject({ member_id: absorbed.id });

@@ -19,8 +19,8 @@ import { memberTexts } from '../../texts/members.ts';
 
 /**
  * Undoes a merge. The absorbed member gets back exactly the records that moved, if the retained member still has them.
- * Fields that nobody changed since get their old values. Later records stay with the retained member. All or nothing: a 409
- * names the obstacle.
+ * Fields that nobody changed since get their old values. Later records stay with the retained member. All or nothing: a
+ * 409 names the obstacle.
  */
 
 const { member } = resources;

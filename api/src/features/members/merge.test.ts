@@ -163,7 +163,7 @@ describe('merging two members that are one person', () => {
     );
     const problemsOf = (reply: Reply<unknown>, method: string, path: string): string[] => {
       const schema = document.paths[path]?.[method]?.responses[reply.status]?.content['application/json']?.schema;
-      if (!schema) throw new Error(`${method} ${path} does not say what ${reply.status} is`);
+      if (!schema) throw new Error(`${method} ${path} does not describe status ${reply.status}`);
       return valueProblems(reply.body, schema, document);
     };
     const path = '/api/member/{id}/merge';

@@ -16,8 +16,8 @@ import { readMerges } from './merge-entries.ts';
 import { memberTexts } from '../../texts/members.ts';
 
 /**
- * Merges two members that are one person. The retained one gets all records of the absorbed one and the chosen fields; the
- * absorbed one is deleted and refers to it. The moved records and the previous field values are stored, so that the
+ * Merges two members that are one person. The retained one gets all records of the absorbed one and the chosen fields;
+ * the absorbed one is deleted and refers to it. The moved records and the previous field values are stored, so that the
  * merge can be undone (merge-undo.ts). Both members are locked first, in id order: nothing can be sold or posted to
  * either meanwhile, and the second of two concurrent merges finds its member gone. See
  * docs/decisions/0020-merge-two-members-of-one-person-and-allow-undo.md.
@@ -32,8 +32,8 @@ export interface MergeRequest {
 const { member } = resources;
 
 /**
- * Throws a 404 if the retained member is not visible, a 409 if it is deleted, and a 422 on `member_id` or on a field that
- * cannot be taken over.
+ * Throws a 404 if the retained member is not visible, a 409 if it is deleted, and a 422 on `member_id` or on a field
+ * that cannot be taken over.
  */
 export async function mergeMembers(
   write: Write,
@@ -57,10 +57,11 @@ export async function mergeMembers(
   const ids = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].ids]));
   const { rows } = await sql<{ id: number }>`
     insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields)
-    values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
+    values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb,
+        ${JSON.stringify(counts)}::jsonb, ${fields}::jsonb)
     returning id`.execute(tx);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${rows[0]?.id}`);
-  if (!entry) throw new Error('A merge was not written down');
+  if (!entry) throw new Error('A merge was not recorded');
   // The visits of both now count for one person.
   await reevaluateTiers(context, outbox, [retainedId]);
   return entry;
@@ -74,8 +75,10 @@ async function previewMerge(write: Write, retained: Row, absorbedId: number): Pr
     sql.lit(key),
     sql`(select count(*) from ${sql.table(key)} where member_id = ${absorbedId} and deleted_at is null)`,
   ]);
-  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id, ${retained.id}::bigint as retained_id,
-    ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts, null::timestamptz as undone_at, null::bigint as undone_by_id)`;
+  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id,
+    ${retained.id}::bigint as retained_id,
+    ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts,
+    null::timestamptz as undone_at, null::bigint as undone_by_id)`;
   const [entry] = await readMerges(tx, actor, now, sql`true`, merge);
   if (!entry) throw new Error('A merge was not foretold');
   const name = [retained['first_name'], retained['last_name']].filter((part) => typeof part === 'string').join(' ');
@@ -133,7 +136,8 @@ async function eachTable<K extends string, T>(tables: readonly K[], work: (table
   return done as Record<K, T>; // each of them was set
 }
 
-const MOVED_ROWS = sql`coalesce(jsonb_agg(id order by id), '[]') as ids, count(*) filter (where deleted_at is null) as live`;
+const MOVED_ROWS = sql`coalesce(jsonb_agg(id order by id), '[]') as ids,
+    count(*) filter (where deleted_at is null) as live`;
 
 async function countRecords(tx: Tx, table: MergedResource, memberId: number): Promise<Moved> {
   const { rows } =
@@ -153,19 +157,22 @@ async function moveTable(tx: Tx, table: MergedResource, from: number, to: number
 /** A moved card that overlaps one of the retained member's cards is marked as coming from a merge. */
 const mergedFromSql = (from: number, to: number): RawBuilder<unknown> => sql`, merged_from_id = case when exists (
   select from member_card k
-  where k.member_id = ${to} and k.deleted_at is null and k.is_active and k.upgraded_from_id is null and k.merged_from_id is null
-    and k.start_date <= m.end_date and m.start_date <= k.end_date) then coalesce(m.merged_from_id, ${from}) else m.merged_from_id end`;
+  where k.member_id = ${to} and k.deleted_at is null and k.is_active and k.upgraded_from_id is null
+    and k.merged_from_id is null
+    and k.start_date <= m.end_date and m.start_date <= k.end_date) then coalesce(m.merged_from_id, ${from})
+      else m.merged_from_id end`;
 
 /**
- * Gives the retained member the chosen fields and the earlier of both joining dates. Returns the values before and after as
- * JSON.
+ * Gives the retained member the chosen fields and the earlier of both joining dates. Returns the values before and
+ * after as JSON.
  */
 async function copyFields(tx: Tx, retainedId: number, absorbedId: number, names: readonly string[]): Promise<string> {
   const set = names.map((name) => sql`${sql.ref(name)} = a.${sql.ref(name)}`);
   const { rows } = await sql<{ fields: string }>`
     with before as (select to_jsonb(m) as r from member m where m.id = ${retainedId}),
          changed as (
-           update member k set ${sql.join([...set, sql`member_date = least(k.member_date, a.member_date)`, sql`merged_from_id = a.id`])}
+           update member k
+           set ${sql.join([...set, sql`member_date = least(k.member_date, a.member_date)`, sql`merged_from_id = a.id`])}
            from member a where k.id = ${retainedId} and a.id = ${absorbedId} returning to_jsonb(k) as r)
     select coalesce(jsonb_object_agg(name, jsonb_build_object('before', before.r -> name, 'after', changed.r -> name))
                       filter (where before.r -> name is distinct from changed.r -> name), '{}')::text as fields

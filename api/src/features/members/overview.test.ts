@@ -204,9 +204,8 @@ describe('the timeline', () => {
   test('shows at most sixty entries', async () => {
     const { member } = await sold();
     await sql`insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, total_fb)
-      select ${fixtures.h1}, ${member.id}, now() - n * interval '1 hour', gen_random_uuid(), 'Sari', 1 from generate_series(1, 500) n`.execute(
-      db.kysely,
-    );
+      select ${fixtures.h1}, ${member.id}, now() - n * interval '1 hour', gen_random_uuid(), 'Sari', 1
+      from generate_series(1, 500) n`.execute(db.kysely);
     const { timeline, spend } = await overview(member.id);
     expect(timeline).toHaveLength(TIMELINE_MAX);
     expect(spend?.visits).toBe(500);
@@ -345,7 +344,8 @@ describe('resending a mail', () => {
   const mailsOf = async (memberId: number): Promise<readonly { code: string; member_card_id: number | null }[]> =>
     (
       await sql<{ code: string; member_card_id: number | null }>`
-        select d.code, c.member_card_id from mail_log l join option_detail d on d.id = l.mail_type_id join mail_cause c on c.mail_log_id = l.id
+        select d.code, c.member_card_id from mail_log l join option_detail d on d.id = l.mail_type_id
+        join mail_cause c on c.mail_log_id = l.id
         where l.member_id = ${memberId} order by l.id`.execute(db.kysely)
     ).rows;
 

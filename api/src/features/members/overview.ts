@@ -40,7 +40,8 @@ export async function readOverview(
   const scope = scopeSql(actor, source);
   const memberContext = { hooksByResource, actor, memberId: id };
   const statement = sql`
-    select (${spendSql(memberContext, clock())}) as spend, (${redeemedSql(memberContext)}) as redeemed, (${timelineSql(memberContext)}) as timeline
+    select (${spendSql(memberContext, clock())}) as spend, (${redeemedSql(memberContext)}) as redeemed,
+      (${timelineSql(memberContext)}) as timeline
     from ${sql.raw(source.from())} where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
   const [row] = await db.read<Record<string, unknown> & ResponseRecord>(statement);
   if (!row) throw notFound(resources.member, id);
@@ -68,17 +69,23 @@ function spendSql({ hooksByResource, actor, memberId }: MemberContext, now: Date
   const year = (at: RawBuilder<unknown>) =>
     sql`extract(year from ${at} at time zone effective_time_zone(h.time_zone, n.time_zone))`;
   const sum = (rows: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql`
-    select json_build_object('visits', coalesce(sum(s.visits + s.elsewhere), 0)::integer, 'elsewhere', coalesce(sum(s.elsewhere), 0)::integer,
-      'totals', coalesce(json_agg(json_build_object('currency', s.currency, 'decimals', s.decimals, 'visits', s.visits, 'total', s.total::text)
+    select json_build_object('visits', coalesce(sum(s.visits + s.elsewhere), 0)::integer,
+      'elsewhere', coalesce(sum(s.elsewhere), 0)::integer,
+      'totals', coalesce(json_agg(json_build_object('currency', s.currency, 'decimals', s.decimals, 'visits', s.visits,
+              'total', s.total::text)
         order by s.visits desc, s.currency) filter (where s.visits > 0), '[]'),
-      'usd', coalesce(sum(s.usd), 0)::numeric(18, 2)::text, 'without_rate', coalesce(sum(s.without_rate), 0)::integer ${rest})
-    from (select currency, max(decimals) as decimals, count(*) filter (where is_here)::integer as visits, count(*) filter (where not is_here)::integer as elsewhere,
-                 coalesce(sum(grand_total) filter (where is_here), 0) as total, sum(grand_total_usd) filter (where is_here) as usd,
+      'usd', coalesce(sum(s.usd), 0)::numeric(18, 2)::text,
+      'without_rate', coalesce(sum(s.without_rate), 0)::integer ${rest})
+    from (select currency, max(decimals) as decimals, count(*) filter (where is_here)::integer as visits,
+                 count(*) filter (where not is_here)::integer as elsewhere,
+                 coalesce(sum(grand_total) filter (where is_here), 0) as total,
+                 sum(grand_total_usd) filter (where is_here) as usd,
                  count(*) filter (where is_here and usd_rate is null)::integer as without_rate
           from ${rows} group by currency) s`;
   return sql`
     with bills as materialized (
-      select t.currency, n.decimals, t.grand_total, t.grand_total_usd, t.usd_rate, ${scopeConditionSql(actor, source)} as is_here,
+      select t.currency, n.decimals, t.grand_total, t.grand_total_usd, t.usd_rate,
+             ${scopeConditionSql(actor, source)} as is_here,
              ${year(sql`t.visit_date`)} = ${year(sql`${now}::timestamptz`)} as is_this_year
       from ${sql.raw(source.from())} join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id
       where t.member_id = ${memberId} and t.deleted_at is null
@@ -92,14 +99,18 @@ function redeemedSql({ hooksByResource, actor, memberId }: MemberContext): RawBu
   const source = createSource(resources.voucher_redeem, hooksByResource);
   return sql`
     with mine as materialized (
-      select t.id, t.redeem_no, t.redeem_date, t.redeem_hotel_id, t.member_voucher_id, not ${scopeConditionSql(actor, source)} as is_elsewhere from ${sql.raw(source.from())}
+      select t.id, t.redeem_no, t.redeem_date, t.redeem_hotel_id, t.member_voucher_id,
+        not ${scopeConditionSql(actor, source)} as is_elsewhere from ${sql.raw(source.from())}
       where t.member_id = ${memberId} and t.deleted_at is null
     )
     select json_build_object('count', (select count(*) from mine), 'recent', (
       select coalesce(json_agg(json_build_object(
-        'id', r.id, 'redeem_no', r.redeem_no, 'redeem_date', to_char(r.redeem_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
+        'id', r.id, 'redeem_no', r.redeem_no,
+        'redeem_date', to_char(r.redeem_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
         'name', w.name, 'name_id', w.name_id, 'voucher_no', v.voucher_no,
-        'hotel', ${namedRecordSql('h')}, 'time_zone', effective_time_zone(h.id), 'is_elsewhere', r.is_elsewhere) order by r.redeem_date desc, r.id desc), '[]')
+        'hotel', ${namedRecordSql('h')}, 'time_zone', effective_time_zone(h.id), 'is_elsewhere', r.is_elsewhere)
+        order by r.redeem_date desc, r.id desc), '[]')
       from (select * from mine order by redeem_date desc, id desc limit ${sql.lit(RECENT)}) r
-      join member_voucher v on v.id = r.member_voucher_id join voucher w on w.id = v.voucher_id join hotel h on h.id = r.redeem_hotel_id))`;
+      join member_voucher v on v.id = r.member_voucher_id join voucher w on w.id = v.voucher_id
+      join hotel h on h.id = r.redeem_hotel_id))`;
 }

@@ -63,9 +63,8 @@ export async function createMerging(api: TestApp, now: Date) {
     const bill = await visit({ member_id: id });
     expect(bill.status, bill.text).toBe(201);
     const sale = await inputs.create(getResource('transaction'), { member_id: id, hotel_id: baseRecords.hotel });
-    await sql`insert into mail_log (recipient, subject, member_id) values ('guest@innkeeper.test', 'Welcome', ${id})`.execute(
-      db.kysely,
-    );
+    await sql`insert into mail_log (recipient, subject, member_id)
+      values ('guest@innkeeper.test', 'Welcome', ${id})`.execute(db.kysely);
     await inputs.create(getResource('member_call'), { member_id: id });
     return { id, card: ownCard, open, sale };
   }
@@ -74,7 +73,8 @@ export async function createMerging(api: TestApp, now: Date) {
   async function holdersOf(memberId: number): Promise<string[]> {
     const { rows } = await sql<{ table: string; column: string }>`
       select distinct k.conrelid::regclass::text as table, a.attname as column
-      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname <> 'id'
+      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+        and a.attname <> 'id'
       where k.contype = 'f' and k.confrelid = 'member'::regclass order by 1, 2`.execute(db.kysely);
     const held = await Promise.all(
       rows.map(async ({ table, column }) => {
@@ -90,15 +90,18 @@ export async function createMerging(api: TestApp, now: Date) {
   /** All data of the members, with the owner of each record. */
   async function factsOf(...ids: readonly number[]): Promise<unknown> {
     const { rows } = await sql`
-      select m.id, m.first_name, m.email, m.home_address, m.member_date, m.valid_until_date, m.membership_id, m.deleted_at is null as is_live,
-        m.merged_into_id, m.merged_from_id,
-        (select json_agg(c.id order by c.id) from member_card c where c.member_id = m.id and c.merged_from_id is null) as cards,
+      select m.id, m.first_name, m.email, m.home_address, m.member_date, m.valid_until_date, m.membership_id,
+        m.deleted_at is null as is_live, m.merged_into_id, m.merged_from_id,
+        (select json_agg(c.id order by c.id) from member_card c where c.member_id = m.id
+            and c.merged_from_id is null) as cards,
         (select json_agg(v.id order by v.id) from member_voucher v where v.member_id = m.id) as vouchers,
         (select json_agg(r.id order by r.id) from voucher_redeem r where r.member_id = m.id) as redemptions,
         (select json_agg(t.id order by t.id) from transaction t where t.member_id = m.id) as sales,
-        (select json_agg(json_build_array(v.id, v.membership_id) order by v.id) from visit v where v.member_id = m.id) as visits,
+        (select json_agg(json_build_array(v.id, v.membership_id) order by v.id) from visit v
+            where v.member_id = m.id) as visits,
         (select json_agg(l.id order by l.id) from mail_log l where l.member_id = m.id) as mails,
-        (select json_build_array(s.standing, s.visits, s.member_card_id) from member_standing s where s.member_id = m.id) as standing
+        (select json_build_array(s.standing, s.visits, s.member_card_id) from member_standing s
+            where s.member_id = m.id) as standing
       from member m where m.id = any(${ids}::bigint[]) order by m.id`.execute(db.kysely);
     return rows;
   }

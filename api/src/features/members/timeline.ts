@@ -68,9 +68,10 @@ export function timelineSql(memberContext: MemberContext): RawBuilder<unknown> {
   });
   return sql`
     select coalesce(json_agg(json_build_object(
-        'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'kind', e.kind, 'resource', e.resource, 'id', e.id,
-        'number', e.number, 'name', e.name, 'name_id', e.name_id, 'note', e.note, 'state', e.state,
-        'amount', e.amount::text, 'currency', e.currency, 'decimals', case when e.currency is not null then n.decimals end,
+        'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'kind', e.kind, 'resource', e.resource,
+        'id', e.id, 'number', e.number, 'name', e.name, 'name_id', e.name_id, 'note', e.note, 'state', e.state,
+        'amount', e.amount::text, 'currency', e.currency, 'decimals',
+          case when e.currency is not null then n.decimals end,
         'hotel', case when h.id is not null then ${namedRecordSql('h')} end,
         'time_zone', case when h.id is not null then effective_time_zone(h.time_zone, n.time_zone) end,
         'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
@@ -99,12 +100,16 @@ function partSql(part: Part, index: number, source: Source, { actor, memberId }:
   const owner = resource === 'member' ? sql`t.id = ${memberId}` : sql`t.member_id = ${memberId}`;
   return sql`(
     select ${sql.raw(at)} as at, ${typeof kind === 'string' ? sql.lit(kind) : kind}::text as kind,
-      ${sql.lit(STEPS.indexOf(resource))} as step, ${sql.lit(resource)}::text as resource, ${sql.raw(part.id ?? 't.id')} as id,
-      ${expressionSql(part.number, 'text')} as number, ${expressionSql(part.name, 'text')} as name, ${expressionSql(part.nameId, 'text')} as name_id,
-      ${mine(expressionSql(part.note, 'text'))} as note, ${expressionSql(part.state, 'text')} as state, ${mine(expressionSql(part.amount, 'numeric'))} as amount,
+      ${sql.lit(STEPS.indexOf(resource))} as step, ${sql.lit(resource)}::text as resource,
+      ${sql.raw(part.id ?? 't.id')} as id,
+      ${expressionSql(part.number, 'text')} as number, ${expressionSql(part.name, 'text')} as name,
+      ${expressionSql(part.nameId, 'text')} as name_id,
+      ${mine(expressionSql(part.note, 'text'))} as note, ${expressionSql(part.state, 'text')} as state,
+      ${mine(expressionSql(part.amount, 'numeric'))} as amount,
       ${part.amount === undefined ? sql`null::text` : mine(sql`t.currency`)} as currency,
-      ${expressionSql(part.hotel, 'bigint')} as hotel_id, ${mine(expressionSql(part.by, 'bigint'))} as by_id, ${part.isShownToAll ? sql`not ${here}` : sql`false`} as is_elsewhere, ${expressionSql(part.turn ?? '0', 'bigint')} as turn,
-      ${sql.lit(index)} as place
+      ${expressionSql(part.hotel, 'bigint')} as hotel_id, ${mine(expressionSql(part.by, 'bigint'))} as by_id,
+      ${part.isShownToAll ? sql`not ${here}` : sql`false`} as is_elsewhere,
+      ${expressionSql(part.turn ?? '0', 'bigint')} as turn, ${sql.lit(index)} as place
     from ${sql.raw(source.from())} ${join}
     where ${owner} and ${seen} and ${sql.raw(where)}
     order by 1 desc, 5 desc limit ${sql.lit(TIMELINE_MAX)})`;
@@ -144,7 +149,8 @@ const ended = (resource: 'transaction' | 'voucher_redeem', action: 'delete' | 'r
   where o.resource = ${sql.lit(resource)} and o.record_id = t.id and o.action = ${sql.lit(action)}
   ${
     action === 'delete'
-      ? sql`union all select t.deleted_at, 0, t.deleted_by_id, t.void_reason where t.deleted_at is not null and not exists (
+      ? sql`union all select t.deleted_at, 0, t.deleted_by_id, t.void_reason where t.deleted_at is not null
+        and not exists (
       select from audit_log o where o.resource = ${sql.lit(resource)} and o.record_id = t.id and o.action = 'delete')`
       : sql``
   }
@@ -168,14 +174,18 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
   return [
     {
       ...sale,
-      kind: sql`case when t.refund_reason_id is not null then 'refunded' when t.reverses_id is not null then 'reversed' when d.code = ${sql.lit(String(SALE_TYPE.sale))} then 'sold'
-        when d.code = ${sql.lit(String(SALE_TYPE.renewal))} then 'renewed' when d.code = ${sql.lit(String(SALE_TYPE.free))} then 'given' when d.code = ${sql.lit(String(SALE_TYPE.upgrade))} then 'upgrade_sold' else 'charged' end`,
+      kind: sql`case when t.refund_reason_id is not null then 'refunded' when t.reverses_id is not null then 'reversed'
+          when d.code = ${sql.lit(String(SALE_TYPE.sale))} then 'sold'
+        when d.code = ${sql.lit(String(SALE_TYPE.renewal))} then 'renewed'
+          when d.code = ${sql.lit(String(SALE_TYPE.free))} then 'given'
+          when d.code = ${sql.lit(String(SALE_TYPE.upgrade))} then 'upgrade_sold' else 'charged' end`,
       number: 'coalesce(b.transaction_no, t.transaction_no)',
       at: 't.transaction_date',
       amount: 't.grand_total',
       by: 't.created_by_id',
       note: "case when t.reverses_id is not null then concat_ws(': ', why.name, t.remark) end",
-      join: sql`${TYPE_JOIN} left join transaction b on b.id = t.reverses_id left join option_detail why on why.id = t.refund_reason_id`,
+      join: sql`${TYPE_JOIN} left join transaction b on b.id = t.reverses_id
+        left join option_detail why on why.id = t.refund_reason_id`,
     },
     {
       ...sale,

@@ -292,9 +292,8 @@ describe('a closed month', () => {
     expectInvalid(await close('2025-13'), 'month');
     const { rows } = await sql<{ id: number }>`
       insert into visit (hotel_id, member_id, visit_date, reference_no, total_fb, staff_name, currency)
-      values (${fixtures.h1}, ${idOf(april, 'member')}, '2025-02-10 03:00:00Z', 'NO RATE', 5, 'Ayu', 'IDR') returning id`.execute(
-      db.kysely,
-    );
+      values (${fixtures.h1}, ${idOf(april, 'member')}, '2025-02-10 03:00:00Z', 'NO RATE', 5, 'Ayu', 'IDR')
+      returning id`.execute(db.kysely);
     expectInvalid(await close('2025-02', null), 'remark');
     const preview = await call<{ data: { checks: Input[] } }>(
       app,
@@ -314,12 +313,12 @@ describe('a closed month', () => {
 
 test('counts and lists bills on hold in the check list, which then requires a remark', async () => {
   await sql`
-    insert into held_posting (state, reason, reference_no, hotel_id, visit_date, total_fb, currency, staff_name, dismiss_reason)
+    insert into held_posting (state, reason, reference_no, hotel_id, visit_date, total_fb, currency, staff_name,
+        dismiss_reason)
     select d.state, 'unknown_card', d.state || d.at, ${fixtures.h1}::bigint, d.at::timestamptz, 450000, 'IDR', 'POS',
            case when d.state = 'dismissed' then 'Not ours' end
-    from (values ('waiting', '2025-03-31 16:30:00Z'), ('dismissed', '2025-03-10 03:00:00Z'), ('waiting', '2025-03-31 17:30:00Z')) d (state, at)`.execute(
-    db.kysely,
-  );
+    from (values ('waiting', '2025-03-31 16:30:00Z'), ('dismissed', '2025-03-10 03:00:00Z'),
+        ('waiting', '2025-03-31 17:30:00Z')) d (state, at)`.execute(db.kysely);
   const preview = await call<{ data: { checks: Input[] } }>(
     app,
     admin.token,

@@ -39,8 +39,8 @@ export async function findCountry(db: Executor, actor: Actor, now: Date, id: num
 const CLOSING = sql`
   select m.id, json_build_object('id', n.id, 'name', n.name) as country, m.month, m.remark,
          ${instantSql(sql`m.closed_at`)} as closed_at, ${personSql('c')} as closed_by,
-         ${instantSql(sql`m.reopened_at`)} as reopened_at, ${personSql('r')} as reopened_by, ${personSql('a')} as approved_by, m.reopen_reason,
-         m.seal_id || '-' || encode(m.seal_hash, 'hex') as head
+         ${instantSql(sql`m.reopened_at`)} as reopened_at, ${personSql('r')} as reopened_by,
+         ${personSql('a')} as approved_by, m.reopen_reason, m.seal_id || '-' || encode(m.seal_hash, 'hex') as head
   from month_close m join country n on n.id = m.country_id join users c on c.id = m.closed_by_id
   left join users r on r.id = m.reopened_by_id left join users a on a.id = m.approved_by_id`;
 

@@ -12,9 +12,10 @@ import { lacksRateSql, monthSql } from './month-checks.ts';
 /** SQL: the rows of a closed month, as they were at closing and as they are now without those reversed since. */
 const sidesSql = ({ id, country, month }: MonthClosing): RawBuilder<unknown> => sql`
   select resource, record_id, coalesce(c.hotel_id, n.hotel_id) as hotel_id, coalesce(c.part, n.part) as part,
-         coalesce(c.currency, n.currency) as currency, c.record_id is not null as was, n.record_id is not null as stands,
-         c.amount as closed, c.amount_usd as closed_usd,
-         case when v.id is null then n.amount end as today, case when v.id is null then n.amount_usd end as today_usd, v.id as reversal_id
+         coalesce(c.currency, n.currency) as currency, c.record_id is not null as was,
+         n.record_id is not null as stands, c.amount as closed, c.amount_usd as closed_usd,
+         case when v.id is null then n.amount end as today, case when v.id is null then n.amount_usd end as today_usd,
+         v.id as reversal_id
   from (select *, record_id as id from month_close_row where month_close_id = ${id}) c
   full join (select *, record_id as id from (${monthSql(country.id, month)}) m) n using (resource, record_id)
   left join transaction v on resource = 'transaction' and v.reverses_id = record_id and v.refund_reason_id is null`;
@@ -34,9 +35,11 @@ export async function readComparison(
     with sides as (${sidesSql(closing)}),
     sums as (
       select hotel_id, resource, part, currency,
-        count(*) filter (where was)::int as n1, coalesce(sum(closed), 0)::numeric(18, 3) as a1, coalesce(sum(closed_usd), 0)::numeric(18, 2) as u1,
+        count(*) filter (where was)::int as n1, coalesce(sum(closed), 0)::numeric(18, 3) as a1,
+        coalesce(sum(closed_usd), 0)::numeric(18, 2) as u1,
         count(*) filter (where was and ${lacksRateSql('closed_usd', 'resource')})::int as w1,
-        count(*) filter (where stands and reversal_id is null)::int as n2, coalesce(sum(today), 0)::numeric(18, 3) as a2, coalesce(sum(today_usd), 0)::numeric(18, 2) as u2,
+        count(*) filter (where stands and reversal_id is null)::int as n2,
+        coalesce(sum(today), 0)::numeric(18, 3) as a2, coalesce(sum(today_usd), 0)::numeric(18, 2) as u2,
         count(*) filter (where stands and reversal_id is null and ${lacksRateSql('today_usd', 'resource')})::int as w2
       from sides group by 1, 2, 3, 4
     )
@@ -61,11 +64,11 @@ export async function readComparison(
     left join visit v on d.resource = 'visit' and v.id = d.record_id
     left join voucher_redeem r on d.resource = 'voucher_redeem' and r.id = d.record_id
     left join transaction b on b.id = d.reversal_id
-    left join lateral (select o.at, o.actor_id from audit_log o where o.resource = d.resource and o.record_id = d.record_id order by o.id desc limit 1) o on true
+    left join lateral (select o.at, o.actor_id from audit_log o where o.resource = d.resource
+        and o.record_id = d.record_id order by o.id desc limit 1) o on true
     left join users u on u.id = coalesce(b.created_by_id, o.actor_id)
-    order by abs(coalesce(d.today, 0) - coalesce(d.closed, 0)) desc, d.resource, d.record_id limit ${DIFFERENCES_MAX}`.execute(
-    db,
-  );
+    order by abs(coalesce(d.today, 0) - coalesce(d.closed, 0)) desc, d.resource, d.record_id
+    limit ${DIFFERENCES_MAX}`.execute(db);
   return {
     amounts: amounts.rows,
     rows: rows.map(({ total: _, was, stands, ...row }) => ({

@@ -337,10 +337,12 @@ const FREQUENT_ACTIONS = [
 async function closedMonths({ countries }: Simulation): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ key: string; value: string }>`
     select concat_ws(' ', n.id, m.month) as key, coalesce((
-      select string_agg(concat_ws(' ', f.hotel_id, f.currency, f.amount, f.amount_usd), E'\n' order by f.hotel_id, f.currency)
+      select string_agg(concat_ws(' ', f.hotel_id, f.currency, f.amount, f.amount_usd), E'\n'
+          order by f.hotel_id, f.currency)
       from (select f.hotel_id, f.currency, sum(f.amount) as amount, sum(f.amount_usd) as amount_usd
             from rollup_current f join hotel h on h.id = f.hotel_id
-            where f.kind = 'service_fee' and h.country_id = n.id and to_char(f.day, 'YYYY-MM') = m.month group by 1, 2) f), '') as value
+            where f.kind = 'service_fee' and h.country_id = n.id and to_char(f.day, 'YYYY-MM') = m.month
+            group by 1, 2) f), '') as value
     from country n join month_close m on m.country_id = n.id and m.reopened_at is null
     where n.id = any(${countries}::bigint[])`.execute(db.kysely);
   return new Map(rows.map(({ key, value }) => [key, value]));
@@ -353,12 +355,12 @@ async function check(simulation: Simulation, closed: Map<string, string>, name: 
     select t.id, t.grand_total, f.* from transaction t
     join option_detail d on d.id = t.transaction_type_id and d.code in ('1', '2', '6')
     cross join lateral (
-      select sum(amount) as amount, sum(amount_usd) as amount_usd, min(day) as first, count(*) as months from service_rollups(t)) f
+      select sum(amount) as amount, sum(amount_usd) as amount_usd, min(day) as first, count(*) as months
+      from service_rollups(t)) f
     where t.deleted_at is null and t.grand_total <> 0
       and ((f.amount, f.amount_usd) is distinct from (t.grand_total, coalesce(t.grand_total_usd, 0))
-        or f.first < date_trunc('month', t.transaction_date at time zone effective_time_zone(t.hotel_id)) or f.months > 12)`.execute(
-    db.kysely,
-  );
+        or f.first < date_trunc('month', t.transaction_date at time zone effective_time_zone(t.hotel_id))
+        or f.months > 12)`.execute(db.kysely);
   expect(wrong, name).toEqual([]);
   for (const [month, sums] of await closedMonths(simulation)) {
     expect(sums, `${name}: ${month} stays as it was closed`).toBe(closed.get(month) ?? sums);

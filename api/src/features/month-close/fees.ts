@@ -81,5 +81,5 @@ export const feesSql = (
 const hasFeesSql = (part: keyof typeof FEES) => sql`sum(f.amount) filter (where ${FEES[part].which}) <> 0`;
 
 const sumsSql = (part: keyof typeof FEES): RawBuilder<unknown> => sql`
-  json_build_object('number', ${feeSql(part, 'number')}, 'amount', ${feeSql(part, 'amount')}::text, 'amount_usd', ${feeSql(part, 'amount_usd')}::text,
-    'without_rate', ${feeSql(part, 'without_rate')})`;
+  json_build_object('number', ${feeSql(part, 'number')}, 'amount', ${feeSql(part, 'amount')}::text,
+    'amount_usd', ${feeSql(part, 'amount_usd')}::text, 'without_rate', ${feeSql(part, 'without_rate')})`;

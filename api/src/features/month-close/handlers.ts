@@ -72,7 +72,8 @@ async function reopenMonth(context: WriteContext, id: number, reason: string): P
   const by = context.approved?.by ?? null;
   if (by === null) return closing;
   await lockCountry(tx, closing.country.id);
-  await sql`update month_close set reopened_at = ${now}, reopened_by_id = ${actor.userId}, approved_by_id = ${by}, reopen_reason = ${reason}
+  await sql`update month_close set reopened_at = ${now}, reopened_by_id = ${actor.userId}, approved_by_id = ${by},
+      reopen_reason = ${reason}
     where id = ${id}`.execute(tx);
   return getClosing(tx, actor, id);
 }
@@ -97,7 +98,8 @@ async function closeMonth(
     insert into month_close (country_id, month, remark, closed_at, closed_by_id)
     values (${id}, ${month}, ${remark}, ${now}, ${actor.userId}) returning id`.execute(tx);
   const closed = rows[0]?.id ?? 0;
-  await sql`insert into month_close_row (month_close_id, resource, record_id, hotel_id, part, currency, amount, amount_usd)
+  await sql`insert into month_close_row (month_close_id, resource, record_id, hotel_id, part, currency, amount,
+        amount_usd)
     select ${closed}, r.* from (${monthSql(id, month)}) r`.execute(tx);
   return getClosing(tx, actor, closed);
 }

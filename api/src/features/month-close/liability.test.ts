@@ -176,7 +176,8 @@ test('matches the records for the days of a reopened month', async () => {
   await setNow('2025-04-20');
   await close(country, '2025-03');
   expect((await remove('voucher_redeem', id)).status).toBe(200);
-  await sql`update month_close set reopened_at = now(), reopened_by_id = ${admin.id}, approved_by_id = ${setup.second.id}, reopen_reason = 'Late'
+  await sql`update month_close set reopened_at = now(), reopened_by_id = ${admin.id},
+      approved_by_id = ${setup.second.id}, reopen_reason = 'Late'
     where country_id = ${country}`.execute(db.kysely);
   expect(await numbersOf(hotel, '2025-03-01', '2025-04-30')).toEqual({ issued: 3, closing: 3 });
 });
@@ -274,7 +275,8 @@ const pass =
 const voidAfterClosing: Actions[string] = async (simulation, pick) => {
   const [hotel, , elsewhere] = simulation.hotels;
   const { rows } = await sql<{ id: number }>`
-    select v.id from member_voucher v join member_card c on c.id = v.member_card_id join voucher_state s on s.member_voucher_id = v.id
+    select v.id from member_voucher v join member_card c on c.id = v.member_card_id
+    join voucher_state s on s.member_voucher_id = v.id
     where c.hotel_id = ${hotel} and v.restrict_hotel_id is null and s.state = 'open' order by v.id`.execute(db.kysely);
   const redeemed = await post('voucher_redeem', {
     member_voucher_id: pick(rows)?.id,
@@ -337,14 +339,18 @@ async function between(hotels: readonly number[], from: string, to: string) {
 async function outstanding(hotels: readonly number[], day: string): Promise<LiabilityValues> {
   const { rows } = await sql<Part>`
     select c.hotel_id, v.voucher_id, v.currency, 'closing' as part, count(*)::int as number, sum(v.nominal) as nominal,
-           coalesce(sum(round(v.nominal / t.usd_rate, 2)), 0) as nominal_usd, count(*) filter (where t.usd_rate is null)::int as without_rate
+           coalesce(sum(round(v.nominal / t.usd_rate, 2)), 0) as nominal_usd,
+           count(*) filter (where t.usd_rate is null)::int as without_rate
     from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
     join hotel h on h.id = c.hotel_id join country n on n.id = h.country_id
     left join transaction t on t.id = v.transaction_id and v.issued_as is not null
-    cross join lateral (select (${day}::date + 1)::timestamp at time zone coalesce(h.time_zone, n.time_zone) as midnight) d
+    cross join lateral (select (${day}::date + 1)::timestamp at time zone coalesce(h.time_zone,
+          n.time_zone) as midnight) d
     where c.hotel_id = any(${hotels}::bigint[]) and coalesce(t.transaction_date, v.created_at) < d.midnight
-      and case when v.deleted_at is null and exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null)
-               then not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null and r.redeem_date < d.midnight)
+      and case when v.deleted_at is null and exists (select from voucher_redeem r where r.member_voucher_id = v.id
+          and r.deleted_at is null)
+               then not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null
+                   and r.redeem_date < d.midnight)
                else v.valid_until_date >= ${day}::date
                  and coalesce(least(v.deleted_at, c.deleted_at, m.deleted_at) >= d.midnight, true)
                  and (c.is_active or coalesce(c.deactivated_at, c.created_at) >= d.midnight)
@@ -357,7 +363,8 @@ async function outstanding(hotels: readonly number[], day: string): Promise<Liab
 async function sumParts(from: string, to: string): Promise<ReadonlyMap<string, LiabilityValues>> {
   const { rows } = await sql<Part>`
     with day as (
-      select hotel_id, voucher_id, currency, kind, day, number, nominal, nominal_usd, without_rate, liability_sign(kind) as sign
+      select hotel_id, voucher_id, currency, kind, day, number, nominal, nominal_usd, without_rate,
+        liability_sign(kind) as sign
       from liability_rollup_current where span = 'day')
     select hotel_id, voucher_id, currency, part, sum(sign * number)::int as number, sum(sign * nominal) as nominal,
            sum(sign * nominal_usd) as nominal_usd, sum(sign * without_rate)::int as without_rate
@@ -379,10 +386,11 @@ async function sumParts(from: string, to: string): Promise<ReadonlyMap<string, L
 async function frozenDays(): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; days: string }>`
     select m.id, coalesce((
-      select string_agg(concat_ws(' ', r.hotel_id, r.voucher_id, r.currency, r.kind, r.day, r.number, r.nominal, r.nominal_usd, r.without_rate), E'\n' order by 1)
+      select string_agg(concat_ws(' ', r.hotel_id, r.voucher_id, r.currency, r.kind, r.day, r.number, r.nominal,
+            r.nominal_usd, r.without_rate), E'\n' order by 1)
       from (
-        select hotel_id, voucher_id, currency, kind, day, sum(number) as number, sum(nominal) as nominal, sum(nominal_usd) as nominal_usd,
-               sum(without_rate) as without_rate
+        select hotel_id, voucher_id, currency, kind, day, sum(number) as number, sum(nominal) as nominal,
+               sum(nominal_usd) as nominal_usd, sum(without_rate) as without_rate
         from liability_rollup_current r join hotel h on h.id = r.hotel_id
         where h.country_id = m.country_id and span = 'day' and day < (m.month || '-01')::date + interval '1 month'
         group by 1, 2, 3, 4, 5) r), '') as days
@@ -522,9 +530,9 @@ test('adds opening and movements up to the closing, as in the records, and keeps
 
 test('adds the days of any period up to its totals, before and after compaction', async () => {
   const { rows } = await sql<{ id: number; first: string; last: string }>`
-    select h.id, r.first::text, r.last::text from hotel h, (select min(day) as first, max(day) as last from liability_rollup_current where span = 'day') r`.execute(
-    db.kysely,
-  );
+    select h.id, r.first::text, r.last::text
+    from hotel h, (select min(day) as first, max(day) as last from liability_rollup_current
+        where span = 'day') r`.execute(db.kysely);
   const [{ first, last } = { first: '', last: '' }] = rows;
   const hotels = rows.map(({ id }) => id);
   const length = Temporal.PlainDate.from(first).until(last).days;

@@ -71,7 +71,8 @@ export const liabilitySql = (
   from liability_between(
     array(
       select h.id from hotel h
-      where ${visibleHotelSql(actor, sql`h.id`)} and h.id = coalesce(${hotel}::bigint, h.id) and h.country_id = coalesce(${country}::bigint, h.country_id)),
+      where ${visibleHotelSql(actor, sql`h.id`)} and h.id = coalesce(${hotel}::bigint, h.id)
+        and h.country_id = coalesce(${country}::bigint, h.country_id)),
     ${from}::date, ${to}::date) l
   join hotel h on h.id = l.hotel_id join voucher v on v.id = l.voucher_id
   join ${by === 'type' ? sql`option_detail k on k.id = v.type_voucher_id` : sql`voucher k on k.id = v.id`}
@@ -80,9 +81,11 @@ export const liabilitySql = (
 export async function readLiability(db: Executor, actor: Actor, query: LiabilityQuery): Promise<readonly Liability[]> {
   const parts = LIABILITY_PARTS.map(
     (part) => sql`json_build_object('number', ${partSql(part, 'number')}, 'nominal', ${partSql(part, 'nominal')}::text,
-      'nominal_usd', ${partSql(part, 'nominal_usd')}::text, 'without_rate', ${partSql(part, 'without_rate')}) as ${sql.ref(part)}`,
+      'nominal_usd', ${partSql(part, 'nominal_usd')}::text,
+      'without_rate', ${partSql(part, 'without_rate')}) as ${sql.ref(part)}`,
   );
-  const kind = sql`json_build_object('id', k.id, 'name', ${kindName(query, 'en')}, 'name_id', ${kindName(query, 'id')}) as kind`;
+  const kind = sql`json_build_object('id', k.id, 'name', ${kindName(query, 'en')},
+        'name_id', ${kindName(query, 'id')}) as kind`;
   const statement = liabilitySql(actor, query, [sql`${namedRecordSql('h')} as hotel`, kind, sql`l.currency`, ...parts]);
   return (await sql<Liability>`${statement}`.execute(db)).rows;
 }

@@ -98,9 +98,8 @@ describe('an amount recorded before its country had a rate', () => {
   test('is not valued if its month is closed or it has another currency', async () => {
     const { country, hotel_id, bill } = await withoutRate();
     const last = await sql<{ at: Date; month: string }>`
-      select date_trunc('month', now()) - interval '10 days' as at, to_char(date_trunc('month', now()) - interval '10 days', 'YYYY-MM') as month`.execute(
-      db.kysely,
-    );
+      select date_trunc('month', now()) - interval '10 days' as at,
+        to_char(date_trunc('month', now()) - interval '10 days', 'YYYY-MM') as month`.execute(db.kysely);
     const [{ at, month } = { at: new Date(), month: '' }] = last.rows;
     const old = writtenIn(
       await visit({ hotel_id, total_fb: '30000', visit_date: at.toISOString(), remark: 'Found later' }),

@@ -26,7 +26,8 @@ export const hotel: ResourceHooks = {
 async function assertCountry(context: WriteContext, countryId: unknown, before: Row | null): Promise<void> {
   const { tx, actor } = context;
   const { rows } = await sql<{ region_id: number; code: string; from: number | null; is_other_money: boolean }>`
-    select r.id as region_id, r.code, had.region_id as "from", coalesce(had.currency <> c.currency and has_amounts(${before?.id ?? null}), false) as is_other_money
+    select r.id as region_id, r.code, had.region_id as "from",
+      coalesce(had.currency <> c.currency and has_amounts(${before?.id ?? null}), false) as is_other_money
     from country c join region r on r.id = c.region_id left join country had on had.id = ${before?.country_id ?? null}
     where c.id = ${countryId}`.execute(tx);
   const [region] = rows;

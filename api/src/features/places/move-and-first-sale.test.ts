@@ -47,7 +47,8 @@ async function isBlocked(pending: Promise<unknown>): Promise<boolean> {
 
 const currenciesAt = async (hotel: number): Promise<readonly unknown[]> => {
   const { rows } = await sql<{ currency: string }>`
-    select currency from transaction where hotel_id = ${hotel} union select currency from visit where hotel_id = ${hotel}
+    select currency from transaction where hotel_id = ${hotel} union select currency from visit
+    where hotel_id = ${hotel}
     union select currency from member_card where hotel_id = ${hotel}`.execute(db.kysely);
   return rows.map(({ currency }) => currency);
 };

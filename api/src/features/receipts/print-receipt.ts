@@ -30,7 +30,8 @@ export async function printReceipt(write: Omit<Write, 'd'>, transactionId: numbe
     ? { rows: again }
     : await sql<Omit<Print, 'is_copy' | 'member_id'>>`
         insert into receipt (transaction_id, receipt_date)
-        select t.id, (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date from transaction t where t.id = ${transactionId}
+        select t.id, (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date from transaction t
+        where t.id = ${transactionId}
         returning ${shown}`.execute(tx);
   const [printed] = rows;
   if (!printed) throw new Error('A receipt was not written');

@@ -72,18 +72,22 @@ export async function readReceipt(db: Db['kysely'] | Tx, id: number): Promise<Re
       case when m.id is not null then concat_ws(' ', m.first_name, m.last_name) end as guest,
       t.transaction_no, to_char(t.transaction_date at time zone z.zone, 'YYYY-MM-DD HH24:MI') as sold_at,
       t.reference_no, p.name as payment, t.marketing_name as sold_by,
-      case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'start_date', c.start_date, 'end_date', c.end_date) end as card,
+      case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'start_date', c.start_date,
+      'end_date', c.end_date) end as card,
       t.currency, n.decimals, t.sub_total::text, t.discount::text, t.grand_total::text,
       (select coalesce(json_agg(json_build_object('description', d.description, 'quantity', d.quantity,
           'unit_price', d.unit_price::text, 'sub_total', d.sub_total::text) order by d.id), '[]')
        from transaction_detail d
        where d.transaction_id = t.id and (d.deleted_at is null or d.cancelled_with_id = t.id)) as lines,
       (t.deleted_at at time zone z.zone)::date::text as cancelled_on, t.void_reason,
-      (select x.transaction_no from transaction x where x.reverses_id = t.id and x.refund_reason_id is null and x.deleted_at is null) as reversed_by,
+      (select x.transaction_no from transaction x where x.reverses_id = t.id and x.refund_reason_id is null
+          and x.deleted_at is null) as reversed_by,
       (select x.transaction_no from transaction x where x.id = t.reverses_id) as reverses,
       (select d.name from option_detail d where d.id = t.refund_reason_id) as refund_reason,
-      (select coalesce(json_agg(json_build_object('transaction_no', x.transaction_no, 'amount', (-x.grand_total)::text) order by x.id), '[]')
-       from transaction x where x.reverses_id = t.id and x.refund_reason_id is not null and x.deleted_at is null) as refunds,
+      (select coalesce(json_agg(json_build_object('transaction_no', x.transaction_no, 'amount', (-x.grand_total)::text)
+              order by x.id), '[]')
+       from transaction x where x.reverses_id = t.id and x.refund_reason_id is not null
+         and x.deleted_at is null) as refunds,
       ${correctionsSql} as corrections
     from receipt r join transaction t on t.id = r.transaction_id
     join hotel h on h.id = r.hotel_id join country n on n.id = h.country_id join hotel_time_zone z on z.hotel_id = h.id
@@ -109,7 +113,8 @@ const correctionsSql = sql`(
     cross join lateral (select ${shownSql('after')} as shown) a
     where jsonb_exists(o.after, f.name)) c
   where o.resource = 'transaction' and o.record_id = t.id and o.action = 'update' and c.changes is not null
-    and o.id > (select p.id from audit_log p where p.resource = 'receipt' and p.record_id = r.id and p.action = 'create'))`;
+    and o.id > (select p.id from audit_log p where p.resource = 'receipt' and p.record_id = r.id
+        and p.action = 'create'))`;
 
 /** The value of field f in the log, formatted as on a receipt. */
 function shownSql(side: 'before' | 'after') {

@@ -19,7 +19,8 @@ export async function runReconciliations(db: Db): Promise<void> {
       (error: unknown) => ({ result: null, error: error instanceof Error ? error.message : String(error) }),
     );
     const result = found.result && JSON.stringify(found.result);
-    await sql`update reconciliation_run set ended_at = clock_timestamp(), result = ${result}::jsonb, error = ${found.error}
+    await sql`update reconciliation_run set ended_at = clock_timestamp(), result = ${result}::jsonb,
+        error = ${found.error}
       where id = ${id} and ended_at is null`.execute(db.kysely);
   }
 }
@@ -37,9 +38,8 @@ const WAITING = { sql: 'select id, head from reconciliation_run where ended_at i
 export async function requestReconciliation(tx: Tx, actorId: number, head: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('reconciliation_run'))`.execute(tx);
   await sql`insert into reconciliation_run (actor_id, head) select ${actorId}, ${head}::text
-    where not exists (select from reconciliation_run where ended_at is null and (${head}::text is null or head is not distinct from ${head}))`.execute(
-    tx,
-  );
+    where not exists (select from reconciliation_run where ended_at is null
+        and (${head}::text is null or head is not distinct from ${head}))`.execute(tx);
 }
 
 interface Row {
@@ -54,7 +54,8 @@ interface Row {
 /** The last requested reconciliation; null if there is none. */
 export async function readLastReconciliation(db: Db['kysely'] | Tx): Promise<ReconciliationRun | null> {
   const { rows } = await sql<Row>`
-    select r.id, ${instantSql('r.at')} as at, ${personSql('u')} as by, ${instantSql('r.ended_at')} as ended_at, r.head as stored_head, r.result
+    select r.id, ${instantSql('r.at')} as at, ${personSql('u')} as by, ${instantSql('r.ended_at')} as ended_at,
+      r.head as stored_head, r.result
     from reconciliation_run r join users u on u.id = r.actor_id order by r.id desc limit 1`.execute(db);
   const [row] = rows;
   if (!row) return null;

@@ -87,11 +87,14 @@ function guestsQuerySql(
       json_build_object('id', t.id, 'name', ${name}, 'is_active', t.is_active and t.deleted_at is null,
         'standing', coalesce(s.standing, 'none'), 'hotel', ${namedRecordSql('h')},
         'is_elsewhere', not ${visibleSql}) as member,
-      case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'membership', json_build_object('id', l.id, 'name', l.name),
+      case when c.id is not null then json_build_object('sbec_no', c.sbec_no,
+        'membership', json_build_object('id', l.id, 'name', l.name),
         'end_date', c.end_date, 'is_active', c.is_active and c.deleted_at is null) end as card,
       json_build_object('birthday_in', case when ${visibleSql} then b.days end, 'is_first_visit', not exists (
-        select from visit x where x.member_id = t.id and x.hotel_id = ${hotelId} and x.deleted_at is null) and not exists (
-        select from voucher_redeem x where x.member_id = t.id and x.redeem_hotel_id = ${hotelId} and x.deleted_at is null)) as greeting,
+        select from visit x where x.member_id = t.id and x.hotel_id = ${hotelId} and x.deleted_at is null)
+          and not exists (
+        select from voucher_redeem x where x.member_id = t.id and x.redeem_hotel_id = ${hotelId}
+          and x.deleted_at is null)) as greeting,
       coalesce(v.vouchers, '[]') as vouchers, coalesce(v.left_out, 0)::integer as left_out
     from found
     join member t on t.id = found.id
@@ -103,7 +106,8 @@ function guestsQuerySql(
       on b.days between ${sql.lit(-BIRTHDAY_DAYS.after)} and ${sql.lit(BIRTHDAY_DAYS.before)}
     left join lateral (
       select json_agg(json_build_object(
-          'id', v.id, 'voucher_no', v.voucher_no, 'name', kind.name, 'name_id', kind.name_id, 'nominal', v.nominal::text,
+          'id', v.id, 'voucher_no', v.voucher_no, 'name', kind.name, 'name_id', kind.name_id,
+          'nominal', v.nominal::text,
           'currency', v.currency, 'redeem_date', v.redeem_date, 'valid_until_date', v.valid_until_date,
           'terms_condition', v.terms_condition, 'terms_condition_id', v.terms_condition_id,
           'file_url', signed_file_path(kind.file_url), 'hit', v.is_hit
@@ -111,7 +115,9 @@ function guestsQuerySql(
         count(*) filter (where not v.is_shown) as left_out
       from (
         select v.*, v.voucher_no = ${number} as is_hit,
-          v.voucher_no = ${number} or least(held.end_date::timestamptz, r.redeem_date, v.deleted_at, held.deleted_at) > ${at}::timestamptz - interval '1 year' as is_shown
+          v.voucher_no = ${number}
+            or least(held.end_date::timestamptz, r.redeem_date, v.deleted_at,
+              held.deleted_at) > ${at}::timestamptz - interval '1 year' as is_shown
         from member_voucher v
         join member_card held on held.id = v.member_card_id
         left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null

@@ -89,10 +89,10 @@ async function readHotel({ db, hooksByResource }: Services, actor: Actor, reques
   const scope = scopeSql(actor, source);
   const [hotel] = await db.read<FrontDesk['hotel'] & { readonly day: string }>(
     sql`
-    select t.id, t.name, t.code, n.currency, n.decimals, (${at}::timestamptz at time zone effective_time_zone(t.id))::date::text as day
-    from ${sql.raw(source.from())} join country n on n.id = t.country_id where t.id = ${id} and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`.compile(
-      db.kysely,
-    ),
+    select t.id, t.name, t.code, n.currency, n.decimals,
+      (${at}::timestamptz at time zone effective_time_zone(t.id))::date::text as day
+    from ${sql.raw(source.from())} join country n on n.id = t.country_id where t.id = ${id}
+      and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely),
   );
   if (!hotel) throw invalid({ hotel_id: [message('reference')] });
   return hotel;

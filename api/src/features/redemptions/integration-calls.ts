@@ -133,7 +133,8 @@ async function readOwnMembers(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, GuestContact>> {
   if (ids.length === 0) return new Map();
-  const statement: RawBuilder<unknown> = sql`select id, first_name, last_name, email, phone_no from member where id = any(${genericPlanArray(ids)})`;
+  const statement: RawBuilder<unknown> = sql`select id, first_name, last_name, email, phone_no from member
+    where id = any(${genericPlanArray(ids)})`;
   const rows = await db.read<GuestContact & { id: number }>(statement.compile(db.kysely));
   return new Map(rows.map(({ id, ...contact }) => [id, contact]));
 }

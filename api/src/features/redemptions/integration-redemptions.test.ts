@@ -209,27 +209,27 @@ describe('a system voids a redemption', () => {
 
 test('a system in test mode gets normal responses, and nothing is written', async () => {
   const [first, second] = [await guestOf(here), await guestOf(here)];
-  const trial = await createSystem(api, here);
+  const testIntegration = await createSystem(api, here);
   const used = { booking_no: 'B-1', staff_name: 'Front desk' };
-  const made = await trial.request('POST', 'redemptions', { ...used, member_voucher_id: first.mine.id });
-  await db.pool.query('update integration set is_test = true where id = $1', [trial.id]);
+  const made = await testIntegration.request('POST', 'redemptions', { ...used, member_voucher_id: first.mine.id });
+  await db.pool.query('update integration set is_test = true where id = $1', [testIntegration.id]);
   const everything = async () =>
     (
       await db.pool.query(
-        `select (select json_agg(r order by id) from voucher_redeem r) as redemptions, (select count(*) from audit_log) as done,
-           (select count(*) from idempotency_key) as keys`,
+        `select (select json_agg(r order by id) from voucher_redeem r) as redemptions,
+           (select count(*) from audit_log) as done, (select count(*) from idempotency_key) as keys`,
       )
     ).rows[0];
   const before = await everything();
   const body = { ...used, voucher_no: second.mine.voucher_no };
   for (let n = 0; n < 2; n += 1) {
-    const reply = await trial.request('POST', 'redemptions', body);
+    const reply = await testIntegration.request('POST', 'redemptions', body);
     expect(reply.status, reply.text).toBe(201);
     expect(reply.body.data).toMatchObject({ member_voucher_id: second.mine.id });
   }
-  const again = await trial.request('POST', 'redemptions', { ...body, voucher_no: first.mine.voucher_no });
+  const again = await testIntegration.request('POST', 'redemptions', { ...body, voucher_no: first.mine.voucher_no });
   expectError(again, 409, 'already_redeemed');
-  const voided = await trial.request('DELETE', `redemptions/${made.body.data.id}`, { reason: 'Typed twice' });
+  const voided = await testIntegration.request('DELETE', `redemptions/${made.body.data.id}`, { reason: 'Typed twice' });
   expect(voided.body.data).toMatchObject({ void_reason: 'Typed twice' });
   expect(await everything()).toEqual(before);
 });

@@ -15,7 +15,8 @@ export async function requireOwnRedemptions({ tx, actor, now }: WriteContext, ro
     where r.id = any(${ids}::bigint[])
       and ((r.redeem_date at time zone z.zone)::date <> (${now}::timestamptz at time zone z.zone)::date
         or not exists (
-          select from audit_log o where o.resource = 'voucher_redeem' and o.record_id = r.id and o.action = 'create' and o.actor_id = ${actor.userId}))
+          select from audit_log o where o.resource = 'voucher_redeem' and o.record_id = r.id and o.action = 'create'
+            and o.actor_id = ${actor.userId}))
     limit 1`.execute(tx);
   if (others.length > 0) throw fail('forbidden', { message: redemptionTexts.ownOfToday });
 }

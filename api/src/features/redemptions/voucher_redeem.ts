@@ -92,14 +92,16 @@ async function findReassigned({ tx }: WriteContext, voided: readonly Values[]): 
     cross join lateral (
       select (o.before ->> 'member_id')::bigint as id from audit_log o
       where o.resource = 'voucher_redeem' and o.record_id = r.id and o.before ? 'member_id' and o.id > (
-        select max(v.id) from audit_log v where v.resource = 'voucher_redeem' and v.record_id = r.id and v.action = 'delete')
+        select max(v.id) from audit_log v where v.resource = 'voucher_redeem' and v.record_id = r.id
+          and v.action = 'delete')
       order by o.id limit 1) owner
     where r.id = any(${voided.map(({ id }) => id)}::bigint[]) and r.member_id not in (
       with recursive same (id) as (
         select owner.id
         union
         select case g.retained_id when same.id then g.absorbed_id else g.retained_id end
-        from same join member_merge g on same.id in (g.retained_id, g.absorbed_id) and g.moved -> 'voucher_redeem' @> to_jsonb(r.id))
+        from same join member_merge g on same.id in (g.retained_id, g.absorbed_id)
+          and g.moved -> 'voucher_redeem' @> to_jsonb(r.id))
       select id from same)`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }

@@ -49,7 +49,7 @@ const reportFilesOf = async (user: TestUser) =>
   (await call<{ data: ReportFile[] }>(app, user.token, 'GET', '/api/report_file')).body.data;
 async function fileOf(user: TestUser, id: number): Promise<ReportFile> {
   const file = (await reportFilesOf(user)).find((one) => one.id === id);
-  if (!file) throw new Error(`${id} is none of theirs`);
+  if (!file) throw new Error(`${id} is not visible to them`);
   return file;
 }
 /** All names in the store, including unfinished files. */
@@ -210,9 +210,8 @@ describe('a reader who has lost the right', () => {
 
   test('cannot read a file with hotels that are no longer visible', async () => {
     const { rows } = await sql<{ id: number }>`
-      select r.id from region r where exists (select from country c join hotel h on h.country_id = c.id where c.region_id = r.id) limit 2`.execute(
-      db.kysely,
-    );
+      select r.id from region r where exists (select from country c join hotel h on h.country_id = c.id
+          where c.region_id = r.id) limit 2`.execute(db.kysely);
     const [from = { id: 0 }, to = { id: 0 }] = rows;
     const user = await createUser(db, { level: 'region', assignments: [{ region_id: from.id }] });
     const { id } = await order(user);
@@ -244,7 +243,8 @@ describe('a file whose process was killed', () => {
     const { id } = await order(admin);
     for (const state of ['queued', 'failed']) {
       await sql`
-        update report_file set state = 'running', run = gen_random_uuid(), attempts = attempts + 1, heartbeat_at = now() - interval '1 minute'
+        update report_file set state = 'running', run = gen_random_uuid(), attempts = attempts + 1,
+          heartbeat_at = now() - interval '1 minute'
         where id = ${id}`.execute(db.kysely);
       await restart();
       expect((await fileOf(admin, id)).state).toBe(state);

@@ -33,7 +33,8 @@ export function elsewhereSql(reportContext: ReportContext, reportQuery: ReportQu
   const allRows: ReportQuery = { ...reportQuery, conditions, columns: [], group: [], sort: [] };
   const { names, sums } = groupedStatement({ ...reportContext, isElsewhere: true }, allRows);
   return sql<Elsewhere>`
-    ${names} select s.by_currency, ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as stamp from (${sums}) s`;
+    ${names} select s.by_currency, ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as stamp
+    from (${sums}) s`;
 }
 
 /** Formats the sums as one of the facts of a file. */

@@ -30,9 +30,8 @@ for (const report of reports)
         insert into report_column (report_id, table_name, column_name, sort_no, is_checked)
         select r.id, ${table}, ${column}, 900, false from report r
         where r.key = ${report} and not exists (
-          select from report_column c where c.report_id = r.id and c.table_name = ${table} and c.column_name = ${column})`.execute(
-        db.kysely,
-      );
+          select from report_column c where c.report_id = r.id and c.table_name = ${table}
+            and c.column_name = ${column})`.execute(db.kysely);
 
 /** The value of a voucher type is in its membership's currency, which is not tied to a hotel. */
 const WITHOUT = /(^|\.)voucher\.nominal$/;

@@ -155,9 +155,8 @@ describe('a file shows', () => {
       assignments: [{ region_id: region, restrict_hotel_id: hotel }],
     });
     const { rows } = await sql<{ hotel: string; reader: string }>`
-      select h.name as hotel, u.name as reader from hotel h, users u where h.id = ${hotel} and u.id = ${user.id}`.execute(
-      db.kysely,
-    );
+      select h.name as hotel, u.name as reader from hotel h, users u where h.id = ${hotel}
+        and u.id = ${user.id}`.execute(db.kysely);
     const params = { 'filter[visit.visit_date][preset]': 'this_year', search: 'a', columns: 'visit.visit_no' };
     const workbook = await readWorkbook(await take(user, 'visit-report', { ...params, format: 'xlsx' }));
     const english = [
@@ -198,9 +197,8 @@ describe('a file shows', () => {
   test('markup and formulas as plain text, also in names from other hotels', async () => {
     const name = '=1+1 <b>Nguyễn</b> Łukasz';
     const { rows } = await sql<{ email: string }>`
-      update member set first_name = ${name} where id = (select min(id) from member where deleted_at is null) returning email`.execute(
-      db.kysely,
-    );
+      update member set first_name = ${name} where id = (select min(id) from member where deleted_at is null)
+      returning email`.execute(db.kysely);
     const params = { search: rows[0]?.email ?? '', columns: 'member.first_name' };
     expect((await readPages(await take(admin, 'member-report', { ...params, format: 'pdf' }))).flat()).toContain(name);
     const file = await take(admin, 'member-report', { ...params, format: 'xlsx' });

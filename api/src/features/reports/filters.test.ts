@@ -24,14 +24,12 @@ const admin = await createUser(db, { level: 'group' });
 const { run, runAll, request } = createRunner(app);
 
 /** With these zones, at least one hotel is always a day ahead of another. */
-await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end where id % 5 < 3`.execute(
-  db.kysely,
-);
+await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end
+  where id % 5 < 3`.execute(db.kysely);
 const saleTypes = (
   await sql<{ id: number }>`
-    select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3', '6')`.execute(
-    db.kysely,
-  )
+    select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type'
+      and d.code in ('1', '2', '3', '6')`.execute(db.kysely)
 ).rows.map(({ id }) => id);
 
 /** The list with the same rows as a report, and the column that identifies a row in both. */
@@ -82,9 +80,8 @@ describe.each(LISTS)('the %s', (report, shownColumn, only) => {
 
   test('supports a filter on each column and every operator of each kind, like the list', async () => {
     const { rows } = await sql<{ key: string }>`
-      select c.table_name || '.' || c.column_name as key from report_column c join report r on r.id = c.report_id where r.key = ${report}`.execute(
-      db.kysely,
-    );
+      select c.table_name || '.' || c.column_name as key from report_column c join report r on r.id = c.report_id
+      where r.key = ${report}`.execute(db.kysely);
     const source = REPORT_SOURCES[report];
     const total = (await run(admin, report)).meta.total;
     const kinds = new Set<string>();

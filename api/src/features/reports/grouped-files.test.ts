@@ -16,12 +16,10 @@ import { sumParts, createRunner } from './test-reports.ts';
 const { app, db } = await startTestApp();
 await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
 /** With these zones, at least one hotel is always a day ahead of another. Visits are moved close to month ends. */
-await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end where id % 5 < 3`.execute(
-  db.kysely,
-);
-await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour', remark = 'Moved' where id % 4 = 0`.execute(
-  db.kysely,
-);
+await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end
+  where id % 5 < 3`.execute(db.kysely);
+await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour',
+    remark = 'Moved' where id % 4 = 0`.execute(db.kysely);
 /** Two names that sort as equal but differ. */
 await sql`update member set marketing_name = case id % 3 when 0 then 'Ayu' when 1 then 'AYU' end`.execute(db.kysely);
 const admin = await createUser(db, { level: 'group' });

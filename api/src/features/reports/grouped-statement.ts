@@ -120,7 +120,8 @@ export function groupedStatement(reportContext: ReportContext, reportQuery: Repo
       ),
       // `offset 0` keeps the planner from inlining the subquery, so the picked columns are computed once, however many
       // sums use them.
-      sql`parts as (select ${sql.raw(parts.join(', '))} from (select ${sql.join(picked)} from ${from()} where ${where} offset 0) picked
+      sql`parts as (select ${sql.raw(parts.join(', '))}
+            from (select ${sql.join(picked)} from ${from()} where ${where} offset 0) picked
         group by ${sql.raw([...groups, 'currency'].join(', '))} ${sql.raw(rows === undefined ? '' : `having ${number} > 0`)})`,
       sql`grouped as (
         select g, ${sql.raw(shown.map((path) => `${cell(path)} as ${named(path.column)}, `).join(''))}
@@ -129,11 +130,13 @@ export function groupedStatement(reportContext: ReportContext, reportQuery: Repo
         from parts group by ${sql.raw(['g', ...groups].join(', '))}
         having ${sql.join([sql`true`, ...having], sql` and `)})`,
     ]),
-    rows: sql`select ${sql.join([...cells, sql.raw(behindCells.join(', '))])} from grouped order by n ${reportContext.isFile ? sql`` : pageSql(reportQuery)}`,
+    rows: sql`select ${sql.join([...cells, sql.raw(behindCells.join(', '))])} from grouped
+      order by n ${reportContext.isFile ? sql`` : pageSql(reportQuery)}`,
     sums: sumsSql(
       sums,
       '(select count(*) from grouped)',
-      sql`select currency, sum(rows)::bigint as rows ${sql.raw(sums.map(({ path }) => `, sum(${named(path.column)}) as ${named(path.column)}`).join(''))}
+      sql`select currency,
+            sum(rows)::bigint as rows ${sql.raw(sums.map(({ path }) => `, sum(${named(path.column)}) as ${named(path.column)}`).join(''))}
           from parts where g in (select g from grouped) group by currency`,
     ),
   };

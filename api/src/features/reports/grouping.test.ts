@@ -24,12 +24,10 @@ const NOW = new Date('2026-11-21T10:00:00Z');
 api.setClock(NOW);
 await seedDemo(db, { members: 80, passwordHash: 'hash', now: NOW });
 /** With these zones, at least one hotel is always a day ahead of another. Visits are moved close to month ends. */
-await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end where id % 5 < 3`.execute(
-  db.kysely,
-);
-await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour', remark = 'Moved' where id % 4 = 0`.execute(
-  db.kysely,
-);
+await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end
+  where id % 5 < 3`.execute(db.kysely);
+await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour',
+    remark = 'Moved' where id % 4 = 0`.execute(db.kysely);
 const admin = await createUser(db, { level: 'group' });
 const { request, run, runAll } = createRunner(app);
 

@@ -29,7 +29,8 @@ const onDisk = () => readdir(folder).catch((): string[] => []); // the folder is
 
 async function copyVisits({ kysely }: Db): Promise<void> {
   await sql`
-    insert into visit (visit_no, reference_no, hotel_id, member_id, visit_date, total_fb, total_room, total_others, staff_name, currency, usd_rate, membership_id)
+    insert into visit (visit_no, reference_no, hotel_id, member_id, visit_date, total_fb, total_room, total_others,
+        staff_name, currency, usd_rate, membership_id)
     select 'K' || n, 'K' || n, hotel_id, member_id, visit_date, 100, 0, 0, staff_name, currency, usd_rate, membership_id
     from (select * from visit where deleted_at is null limit 1) v cross join generate_series(1, ${VISITS}) n`.execute(
     kysely,
@@ -52,7 +53,7 @@ async function order(server: RunningServer): Promise<number> {
 }
 async function fileOf(server: RunningServer, id: number): Promise<ReportFile> {
   const file = (await request<ReportFile[]>(server, 'GET')).find((one) => one.id === id);
-  if (!file) throw new Error(`The file ${id} is not there`);
+  if (!file) throw new Error(`There is no file ${id}`);
   return file;
 }
 async function attemptsAt(id: number): Promise<number> {
@@ -85,9 +86,8 @@ async function pass(): Promise<void> {
   await sql`update report_file set heartbeat_at = heartbeat_at - interval '1 minute' where state = 'running'`.execute(
     db.kysely,
   );
-  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes' where locked_at is not null`.execute(
-    db.kysely,
-  );
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes'
+    where locked_at is not null`.execute(db.kysely);
   await restartAbandonedFiles(queueFile, queueDelivery)(db);
   await releaseAbandonedJobs(db);
 }

@@ -31,9 +31,8 @@ describe('records of the reports', () => {
   test('member-report: lists each member once with the current card, and members without a card', async () => {
     const { member, member_card } = (await fixtures.sell()).body.data;
     await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
-      values (${member.id}, ${fixtures.gold}, ${fixtures.h1}, ${await fixtures.day(500)}, ${await fixtures.day(800)}, true)`.execute(
-      db.kysely,
-    );
+      values (${member.id}, ${fixtures.gold}, ${fixtures.h1}, ${await fixtures.day(500)}, ${await fixtures.day(800)},
+          true)`.execute(db.kysely);
     const columns = 'member.first_name,member_card.sbec_no,membership.name,member.standing';
     expect((await run(admin, 'member-report', { columns, ...only(member['email']) })).data).toEqual([
       {

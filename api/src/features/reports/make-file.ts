@@ -55,7 +55,8 @@ export async function makeReportFile(services: MakeServices, id: number): Promis
     if (!(error instanceof ApiError)) log.error({ err: error, file: id }, 'a file of a report cannot be made');
     await db.kysely.transaction().execute(async (tx) => {
       await sql`
-        update report_file set state = 'failed', run = null, reason = ${JSON.stringify(reasonOf(error))}::jsonb, ended_at = clock_timestamp()
+        update report_file set state = 'failed', run = null, reason = ${JSON.stringify(reasonOf(error))}::jsonb,
+          ended_at = clock_timestamp()
         where id = ${id} and run = ${file.run}::uuid`.execute(tx);
       await services.orderDelivery(tx, { id });
     });
@@ -81,7 +82,8 @@ function reasonOf(error: unknown): Label {
 
 async function claim(db: Db, id: number): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
-    update report_file set state = 'running', run = gen_random_uuid(), attempts = attempts + 1, heartbeat_at = clock_timestamp(), rows_done = 0
+    update report_file set state = 'running', run = gen_random_uuid(), attempts = attempts + 1,
+      heartbeat_at = clock_timestamp(), rows_done = 0
     where id = ${id} and state = 'queued' and attempts < 2 returning *`.execute(db.kysely);
   return rows[0];
 }
@@ -138,7 +140,8 @@ async function make(
 /** Records the heartbeat and progress of an attempt; aborts it if the file no longer belongs to it. */
 async function heartbeat(db: Db, { id, run }: Claimed, work: Work): Promise<void> {
   const { numAffectedRows } = await sql`
-    update report_file set heartbeat_at = clock_timestamp(), rows_total = ${work.rows?.sums.total ?? null}, rows_done = ${work.rows?.count() ?? 0}
+    update report_file set heartbeat_at = clock_timestamp(), rows_total = ${work.rows?.sums.total ?? null},
+      rows_done = ${work.rows?.count() ?? 0}
     where id = ${id} and run = ${run}::uuid`.execute(db.kysely);
   if (numAffectedRows === 1n) return;
   work.isClaimed = false;
@@ -162,8 +165,8 @@ async function finish(
   if (!canSeeFile(actor, { ...file, visibility })) throw fail('forbidden', { message: reportTexts.accessChanged });
   await db.kysely.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`
-      update report_file set state = 'done', run = null, name = ${name}, bytes = ${bytes}, rows_total = ${rows}, rows_done = ${rows},
-        visibility = ${JSON.stringify(visibility)}::jsonb, ended_at = clock_timestamp()
+      update report_file set state = 'done', run = null, name = ${name}, bytes = ${bytes}, rows_total = ${rows},
+        rows_done = ${rows}, visibility = ${JSON.stringify(visibility)}::jsonb, ended_at = clock_timestamp()
       where id = ${file.id} and run = ${file.run}::uuid`.execute(tx);
     if (numAffectedRows !== 1n) throw new ClaimLostError();
     await nameFiles(tx, [name]);

@@ -14,7 +14,7 @@ export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuery): re
 
 type CountedQuery = Pick<ReportQuery, 'columns' | 'sums' | 'group' | 'isGrouped'>;
 
-/** The count beside a sum in a file: "3 without a rate". Nothing where the sum leaves none out, and beside other sums. */
+/** The count of a sum in a file: "3 without a rate". Empty for a sum that excludes no record, and for other sums. */
 export function describeMissingRates(key: string, sums: readonly Counted[], language: Language): readonly string[] {
   const count = omittedCount(key, sums);
   return count > 0 ? [`${formatNumber(String(count))} ${reportFileTexts.withoutRate[language]}`] : [];

@@ -15,15 +15,12 @@ const NOW = new Date('2026-11-21T10:00:00Z');
 api.setClock(NOW);
 await seedDemo(db, { members: 120, passwordHash: 'hash', now: NOW });
 /** Some hotels are always a day ahead of others, and records fall near the ends of months. */
-await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end where id % 5 < 3`.execute(
-  db.kysely,
-);
-await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour', remark = 'Moved' where id % 4 = 0`.execute(
-  db.kysely,
-);
-await sql`update member_voucher set created_at = date_trunc('month', created_at) + (id % 30 - 15) * interval '1 hour' where id % 4 = 0`.execute(
-  db.kysely,
-);
+await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end
+  where id % 5 < 3`.execute(db.kysely);
+await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour',
+    remark = 'Moved' where id % 4 = 0`.execute(db.kysely);
+await sql`update member_voucher set created_at = date_trunc('month', created_at) + (id % 30 - 15) * interval '1 hour'
+  where id % 4 = 0`.execute(db.kysely);
 const admin = await createUser(db, { level: 'group' });
 const { run, runAll } = createRunner(app);
 /** The sales report includes upgrade revenue, but upgrades count as neither new members nor renewals. */
@@ -79,9 +76,8 @@ const SOURCES = [
   },
 ] as const;
 await sql`insert into report_column (report_id, table_name, column_name, sort_no, is_checked)
-  select id, 'hotel', 'name', 900, false from report where key in ('sales-report', 'visit-report', 'benefit-report', 'member-report')`.execute(
-  db.kysely,
-);
+  select id, 'hotel', 'name', 900, false from report
+  where key in ('sales-report', 'visit-report', 'benefit-report', 'member-report')`.execute(db.kysely);
 
 describe('the overview', () => {
   test.each(SOURCES)(

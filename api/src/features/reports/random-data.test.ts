@@ -56,8 +56,7 @@ test('shows a user the sum over their hotels in each report, for random data', a
           const byHotel = await runAll(user, report, { group: PLACE[report] });
           expect(sumParts(byHotel.rows_by_currency.flat()), report).toEqual(sumParts(shown.by_currency));
           expect(byHotel.by_currency, report).toEqual(shown.by_currency);
-          // A user's own hotels are summed in full. Rows of another hotel may only occur where records are visible to two
-          // hotels.
+          // A user's own hotels are summed in full. Rows of other hotels may occur only where two hotels see a record.
           const forAll = await runAll(admin, report, { group: PLACE[report] });
           const names = valuesOf(forAll, PLACE[report]);
           valuesOf(byHotel, PLACE[report]).forEach((name, at) => {

@@ -106,9 +106,9 @@ function pageOf(
   const { order: defaultOrder }: ReportSource = REPORT_SOURCES[reportContext.report];
   const isOrder = (path: ColumnPath | undefined) =>
     path?.relations.length === 0 && path.field === defaultOrder?.replace('-', '');
-  const isUsual = isOrder(sort[0]?.path);
+  const isDefaultOrder = isOrder(sort[0]?.path);
   const isLimited = reportQuery.searchTerms.length > 0 || reportQuery.conditions.some(({ path }) => !isOrder(path));
-  const few = isUsual && !isLimited ? MAX_FEW_OF_RANGE : MAX_FEW_ROWS;
+  const few = isDefaultOrder && !isLimited ? MAX_FEW_OF_RANGE : MAX_FEW_ROWS;
   const ids = (extent: Extent, isFew: boolean) => {
     const { source, where, from } = select(reportContext, reportQuery, extent);
     const order = sql.raw(orderSql(source, sort));
@@ -118,7 +118,7 @@ function pageOf(
     return sql`array(select t.id from ${from()} where ${picked} order by ${order} ${pageSql(reportQuery)})`;
   };
   // In the default order, rows are read until the page is full; in any other order, all rows are read and sorted.
-  return sql`t.id = any(${ids(isUsual ? 'some' : 'all', false)} || ${ids('all', true)})`;
+  return sql`t.id = any(${ids(isDefaultOrder ? 'some' : 'all', false)} || ${ids('all', true)})`;
 }
 
 function defaultSortFor({ definition }: Source, term: string): SortTerm[] {

@@ -18,7 +18,7 @@ export interface RunColumn extends ReportColumn {
   /** The path that the key names. */
   readonly path: ColumnPath;
   /** Selected by default. */
-  readonly isUsual: boolean;
+  readonly isDefault: boolean;
 }
 
 interface ColumnRow extends Record<string, unknown> {
@@ -54,7 +54,7 @@ export async function readReportColumns(db: Db, report: ReportKey, language: Lan
       align: align ?? 'left',
       formatter,
       path,
-      isUsual: is_checked,
+      isDefault: is_checked,
     });
   }
   return [...columns.values()];

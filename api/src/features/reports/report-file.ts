@@ -190,7 +190,7 @@ const currencyColumn = (path: ColumnPath, language: Language): RunColumn => ({
   type: 'text',
   align: 'left',
   formatter: null,
-  isUsual: false,
+  isDefault: false,
   path,
 });
 

@@ -154,9 +154,8 @@ test('uses the hotelâ€™s date near midnight in a file, regardless of the readerâ
   await sql`update hotel set time_zone = 'Asia/Jayapura' where id = ${hotel.id}`.execute(db.kysely);
   const { rows } = await sql<{ visit_no: string }>`
     update visit set visit_date = '2026-05-31 15:30:00Z'
-    where id = (select id from visit where hotel_id = ${hotel.id} and deleted_at is null order by id limit 1) returning visit_no`.execute(
-    db.kysely,
-  );
+    where id = (select id from visit where hotel_id = ${hotel.id} and deleted_at is null order by id limit 1)
+    returning visit_no`.execute(db.kysely);
   const params = { columns: 'visit.visit_date', search: rows[0]?.visit_no ?? '' };
   const [, row] = csvRows(await take(admin, 'visit-report', params));
   expect(row).toEqual(['2026-06-01 00:30:00']);

@@ -72,10 +72,10 @@ export const readFiles = async (
   id: number | null = null,
 ): Promise<readonly FileRow[]> => {
   const { rows } = await sql<FileRow>`
-    select id, user_id, report, format, query, language, time_zone, requested_at, state, rows_total, rows_done, name, bytes, visibility, reason, ended_at
-    from report_file where user_id = ${userId} and (${id}::bigint is null or id = ${id}) order by id desc limit ${SHOWN_MAX}`.execute(
-    db,
-  );
+    select id, user_id, report, format, query, language, time_zone, requested_at, state, rows_total, rows_done, name,
+      bytes, visibility, reason, ended_at
+    from report_file where user_id = ${userId} and (${id}::bigint is null or id = ${id}) order by id desc
+    limit ${SHOWN_MAX}`.execute(db);
   return rows;
 };
 
@@ -134,13 +134,12 @@ export async function orderReportFile(tx: Tx, orderFile: OrderFile, file: NewFil
     throw fail('conflict', { message: reportTexts.tooManyFiles({ max: ACTIVE_REPORT_FILES_MAX }) });
   const { rows } = await sql<{ id: number }>`
     insert into report_file (user_id, report, format, query, language, time_zone, requested_at)
-    values (${userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${time_zone}, ${now}) returning id`.execute(
-    tx,
-  );
+    values (${userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${time_zone}, ${now})
+    returning id`.execute(tx);
   const id = rows[0]?.id ?? 0;
   await orderFile(tx, { id });
   const [made] = await readFiles(tx, userId, id);
-  if (!made) throw new Error(`The file ${id} is not there`);
+  if (!made) throw new Error(`There is no file ${id}`);
   return made;
 }
 
@@ -157,7 +156,8 @@ export async function removeFile(tx: Tx, userId: number, id: number): Promise<Fi
 /** Deletes files whose retention has ended. */
 export const deleteOldFiles = (db: Db): Promise<unknown> =>
   sql`
-    with old as (delete from report_file where requested_at < now() - make_interval(days => ${REPORT_FILE_DAYS}) returning name)
+    with old as (delete from report_file where requested_at < now() - make_interval(days => ${REPORT_FILE_DAYS})
+        returning name)
     delete from stored_file s using old where s.name = old.name`.execute(db.kysely);
 
 /** Seconds without a heartbeat after which an attempt is considered killed. */
@@ -170,7 +170,8 @@ export const restartAbandonedFiles =
     db.kysely.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: number; state: string }>`
         with left_alone as (
-          select id from report_file where state = 'running' and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT}) for update skip locked)
+          select id from report_file where state = 'running'
+            and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT}) for update skip locked)
         update report_file f set run = null, state = case when attempts < 2 then 'queued' else 'failed' end,
           reason = case when attempts < 2 then null else ${JSON.stringify(reportTexts.failedTwice)}::jsonb end,
           ended_at = case when attempts < 2 then null else now() end

@@ -72,7 +72,7 @@ export function parseReportQuery(
   const find = (key: string) => known.find((column) => column.key === key);
   const isMeasure = (key: string) => Object.hasOwn(source.measures, key);
   const isSum = (key: string) => isMeasure(key) || source.summed.includes(key);
-  const defaults = known.filter(({ isUsual }) => isUsual);
+  const defaults = known.filter(({ isDefault }) => isDefault);
   let columns = defaults.length > 0 ? defaults : known;
   let sort: SortTerm[] = [];
   let [page, perPage] = [1, PER_PAGE_DEFAULT];

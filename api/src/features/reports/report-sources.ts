@@ -69,9 +69,9 @@ const place = (hotel: string) => ({
 const prefixed = (table: string, columns: readonly string[]): string[] => columns.map((name) => `${table}.${name}`);
 
 /** Members, each with the current card. */
-const member_at_hand = defineResource({
+const member_with_card = defineResource({
   ...resources.member,
-  key: 'member_at_hand',
+  key: 'member_with_card',
   fields: { ...resources.member.fields, member_card_id: reference('member_card', 'Member card', 'Kartu anggota') },
 });
 
@@ -136,7 +136,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     },
   },
   'member-report': {
-    definition: member_at_hand,
+    definition: member_with_card,
     records: () => sql`select m.*, s.member_card_id from member m left join member_standing s on s.member_id = m.id`,
     tables: { member: '', member_card: 'member_card.', membership: 'membership.', ...place('hotel') },
     reverseRelations: { member_card: 'member_id' },
@@ -167,8 +167,10 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     definition: membership_sale,
     records: () => sql`
       select s.*,
-        (select c.id from member_card c where c.transaction_id = s.id order by c.deleted_at desc nulls first, c.id limit 1) as member_card_id,
-        (select d.id from transaction_detail d where d.transaction_id = s.id and d.deleted_at is null order by d.id limit 1) as transaction_detail_id
+        (select c.id from member_card c where c.transaction_id = s.id order by c.deleted_at desc nulls first, c.id
+            limit 1) as member_card_id,
+        (select d.id from transaction_detail d where d.transaction_id = s.id and d.deleted_at is null order by d.id
+            limit 1) as transaction_detail_id
       from transaction s
       where s.transaction_type_id = any(${SALE_TYPES})`,
     tables: {
@@ -200,7 +202,8 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
   'takings-report': {
     definition: taken_transaction,
     records: () => sql`
-      select s.*, (s.transaction_date at time zone z.zone)::date as day from transaction s join hotel_time_zone z on z.hotel_id = s.hotel_id`,
+      select s.*, (s.transaction_date at time zone z.zone)::date as day from transaction s
+      join hotel_time_zone z on z.hotel_id = s.hotel_id`,
     tables: { transaction: '', takings: '', member: 'member.', membership: 'membership.', ...place('hotel') },
     live: ['deleted_at'],
     order: '-transaction_date',

@@ -23,7 +23,8 @@ await seedDemo(db, { members: 40, passwordHash: 'hash', now: new Date() });
 const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', DATA_DIR: dataDir, PUBLIC_URL: 'https://console.test' });
 const store = createStore(config);
 const { rows: regions } = await sql<{ id: number; hotel: number }>`
-  select r.id, (select min(h.id) from country c join hotel h on h.country_id = c.id where c.region_id = r.id) as hotel from region r
+  select r.id, (select min(h.id) from country c join hotel h on h.country_id = c.id where c.region_id = r.id) as hotel
+  from region r
   where exists (select from visit v join hotel h on h.id = v.hotel_id join country c on c.id = h.country_id
                 where c.region_id = r.id and v.deleted_at is null) order by r.id`.execute(db.kysely);
 const [from = { id: 0, hotel: 0 }, to = { id: 0, hotel: 0 }] = regions;
@@ -51,7 +52,7 @@ async function schedule(owner: TestUser, readers: readonly TestUser[], changes: 
 const own = async (owner: TestUser, id: number): Promise<ReportSchedule> => {
   const { body } = await call<{ data: ReportSchedule[] }>(app, owner.token, 'GET', '/api/report_schedule');
   const found = body.data.find((one) => one.id === id);
-  if (!found) throw new Error(`${id} is none of theirs`);
+  if (!found) throw new Error(`${id} is not visible to them`);
   return found;
 };
 

@@ -26,7 +26,8 @@ const FOUND: Readonly<Record<string, (number: string, value: string) => boolean>
 
 test('finds sales by the card they brought, and not by another card of the member', async () => {
   // A deleted card does not count as the card of a sale that has another one.
-  await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id, sbec_no, deleted_at)
+  await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active,
+        transaction_id, sbec_no, deleted_at)
     select member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id, '9' || sbec_no, now()
     from member_card where transaction_id is not null and deleted_at is null order by id limit 5`.execute(db.kysely);
   const columns = 'transaction.transaction_no,member_card.sbec_no';

@@ -26,5 +26,6 @@ export function reverseRelationSql(
   const pointing = createSource(d, hooksByResource, 'pointing');
   const inside: ColumnPath = getColumn(d, [...others.map(({ name }) => name), path.field ?? 'name'].join('.'));
   const where = conditionSql(pointing, inside, condition, context);
-  return sql`${sql.raw(source.ref('id'))} in (select pointing.${sql.ref(column)} from ${sql.raw(pointing.from())} where ${where})`;
+  return sql`${sql.raw(source.ref('id'))} in (select pointing.${sql.ref(column)} from ${sql.raw(pointing.from())}
+        where ${where})`;
 }

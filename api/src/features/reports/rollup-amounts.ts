@@ -129,7 +129,8 @@ export const REDEMPTION_ROLLUP = amountRollup('redemption-report', {
 
 /** The transaction types that sell, renew, give or upgrade a membership. */
 export const SALE_TYPES = sql`array(
-  select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = any(${sql.lit(`{${SALE_CODES.join(',')}}`)}))`;
+  select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type'
+    and d.code = any(${sql.lit(`{${SALE_CODES.join(',')}}`)}))`;
 
 export const SALE_ROLLUP = amountRollup('sales-report', {
   table: 'transaction',

@@ -78,5 +78,6 @@ function singleRowsSql(
     ...amounts.map((name) => sql`${sql.lit(sign)} * coalesce(${column(name)}, 0) as ${sql.ref(name)}`),
   ];
   const limit = further(source);
-  return sql`select ${sql.join(selectedColumns)} from ${from()} where ${where} and ${limit} ${of ? sql`and ${of}` : sql``}`;
+  return sql`select ${sql.join(selectedColumns)} from ${from()} where ${where}
+      and ${limit} ${of ? sql`and ${of}` : sql``}`;
 }

@@ -60,8 +60,10 @@ export const VOUCHER_ROLLUP: Rollup = {
 
 /** The current month of each hotel; `offset 0` makes PostgreSQL compute it once. */
 const VALIDITY_JOIN = sql`join (
-  select hotel_id, d.today, date_trunc('month', d.today)::date as month, (date_trunc('month', d.today) + interval '1 month')::date as next
-  from hotel_time_zone, lateral (select (now() at time zone zone)::date as today) d offset 0) z on z.hotel_id = f.hotel_id`;
+  select hotel_id, d.today, date_trunc('month', d.today)::date as month,
+    (date_trunc('month', d.today) + interval '1 month')::date as next
+  from hotel_time_zone, lateral (select (now() at time zone zone)::date as today) d offset 0) z
+    on z.hotel_id = f.hotel_id`;
 /**
  * A hotel's local day differs from the UTC day by at most one. These wider bounds use the index; the condition on the
  * hotel's own month filters the rest.
@@ -112,10 +114,13 @@ function summedSql(
   const isOpen = kind.startsWith('voucher');
   const month = isOpen ? sql`f.issue_month` : sql`f.day`;
   return sql`
-    select ${sql.lit(state)} as state, f.hotel_id, ${requestedFields.has('membership_id') ? sql`f.membership_id` : sql`null::bigint`} as membership_id,
-           ${requestedFields.has('month') ? month : sql`null::date`} as month, f.currency, sum(f.number)::bigint as number, sum(f.amount) as amount
+    select ${sql.lit(state)} as state, f.hotel_id,
+           ${requestedFields.has('membership_id') ? sql`f.membership_id` : sql`null::bigint`} as membership_id,
+           ${requestedFields.has('month') ? month : sql`null::date`} as month, f.currency,
+           sum(f.number)::bigint as number, sum(f.amount) as amount
     from rollup_current f ${isOpen ? VALIDITY_JOIN : sql``}
-    where f.kind = ${sql.lit(kind)} and ${days} and ${monthsSql(month, coverage)} and ${visibleHotelSql(actor, sql`f.hotel_id`)} group by 2, 3, 4, 5`;
+    where f.kind = ${sql.lit(kind)} and ${days} and ${monthsSql(month, coverage)}
+      and ${visibleHotelSql(actor, sql`f.hotel_id`)} group by 2, 3, 4, 5`;
 }
 
 /** The same SQL over the state of each voucher. */
@@ -133,9 +138,13 @@ function perVoucherSql(
   const month = requestedFields.has('month') ? sql`f.issue_month` : sql`null::date`;
   const state = sql`case when f.state = 'open' and f.valid_until_date < z.today then 'expired' else f.state end`;
   return sql`
-    select p.*, p.number as issued, p.amount as issued_nominal, ${sql.join(['redeemed', 'open', 'expired', 'cancelled'].flatMap(inState))}
-    from (select ${sql.join(rollupPath)}, ${month} as month, ${state} as state, count(*) as number, sum(f.nominal) as amount
-          from voucher_state f ${VALIDITY_JOIN} where f.state <> 'deleted' and ${visibleHotelSql(actor, sql`f.hotel_id`)} and ${monthsSql(sql`f.issue_month`, coverage)} group by ${sql.join(rollupPath)}, ${month}, ${state}) p`;
+    select p.*, p.number as issued, p.amount as issued_nominal,
+      ${sql.join(['redeemed', 'open', 'expired', 'cancelled'].flatMap(inState))}
+    from (select ${sql.join(rollupPath)}, ${month} as month, ${state} as state, count(*) as number,
+        sum(f.nominal) as amount
+          from voucher_state f ${VALIDITY_JOIN} where f.state <> 'deleted'
+            and ${visibleHotelSql(actor, sql`f.hotel_id`)} and ${monthsSql(sql`f.issue_month`, coverage)}
+          group by ${sql.join(rollupPath)}, ${month}, ${state}) p`;
 }
 
 const inState = (state: string) => [

@@ -15,9 +15,8 @@ await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
 const { run } = createRunner(app);
 
 const { rows: places } = await sql<{ hotel: number; region: number; code: string }>`
-  select h.id as hotel, c.region_id as region, h.code from hotel h join country c on c.id = h.country_id order by h.id`.execute(
-  db.kysely,
-);
+  select h.id as hotel, c.region_id as region, h.code from hotel h join country c on c.id = h.country_id
+  order by h.id`.execute(db.kysely);
 const admin = await createUser(db, { level: 'group' });
 const ofHotels = (own: readonly (typeof places)[number][]): Promise<TestUser> =>
   createUser(db, {
@@ -52,9 +51,8 @@ for (const { report, keys } of ROLLUP_REPORTS)
     const [table = '', ...column] = key.split('.');
     await sql`insert into report_column (report_id, table_name, column_name, sort_no, is_checked)
               select id, ${table}, ${column.join('.')}, 900, false from report r where key = ${report} and not exists (
-                select from report_column c where c.report_id = r.id and c.table_name = ${table} and c.column_name = ${column.join('.')})`.execute(
-      db.kysely,
-    );
+                select from report_column c where c.report_id = r.id and c.table_name = ${table}
+                  and c.column_name = ${column.join('.')})`.execute(db.kysely);
   }
 
 const thisYear = new Date().getUTCFullYear();

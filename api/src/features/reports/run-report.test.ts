@@ -99,7 +99,8 @@ describe('GET /api/report/run/{report-name}', () => {
 describe('the columns of a report', () => {
   test('are the default or the requested ones, in their order', async () => {
     const { rows } = await db.pool.query<{ key: string; is_checked: boolean }>(
-      `select c.table_name || '.' || c.column_name as key, is_checked from report_column c join report r on r.id = c.report_id
+      `select c.table_name || '.' || c.column_name as key, is_checked from report_column c
+       join report r on r.id = c.report_id
        where r.key = 'sales-report' order by c.sort_no`,
     );
     const ticked = rows.filter(({ is_checked }) => is_checked).map(({ key }) => key);

@@ -51,7 +51,7 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
       const { measures, summed }: ReportSource = REPORT_SOURCES[report];
       const offered = known.map((column) => ({
         ...toWireColumn(column),
-        is_usual: column.isUsual ? 1 : 0,
+        is_usual: column.isDefault ? 1 : 0,
         is_sum: summed.includes(column.key) || Object.hasOwn(measures, column.key) ? 1 : 0,
       }));
       const extra = elsewhere ? `"elsewhere":${JSON.stringify(elsewhere)},` : '';

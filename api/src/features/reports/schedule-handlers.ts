@@ -23,7 +23,7 @@ export const reportScheduleHandlers = ({ db }: { readonly db: Db }): Handlers<ty
     parseReportQuery(REPORT_SOURCES[report], await readReportColumns(db, report, language), query, { paging: false });
     const id = await createSchedule(context.tx, actor, { ...body, query }, now);
     const [made] = await readSchedules(context.tx, actor.userId, language, id);
-    if (!made) throw new Error(`The schedule ${id} is not there`);
+    if (!made) throw new Error(`There is no schedule ${id}`);
     return { data: made };
   },
 

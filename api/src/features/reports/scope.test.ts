@@ -10,9 +10,8 @@ const { app, db } = await startTestApp();
 await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
 const places = (
   await sql<{ hotel: number; region: number }>`
-    select h.id as hotel, c.region_id as region from hotel h join country c on c.id = h.country_id order by h.id`.execute(
-    db.kysely,
-  )
+    select h.id as hotel, c.region_id as region from hotel h join country c on c.id = h.country_id
+    order by h.id`.execute(db.kysely)
 ).rows;
 const { run, runAll } = createRunner(app);
 const admin = await createUser(db, { level: 'group' });

@@ -70,9 +70,8 @@ const TEXTS = [
 describe('a word found in related tables finds the records that have it', () => {
   test.each(TEXTS)('in the %s, by %s', async (report, _text, texts) => {
     const { rows } = await sql<{ text: string }>`
-      select text from (select distinct text from (${sql.raw(texts)}) of (text) where text <> '') t order by md5(text) limit 4`.execute(
-      db.kysely,
-    );
+      select text from (select distinct text from (${sql.raw(texts)}) of (text) where text <> '') t order by md5(text)
+      limit 4`.execute(db.kysely);
     const words = rows.map(({ text }) => text.split(' ')[0] ?? '');
     const searches = [...words, ...words.map((text) => text.slice(-3)), words.slice(0, 2).join(' '), 'nowhere'];
     let most = 0;

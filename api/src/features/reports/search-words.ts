@@ -54,7 +54,8 @@ function relatedColumns(
       const inside = paths.map(({ field }) =>
         found.column(getColumn(found.definition, [...namesOf(others), field ?? 'name'].join('.'))),
       );
-      return sql`select found.${sql.ref(pointing ?? 'id')} from ${sql.raw(found.from())} where ${containSql(inside, term)}`;
+      return sql`select found.${sql.ref(pointing ?? 'id')} from ${sql.raw(found.from())}
+        where ${containSql(inside, term)}`;
     };
     const key = pointing === undefined ? [...namesOf(relations.slice(0, at)), first.field].join('.') : 'id';
     return [{ name, paths, key, mayMatchMore: pointing !== undefined, ids }];

@@ -19,7 +19,8 @@ await seedDemo(db, { members: 60, passwordHash: 'hash', now: NOW });
 const { run, runAll } = createRunner(app);
 const group = await createUser(db, { level: 'group' });
 const { rows: places } = await sql<{ region_id: number; hotel_id: number }>`
-  select n.region_id, t.hotel_id from transaction t join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id
+  select n.region_id, t.hotel_id from transaction t join hotel h on h.id = t.hotel_id
+  join country n on n.id = h.country_id
   where t.deleted_at is null group by 1, 2 order by count(*) desc, 2`.execute(db.kysely);
 const [{ region_id, hotel_id } = { region_id: 0, hotel_id: 0 }] = places;
 const region = await createUser(db, { level: 'region', assignments: [{ region_id }] });
@@ -47,8 +48,8 @@ const lineOf = (row: ReportRow): string => KEYS.map((key) => String(row[key] ?? 
 /** The rows expected for a user, summed by an independent statement. */
 async function expectedLines(hotels: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
-    select concat_ws('|', t.day, h.code, coalesce(p.name, '-'), coalesce(max(u.name), '-'), k.name, t.currency, count(*),
-                     sum(t.grand_total), coalesce(sum(t.grand_total_usd), 0.00)) as line
+    select concat_ws('|', t.day, h.code, coalesce(p.name, '-'), coalesce(max(u.name), '-'), k.name, t.currency,
+                     count(*), sum(t.grand_total), coalesce(sum(t.grand_total_usd), 0.00)) as line
     from (
       select t.*, (t.transaction_date at time zone coalesce(h.time_zone, n.time_zone))::date as day
       from transaction t join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id

@@ -46,7 +46,7 @@ export async function calculated(file: Pick<Download, 'bytes'>): Promise<readonl
             (sum, at, i) => sum + (cells.get(inRange(where)[i] ?? '')?.text === text ? numberAt(at) : 0),
             0,
           );
-        throw new Error(`No spreadsheet is asked for ${part} here`);
+        throw new Error(`No formula of this form is known: ${part}`);
       })
       .reduce((sum, part) => sum + part, 0);
   return [...cells.values()].flatMap(({ formula, text }) =>

@@ -63,12 +63,15 @@ async function followsEndedSale(tx: Tx, ids: readonly number[]): Promise<Label |
     ended_no: string;
   }>`
     select t.transaction_no, earlier.transaction_no as earlier_no, off_with.transaction_no as ended_no,
-           case when off_with.id = earlier.id then 'cancelled' when off_with.refund_reason_id is null then 'reversed' else 'refunded' end as off
+           case when off_with.id = earlier.id then 'cancelled' when off_with.refund_reason_id is null then 'reversed'
+             else 'refunded' end as off
     from transaction t join option_detail kind on kind.id = t.transaction_type_id
     join member_card f on f.transaction_id = t.id
-    join member_card c on c.member_id = f.member_id and c.id <> f.id and (c.deleted_at is not null or c.refunded_with_id is not null)
+    join member_card c on c.member_id = f.member_id and c.id <> f.id
+      and (c.deleted_at is not null or c.refunded_with_id is not null)
     join transaction earlier on earlier.id = c.transaction_id and earlier.id <> all(${ids}::bigint[])
-    join transaction off_with on off_with.id = coalesce(c.cancelled_with_id, c.refunded_with_id, case when earlier.deleted_at is not null then earlier.id end)
+    join transaction off_with on off_with.id = coalesce(c.cancelled_with_id, c.refunded_with_id,
+        case when earlier.deleted_at is not null then earlier.id end)
     where t.id = any(${ids}::bigint[])
       and ((kind.code = ${UPGRADE} and c.id < f.id and term_of(f.id) = term_of(c.id))
            or (c.start_date < f.start_date and c.merged_from_id is not distinct from f.merged_from_id
@@ -91,9 +94,11 @@ async function findLaterUpgrade(tx: Tx, ids: readonly number[]): Promise<Label |
     select t.transaction_no, other.transaction_no as other_no, other.grand_total > refunded_amount(other.id) as is_paid
     from transaction t join option_detail kind on kind.id = t.transaction_type_id and kind.code = ${UPGRADE}
     join member_card f on f.transaction_id = t.id
-    join member_card c on c.member_id = f.member_id and c.id > f.id and c.deleted_at is null and c.refunded_with_id is null
+    join member_card c on c.member_id = f.member_id and c.id > f.id and c.deleted_at is null
+      and c.refunded_with_id is null
       and (term_of(c.id) = term_of(f.id) or c.start_date > f.end_date)
-    join transaction other on other.id = c.transaction_id and other.deleted_at is null and other.id <> all(${ids}::bigint[])
+    join transaction other on other.id = c.transaction_id and other.deleted_at is null
+      and other.id <> all(${ids}::bigint[])
     where t.id = any(${ids}::bigint[])
     order by other.id`.execute(tx);
   const [first] = rows;

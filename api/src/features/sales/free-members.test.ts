@@ -69,13 +69,11 @@ test('offers the renewal price only to members who have or had a paid card', asy
   });
   const { member } = (await fixtures.sell()).body.data;
   const shift = 365 + 60;
-  await sql`update member_card set start_date = start_date - ${shift}::integer, end_date = end_date - ${shift}::integer where member_id = ${member.id}`.execute(
-    db.kysely,
-  );
+  await sql`update member_card set start_date = start_date - ${shift}::integer, end_date = end_date - ${shift}::integer
+    where member_id = ${member.id}`.execute(db.kysely);
   await give({ member_id: member.id });
-  await sql`update member_card set start_date = start_date - 340, end_date = end_date - 340 where member_id = ${member.id}`.execute(
-    db.kysely,
-  );
+  await sql`update member_card set start_date = start_date - 340, end_date = end_date - 340
+    where member_id = ${member.id}`.execute(db.kysely);
   expect((await renew(member.id)).body.data.transaction).toMatchObject({ grand_total: '1200000.000' });
 });
 

@@ -37,9 +37,10 @@ export async function readOffers(db: Db['kysely'] | Tx, saleContext: SaleContext
   const { rows } = await sql<PricedOffer>`
     select ${OFFER_COLUMNS}, p.missing as price_missing,
            l.validity_months, l.rank, l.benefits, l.benefits_url, l.is_regional, l.min_visit, l.min_visit_to_upgrade,
-           (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'name_id', v.name_id, 'quantity', q.quantity,
-                'nominal', coalesce(local_price(v.nominal, l.currency_country_id, ${id}), v.nominal)::numeric(15, 3)::text,
-                'is_restricted', v.is_restricted) order by v.sort_no, v.id), '[]')
+           (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'name_id', v.name_id,
+                'quantity', q.quantity,
+                'nominal', coalesce(local_price(v.nominal, l.currency_country_id, ${id}), v.nominal)::numeric(15,
+                3)::text, 'is_restricted', v.is_restricted) order by v.sort_no, v.id), '[]')
             from voucher v cross join lateral (select ${quantity} as quantity) q
             where v.membership_id = l.id and v.is_active and v.deleted_at is null and q.quantity > 0
               and (v.hotel_id is null or v.hotel_id = ${id})) as vouchers
@@ -74,7 +75,8 @@ function openMemberships({ deskHotel, type, card, upgraded }: SaleContext): RawB
       ? sql`select 0::numeric as price, null::text as missing`
       : upgraded
         ? sql`
-          select case when a.price > ${upgraded.paid}::numeric then a.price - ${upgraded.paid}::numeric when a.price is not null then 0 end as price,
+          select case when a.price > ${upgraded.paid}::numeric then a.price - ${upgraded.paid}::numeric
+            when a.price is not null then 0 end as price,
                  a.missing
           from price_at(l.id, ${deskHotel.id}, false) a`
         : sql`select * from price_at(l.id, ${deskHotel.id}, ${type === SALE_TYPE.renewal})`;
@@ -83,7 +85,8 @@ function openMemberships({ deskHotel, type, card, upgraded }: SaleContext): RawB
   return sql`
     from membership l
     cross join lateral (${price}) p
-    cross join (select greatest(${deskHotel.day}::date, ${follows}::date + 1) as start_date, ${upgraded?.end_date ?? null}::date as end_date) d
+    cross join (select greatest(${deskHotel.day}::date, ${follows}::date + 1) as start_date,
+        ${upgraded?.end_date ?? null}::date as end_date) d
     where l.deleted_at is null and l.is_free = ${type === SALE_TYPE.free}
       and ${isOpenToRegion('l', sql`${deskHotel.region_id}`)}
       and ${canFollowSql(renewed, deskHotel)}
@@ -93,7 +96,8 @@ function openMemberships({ deskHotel, type, card, upgraded }: SaleContext): RawB
 /** SQL: whether the membership `l` is of a higher tier than that of a card. */
 const isAboveTier = (upgraded: RunningCard | undefined, { region_id }: DeskHotel): RawBuilder<unknown> =>
   upgraded
-    ? sql`exists (select from membership o where o.id = l.id and ${isHigher(sql`${upgraded.rank}::integer`, sql`${region_id}::bigint`)})`
+    ? sql`exists (select from membership o where o.id = l.id
+          and ${isHigher(sql`${upgraded.rank}::integer`, sql`${region_id}::bigint`)})`
     : sql`false`;
 
 /**
@@ -106,5 +110,6 @@ const canFollowSql = (card: number | null, { day, region_id }: DeskHotel): RawBu
     : sql`(not is_limited_to_lower_tier(${card}, ${day}::date) or coalesce((
         select l.rank < held.rank or not exists (
           select from membership o
-          where o.deleted_at is null and not o.is_free and o.rank < held.rank and ${isOpenToRegion('o', sql`${region_id}`)})
+          where o.deleted_at is null and not o.is_free and o.rank < held.rank
+            and ${isOpenToRegion('o', sql`${region_id}`)})
         from member_card c join membership held on held.id = c.membership_id where c.id = ${card}), true))`;

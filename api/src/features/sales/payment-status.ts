@@ -24,7 +24,8 @@ const byRefunds = (ref: Ref): string => `(
 
 /** The status; null for anything but a paid sale. */
 export const paymentStatus = (ref: Ref): string =>
-  `case when ${isPaidSale(ref)} then case when ${ref('id')} in ${DISPUTED} then 'disputed' else ${byRefunds(ref)} end end`;
+  `case when ${isPaidSale(ref)} then case when ${ref('id')} in ${DISPUTED} then 'disputed'
+      else ${byRefunds(ref)} end end`;
 
 /** Whether a sale has a status. Few sales are refunded or disputed, so these are found by their indexes. */
 export function hasPaymentStatus(ref: Ref, value: string): string {

@@ -18,7 +18,8 @@ export async function confirmReceiptNumber(
     select t.transaction_no, (t.transaction_date at time zone effective_time_zone(t.hotel_id))::date::text as day
     from transaction t
     where t.hotel_id = ${hotel} and normalize_text(t.reference_no) = normalize_text(${receipt}) and t.deleted_at is null
-      and t.id is distinct from ${own} and not exists (select from transaction b where b.reverses_id = t.id and b.refund_reason_id is null)
+      and t.id is distinct from ${own} and not exists (select from transaction b where b.reverses_id = t.id
+          and b.refund_reason_id is null)
     order by t.id desc limit 1`.execute(context.tx);
   const [other] = rows;
   if (!other) return;

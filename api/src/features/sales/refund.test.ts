@@ -154,10 +154,10 @@ describe('a refund', () => {
     expectInvalid(await refund(transaction, { amount: '1.005' }), 'amount');
     expect(await refunded(transaction, { amount: '1.05' })).toMatchObject({ grand_total: '-1.050' });
     await expect(
-      sql`insert into transaction (transaction_type_id, hotel_id, member_id, currency, type_payment_id, sub_total, reverses_id, refund_reason_id)
-          select transaction_type_id, hotel_id, member_id, currency, ${cash}, -1.005, id, ${request} from transaction where id = ${transaction.id}`.execute(
-        db.kysely,
-      ),
+      sql`insert into transaction (transaction_type_id, hotel_id, member_id, currency, type_payment_id, sub_total,
+              reverses_id, refund_reason_id)
+          select transaction_type_id, hotel_id, member_id, currency, ${cash}, -1.005, id, ${request} from transaction
+          where id = ${transaction.id}`.execute(db.kysely),
     ).rejects.toMatchObject({ constraint: 'transaction_refund_decimals' });
   });
 });
@@ -186,10 +186,10 @@ describe('refunds of a sale', () => {
     const { transaction } = await sell();
     await refunded(transaction, { amount: '1000000' });
     await expect(
-      sql`insert into transaction (transaction_type_id, hotel_id, member_id, currency, type_payment_id, sub_total, reverses_id, refund_reason_id)
-          select transaction_type_id, hotel_id, member_id, currency, ${cash}, -500001, id, ${request} from transaction where id = ${transaction.id}`.execute(
-        db.kysely,
-      ),
+      sql`insert into transaction (transaction_type_id, hotel_id, member_id, currency, type_payment_id, sub_total,
+              reverses_id, refund_reason_id)
+          select transaction_type_id, hotel_id, member_id, currency, ${cash}, -500001, id, ${request} from transaction
+          where id = ${transaction.id}`.execute(db.kysely),
     ).rejects.toMatchObject({ constraint: 'transaction_refund_total' });
   });
 

@@ -56,8 +56,10 @@ export async function refundSale(write: Write, id: number, refund: Refund): Prom
 /** Throws a 409 for a transaction that cannot be refunded at all: the rules of guard_refund, as messages. */
 async function assertRefundable(tx: Tx, sale: Row): Promise<void> {
   const { rows } = await sql<{ code: string; is_reversed: boolean; is_disputed: boolean }>`
-    select d.code, exists (select from transaction b where b.reverses_id = ${sale.id} and b.refund_reason_id is null) as is_reversed,
-           exists (select from sale_dispute x where x.transaction_id = ${sale.id} and x.resolved_at is null) as is_disputed
+    select d.code, exists (select from transaction b where b.reverses_id = ${sale.id}
+        and b.refund_reason_id is null) as is_reversed,
+           exists (select from sale_dispute x where x.transaction_id = ${sale.id}
+               and x.resolved_at is null) as is_disputed
     from option_detail d where d.id = ${sale.transaction_type_id}`.execute(tx);
   const [found] = rows;
   if (!PAID_CODES.some((code) => code === found?.code) || sale.reverses_id !== null)
@@ -80,7 +82,8 @@ async function evaluateRefund({ tx, actor }: WriteContext, id: number, amount: s
     isMore: boolean;
     isBeyond: boolean;
   }>`
-    select t.currency, c.decimals, (t.grand_total - r.refunded)::text as left, has_excess_decimals(${amount}::numeric, c.decimals) as "hasExcessDecimals",
+    select t.currency, c.decimals, (t.grand_total - r.refunded)::text as left,
+           has_excess_decimals(${amount}::numeric, c.decimals) as "hasExcessDecimals",
            r.refunded + ${amount}::numeric > t.grand_total as "isMore",
            (r.refunded + ${amount}::numeric) * 100 > t.grand_total * ${limit} as "isBeyond"
     from transaction t join hotel h on h.id = t.hotel_id join country c on c.id = h.country_id
@@ -96,13 +99,16 @@ async function store(context: WriteContext, id: number, refund: Refund): Promise
   const { amount, refund_reason_id, type_payment_id, ends_membership, remark } = refund;
   if (ends_membership) await lockSold(context, [id]);
   const { rows } = await sql<{ id: number }>`
-    insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, type_payment_id,
-                             marketing_name, remark, sub_total, currency, usd_rate, reverses_id, refund_reason_id, term_start, term_months)
+    insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date,
+                             type_payment_id,
+                             marketing_name, remark, sub_total, currency, usd_rate, reverses_id, refund_reason_id,
+                             term_start, term_months)
     select t.transaction_type_id, t.hotel_id, t.member_id, t.membership_id, t.phone_no, ${now}, ${type_payment_id},
            t.marketing_name, ${remark}, -${amount}::numeric, t.currency, t.usd_rate, t.id, ${refund_reason_id},
            l.term_start, l.term_months
     from transaction t
-    cross join lateral months_left(t.term_start, t.term_months, (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date) l
+    cross join lateral months_left(t.term_start, t.term_months,
+        (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date) l
     where t.id = ${id} returning id`.execute(tx);
   const made = rows[0]?.id ?? 0;
   await sql`
@@ -126,9 +132,8 @@ async function store(context: WriteContext, id: number, refund: Refund): Promise
 export async function resumeRefunded(tx: Tx, refunds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ sale: number }>`
     update member_card c set is_active = true, refunded_with_id = null
-    from transaction r where r.id = c.refunded_with_id and r.id = any(${refunds}::bigint[]) returning r.reverses_id as sale`.execute(
-    tx,
-  );
+    from transaction r where r.id = c.refunded_with_id and r.id = any(${refunds}::bigint[])
+    returning r.reverses_id as sale`.execute(tx);
   if (rows.length > 0)
     await assertSaleOrder(
       tx,

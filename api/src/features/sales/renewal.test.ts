@@ -41,7 +41,7 @@ const renew = async (memberId: number, overrides: Input = {}, token = admin.toke
 // The data reconciles after each test.
 afterEach(async () => {
   const broken = await checkIntegrity(db);
-  if (broken.length > 0) throw new Error(`The books do not agree: ${JSON.stringify(broken)}`);
+  if (broken.length > 0) throw new Error(`The reconciliation found differences: ${JSON.stringify(broken)}`);
 });
 
 describe('a renewal', () => {

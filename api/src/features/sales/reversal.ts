@@ -34,8 +34,10 @@ export async function reverseTransaction(write: Write, id: number, reason: strin
 
 async function reverse({ tx, now }: WriteContext, id: number, reason: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, type_payment_id,
-                             discount, marketing_name, remark, sub_total, currency, usd_rate, reverses_id, term_start, term_months, term_share)
+    insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date,
+                             type_payment_id,
+                             discount, marketing_name, remark, sub_total, currency, usd_rate, reverses_id, term_start,
+                             term_months, term_share)
     select t.transaction_type_id, t.hotel_id, t.member_id, t.membership_id, t.phone_no, ${now}, t.type_payment_id,
            -t.discount, t.marketing_name, ${reason}, -t.sub_total, t.currency, t.usd_rate, t.id,
            t.term_start, t.term_months, -t.term_share

@@ -48,8 +48,11 @@ export async function checkFree(
   const { rows } = await sql<{ given: number; limit: number }>`
     select option_number('free-memberships', 'per-month') as limit, (
       select greatest(count(*) filter (where to_char(t.transaction_date at time zone z.zone, 'YYYY-MM') = ${month}),
-                      count(*) filter (where to_char(t.created_at at time zone z.zone, 'YYYY-MM') = to_char(coalesce(${givenAt}::timestamptz, now()) at time zone z.zone, 'YYYY-MM')))::int
-      from transaction t join option_detail d on d.id = t.transaction_type_id join hotel_time_zone z on z.hotel_id = t.hotel_id
+                      count(*) filter (where to_char(t.created_at at time zone z.zone,
+                            'YYYY-MM') = to_char(coalesce(${givenAt}::timestamptz, now()) at time zone z.zone,
+                            'YYYY-MM')))::int
+      from transaction t join option_detail d on d.id = t.transaction_type_id
+      join hotel_time_zone z on z.hotel_id = t.hotel_id
       where t.hotel_id = ${id} and d.code = ${String(SALE_TYPE.free)} and t.reverses_id is null
         and (t.deleted_at is null or t.id = any(${others}::bigint[]))
         and t.transaction_date >= ${`${month}-01`}::date - ${SALE_DAYS_BACK + 2}::integer) as given`.execute(tx);

@@ -32,16 +32,15 @@ const counts = async () => {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from member)::int as members, (select count(*) from transaction)::int as transactions,
            (select count(*) from transaction_detail)::int as lines, (select count(*) from member_card)::int as cards,
-           (select count(*) from member_voucher)::int as vouchers, (select count(*) from mail_log)::int as mails`.execute(
-    db.kysely,
-  );
+           (select count(*) from member_voucher)::int as vouchers,
+           (select count(*) from mail_log)::int as mails`.execute(db.kysely);
   return rows[0];
 };
 
 // The data reconciles after each test.
 afterEach(async () => {
   const broken = await checkIntegrity(db);
-  if (broken.length > 0) throw new Error(`The books do not agree: ${JSON.stringify(broken)}`);
+  if (broken.length > 0) throw new Error(`The reconciliation found differences: ${JSON.stringify(broken)}`);
 });
 
 describe('a sale', () => {
@@ -117,9 +116,8 @@ describe('a sale', () => {
       begin if new.restrict_hotel_id is not null then raise exception 'midway'; end if; return new; end $$`.execute(
       db.kysely,
     );
-    await sql`create trigger break_down before insert on member_voucher for each row execute function break_down()`.execute(
-      db.kysely,
-    );
+    await sql`create trigger break_down before insert
+        on member_voucher for each row execute function break_down()`.execute(db.kysely);
     const reply = await fixtures.sell();
     await sql`drop function break_down cascade`.execute(db.kysely);
     expectError(reply, 500, 'internal_error');

@@ -178,9 +178,8 @@ const isLimitedToLowerTier = async (tx: Tx, { id }: LastCard, { day }: DeskHotel
 
 /** Applies the term-end decision about the renewed card together with its renewal. */
 const closeTermEnd = (tx: Tx, { id }: LastCard, transactionId: number) =>
-  sql`update term_end set transaction_id = ${transactionId} where member_card_id = ${id} and deleted_at is null`.execute(
-    tx,
-  );
+  sql`update term_end set transaction_id = ${transactionId} where member_card_id = ${id}
+      and deleted_at is null`.execute(tx);
 
 async function createMember(write: Write, { member }: SaleRequest): Promise<number> {
   if (!member) throw invalid({ member_id: [message('required')] });
@@ -211,10 +210,14 @@ async function writeTransaction(
   }: { memberId: number; isElsewhere: boolean; deskHotel: DeskHotel } & Pick<SaleTerms, 'offer' | 'upgraded'>,
 ): Promise<number> {
   const { rows } = await sql<{ id: number; currency: string }>`
-    insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, reference_no,
-                             type_payment_id, discount, marketing_name, remark, sub_total, tier_before_id, term_start, term_months)
-    select d.id, ${deskHotel.id}, m.id, ${offer.membership.id}, ${isElsewhere ? null : sql`m.phone_no`}, ${at > now ? now : at}, ${values.reference_no ?? null},
-           ${payment}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null}, ${offer.price}, m.membership_id,
+    insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date,
+                             reference_no,
+                             type_payment_id, discount, marketing_name, remark, sub_total, tier_before_id, term_start,
+                             term_months)
+    select d.id, ${deskHotel.id}, m.id, ${offer.membership.id}, ${isElsewhere ? null : sql`m.phone_no`},
+           ${at > now ? now : at}, ${values.reference_no ?? null},
+           ${payment}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null},
+           ${offer.price}, m.membership_id,
            ${offer.start_date}::date, months_of_term(${offer.start_date}::date, ${offer.end_date}::date)
     from member m, option_detail d join option o on o.id = d.option_id and o.slug = 'transaction-type'
     where m.id = ${memberId} and d.code = ${String(type)} and d.deleted_at is null
@@ -223,9 +226,8 @@ async function writeTransaction(
   // The hotel moved to another country after the price was read.
   if (currency !== deskHotel.currency) throw fail('conflict', { message: saleTexts.currencyChanged });
   await sql`insert into transaction_detail (transaction_id, description, quantity, unit_price)
-    values (${id}, ${upgraded ? upgradeOf(upgraded, offer) : descriptionOf(type, offer.membership.name)}, 1, ${offer.price})`.execute(
-    tx,
-  );
+    values (${id}, ${upgraded ? upgradeOf(upgraded, offer) : descriptionOf(type, offer.membership.name)}, 1,
+        ${offer.price})`.execute(tx);
   return id;
 }
 
@@ -242,7 +244,8 @@ async function readGuest(tx: Tx, id: number): Promise<string> {
   const { rows } = await sql<{ data: string }>`
     select json_build_object('id', m.id, 'version', m.version, 'first_name', m.first_name, 'last_name', m.last_name,
       'hotel_id', m.hotel_id, 'hotel', (select ${namedRecordSql('h')} from hotel h where h.id = m.hotel_id),
-      'membership_id', m.membership_id, 'membership', (select ${namedRecordSql('l')} from membership l where l.id = m.membership_id),
+      'membership_id', m.membership_id, 'membership', (select ${namedRecordSql('l')} from membership l
+          where l.id = m.membership_id),
       'standing', (select s.standing from member_standing s where s.member_id = m.id),
       'renew_date', m.renew_date, 'valid_until_date', m.valid_until_date)::text as data
     from member m where m.id = ${id}`.execute(tx);
@@ -258,8 +261,7 @@ async function readVouchers(
   const { columns, table, joins } = recordSql(resources.member_voucher, hooksByResource);
   const { rows } = await sql<{ data: string }>`
     select coalesce(json_agg(r), '[]')::text as data
-    from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.member_card_id = ${cardId} order by t.id) r`.execute(
-    tx,
-  );
+    from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.member_card_id = ${cardId}
+        order by t.id) r`.execute(tx);
   return rows[0]?.data ?? '[]';
 }

@@ -56,11 +56,13 @@ const ALL_SETS_EXCEPT_LOG = SETS.filter((set) => set !== 'log');
 async function check({ sold, cancelled, redeemed }: Simulation, name: string): Promise<void> {
   expect(await checkIntegrity(db, ALL_SETS_EXCEPT_LOG), name).toEqual([]);
   const { rows } = await sql<{ money: number; redeemed: number; unlogged: number }>`
-    select (select coalesce(sum(grand_total), 0) from transaction where deleted_at is null and id = any(${[...sold.keys(), ...cancelled.keys()]}::bigint[]))::float8 as money,
-      (select count(*) from voucher_redeem where deleted_at is null and id = any(${[...redeemed]}::bigint[]))::int as redeemed,
-      (select count(*) from member_card c where not exists (select from audit_log o where o.resource = 'member_card' and o.record_id = c.id and o.action = 'create'))::int as unlogged`.execute(
-    db.kysely,
-  );
+    select (select coalesce(sum(grand_total), 0) from transaction where deleted_at is null
+        and id = any(${[...sold.keys(), ...cancelled.keys()]}::bigint[]))::float8 as money,
+      (select count(*) from voucher_redeem where deleted_at is null
+          and id = any(${[...redeemed]}::bigint[]))::int as redeemed,
+      (select count(*) from member_card c
+          where not exists (select from audit_log o where o.resource = 'member_card' and o.record_id = c.id
+            and o.action = 'create'))::int as unlogged`.execute(db.kysely);
   const money = [...sold.values()].reduce((sum, amount) => sum + amount, 0);
   expect({ ...rows[0], money: rows[0]?.money.toFixed(3) }, name).toEqual({
     money: money.toFixed(3),

@@ -27,7 +27,8 @@ export const soldCardsSql = (transactions: readonly number[]): RawBuilder<unknow
  */
 export const isSoldSql = (transactions: readonly number[]): RawBuilder<unknown> =>
   sql`(v.member_card_id in ${soldCardsSql(transactions)} or (v.transaction_id = any(${transactions}::bigint[])
-       and v.member_id = (select coalesce(t.member_id, v.member_id) from transaction t where t.id = v.transaction_id)))`;
+       and v.member_id = (select coalesce(t.member_id, v.member_id) from transaction t
+           where t.id = v.transaction_id)))`;
 
 /** Deletes the cards of these sales with them, or with their reversal; free terms that they ended resume. */
 export const deleteSoldCards = (

@@ -23,9 +23,8 @@ const { card, voucher, redeem, get, post, remove } = createProgramme(api, admin,
 
 const typeId = async (code: string): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
-    select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = ${code}`.execute(
-    db.kysely,
-  );
+    select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type'
+      and d.code = ${code}`.execute(db.kysely);
   return rows[0]?.id ?? 0;
 };
 const create = async (overrides: Input = {}): Promise<ResponseRecord> =>
@@ -121,9 +120,8 @@ describe('a transaction', () => {
     const { id } = await create();
     const worth = async (): Promise<readonly string[]> => {
       const { rows } = await sql<{ worth: string }>`
-        select sub_total_usd::text as worth from transaction_detail where transaction_id = ${id} and deleted_at is null order by id`.execute(
-        db.kysely,
-      );
+        select sub_total_usd::text as worth from transaction_detail where transaction_id = ${id} and deleted_at is null
+        order by id`.execute(db.kysely);
       return rows.map((row) => row.worth);
     };
     // 100077 / 15500.5 is 6.4564 dollars.

@@ -41,7 +41,8 @@ export const transaction: ResourceHooks = {
       when ${ref('refund_reason_id')} is not null and ${ref('deleted_at')} is not null then 'refund_cancelled'
       when ${isClosedSql(ref('hotel_id'), ref('transaction_date'))} then 'month_closed'
       when is_refunded(${ref('id')}) then 'refunded'
-      when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null) then 'reversed' end`,
+      when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null)
+        then 'reversed' end`,
   },
   chosen: { payment_status: hasPaymentStatus },
   beforeWrite: async (context, values, before) => {
@@ -119,7 +120,8 @@ async function evaluateRestored(context: WriteContext, values: Values): Promise<
   const { hotel_id, member_id, transaction_type_id, transaction_date, created_at, discount, sub_total } = values;
   if (!context.isReverting) await assertDiscount(context, discount, String(sub_total));
   const { rows } = await sql<{ code: string; day: string; is_switched_off: boolean }>`
-    select d.code, (${transaction_date}::timestamptz at time zone effective_time_zone(${hotel_id}::bigint))::date::text as day,
+    select d.code,
+           (${transaction_date}::timestamptz at time zone effective_time_zone(${hotel_id}::bigint))::date::text as day,
            exists (select from member m where m.id = ${member_id} and not m.is_active) as is_switched_off
     from option_detail d where d.id = ${transaction_type_id} and is_sale(d.id)`.execute(context.tx);
   const [sale] = rows;
@@ -158,7 +160,9 @@ async function assertType({ tx }: WriteContext, values: Values, before: Row | nu
   if (type === null || type === before?.transaction_type_id) return;
   const { rows } = await sql<{ id: number; name: string; code: string }>`
     select d.id, d.name, d.code from option_detail d
-    where d.id = any(${[type, before?.transaction_type_id ?? null]}::bigint[]) or (d.code = any(${MANUAL_TYPES}::text[]) and d.option_id = (select option_id from option_detail where id = ${type}))
+    where d.id = any(${[type, before?.transaction_type_id ?? null]}::bigint[])
+      or (d.code = any(${MANUAL_TYPES}::text[])
+        and d.option_id = (select option_id from option_detail where id = ${type}))
     order by d.id`.execute(tx);
   const isMade = (id: unknown) => rows.some((row) => row.id === id && !MANUAL_TYPES.includes(row.code));
   if (!isMade(type) || isMade(before?.transaction_type_id)) return;

@@ -9,7 +9,8 @@ export const transaction_detail: ResourceHooks = {
   computed: {
     locked_reason: (ref) => `case when ${isDeletedWithSale('transaction_detail', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
-      when (select is_sale(s.transaction_type_id) or s.reverses_id is not null or is_reversed(s.id) from transaction s where s.id = ${ref('transaction_id')}) then 'settled' end`,
+      when (select is_sale(s.transaction_type_id) or s.reverses_id is not null or is_reversed(s.id) from transaction s
+          where s.id = ${ref('transaction_id')}) then 'settled' end`,
   },
   beforeWrite: (context, values, before) => (context.check ? checkLine(context, values, before) : undefined),
 };
@@ -41,11 +42,13 @@ async function assertAboveDiscount({ tx, actor, check }: WriteContext, values: V
   const line = { id: before.id, quantity: transaction_id === before.transaction_id ? quantity : 0, unit_price };
   const lines = JSON.stringify([...others, line]);
   const { rows } = await sql<{ is_below: boolean; is_beyond: boolean; limit: number }>`
-    select t.discount > s.sum as is_below, s.sum < t.sub_total and t.discount * 100 > s.sum * l.most as is_beyond, l.most as limit
+    select t.discount > s.sum as is_below, s.sum < t.sub_total and t.discount * 100 > s.sum * l.most as is_beyond,
+      l.most as limit
     from transaction t
     cross join lateral (
       select coalesce(sum(coalesce(c.quantity * c.unit_price, d.sub_total)), 0) as sum
-      from transaction_detail d left join json_to_recordset(${lines}::json) c (id bigint, quantity integer, unit_price numeric) on c.id = d.id
+      from transaction_detail d
+      left join json_to_recordset(${lines}::json) c (id bigint, quantity integer, unit_price numeric) on c.id = d.id
       where d.transaction_id = t.id and d.deleted_at is null) s
     cross join (select discount_limit_of(role_group_id) as most from users where id = ${actor.userId}) l
     where t.id = ${before.transaction_id} and t.deleted_at is null`.execute(tx);

@@ -54,7 +54,8 @@ describe('access_token (optional; blank means one is generated automatically)', 
       expect(text).not.toMatch(/ink_it_|"access_token":"(?!•)/);
     }
     const everything = await db.pool.query<{ row: string }>(
-      `select o::text as row from audit_log o union all select i::text from integration i union all select k::text from idempotency_key k`,
+      `select o::text as row from audit_log o union all select i::text from integration i union all select k::text
+        from idempotency_key k`,
     );
     for (const { row } of everything.rows) for (const plain of [token, other]) expect(row).not.toContain(plain);
   });

@@ -4,7 +4,8 @@ import { invalidAddress } from '../../platform/http/address-list.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 
 const sumOfDay = (what: 'calls' | 'failures', ref: Ref): string =>
-  `(select coalesce(sum(m.${what}), 0)::integer from integration_usage m where m.integration_id = ${ref('id')} and m.minute > now() - interval '24 hours')`;
+  `(select coalesce(sum(m.${what}), 0)::integer from integration_usage m where m.integration_id = ${ref('id')}
+        and m.minute > now() - interval '24 hours')`;
 
 /**
  * Hotels' own systems. The allowed caller addresses are validated when they are entered, since a mistake would lock the

@@ -20,7 +20,8 @@ const keySql = (slug: string): string => `upper(replace(${slug}, '-', '_'))`;
 export const module: ResourceHooks = {
   computed: {
     locked_reason: (ref) =>
-      `case when ${keySql(ref('slug'))} in (${[...REQUIRED_MODULES].map((key) => `'${key}'`).join(', ')}) then 'reserved' end`,
+      `case when ${keySql(ref('slug'))} in (${[...REQUIRED_MODULES].map((key) => `'${key}'`).join(', ')})
+          then 'reserved' end`,
   },
   beforeWrite: async (context, values, before) => {
     const isOther = ['is_active', 'slug'].some((name) => values[name] !== undefined && values[name] !== before?.[name]);
@@ -59,8 +60,10 @@ async function roleGroupsUsing({ tx, actor }: WriteContext, ids: readonly number
   if (actor.accessLevel !== 'group') return [];
   const { rows } = await sql<{ id: number; n: number }>`
     select r.module_id as id, count(distinct g.id) as n
-    from module m join roles r on r.module_id = m.id join role_group_role l on l.roles_id = r.id join role_group g on g.id = l.role_group_id
-    where m.id = any(${ids}::bigint[]) and upper(replace(m.slug, '-', '_')) <> all(${[...REQUIRED_MODULES]}::text[]) and g.deleted_at is null and g.id not in (${administratorGroups()})
+    from module m join roles r on r.module_id = m.id join role_group_role l on l.roles_id = r.id
+    join role_group g on g.id = l.role_group_id
+    where m.id = any(${ids}::bigint[]) and upper(replace(m.slug, '-', '_')) <> all(${[...REQUIRED_MODULES]}::text[])
+      and g.deleted_at is null and g.id not in (${administratorGroups()})
     group by r.module_id order by r.module_id`.execute(tx);
   return rows.map((row) => ({ ...row, from: resources.role_group }));
 }

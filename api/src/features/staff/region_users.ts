@@ -42,10 +42,8 @@ function idOf(values: Values, before: Row | null, field: string): number | null 
 
 async function assertHotelOfRegion({ tx }: WriteContext, { regionId, hotelId }: Assignment): Promise<void> {
   if (hotelId === null) return;
-  const { rows } =
-    await sql`select from hotel h join country c on c.id = h.country_id where h.id = ${hotelId} and c.region_id = ${regionId}`.execute(
-      tx,
-    );
+  const { rows } = await sql`select from hotel h join country c on c.id = h.country_id where h.id = ${hotelId}
+        and c.region_id = ${regionId}`.execute(tx);
   if (rows.length === 0) throw invalid({ restrict_hotel_id: [message('hotel_outside_region')] });
 }
 

@@ -68,7 +68,8 @@ describe('a bill with amounts', () => {
     const { id } = await inputs.create(resources.member);
     const shown = writtenIn(await visit({ total_fb: '10' }));
     for (const statement of [
-      sql`insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb) values (${baseRecords.hotel}, ${id}, 'SQL-0', 'Ayu', 0)`,
+      sql`insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
+        values (${baseRecords.hotel}, ${id}, 'SQL-0', 'Ayu', 0)`,
       sql`update visit set total_fb = 0 where id = ${shown.id}`,
     ])
       await expect(statement.execute(db.kysely)).rejects.toMatchObject({ constraint: 'visit_grand_total_check' });
@@ -99,8 +100,8 @@ describe('a bill without amounts', () => {
     expectInvalid(await post(`visit/${bill.id}`, { total_fb: '0', total_others: '0.000' }), 'total_fb');
     expect(await empty('total_others')).toMatchObject(WITHOUT_AMOUNT);
     expectInvalid(await post(`visit/${bill.id}`, { total_others: '0' }), 'total_fb');
-    const trial = await post('visit/updateBulk', { ids: [bill.id], set: { total_others: '0' }, dry_run: 1 });
-    expect(trial.body['data']).toMatchObject({ rejected: [expect.anything()] });
+    const preview = await post('visit/updateBulk', { ids: [bill.id], set: { total_others: '0' }, dry_run: 1 });
+    expect(preview.body['data']).toMatchObject({ rejected: [expect.anything()] });
     const file = csvFile([
       ['id', 'total_others'],
       [String(bill.id), '0'],

@@ -129,24 +129,34 @@ async function keep({ context }: Write, bills: readonly BillToHold[], answers: M
   const records = bills.map(({ row, reason, withDate }) => ({ ...withDate, n: row, reason }));
   const { rows } = await sql<{ id: number; reference_no: string }>`
     with bill as materialized (
-      select b.n, b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date, coalesce(b.total_fb, 0) as total_fb,
-             coalesce(b.total_room, 0) as total_room, coalesce(b.total_others, 0) as total_others, n.currency, b.staff_name, b.remark
-      from json_to_recordset(${JSON.stringify(records)}::json) as b (n integer, reason text, reference_no text, hotel_id bigint, card_no text, member_id bigint,
-        visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric, staff_name text, remark text)
+      select b.n, b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date,
+             coalesce(b.total_fb, 0) as total_fb,
+             coalesce(b.total_room, 0) as total_room, coalesce(b.total_others, 0) as total_others, n.currency,
+             b.staff_name, b.remark
+      from json_to_recordset(${JSON.stringify(records)}::json) as b (n integer, reason text, reference_no text,
+        hotel_id bigint, card_no text, member_id bigint,
+        visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric, staff_name text,
+        remark text)
       join hotel h on h.id = b.hotel_id join country n on n.id = h.country_id
     ), again as (
       update held_posting h
-      set (state, dismiss_reason, reason, reference_no, card_no, member_id, visit_date, total_fb, total_room, total_others, staff_name, remark, integration_id)
-        = row('waiting', null, b.reason, b.reference_no, b.card_no, b.member_id, b.visit_date, b.total_fb, b.total_room, b.total_others, b.staff_name, b.remark, ${id})
+      set (state, dismiss_reason, reason, reference_no, card_no, member_id, visit_date, total_fb, total_room,
+          total_others, staff_name, remark, integration_id)
+        = row('waiting', null, b.reason, b.reference_no, b.card_no, b.member_id, b.visit_date, b.total_fb, b.total_room,
+            b.total_others, b.staff_name, b.remark, ${id})
       from bill b
-      where h.hotel_id = b.hotel_id and normalize_text(h.reference_no) = normalize_text(b.reference_no) and h.deleted_at is null and h.state = 'dismissed'
+      where h.hotel_id = b.hotel_id and normalize_text(h.reference_no) = normalize_text(b.reference_no)
+        and h.deleted_at is null and h.state = 'dismissed'
       returning h.id, h.reference_no
     ), made as (
-      insert into held_posting (reason, reference_no, hotel_id, card_no, member_id, visit_date, total_fb, total_room, total_others, currency, staff_name, remark, integration_id)
-      select b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date, b.total_fb, b.total_room, b.total_others, b.currency, b.staff_name, b.remark, ${id}
+      insert into held_posting (reason, reference_no, hotel_id, card_no, member_id, visit_date, total_fb, total_room,
+          total_others, currency, staff_name, remark, integration_id)
+      select b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date, b.total_fb, b.total_room,
+        b.total_others, b.currency, b.staff_name, b.remark, ${id}
       from bill b
       where not exists (
-        select from held_posting h where h.hotel_id = b.hotel_id and normalize_text(h.reference_no) = normalize_text(b.reference_no) and h.deleted_at is null)
+        select from held_posting h where h.hotel_id = b.hotel_id
+          and normalize_text(h.reference_no) = normalize_text(b.reference_no) and h.deleted_at is null)
       order by b.n
       on conflict do nothing
       returning id, reference_no
@@ -175,7 +185,9 @@ export function firstOfEachNumber<B extends Bill>(bills: readonly B[]): B[] {
 async function withoutCard({ tx, now }: WriteContext, hotelId: number, bills: readonly Bill[]): Promise<Bill[]> {
   if (bills.length === 0) return [];
   const { rows } = await sql<{ n: number }>`
-    select b.n::integer from unnest(${bills.map(({ columns }) => columns.member_id)}::bigint[], ${bills.map(({ columns }) => columns.visit_date ?? now)}::timestamptz[])
+    select b.n::integer
+    from unnest(${bills.map(({ columns }) => columns.member_id)}::bigint[],
+        ${bills.map(({ columns }) => columns.visit_date ?? now)}::timestamptz[])
       with ordinality b (member_id, at, n)
     cross join (select effective_time_zone(${hotelId}) as zone) h
     where not exists (
@@ -195,7 +207,8 @@ export async function readMerged(
   const { rows } = await sql<{ id: number; into_id: number }>`
     with recursive gone as (
       select m.id, m.merged_into_id as into_id from member m
-      where m.id = any(${ids}::bigint[]) and m.merged_into_id is not null and ${hotelId} in (m.hotel_id, m.register_hotel_id)
+      where m.id = any(${ids}::bigint[]) and m.merged_into_id is not null
+        and ${hotelId} in (m.hotel_id, m.register_hotel_id)
       union all
       select g.id, m.merged_into_id from gone g join member m on m.id = g.into_id where m.merged_into_id is not null)
     select g.id, g.into_id from gone g join member m on m.id = g.into_id where m.deleted_at is null`.execute(tx);

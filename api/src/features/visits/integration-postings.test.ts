@@ -204,21 +204,22 @@ describe('a batch', () => {
 });
 
 test('a system in test mode gets the response of a posted bill, but nothing is written', async () => {
-  const trial = await createSystem(api, here, { is_test: true });
+  const testIntegration = await createSystem(api, here, { is_test: true });
   const everything = async () =>
     (
       await db.pool.query(
-        `select (select count(*) from visit) as visits, (select count(*) from audit_log) as done, (select count(*) from idempotency_key) as keys`,
+        `select (select count(*) from visit) as visits, (select count(*) from audit_log) as done,
+            (select count(*) from idempotency_key) as keys`,
       )
     ).rows[0];
   const before = await everything();
   const body = bill();
-  const reply = await trial.request('POST', 'visits', body);
+  const reply = await testIntegration.request('POST', 'visits', body);
   expect(reply.status, reply.text).toBe(201);
   expect(reply.body.data).toMatchObject({ visit_no: expect.stringMatching(/^V\d{8,}$/), grand_total: '120000.000' });
-  expect((await trial.request('POST', 'visits', body)).status).toBe(201);
-  expectInvalid(await trial.request('POST', 'visits', bill({ total_fb: '-1' })), 'total_fb');
-  const batch = await trial.request('POST', 'visits/batch', { visits: [bill(), bill()] });
+  expect((await testIntegration.request('POST', 'visits', body)).status).toBe(201);
+  expectInvalid(await testIntegration.request('POST', 'visits', bill({ total_fb: '-1' })), 'total_fb');
+  const batch = await testIntegration.request('POST', 'visits/batch', { visits: [bill(), bill()] });
   expect(JSON.parse(batch.text)).toMatchObject({ meta: { created: 2, exists: 0, held: 0, rejected: 0 } });
   expect(await everything()).toEqual(before);
 });

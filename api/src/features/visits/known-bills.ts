@@ -57,12 +57,14 @@ async function findIn<Known extends KnownBill>(
   ...more: readonly string[]
 ): Promise<ReadonlyMap<number, Known>> {
   const { rows } = await sql<Known>`
-    select ${sql.raw(['b.n::integer', 'v.id', ...more].join(', '))}, jsonb_strip_nulls(jsonb_build_object(${sql.raw(differences.join(', '))})) as differs
-    from json_to_recordset(${JSON.stringify(bills.map((bill, i) => ({ ...bill, n: i + 1 })))}::json) as b (n integer, reference_no text, card_no text,
-      member_id bigint, visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric, staff_name text, remark text)
-    join ${sql.table(table)} v on v.hotel_id = ${hotelId} and normalize_text(v.reference_no) = normalize_text(b.reference_no) and v.deleted_at is null`.execute(
-    tx,
-  );
+    select ${sql.raw(['b.n::integer', 'v.id', ...more].join(', '))},
+      jsonb_strip_nulls(jsonb_build_object(${sql.raw(differences.join(', '))})) as differs
+    from json_to_recordset(${JSON.stringify(bills.map((bill, i) => ({ ...bill, n: i + 1 })))}::json) as b (n integer,
+      reference_no text, card_no text,
+      member_id bigint, visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric,
+      staff_name text, remark text)
+    join ${sql.table(table)} v on v.hotel_id = ${hotelId}
+      and normalize_text(v.reference_no) = normalize_text(b.reference_no) and v.deleted_at is null`.execute(tx);
   return new Map(rows.map((row) => [row.n, row]));
 }
 

@@ -92,7 +92,8 @@ async function lockBillMembers(
   const condition = allowedTargetsSql(context, services.hooksByResource, f, source) ?? sql`true`;
   const memberIds = [...new Set(bills.map(({ values }) => Number(values.member_id)))];
   const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.raw(source.from())} where t.id = any(${memberIds}::bigint[]) and t.deleted_at is null and ${condition}
+    select t.id from ${sql.raw(source.from())} where t.id = any(${memberIds}::bigint[]) and t.deleted_at is null
+      and ${condition}
     order by t.id for no key update of t`.execute(context.tx);
   const seen = new Set(rows.map(({ id }) => id));
   return bills.filter(({ row, values }) => {

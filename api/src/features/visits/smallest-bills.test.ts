@@ -34,9 +34,8 @@ const file = (key: string, fields: Input, options = {}) =>
 /** A hotel whose currency has this many decimals. */
 const hotelWith = async (decimals: number, usd_rate: string | null = '1.5'): Promise<number> => {
   const country = await createCountry(db, fixtures.r1);
-  await sql`update country set decimals = ${decimals}, currency = 'EUR', usd_rate = ${usd_rate} where id = ${country}`.execute(
-    db.kysely,
-  );
+  await sql`update country set decimals = ${decimals}, currency = 'EUR', usd_rate = ${usd_rate}
+    where id = ${country}`.execute(db.kysely);
   return createHotel(db, country);
 };
 /** Every way to enter an amount of a bill. */

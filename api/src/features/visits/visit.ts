@@ -90,7 +90,8 @@ async function upgradeGuests(context: WriteContext, outbox: Outbox, ids: readonl
 async function assertTierUnused({ tx }: WriteContext, rows: readonly Row[]): Promise<void> {
   const used = await sql`
     select from visit v
-    join member_card c on c.member_id = v.member_id and c.upgraded_from_id is not null and c.transaction_id is null and c.created_at >= v.created_at
+    join member_card c on c.member_id = v.member_id and c.upgraded_from_id is not null and c.transaction_id is null
+      and c.created_at >= v.created_at
     join member_voucher b on b.member_card_id = c.id
     join voucher_redeem r on r.member_voucher_id = b.id and r.deleted_at is null
     where v.id = any(${rows.map(({ id }) => id)}::bigint[]) limit 1`.execute(tx);
@@ -227,16 +228,20 @@ async function evaluate(context: WriteContext, visits: readonly Values[]): Promi
   const { rows } = await sql<Evaluation>`
     select d.today - d.day as days, d.day < (d.today - make_interval(months => ${MONTHS_BACK}))::date as is_too_old,
            h.id is not null and t.total = 0 as is_nothing, not fits_usd_column(t.total, c.usd_rate) as is_too_large,
-           not v.has_remark and t.total > bill_limit(c.visit_limit, c.usd_rate) as is_high, coalesce(t.finer, '{}') as finer, c.decimals
-    from unnest(${visits.map(({ hotel_id }) => Number(hotel_id))}::bigint[], ${visits.map((values) => visitMoment(context, values))}::timestamptz[],
+           not v.has_remark and t.total > bill_limit(c.visit_limit, c.usd_rate) as is_high,
+           coalesce(t.finer, '{}') as finer, c.decimals
+    from unnest(${visits.map(({ hotel_id }) => Number(hotel_id))}::bigint[],
+                ${visits.map((values) => visitMoment(context, values))}::timestamptz[],
                 ${visits.map((values) => hasRemark(context, values))}::boolean[], ${fb}, ${room}, ${others})
       with ordinality v (hotel_id, at, has_remark, total_fb, total_room, total_others, n)
     left join (hotel h join country c on c.id = h.country_id) on h.id = v.hotel_id
     cross join lateral (select effective_time_zone(h.time_zone, c.time_zone) as zone) p
-    cross join lateral (select (${now}::timestamptz at time zone p.zone)::date as today, (v.at at time zone p.zone)::date as day) d
+    cross join lateral (select (${now}::timestamptz at time zone p.zone)::date as today,
+        (v.at at time zone p.zone)::date as day) d
     cross join lateral (
       select sum(a.told) as total, array_agg(a.name) filter (where has_excess_decimals(a.told, c.decimals)) as finer
-      from (values ('total_fb', v.total_fb), ('total_room', v.total_room), ('total_others', v.total_others)) a (name, told)) t
+      from (values ('total_fb', v.total_fb), ('total_room', v.total_room), ('total_others', v.total_others)) a (name,
+          told)) t
     order by v.n`.execute(tx);
   return rows;
 }

@@ -102,8 +102,8 @@ describe('visits and redemptions', () => {
     expect((await request('POST', 'visits', { ...visit, reference_no: 'PMS-1' })).status).toBe(201);
     expect((await request('POST', 'visits/batch', { visits: [{ ...visit, reference_no: 'PMS-2' }] })).status).toBe(200);
     expect(await since()).toEqual(['visit.posted', 'visit.posted']);
-    const trial = await createSystem(api, fixtures.h1, { is_test: true });
-    expect((await trial.request('POST', 'visits', { ...visit, reference_no: 'PMS-3' })).status).toBe(201);
+    const testIntegration = await createSystem(api, fixtures.h1, { is_test: true });
+    expect((await testIntegration.request('POST', 'visits', { ...visit, reference_no: 'PMS-3' })).status).toBe(201);
     expect(await since()).toEqual([]);
   });
 
@@ -198,9 +198,8 @@ test('changed rules send one event for each member they upgrade', async () => {
 test('a member with an ended card sends one event on the day the standing becomes lapsed', async () => {
   const { data } = (await fixtures.sell()).body;
   await messagesTo(all);
-  await sql`update member_card set start_date = start_date - 700, end_date = end_date - 700 where id = ${data.member_card.id}`.execute(
-    db.kysely,
-  );
+  await sql`update member_card set start_date = start_date - 700, end_date = end_date - 700
+    where id = ${data.member_card.id}`.execute(db.kysely);
   await sql`select recompute_due_standing(100)`.execute(db.kysely);
   const lapsed = (await messagesTo(all)).filter(({ type }) => type === 'member.lapsed');
   expect(lapsed.map((message) => message.data.id)).toEqual([data.member.id]);

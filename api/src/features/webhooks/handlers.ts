@@ -23,9 +23,9 @@ export const webhookHandlers = (services: WorkflowServices): Handlers<typeof web
     if (!rows[0]?.is_enabled) throw fail('conflict', { message: webhookTexts.switchedOff });
     if (!rows[0].is_stored) throw fail('conflict', { message: webhookTexts.contentRemoved });
     await sql`update webhook_message set tried_since = null where delivery_id = ${id}`.execute(tx);
-    await sql`update webhook_delivery set delivery_status = 'queued', next_attempt_at = date_trunc('second', ${now}::timestamptz) where id = ${id}`.execute(
-      tx,
-    );
+    await sql`update webhook_delivery
+      set delivery_status = 'queued', next_attempt_at = date_trunc('second', ${now}::timestamptz)
+      where id = ${id}`.execute(tx);
     return recordResponse({ context, services, d: webhook_delivery, timeZone }, id);
   },
 });

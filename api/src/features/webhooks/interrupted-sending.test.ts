@@ -51,10 +51,10 @@ test('changes of a killed process are sent by the next one, in order and once', 
     member_updated: 1,
   }));
   const { rows } = await sql<Record<string, number>>`
-    select (select min(id) from hotel) as hotel_id, (select min(id) from membership) as membership_id, (select min(id) from country) as origin_country_id,
-           (select min(d.id) from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender') as type_gender_id`.execute(
-    db.kysely,
-  );
+    select (select min(id) from hotel) as hotel_id, (select min(id) from membership) as membership_id,
+           (select min(id) from country) as origin_country_id,
+           (select min(d.id) from option_detail d join option o on o.id = d.option_id
+               where o.slug = 'type-gender') as type_gender_id`.execute(db.kysely);
   const first = {
     ...rows[0],
     first_name: 'First',

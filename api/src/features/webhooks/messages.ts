@@ -110,9 +110,8 @@ async function readReceivers(tx: Tx): Promise<Receiver[]> {
     where w.is_active and w.deleted_at is null and (
       w.integration_id is null
       or i.is_active and i.deleted_at is null and h.is_active and h.deleted_at is null
-         and (i.end_date is null or i.end_date >= (now() at time zone effective_time_zone(h.time_zone, n.time_zone))::date))`.execute(
-    tx,
-  );
+         and (i.end_date is null
+             or i.end_date >= (now() at time zone effective_time_zone(h.time_zone, n.time_zone))::date))`.execute(tx);
   return rows;
 }
 
@@ -205,8 +204,8 @@ const queueMessages = (tx: Tx, messages: readonly Message[]) =>
               m (webhook_id bigint, event text, about text, body text)) m
     ), entry as (
       insert into webhook_delivery (id, webhook_id, event, about, next_attempt_at, message_id)
-      select id, webhook_id, event, about, date_trunc('second', now()), 'msg_' || replace(gen_random_uuid()::text, '-', '') from said returning id
+      select id, webhook_id, event, about, date_trunc('second', now()),
+        'msg_' || replace(gen_random_uuid()::text, '-', '') from said returning id
     )
-    insert into webhook_message (delivery_id, body) select said.id, said.body from said join entry on entry.id = said.id`.execute(
-    tx,
-  );
+    insert into webhook_message (delivery_id, body) select said.id, said.body from said
+    join entry on entry.id = said.id`.execute(tx);

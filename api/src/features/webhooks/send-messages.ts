@@ -77,9 +77,8 @@ export async function queueSending(db: Db, now: Date): Promise<void> {
 export async function deleteOldMessages(db: Db, now: Date): Promise<void> {
   await sql`
     delete from webhook_message m using webhook_delivery d
-    where d.id = m.delivery_id and d.delivery_status <> 'queued' and d.last_attempt_at < ${now}::timestamptz - interval '30 days'`.execute(
-    db.kysely,
-  );
+    where d.id = m.delivery_id and d.delivery_status <> 'queued'
+      and d.last_attempt_at < ${now}::timestamptz - interval '30 days'`.execute(db.kysely);
   await sql`delete from webhook_secret where until < ${now}`.execute(db.kysely);
 }
 
@@ -110,7 +109,8 @@ export async function sendDue(services: SendServices, webhookId: number): Promis
 async function readEndpoint({ kysely }: Db, id: number, now: Date): Promise<Endpoint | undefined> {
   const { rows } = await sql<Endpoint>`
     select w.id, w.url, w.secret || array(
-      select s.secret from webhook_secret s where s.webhook_id = w.id and s.until > ${now} order by s.until desc) as secrets
+      select s.secret from webhook_secret s where s.webhook_id = w.id and s.until > ${now}
+      order by s.until desc) as secrets
     from webhook w where w.id = ${id} and w.is_active and w.deleted_at is null`.execute(kysely);
   return rows[0];
 }
@@ -122,7 +122,8 @@ async function readDueMessages({ kysely }: Db, webhookId: number, now: Date): Pr
     from webhook_delivery d join webhook_message m on m.delivery_id = d.id
     where d.webhook_id = ${webhookId} and d.delivery_status = 'queued' and d.next_attempt_at <= ${now}
       and not exists (select from webhook_delivery e
-                      where e.webhook_id = d.webhook_id and e.about = d.about and e.delivery_status = 'queued' and e.id < d.id)
+                      where e.webhook_id = d.webhook_id and e.about = d.about and e.delivery_status = 'queued'
+                        and e.id < d.id)
     order by d.id limit ${BATCH_LIMIT}`.execute(kysely);
   return rows;
 }

@@ -10,7 +10,8 @@ import type { OutboundPolicy } from '../../platform/http/outbound-policy.ts';
 export const webhook = (outboundPolicy: OutboundPolicy): ResourceHooks => ({
   computed: {
     waiting: (ref) =>
-      `(select count(*)::integer from webhook_delivery d where d.webhook_id = ${ref('id')} and d.delivery_status = 'queued')`,
+      `(select count(*)::integer from webhook_delivery d where d.webhook_id = ${ref('id')}
+            and d.delivery_status = 'queued')`,
   },
   rowRule: ({ actor }, values, before) => {
     if (typeof values.url === 'string') assertAddressAllowed(outboundPolicy, values.url);

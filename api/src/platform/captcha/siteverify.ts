@@ -65,7 +65,7 @@ async function verify(verifyUrl: string, form: URLSearchParams): Promise<Verdict
   } catch (error) {
     throw unavailable(error);
   }
-  if (!isVerdict(payload)) throw unavailable(new Error('an answer of another shape'));
+  if (!isVerdict(payload)) throw unavailable(new Error('a response of another shape'));
   return payload;
 }
 

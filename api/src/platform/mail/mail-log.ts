@@ -33,6 +33,7 @@ export async function logFailure(
   subject?: string,
 ): Promise<void> {
   await sql`
-    update mail_log set delivery_status = ${isFinal ? 'failed' : 'queued'}, message = ${clean(reason)}, subject = coalesce(${subject ?? null}, subject)
+    update mail_log set delivery_status = ${isFinal ? 'failed' : 'queued'}, message = ${clean(reason)},
+      subject = coalesce(${subject ?? null}, subject)
     where id = ${id}`.execute(db);
 }

@@ -55,10 +55,8 @@ test('a server killed between commit and response has posted once; the same key 
     return reply.status === 503 ? post(server, n) : reply;
   };
   const countAtLock = async (granted: boolean): Promise<number> => {
-    const { rows } =
-      await sql`select from pg_locks where locktype = 'advisory' and objid = ${LOCK_KEY} and granted = ${granted}`.execute(
-        db.kysely,
-      );
+    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and objid = ${LOCK_KEY}
+          and granted = ${granted}`.execute(db.kysely);
     return rows.length;
   };
   // Without the check of the client's connection, which would roll back a commit that waits for longer than a second.
@@ -129,7 +127,8 @@ test('a server killed while a dozen connections post has each bill once after th
   for (const [n, text] of before) expect(after.get(n)).toBe(text);
   await next.stop();
   const { rows } = await sql<{ visits: number; bills: number; transactions: number }>`
-    select count(*)::int as visits, count(distinct reference_no)::int as bills, count(distinct xmin::text)::int as transactions
+    select count(*)::int as visits, count(distinct reference_no)::int as bills,
+      count(distinct xmin::text)::int as transactions
     from visit where reference_no like 'DOZEN-%'`.execute(db.kysely);
   expect(rows).toEqual([{ visits: BILLS, bills: BILLS, transactions: expect.any(Number) }]);
   expect(rows[0]?.transactions).toBeLessThan(BILLS);

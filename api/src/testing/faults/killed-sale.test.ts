@@ -55,9 +55,8 @@ const count = async () => {
 };
 const waiting = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_locks l where l.locktype = 'advisory' and l.objid = ${LOCK_KEY} and not l.granted`.execute(
-    db.kysely,
-  );
+    select count(*)::int as n from pg_locks l where l.locktype = 'advisory' and l.objid = ${LOCK_KEY}
+      and not l.granted`.execute(db.kysely);
   return rows[0]?.n ?? 0;
 };
 
@@ -82,9 +81,8 @@ test('a server killed between any two statements of a sale stores none of it; th
   const before = await count();
   for (const [table, event] of MOMENTS) {
     const runningServer = await serve('serve', environment);
-    await sql`create trigger stand_still before ${sql.raw(event)} on ${sql.table(table)} for each row execute function stand_still()`.execute(
-      db.kysely,
-    );
+    await sql`create trigger stand_still before ${sql.raw(event)}
+        on ${sql.table(table)} for each row execute function stand_still()`.execute(db.kysely);
     await sql`select pg_advisory_lock(${LOCK_KEY})`.execute(gate.kysely);
     const response = sell(runningServer.address).catch(() => undefined);
     await expect.poll(waiting, { interval: 20 }).toBe(1);

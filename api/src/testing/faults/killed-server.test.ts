@@ -32,7 +32,7 @@ async function create({ address }: RunningServer, write: Write): Promise<void> {
     body: JSON.stringify({ name: write.name, code: write.name }),
   });
   const { data } = (await response.json()) as { data?: { id: number } };
-  if (response.status !== 201 || !data) throw new Error(`${write.name} was answered ${response.status}`);
+  if (response.status !== 201 || !data) throw new Error(`${write.name} got status ${response.status}`);
   write.id = data.id;
 }
 

@@ -49,7 +49,7 @@ export async function serve(program: Program, environment: Record<string, string
     };
     return { address, child, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
   }
-  throw new Error(`${program} ended before it served`);
+  throw new Error(`${program} ended before it was ready`);
 }
 
 export interface Ended {

@@ -108,7 +108,8 @@ export const DESK_ACTIONS = {
   refund: (simulation, pick) => refund(simulation, pick, pick([...simulation.sold.keys()])),
   'refund a used sale, and think better of it': async (simulation, pick) => {
     const { rows } = await sql<{ id: number }>`
-      select distinct t.id from transaction t join member_card c on c.transaction_id = t.id join member_voucher v on v.member_card_id = c.id
+      select distinct t.id from transaction t join member_card c on c.transaction_id = t.id
+      join member_voucher v on v.member_card_id = c.id
       join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
       where t.id = any(${[...simulation.sold.keys()]}::bigint[]) order by 1`.execute(simulation.setup.api.db.kysely);
     const made = await refund(simulation, pick, pick(rows)?.id);

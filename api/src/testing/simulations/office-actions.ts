@@ -207,7 +207,8 @@ async function correctRate(
 ): Promise<Reply<{ readonly data: ResponseRecord }> | undefined> {
   const { rows } = await sql<{ country: number; rate: string }>`
     select distinct h.country_id as country, r.usd_rate::text as rate
-    from (select hotel_id, usd_rate from transaction union select hotel_id, usd_rate from visit) r join hotel h on h.id = r.hotel_id
+    from (select hotel_id, usd_rate from transaction union select hotel_id, usd_rate from visit) r
+    join hotel h on h.id = r.hotel_id
     where h.country_id = any(${simulation.countries}::bigint[]) and r.usd_rate is not null order by 1, 2`.execute(
     simulation.setup.api.db.kysely,
   );
@@ -229,9 +230,12 @@ async function correctRate(
 /** All US dollar amounts at the simulation's hotels, with their rates. */
 async function usdAmountsOf({ setup: { api }, hotels }: Simulation): Promise<readonly string[]> {
   const { rows } = await sql<{ amount: string }>`
-    select concat_ws(' ', 'visit', id, usd_rate, grand_total_usd) as amount from visit where hotel_id = any(${hotels}::bigint[])
-    union all select concat_ws(' ', 'transaction', id, usd_rate, grand_total_usd) from transaction where hotel_id = any(${hotels}::bigint[])
-    union all select concat_ws(' ', 'transaction_detail', d.id, d.sub_total_usd) from transaction_detail d join transaction t on t.id = d.transaction_id
+    select concat_ws(' ', 'visit', id, usd_rate, grand_total_usd) as amount from visit
+    where hotel_id = any(${hotels}::bigint[])
+    union all select concat_ws(' ', 'transaction', id, usd_rate, grand_total_usd) from transaction
+    where hotel_id = any(${hotels}::bigint[])
+    union all select concat_ws(' ', 'transaction_detail', d.id, d.sub_total_usd) from transaction_detail d
+    join transaction t on t.id = d.transaction_id
     where t.hotel_id = any(${hotels}::bigint[])`.execute(api.db.kysely);
   return rows.map(({ amount }) => amount);
 }

@@ -135,9 +135,8 @@ export async function idsOf(
   isDeleted = false,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where member_id = any(${members}::bigint[]) and (deleted_at is not null) = ${isDeleted} order by id`.execute(
-    api.db.kysely,
-  );
+    select id from ${sql.table(table)} where member_id = any(${members}::bigint[])
+      and (deleted_at is not null) = ${isDeleted} order by id`.execute(api.db.kysely);
   return rows.map(({ id }) => id);
 }
 

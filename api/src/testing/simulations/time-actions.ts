@@ -27,14 +27,15 @@ async function passTime({ setup: { api } }: Simulation, member: number, days: nu
       const cards = await sql<{ id: number }>`
         select id from member_card where member_id = ${member} order by start_date, id`.execute(tx);
       for (const { id } of cards.rows)
-        await sql`update member_card set start_date = start_date - ${days}::integer, end_date = end_date - ${days}::integer,
+        await sql`update member_card set start_date = start_date - ${days}::integer,
+          end_date = end_date - ${days}::integer,
           extended_from = extended_from - ${days}::integer where id = ${id}`.execute(tx);
-      await sql`update member_voucher set redeem_date = redeem_date - ${days}::integer, valid_until_date = valid_until_date - ${days}::integer,
+      await sql`update member_voucher set redeem_date = redeem_date - ${days}::integer,
+        valid_until_date = valid_until_date - ${days}::integer,
         extended_from = extended_from - ${days}::integer where member_id = ${member}`.execute(tx);
       await sql`update voucher_redeem set redeem_date = redeem_date - ${span} where member_id = ${member}`.execute(tx);
-      await sql`update visit set visit_date = visit_date - ${span}, created_at = created_at - ${span} where member_id = ${member}`.execute(
-        tx,
-      );
+      await sql`update visit set visit_date = visit_date - ${span}, created_at = created_at - ${span}
+        where member_id = ${member}`.execute(tx);
     })
     .catch((error: unknown) => {
       if (!(error instanceof Error && 'constraint' in error && error.constraint === 'month_closed')) throw error;

@@ -7,7 +7,7 @@ import {
   DEFAULT_LAYOUT,
   adoptNamed,
   arrangeColumns,
-  isUsual,
+  isDefaultLayout,
   moveColumn,
   readLayout,
   resetWidth,
@@ -146,6 +146,6 @@ describe('stored layout', () => {
     [[]],
     [{ order: 'id', shown: { id: 'yes' }, pinned: [1], widths: { id: '90', name: 5, code: 1e9 } }],
   ])('falls back to the default if it is damaged ($0)', (stored) => {
-    expect(isUsual(readLayout(stored))).toBe(true);
+    expect(isDefaultLayout(readLayout(stored))).toBe(true);
   });
 });

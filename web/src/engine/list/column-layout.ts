@@ -17,7 +17,7 @@ export interface ColumnLayout {
 export const DEFAULT_LAYOUT: ColumnLayout = { order: [], shown: {}, pinned: {}, widths: {} };
 const MAX_WIDTH = 1000;
 
-export const isUsual = (layout: ColumnLayout): boolean =>
+export const isDefaultLayout = (layout: ColumnLayout): boolean =>
   layout.order.length === 0 &&
   Object.keys(layout.pinned).length === 0 &&
   Object.keys(layout.shown).length === 0 &&

@@ -6,7 +6,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
-import { DEFAULT_LAYOUT, isUsual, moveColumn, setPinned, setShown } from './column-layout.ts';
+import { DEFAULT_LAYOUT, isDefaultLayout, moveColumn, setPinned, setShown } from './column-layout.ts';
 import { DENSITIES, type Density, useDensity } from './list-settings.ts';
 import { OptionButton } from './option-button.tsx';
 import type { ColumnHandle } from './use-columns.ts';
@@ -92,7 +92,7 @@ export function ColumnPanel({
           );
         })}
       </ul>
-      <Button size="small" disabled={isUsual(columns.layout)} onClick={() => change(() => DEFAULT_LAYOUT)}>
+      <Button size="small" disabled={isDefaultLayout(columns.layout)} onClick={() => change(() => DEFAULT_LAYOUT)}>
         <Trans>Reset columns</Trans>
       </Button>
     </AnchoredPopover>

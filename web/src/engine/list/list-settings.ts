@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { useCallback, useMemo } from 'react';
 import { changeSettings, settings, useSettings } from '../../session/settings.ts';
-import { type ColumnLayout, isUsual, readLayout } from './column-layout.ts';
+import { type ColumnLayout, isDefaultLayout, readLayout } from './column-layout.ts';
 
 export const DENSITIES = ['compact', 'cosy', 'comfortable'] as const;
 export type Density = (typeof DENSITIES)[number];
@@ -23,7 +23,9 @@ export function useColumnLayout(d: ResourceDefinition): [ColumnLayout, (layout: 
     (next: ColumnLayout) => {
       const lists = settings.get()['lists'];
       const { [d.key]: _, ...others } = storedLayouts(lists);
-      changeSettings({ lists: { ...record(lists), columns: isUsual(next) ? others : { ...others, [d.key]: next } } });
+      changeSettings({
+        lists: { ...record(lists), columns: isDefaultLayout(next) ? others : { ...others, [d.key]: next } },
+      });
     },
     [d.key],
   );

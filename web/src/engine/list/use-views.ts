@@ -14,12 +14,12 @@ export function useViews(d: ResourceDefinition, [state]: ListStateHandle, column
   const navigate = useNavigate();
   const [lastId, setLastId] = useState<number | null>(null);
   const shown = useMemo(() => columns.arranged.flatMap((c) => (c.isShown ? [c.column] : [])), [columns.arranged]);
-  const isUsual = isDefaultList(d, state);
+  const isDefault = isDefaultList(d, state);
   const { data: views } = useQuery(viewsQuery(d));
   // The default list never counts as a view.
-  const activeView = isUsual ? undefined : views?.find((view) => isViewActive(d, view, state, shown));
+  const activeView = isDefault ? undefined : views?.find((view) => isViewActive(d, view, state, shown));
   // A modified view remains the chosen one until the list is back to its default.
-  const last = isUsual ? null : (activeView?.id ?? lastId);
+  const last = isDefault ? null : (activeView?.id ?? lastId);
   if (last !== lastId) setLastId(last);
   const chosen = activeView ?? views?.find(({ id }) => id === last);
   return {

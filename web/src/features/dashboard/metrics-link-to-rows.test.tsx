@@ -105,7 +105,7 @@ describe('a chart', () => {
     const gold = [
       ...card('Visits').element().querySelectorAll<HTMLElement>('a[data-tooltip*="Laksmira Gold · April"]'),
     ].map((element) => page.elementLocator(element))[0];
-    if (!gold) throw new Error('There is no bar of Gold in April');
+    if (!gold) throw new Error('The chart has no bar for Gold in April');
     await gold.hover();
     await expect
       .poll(() => document.querySelector('.tooltip:popover-open')?.textContent)
