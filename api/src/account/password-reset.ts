@@ -40,11 +40,11 @@ interface AnonymousCaller {
  */
 export async function requestReset(
   { db, outbox }: ResetServices,
-  sent: unknown,
+  input: unknown,
   { ip, language }: AnonymousCaller,
   now: Date,
 ): Promise<void> {
-  const email = readEmail(sent);
+  const email = readEmail(input);
   const subjects = [
     { key: `reset-mail:${digestOf(email.toLowerCase())}`, rateLimit: MAIL_RATE_LIMIT },
     callerSubject(PUBLIC_CALL_KIND.requestLink, ip),
@@ -59,8 +59,8 @@ export async function requestReset(
   });
 }
 
-function readEmail(sent: unknown): string {
-  const text = textOf(sent).trim();
+function readEmail(input: unknown): string {
+  const text = textOf(input).trim();
   if (text === '') throw invalid({ email: [message('required')] });
   const parsed = valueSchema(resources.users.fields.email).safeParse(text);
   if (!parsed.success) throw invalid({ email: [message('email')] });

@@ -73,13 +73,13 @@ export const maintenanceRounds = (outbox: Outbox): readonly Round[] => [
   },
 ];
 
-type Log = Pick<FastifyBaseLogger, 'error'>;
+type ErrorLogger = Pick<FastifyBaseLogger, 'error'>;
 
 export interface Maintenance {
   /** Runs the jobs of every round once, even if some fail; no job is started once the signal is aborted. */
-  runOnce(log: Log, signal?: AbortSignal): Promise<void>;
+  runOnce(errorLogger: ErrorLogger, signal?: AbortSignal): Promise<void>;
   /** Runs each round at its interval until stopped. */
-  start(log: Log): { stop(): Promise<void> };
+  start(errorLogger: ErrorLogger): { stop(): Promise<void> };
   /** The jobs that failed on their last run. */
   failing(): readonly FailingJob[];
 }
@@ -91,25 +91,30 @@ export interface Maintenance {
  */
 export function createMaintenance(db: Db, rounds: readonly Round[]): Maintenance {
   const failing = new Map<string, Date>();
-  const runJob = async (log: Log, job: string, work: (db: Db) => Promise<unknown>): Promise<void> => {
+  const runJob = async (errorLogger: ErrorLogger, job: string, work: (db: Db) => Promise<unknown>): Promise<void> => {
     try {
       await work(db);
       failing.delete(job);
     } catch (error) {
       if (!failing.has(job)) failing.set(job, new Date());
-      log.error({ err: error, job }, 'a chore of the upkeep failed');
+      errorLogger.error({ err: error, job }, 'a chore of the upkeep failed');
     }
   };
-  const runRound = async ({ maintenanceJobs }: Round, log: Log, signal?: AbortSignal): Promise<void> => {
-    for (const [job, work] of Object.entries(maintenanceJobs)) if (!signal?.aborted) await runJob(log, job, work);
+  const runRound = async (
+    { maintenanceJobs }: Round,
+    errorLogger: ErrorLogger,
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    for (const [job, work] of Object.entries(maintenanceJobs))
+      if (!signal?.aborted) await runJob(errorLogger, job, work);
   };
   return {
-    async runOnce(log, signal) {
-      for (const round of rounds) await runRound(round, log, signal);
+    async runOnce(errorLogger, signal) {
+      for (const round of rounds) await runRound(round, errorLogger, signal);
     },
-    start(log) {
+    start(errorLogger) {
       const stopping = new AbortController();
-      const started = rounds.map((round) => repeat(round.everyMs, () => runRound(round, log, stopping.signal)));
+      const started = rounds.map((round) => repeat(round.everyMs, () => runRound(round, errorLogger, stopping.signal)));
       return {
         async stop() {
           stopping.abort();

@@ -176,7 +176,7 @@ async function startRunner(
 async function sendMail(services: Services, job: unknown, isLastAttempt: boolean): Promise<void> {
   if (!isMailJob(job) || !isAccountMailName(job.letter)) throw new Error('unknown type of email');
   const { db, config, clock } = services;
-  const language = LANGUAGES.find((known) => known === job.language);
+  const language = LANGUAGES.find((candidate) => candidate === job.language);
   const order = { letter: job.letter, userId: job.user_id, ...(language && { language }) };
   const entry = job.mail_log_id;
   if (entry !== undefined) await logAccountMail(db.kysely, entry, order);

@@ -116,7 +116,7 @@ const MIN_ALTCHA_SECRET = 16;
 function captcha(env: Environment): Config['captcha'] {
   const name = env.CAPTCHA_PROVIDER?.trim();
   if (!name) return null;
-  const provider = CAPTCHA_PROVIDERS.find((known) => known === name);
+  const provider = CAPTCHA_PROVIDERS.find((candidate) => candidate === name);
   if (!provider)
     throw new ConfigError(`CAPTCHA_PROVIDER must be one of ${CAPTCHA_PROVIDERS.join(', ')}, not "${name}"`);
   const secret = env.CAPTCHA_SECRET?.trim() ?? '';

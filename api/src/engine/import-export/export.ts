@@ -103,7 +103,7 @@ export async function sendFile<R extends ExportedRows>(
     const { format: requested, ...query } = request.query as RawQuery; // Fastify leaves the query untyped
     const table = await read(actor, query, context);
     const offered = REPORT_FORMATS.filter((format) => table.files[format]);
-    const format = offered.find((known) => known === requested);
+    const format = offered.find((candidate) => candidate === requested);
     const make = format && table.files[format];
     if (!make) throw invalid({ format: [message('choice', offered.join(', '))] });
     const taken = {

@@ -31,7 +31,7 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
   const { context, services, d, timeZone } = write;
   const { set: _, ...target } = body.values;
   const requested = readBulk({ ...body, values: target });
-  const set = readSet(d, body);
+  const set = parseBulkValues(d, body);
   const ids = await matchedIds(services, context, d, requested, { deleted: false, timeZone });
   if (ids.length > BULK_MAX) throw invalid({ filter: [message('list_length', BULK_MAX)] });
   if (!context.check) {
@@ -49,7 +49,7 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
 }
 
 /** Reads `set` and validates it like an update. A value that several records cannot share is rejected, not ignored. */
-function readSet(d: ResourceDefinition, { values, isForm }: Body): Record<string, unknown> {
+function parseBulkValues(d: ResourceDefinition, { values, isForm }: Body): Record<string, unknown> {
   const set = isForm ? jsonIn(values.set) : values.set;
   if (typeof set !== 'object' || set === null || Array.isArray(set) || Object.keys(set).length === 0)
     throw invalid({ set: [message('required')] });

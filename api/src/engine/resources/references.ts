@@ -97,7 +97,7 @@ const idsOf = (value: unknown): readonly number[] =>
  * number. Whether they are live is checked after the write. Saves a hotel's own system one query per bill.
  */
 export function areTargetsVisible(
-  { actor, lookUps }: WriteContext,
+  { actor, lookups }: WriteContext,
   d: ResourceDefinition,
   values: Readonly<Record<string, unknown>>,
 ): boolean {
@@ -108,7 +108,7 @@ export function areTargetsVisible(
     const isHotel = getResource(f.to).scope?.hotel?.[0] === 'id';
     return (
       (isHotel && actor.hotels?.includes(Number(value)) === true) ||
-      (f.crossHotel === true && lookUps.found.has(`${f.to} ${Number(value)}`))
+      (f.crossHotel === true && lookups.foundRecords.has(`${f.to} ${Number(value)}`))
     );
   });
 }

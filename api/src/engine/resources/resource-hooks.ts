@@ -11,16 +11,16 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The look-ups of one request: the numbers counted, and the records found. */
-export interface RequestLookUps {
-  readonly counted: Set<string>;
-  readonly found: Set<string>;
+export interface RequestLookups {
+  readonly countedNumbers: Set<string>;
+  readonly foundRecords: Set<string>;
 }
 
 export interface WriteContext {
   readonly tx: Tx;
   readonly actor: Actor;
   readonly now: Date;
-  readonly lookUps: RequestLookUps;
+  readonly lookups: RequestLookups;
   /** The approval for this write, which lifts the limit concerned. */
   readonly approved?: Approved;
   /** Whether the caller wants to confirm unusual values before they are accepted. */
@@ -69,11 +69,11 @@ export const lockClause = ({ check }: WriteContext, how: string): RawBuilder<unk
 export type ActorContext = Pick<WriteContext, 'actor' | 'now'>;
 
 /** How to find records by a number that only its owner knows. */
-export interface NumberLookUp {
+export interface NumberLookup {
   /** Normalizes a number for comparison; null if the text cannot be one. */
   readonly read: (text: string) => string | null;
   /**
-   * SQL that selects `number`, `id`, `guest_id` (the guest that it reveals) and `is_served` (whether the actor has
+   * SQL that selects `number`, `id`, `member_id` (the member that it reveals) and `is_served` (whether the actor has
    * looked up that guest before).
    */
   readonly sql: (numbers: readonly string[], asking: ActorContext) => RawBuilder<unknown>;
@@ -96,12 +96,12 @@ export interface ResourceHooks {
    * still checked.
    */
   readonly validatedFields?: readonly string[];
-  readonly numberLookUp?: NumberLookUp;
+  readonly numberLookup?: NumberLookup;
   /**
    * SQL that selects the ids of records that the actor has looked up lately: they may be referenced whichever hotel
    * they belong to.
    */
-  readonly lookedUp?: (asking: ActorContext) => RawBuilder<unknown>;
+  readonly lookedUpIdsSql?: (asking: ActorContext) => RawBuilder<unknown>;
   /**
    * Locks the records that precede these in the lock order (db/routines/lock-order.sql). Every write that locks these
    * records must call it first. `future` are the values to write, not validated yet.

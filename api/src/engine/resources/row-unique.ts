@@ -1,11 +1,11 @@
 import { type ResourceDefinition, normalizedNumber, message } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { isPossibleNumber, lookUpWaitSql, assertLookUpAllowed } from '../../access/enumeration-guard.ts';
+import { mayBeCardOrVoucherNumber, lookupWaitSql, assertLookupAllowed } from '../../access/enumeration-guard.ts';
 import { scopeConditionSql, scopeSql } from '../../access/scope.ts';
 import { assertNoWait } from '../../access/throttle.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 import type { Values, WriteContext } from './resource-hooks.ts';
-import { LOOK_UPS_PER_MINUTE, UncountedLookUps, countConflict } from './member-look-ups.ts';
+import { LOOKUPS_PER_MINUTE, UncountedLookups, countConflict } from './member-look-ups.ts';
 import { constraintError, violatedRule } from './constraint-errors.ts';
 import { createSource } from './source.ts';
 import type { Write } from './write-services.ts';
@@ -40,7 +40,7 @@ export function createUniqueCheck(write: Write, reject: Reject, duplicateMessage
   }));
   return async (rows) => {
     let left = rows;
-    for (const known of rules) left = await rejectTakenBy(write, known, left, reject, duplicateMessage);
+    for (const uniqueValues of rules) left = await rejectTakenBy(write, uniqueValues, left, reject, duplicateMessage);
     return left;
   };
 }
@@ -62,13 +62,13 @@ interface Keyed {
 
 async function rejectTakenBy(
   write: Write,
-  known: UniqueValues,
+  uniqueValues: UniqueValues,
   rows: readonly ReadyRow[],
   reject: Reject,
   duplicateMessage: DuplicateMessage,
 ): Promise<readonly ReadyRow[]> {
   const { d } = write;
-  const { rule, first, given } = known;
+  const { rule, first, given } = uniqueValues;
   const field = rule.fields.at(-1) ?? 'id';
   const wrong = new Set<ReadyRow>();
   const keyed: Keyed[] = [];
@@ -88,7 +88,7 @@ async function rejectTakenBy(
       if (ready.before) given.add(ready.before.id);
     }
   }
-  for (const n of await findTaken(write, known, keyed)) {
+  for (const n of await findTaken(write, uniqueValues, keyed)) {
     const ready = keyed[n - 1]?.ready;
     if (ready) rejectWith(ready, message(rule.message ?? 'taken'));
   }
@@ -131,10 +131,10 @@ function normalizedText(d: ResourceDefinition, rule: Rule, name: string, value: 
 }
 
 /** The positions, from 1, of keys that belong to a record which no row has changed. */
-async function findTaken(write: Write, known: UniqueValues, keyed: readonly Keyed[]): Promise<number[]> {
+async function findTaken(write: Write, uniqueValues: UniqueValues, keyed: readonly Keyed[]): Promise<number[]> {
   if (keyed.length === 0) return [];
   const { context, d } = write;
-  const { rule, given, elsewhere } = known;
+  const { rule, given, elsewhere } = uniqueValues;
   const source = createSource(d, {});
   const isVisible = scopeConditionSql(context.actor, source);
   const same = rule.fields.map((name, i) => sql`${stored(d, rule, name)} = ${existsSql(d, name, `k${i}`)}`);
@@ -146,7 +146,7 @@ async function findTaken(write: Write, known: UniqueValues, keyed: readonly Keye
     join ${sql.raw(source.from())} on ${sql.join(same, sql` and `)} and t.deleted_at is null and t.id <> all(${[...given]}::bigint[])
     group by k.n`.execute(context.tx);
   for (const { n, is_visible } of rows) if (!is_visible) elsewhere.add(JSON.stringify(keyed[n - 1]?.key));
-  await countFileLookUps(write, known, keyed);
+  await countFileLookups(write, uniqueValues, keyed);
   return rows.map(({ n }) => n);
 }
 
@@ -155,23 +155,23 @@ async function findTaken(write: Write, known: UniqueValues, keyed: readonly Keye
  * attempt. A file of new card numbers counts as one too: its dry run shows for thousands of numbers at a time whether
  * they are cards. Throws a 422 for more values than may be looked up in a minute, and a 429 while the actor must wait.
  */
-async function countFileLookUps(
+async function countFileLookups(
   { context, d }: Write,
   { rule, elsewhere }: UniqueValues,
   keyed: readonly Keyed[],
 ): Promise<void> {
   if (!rulesBeyondScope(context, d).includes(rule)) return;
-  const { tx, actor, now, lookUps } = context;
+  const { tx, actor, now, lookups } = context;
   const file = nameOf(d, rule, 'file');
-  const isNew = (name: string) => !lookUps.counted.has(name);
-  if (isNew(file)) await assertLookUpAllowed(tx, actor, now);
-  const isTooMany = elsewhere.size > LOOK_UPS_PER_MINUTE;
+  const isNew = (name: string) => !lookups.countedNumbers.has(name);
+  if (isNew(file)) await assertLookupAllowed(tx, actor, now);
+  const isTooMany = elsewhere.size > LOOKUPS_PER_MINUTE;
   const reported = isTooMany ? [] : [...elsewhere].map((key) => nameOf(d, rule, key)).filter(isNew);
-  const isNumber = ({ ready, key }: Keyed) => key.some(isPossibleNumber) && !isUnchanged(rule, ready);
-  const failedLookUps = (elsewhere.size > 0 || keyed.some(isNumber) ? [file] : []).filter(isNew);
-  if (reported.length > 0 || failedLookUps.length > 0)
-    throw new UncountedLookUps('import', new Map(reported.map((name) => [name, []])), failedLookUps);
-  if (isTooMany) throw invalid({ file: [message('rows_elsewhere', LOOK_UPS_PER_MINUTE)] });
+  const isNumber = ({ ready, key }: Keyed) => key.some(mayBeCardOrVoucherNumber) && !isUnchanged(rule, ready);
+  const failedLookups = (elsewhere.size > 0 || keyed.some(isNumber) ? [file] : []).filter(isNew);
+  if (reported.length > 0 || failedLookups.length > 0)
+    throw new UncountedLookups('import', new Map(reported.map((name) => [name, []])), failedLookups);
+  if (isTooMany) throw invalid({ file: [message('rows_elsewhere', LOOKUPS_PER_MINUTE)] });
 }
 
 const isUnchanged = (rule: Rule, { values, before }: ReadyRow): boolean =>
@@ -189,7 +189,7 @@ export async function writeUnique<T extends { readonly seconds: number | null }>
 ): Promise<readonly T[]> {
   const { tx, actor, now } = context;
   const rules = rulesBeyondScope(context, d).filter(({ fields: [name = ''] }) => (values[name] ?? null) !== null);
-  const seconds = rules.length > 0 ? lookUpWaitSql(actor, now) : sql`null::integer`;
+  const seconds = rules.length > 0 ? lookupWaitSql(actor, now) : sql`null::integer`;
   try {
     const { rows } = await statement(seconds).execute(tx);
     assertNoWait(rows[0]?.seconds);

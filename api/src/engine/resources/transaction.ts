@@ -4,8 +4,8 @@ import { message } from '@innkeeper/contract';
 import { type Db, type LockTimeout, type Schema, type Tx, lockTimeoutSql } from '@innkeeper/db';
 import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { UncountedLookUps } from './member-look-ups.ts';
-import type { RequestLookUps } from './resource-hooks.ts';
+import { UncountedLookups } from './member-look-ups.ts';
+import type { RequestLookups } from './resource-hooks.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import { ApiError, fail, invalid } from '../../platform/http/api-error.ts';
 import type { WriteContext } from './resource-hooks.ts';
@@ -118,7 +118,7 @@ async function attempt<T>(
   key: IdempotencyKey | undefined,
   work: (context: WriteContext, isFirst: boolean) => Promise<T>,
 ): Promise<T> {
-  const lookUps: RequestLookUps = { counted: new Set(), found: new Set() };
+  const lookups: RequestLookups = { countedNumbers: new Set(), foundRecords: new Set() };
   for (let attempt = 1; ;) {
     try {
       return await start().execute(async (tx) => {
@@ -128,7 +128,7 @@ async function attempt<T>(
             tx,
             actor: request.actor,
             now: request.now,
-            lookUps,
+            lookups,
             wantsConfirmation: request.wantsConfirmation ?? false,
           },
           isFirst,
@@ -137,7 +137,7 @@ async function attempt<T>(
     } catch (error) {
       const closed = closedMonthError(error);
       if (closed) throw closed;
-      if (error instanceof UncountedLookUps) await error.count(db, request, lookUps);
+      if (error instanceof UncountedLookups) await error.count(db, request, lookups);
       else if (attempt === ATTEMPTS || !SERIALIZATION.has(codeOf(error))) throw error;
       else attempt += 1;
     }

@@ -87,12 +87,12 @@ export async function assertVersion(write: Write, rows: readonly Row[], expected
 
 async function store(
   write: Write,
-  sent: Values,
+  input: Values,
   before: Row | null,
   isIssuing = before === null,
 ): Promise<WriteResult> {
   const { context, services, d } = write;
-  const { id, newTargets, issued } = await writeValues(write, sent, before, isIssuing);
+  const { id, newTargets, issued } = await writeValues(write, input, before, isIssuing);
   const { afterCreate, afterCreateCondition }: ResourceHooks =
     (before ? undefined : services.hooksByResource[d.key]) ?? {};
   const names = Object.keys(newTargets);
@@ -115,18 +115,18 @@ async function store(
  */
 export async function writeValues(
   write: Write,
-  sent: Values,
+  input: Values,
   before: Row | null,
   isIssuing = before === null,
 ): Promise<{ id: number; newTargets: Values; issued: WriteResult['issued'] }> {
   const { context, services, d, timeZone } = write;
   const hooks: ResourceHooks = services.hooksByResource[d.key] ?? {};
-  const links = linksOf(d, sent);
+  const links = linksOf(d, input);
   const held = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
-  const references = newReferences(sent, before, held);
+  const references = newReferences(input, before, held);
   if (!areTargetsVisible(context, d, references))
     await checkReferences(context, services.hooksByResource, d, references);
-  let columns: Values = toColumns(d, sent, timeZone);
+  let columns: Values = toColumns(d, input, timeZone);
   assertFieldRules(write, columns, before);
   columns = (await applyWriteRules(hooks, context, { ...columns, ...links }, before)) ?? columns;
   const issued = isIssuing ? issueToken(d, columns) : {};
@@ -135,7 +135,7 @@ export async function writeValues(
     Object.fromEntries(Object.entries({ ...columns, ...issued }).filter(([name]) => isColumn(d, name))),
     services,
   );
-  await nameFiles(context.tx, newFiles(d, sent));
+  await nameFiles(context.tx, newFiles(d, input));
   const id = before ? before.id : await insert(context, d, columns);
   if (before) await updateRows(context, d, [id], columns);
   if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, held);
@@ -144,8 +144,8 @@ export async function writeValues(
   return { id, newTargets: newReferences(columns, before, null), issued };
 }
 
-const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
-  Object.entries(sent).flatMap(([name, value]) =>
+const newFiles = (d: ResourceDefinition, input: Values): string[] =>
+  Object.entries(input).flatMap(([name, value]) =>
     d.fields[name]?.kind === 'file' && typeof value === 'string' ? [value] : [],
   );
 
@@ -190,9 +190,9 @@ export function newReferences(values: Values, before: Row | null, held: Links | 
   );
 }
 
-const linksOf = (d: ResourceDefinition, sent: Values): Record<string, readonly number[]> =>
+const linksOf = (d: ResourceDefinition, input: Values): Record<string, readonly number[]> =>
   Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) =>
+    Object.entries(input).flatMap(([name, value]) =>
       d.fields[name]?.kind === 'references' && Array.isArray(value) ? [[name, value.map(Number)]] : [],
     ),
   );

@@ -27,13 +27,13 @@ import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
  */
 export const member_voucher: ResourceHooks = {
   lockFirst: lockMembersOfVouchers,
-  numberLookUp: {
+  numberLookup: {
     read: (text) => {
       const number = voucherNumberOf(text);
       return /^[0-9A-Z]{12}$/.test(number) ? number : null;
     },
     sql: (numbers, actorContext) => sql`
-      select v.voucher_no as number, v.id, v.member_id as guest_id, v.member_id in ${servableIdsSql(actorContext)} as is_served
+      select v.voucher_no as number, v.id, v.member_id, v.member_id in ${servableIdsSql(actorContext)} as is_served
       from member_voucher v where v.voucher_no = any(${numbers}::text[])`,
   },
   computed: {

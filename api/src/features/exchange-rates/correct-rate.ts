@@ -8,10 +8,10 @@ import { fail } from '../../platform/http/api-error.ts';
 import {
   type Correction,
   type Executor,
-  type RatedRecord,
+  type AffectedRecord,
   checkCorrection,
-  isRateOfCountry,
-  ratedSql,
+  isCountryRate,
+  affectedRecordsSql,
   readCorrections,
   readCountry,
 } from './rates.ts';
@@ -36,9 +36,9 @@ export async function correctRate(
   checkCorrection(requested);
   const country = await readCountry(tx, actor, id, true);
   await hold(tx, id);
-  const { rows } = await ratedSql(id, requested).execute(tx);
+  const { rows } = await affectedRecordsSql(id, requested).execute(tx);
   const open = rows.filter(({ closed_in }) => closed_in === null);
-  const isOfCountry = isRateOfCountry(country, requested);
+  const isOfCountry = isCountryRate(country, requested);
   if (open.length === 0 && !isOfCountry) throw fail('conflict', { message: exchangeRateTexts.nothingToCorrect });
   const transactions = idsOf(open, 'transaction');
   const visits = idsOf(open, 'visit');
@@ -79,7 +79,7 @@ export async function undoCorrection({ tx, actor, now }: WriteContext, id: numbe
   const correction = await getCorrection(tx, country.id, id);
   if (correction.undone_at !== null) throw fail('conflict', { message: exchangeRateTexts.alreadyUndone });
   await hold(tx, country.id);
-  const { rows } = await sql<Pick<RatedRecord, 'resource' | 'record_id'> & { readonly is_intact: boolean }>`
+  const { rows } = await sql<Pick<AffectedRecord, 'resource' | 'record_id'> & { readonly is_intact: boolean }>`
     select r.resource, r.record_id, coalesce(coalesce(t.usd_rate, v.usd_rate) = ${correction.right_rate}::numeric, false) as is_intact
     from rate_correction_row r
     left join transaction t on r.resource = 'transaction' and t.id = r.record_id
@@ -104,8 +104,10 @@ async function hold(tx: Executor, country: number): Promise<void> {
   await sql`select ${sql.raw(lockTimeoutSql('background'))}, lock_rated_records(${country})`.execute(tx);
 }
 
-const idsOf = (rows: readonly Pick<RatedRecord, 'resource' | 'record_id'>[], of: RatedRecord['resource']): number[] =>
-  rows.flatMap(({ resource, record_id }) => (resource === of ? [record_id] : []));
+const idsOf = (
+  rows: readonly Pick<AffectedRecord, 'resource' | 'record_id'>[],
+  of: AffectedRecord['resource'],
+): number[] => rows.flatMap(({ resource, record_id }) => (resource === of ? [record_id] : []));
 
 /** Throws the database's rejection: a month was closed since, or a value has too many digits. */
 async function revalue(tx: Executor, transactions: number[], visits: number[], rate: string): Promise<void> {

@@ -88,7 +88,7 @@ async function renderAgain(context: Context, id: number, entry: Entry): Promise<
   const { account_mail: letter, user_id: userId } = entry;
   if (entry.mail_type === 'password-reset') return none(memberMailTexts.secretNotStored);
   if (letter !== null && isAccountMailName(letter)) {
-    const language = LANGUAGES.find((known) => known === entry.language);
+    const language = LANGUAGES.find((candidate) => candidate === entry.language);
     const mail = await renderAccountMail(context, { letter, userId, ...(language && { language }) }, () => HIDDEN_LINK);
     return mail
       ? written({ subject: mail.subject, html: null, text: mail.text })

@@ -4,10 +4,10 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { countLookUps } from '../../engine/resources/member-look-ups.ts';
+import { countLookups } from '../../engine/resources/member-look-ups.ts';
 import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import { evaluateVouchersAnywhere } from '../../domain/redemption-eligibility.ts';
-import { limitFailedLookUps } from '../../access/enumeration-guard.ts';
+import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { membersSql, vouchersSql } from './result-statements.ts';
@@ -36,16 +36,16 @@ export const searchHandlers = (services: Services): Handlers<typeof searchCalls>
         await request.authentication?.verify(actor);
         return { data: EMPTY_RESPONSE };
       }
-      const data = await limitFailedLookUps(
+      const data = await limitFailedLookups(
         services,
         actor,
         searchTerms.join(''),
         () => find(services, actor, searchTerms, language),
         ({ members, vouchers }) => members.length + vouchers.length > 0,
       );
-      const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
+      const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
       const elsewhere = guestsElsewhere(data);
-      await countLookUps(services.db, lookUpCaller, 'search', elsewhere.length > 0 ? [elsewhere] : []);
+      await countLookups(services.db, lookupCaller, 'search', elsewhere.length > 0 ? [elsewhere] : []);
       return { data };
     },
   },

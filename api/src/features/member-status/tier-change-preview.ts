@@ -7,7 +7,7 @@ import { scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { NEEDS_DECISION, fromUnearned, fromUpgradable } from '../../domain/tier-changes.ts';
+import { NEEDS_DECISION, unearnedCardsSql, upgradableMembersSql } from '../../domain/tier-changes.ts';
 
 /*
  * Previews the effect of a setting on tiers before it is saved. The evaluation is the regular one, with the entered
@@ -38,7 +38,7 @@ export async function readMembershipChange(
   const known = await db.read(sql`select from membership where id = ${id} and deleted_at is null`.compile(db.kysely));
   if (known.length === 0) throw notFound(resources.membership, id);
   const requested = sql`required_to_upgrade(c.min_visit_to_upgrade, ${minVisitToUpgrade}::integer)`;
-  const upgradable = fromUpgradable(
+  const upgradable = upgradableMembersSql(
     sql`c.membership_id = ${id} and s.to_upgrade is distinct from 0 and ${requested} > 0
         and s.visits - coalesce(m.comp_visits_period, 0) + comp_visits_for_upgrade(m.comp_visits_period, c.id) >= ${requested}
         and not ${NEEDS_DECISION}`,
@@ -69,7 +69,7 @@ export async function readOptionChange(
     return NOBODY;
   if (detail.slug === 'free-upgrades') {
     if (Number(value) === 1) return NOBODY;
-    const waiting = fromUpgradable(sql`s.to_upgrade = 0 and ${NEEDS_DECISION}`);
+    const waiting = upgradableMembersSql(sql`s.to_upgrade = 0 and ${NEEDS_DECISION}`);
     return { ...NOBODY, raised: await readMembers(services, actor, sql`select s.member_id as id ${waiting}`) };
   }
   const counting = COUNTING_RULES[`${detail.slug} ${detail.code}`]?.(Number(value));
@@ -114,12 +114,12 @@ async function readCountingChange(
   counting: RawBuilder<unknown>,
 ): Promise<TierChange> {
   const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date, ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id)`;
-  const upgradable = fromUpgradable(
+  const upgradable = upgradableMembersSql(
     sql`s.to_upgrade > 0 and ${visits} >= required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) and not ${NEEDS_DECISION}`,
   );
   const [raised, lowered] = await Promise.all([
     readMembers(services, actor, sql`select s.member_id as id ${upgradable}`),
-    readMembers(services, actor, sql`select distinct u.member_id as id ${fromUnearned(sql`true`, counting)}`),
+    readMembers(services, actor, sql`select distinct u.member_id as id ${unearnedCardsSql(sql`true`, counting)}`),
   ]);
   return { raised, lowered };
 }

@@ -10,14 +10,14 @@ import { zoneSql } from '../../domain/hotel-time-zone.ts';
 
 /** Members. The database maintains a member's standing (see db/routines/member-standing.sql). */
 export const member = (outbox: Outbox): ResourceHooks => ({
-  numberLookUp: {
+  numberLookup: {
     read: (text) => (/\d/.test(text) ? cardNumberOf(text) : null),
     sql: (numbers, actorContext) => sql`
-      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as guest_id, m.id in ${servableIdsSql(actorContext)} as is_served
+      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as member_id, m.id in ${servableIdsSql(actorContext)} as is_served
       from member_card c join member m on m.id = c.member_id and m.deleted_at is null
       where translate(lower(c.sbec_no), ' -', '') = any(${numbers}::text[]) and c.deleted_at is null`,
   },
-  lookedUp: servableIdsSql,
+  lookedUpIdsSql: servableIdsSql,
   computed: {
     has_running_card: (ref) => `exists (select from member_standing s join member_card c on c.id = s.member_card_id
       where s.member_id = ${ref('id')} and (now() at time zone ${zoneSql(ref, 'hotel')})::date <= c.end_date)`,

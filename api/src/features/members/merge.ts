@@ -123,7 +123,7 @@ export const MOVED_TABLES = [
 async function moveRecords(tx: Tx, from: number, to: number): Promise<Record<MergedResource, Moved>> {
   const voucher = await countRecords(tx, 'member_voucher', from);
   const redemption = await countRecords(tx, 'voucher_redeem', from);
-  const { member_card, ...others } = await eachTable(MOVED_TABLES, (table) => moveTable(tx, table, from, to));
+  const { member_card, ...others } = await eachTable(MOVED_TABLES, (table) => reassignRows(tx, table, from, to));
   return { member_card, member_voucher: voucher, voucher_redeem: redemption, ...others };
 }
 
@@ -141,7 +141,7 @@ async function countRecords(tx: Tx, table: MergedResource, memberId: number): Pr
   return rows[0] ?? { ids: [], live: 0 };
 }
 
-async function moveTable(tx: Tx, table: MergedResource, from: number, to: number): Promise<Moved> {
+async function reassignRows(tx: Tx, table: MergedResource, from: number, to: number): Promise<Moved> {
   const { rows } = await sql<Moved>`
     with moved as (
       update ${sql.table(table)} m set member_id = ${to} ${table === 'member_card' ? mergedFromSql(from, to) : sql``}

@@ -35,12 +35,12 @@ const VALUES: readonly (Label & { readonly key: FeesKey; readonly kind: CellKind
  * `GET /api/month_close/fees/export?format=csv|xlsx`: fees by month of sale and of service as a file, with the
  * parameters of the call.
  */
-export const registerFeesFile = (app: FastifyInstance, services: ExportServices): void =>
+export const registerFeesExportRoute = (app: FastifyInstance, services: ExportServices): void =>
   registerSumsFile(app, services, {
     path: PATH,
     name: 'fees',
-    parse: (sent) => {
-      const parsed = CALL.query.safeParse(sent);
+    parse: (query) => {
+      const parsed = CALL.query.safeParse(query);
       if (!parsed.success) throw invalid(fieldErrors(parsed.error));
       assertPeriodOrder(parsed.data);
       return parsed.data;

@@ -3,16 +3,16 @@ import type { FrontDesk, DeskGuest, frontDeskCalls } from '@innkeeper/contract/c
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
-import { limitFailedLookUps } from '../../access/enumeration-guard.ts';
+import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import type { CallInput, Handlers } from '../../engine/calls/register.ts';
-import { countLookUps } from '../../engine/resources/member-look-ups.ts';
+import { countLookups } from '../../engine/resources/member-look-ups.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
-import { type GuestLookUp, readGuests } from './desk-guests.ts';
+import { type GuestLookup, readGuests } from './desk-guests.ts';
 import { assertRedemptionTime } from './redemption-time.ts';
 
 interface Services {
@@ -37,7 +37,7 @@ export const frontDeskHandlers = (services: Services): Handlers<typeof frontDesk
     const hotel = await readHotel(services, actor, query.hotel_id, at);
     const redemptionContext = { hotelId: hotel.id, at };
     const requested = readDeskLookUp(query, now);
-    const guests = await limitFailedLookUps(
+    const guests = await limitFailedLookups(
       services,
       actor,
       'q' in requested ? requested.q : '',
@@ -45,8 +45,8 @@ export const frontDeskHandlers = (services: Services): Handlers<typeof frontDesk
       (found) => found.length > 0,
     );
     const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
-    const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
-    await countLookUps(services.db, lookUpCaller, 'front_desk', elsewhere.length > 0 ? [elsewhere] : []);
+    const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
+    await countLookups(services.db, lookupCaller, 'front_desk', elsewhere.length > 0 ? [elsewhere] : []);
     const { day, ...place } = hotel;
     const memberIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id]));
     const sales = await readSaleEligibility(services.db, actor, { memberIds, now, language });
@@ -62,7 +62,7 @@ export const frontDeskHandlers = (services: Services): Handlers<typeof frontDesk
   },
 });
 
-function readDeskLookUp({ q, member_id }: DeskQuery['query'], now: Date): GuestLookUp {
+function readDeskLookUp({ q, member_id }: DeskQuery['query'], now: Date): GuestLookup {
   if (member_id !== null) return { memberId: member_id, servedAt: now };
   if (q === undefined) throw invalid({ q: [message('required')] });
   return { q };

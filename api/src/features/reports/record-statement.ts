@@ -39,7 +39,7 @@ function recordStatement(reportContext: ReportContext, reportQuery: ReportQuery)
   );
   const ordered = sql.join([...ofGroups, sql.raw(orderSql(source, sort))]);
   const page = reportContext.isFile ? null : pageOf(reportContext, reportQuery, sort);
-  const inFile = () => {
+  const fileStatement = () => {
     const zone = zoneSql(source, reportContext.context);
     const values = cells.map(({ field, ref }) => fileCell(field, ref, zone));
     const relatedColumn = [rowSums, ...rowCounts(reportQuery).map(({ path }) => source.column(path))];
@@ -48,11 +48,11 @@ function recordStatement(reportContext: ReportContext, reportQuery: ReportQuery)
       sql`from ${from()} where ${where} order by ${ordered}`,
     );
   };
-  const onPage = (found: RawBuilder<unknown>) => {
+  const pageStatement = (condition: RawBuilder<unknown>) => {
     const values = cells.map(({ key, field, ref }) => `${wire[field.kind](ref)} as ${named(key)}`);
     const byCurrency = currencySumsSql(sums, rowSums, '1', (path) => source.column(path));
     const selectedColumns = [...values, `json_build_array(${byCurrency}) as by_currency`].join(', ');
-    return sql`select ${sql.raw(selectedColumns)} from ${from()} where ${found} order by ${ordered}`;
+    return sql`select ${sql.raw(selectedColumns)} from ${from()} where ${condition} order by ${ordered}`;
   };
   const rollup = rollupQuery(reportContext, { ...reportQuery, columns: [], group: [], sort: [] });
   const counted = rollup
@@ -65,7 +65,7 @@ function recordStatement(reportContext: ReportContext, reportQuery: ReportQuery)
       ...(rollup ? recordsSql(rollup.reportContext, []) : []),
       ...(page ? [sql`summed as materialized (${summed})`] : []),
     ]),
-    rows: page ? onPage(page) : inFile(),
+    rows: page ? pageStatement(page) : fileStatement(),
     sums: page ? sql`select * from summed` : summed,
   };
 }
@@ -112,8 +112,8 @@ function pageOf(
   const ids = (extent: Extent, isFew: boolean) => {
     const { source, where, from } = select(reportContext, reportQuery, extent);
     const order = sql.raw(orderSql(source, sort));
-    const found = sql`(select total ${sql.raw(isFew ? 'between 1 and' : '>')} ${sql.lit(few)} from summed)`;
-    const all = sql`${found} and ${where}`;
+    const condition = sql`(select total ${sql.raw(isFew ? 'between 1 and' : '>')} ${sql.lit(few)} from summed)`;
+    const all = sql`${condition} and ${where}`;
     const picked = isFew ? sql`t.id = any(array(select t.id from ${from()} where ${all}))` : all;
     return sql`array(select t.id from ${from()} where ${picked} order by ${order} ${pageSql(reportQuery)})`;
   };

@@ -24,7 +24,7 @@ export type Fact = readonly [word: string, meaning: string];
 
 interface ReportContext {
   readonly report: ReportKey;
-  readonly known: readonly RunColumn[];
+  readonly runColumns: readonly RunColumn[];
   readonly reportQuery: ReportQuery;
   readonly actor: Actor;
   readonly context: FilterContext;
@@ -60,7 +60,7 @@ export const rowsFact = (count: number, language: Language): Fact => [
   formatNumber(String(count)),
 ];
 
-function describeFilters({ report, known, reportQuery, language }: ReportContext): string[] {
+function describeFilters({ report, runColumns: known, reportQuery, language }: ReportContext): string[] {
   const { defaultPeriod, definition }: ReportSource = REPORT_SOURCES[report];
   const headingOf = (key: string, otherwise: string) => known.find((column) => column.key === key)?.label ?? otherwise;
   const defaults =

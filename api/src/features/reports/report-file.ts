@@ -164,7 +164,7 @@ function inFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'colum
 
 /** The content of a workbook or a page. */
 function expandReport(order: FileOrder, rows: ReportRows): ExpandedReport {
-  const { reportQuery, known, language } = order;
+  const { reportQuery, runColumns: known, language } = order;
   const { sums, elsewhere, facts } = rows;
   const { columns, group, isGrouped } = reportQuery;
   return {

@@ -32,32 +32,32 @@ const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money']);
  * literally, so markup and formulas in them have no effect. Pages are written as rows arrive; other work gets a turn
  * between two batches.
  */
-export async function reportPdf(shown: ExpandedReport): Promise<Readable> {
+export async function reportPdf(report: ExpandedReport): Promise<Readable> {
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
     margin: 0,
     autoFirstPage: false,
-    info: { Title: shown.title, Author: 'Innkeeper' },
-    lang: shown.language,
+    info: { Title: report.title, Author: 'Innkeeper' },
+    lang: report.language,
     displayTitle: true,
   });
-  void print(createCanvas(document), shown).catch((error: unknown) => document.destroy(asError(error)));
+  void print(createCanvas(document), report).catch((error: unknown) => document.destroy(asError(error)));
   return document;
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-async function print(canvas: Canvas, shown: ExpandedReport): Promise<void> {
-  const { columns, lines, language } = shown;
+async function print(canvas: Canvas, report: ExpandedReport): Promise<void> {
+  const { columns, lines, language } = report;
   const printed = columns.map(({ label, type, key }) => ({
     heading: drawn(label).replaceAll(' · ', `${NO_BREAK_SPACE}· `),
     isNumber: NUMBERS.has(type) && !isId(key),
   }));
   let table: Table | undefined;
-  for await (const batch of shown.batches) {
-    table ??= startTable(canvas, shown, printed, [
+  for await (const batch of report.batches) {
+    table ??= startTable(canvas, report, printed, [
       ...batch.flatMap((line) => (isSubtotal(line) ? [] : [cellsOf(columns, line, language)])),
       ...lines.map(({ values }) => columns.map((_, i) => formatNumber(values.get(i) ?? ''))),
     ]);
@@ -67,10 +67,10 @@ async function print(canvas: Canvas, shown: ExpandedReport): Promise<void> {
       else table.addRow(cellsOf(columns, line, language));
     await setImmediate();
   }
-  table ??= startTable(canvas, shown, printed, []);
-  if (shown.total === 0) table.addNote(reportFileTexts.nothing[language]);
+  table ??= startTable(canvas, report, printed, []);
+  if (report.total === 0) table.addNote(reportFileTexts.nothing[language]);
   for (const line of lines) table.addSum(line.label, line.values);
-  table.addFacts(shown.facts);
+  table.addFacts(report.facts);
   canvas.end();
 }
 
@@ -205,14 +205,14 @@ function startTable(
     },
     addFacts(all) {
       const formatted = Math.max(...all.map(([word]) => canvas.width(drawn(word), 'strong'))) * FACT_SIZE + 12;
-      const shown = all.map(
+      const report = all.map(
         ([word, meaning]) =>
           [word, linesOf(canvas, drawn(meaning), (WIDTH - 2 * MARGIN - formatted) / FACT_SIZE, 40)] as const,
       );
       y += FACT_SIZE * 1.5;
-      const rowHeight = shown.reduce((sum, [, lines]) => sum + lines.length * FACT_SIZE * LEADING + FACT_GAP, 0);
+      const rowHeight = report.reduce((sum, [, lines]) => sum + lines.length * FACT_SIZE * LEADING + FACT_GAP, 0);
       ensure(Math.min(rowHeight, BOTTOM - MARGIN), false);
-      for (const [word, lines] of shown) {
+      for (const [word, lines] of report) {
         canvas.write({ text: drawn(word), size: FACT_SIZE, weight: 'strong' }, MARGIN, y + FACT_SIZE);
         for (const text of lines) {
           ensure(FACT_SIZE * LEADING, false);

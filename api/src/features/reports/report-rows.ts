@@ -20,7 +20,7 @@ import { reportTexts } from '../../texts/reports.ts';
 export interface FileOrder {
   readonly report: ReportKey;
   /** The columns configured for the report. */
-  readonly known: readonly RunColumn[];
+  readonly runColumns: readonly RunColumn[];
   readonly reportQuery: ReportQuery;
   readonly actor: Actor;
   readonly context: FilterContext;

@@ -164,7 +164,7 @@ async function orderDueReport(db: Db, tx: Tx, orderFile: OrderFile, due: DueRow,
     tx,
   );
   for (const delivery of deliveries) {
-    const language: Language = LANGUAGES.find((known) => known === delivery.language) ?? 'en';
+    const language: Language = LANGUAGES.find((candidate) => candidate === delivery.language) ?? 'en';
     const { rows } = await sql<{ id: number }>`
       insert into report_file (user_id, report, format, query, language, time_zone, requested_at, delivery_id)
       values (${delivery.user_id}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${timeZone}, ${next_at}, ${delivery.id})

@@ -96,7 +96,7 @@ export async function resolveSearchWords(
     const known = tables.map(({ name }, b) => [name, (row?.[`c${w}_${b}`] ?? []).map(Number)] as const);
     return new Map(known.filter(([, ids]) => ids.length <= MAX_MATCHES));
   });
-  return { ...reportQuery, found };
+  return { ...reportQuery, matchedIds: found };
 }
 
 /** SQL condition: whether any of some texts contains a word. */
@@ -117,7 +117,7 @@ interface RowQuery {
 /** SQL conditions: each word must be contained in one of a row's own texts or in one of its related records. */
 export function wordsSql(
   { report, source, isHidden }: RowQuery,
-  { searchTerms, searched, found }: Pick<ReportQuery, 'searchTerms' | 'searched' | 'found'>,
+  { searchTerms, searched, matchedIds: found }: Pick<ReportQuery, 'searchTerms' | 'searched' | 'matchedIds'>,
 ): Where[] {
   return searchTerms.map((term, w) => {
     const known = relatedColumns(report, searched, term).filter(({ name }) => found[w]?.has(name));

@@ -35,7 +35,7 @@ const SHOWN_ANYWHERE = new Set(['id', ...resources.member.display.name].map((nam
  */
 export function select(
   reportContext: ReportContext,
-  criteria: Pick<ReportQuery, 'conditions' | 'searchTerms' | 'searched' | 'found' | 'compare'>,
+  criteria: Pick<ReportQuery, 'conditions' | 'searchTerms' | 'searched' | 'matchedIds' | 'compare'>,
   extent: Extent,
 ): Selection {
   const { report, actor, context, isElsewhere } = reportContext;

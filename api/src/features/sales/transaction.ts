@@ -12,7 +12,7 @@ import { confirmReceiptNumber } from './receipt-no.ts';
 import { assertCorrectionReason } from './receipt-correction.ts';
 import { assertDiscount } from './discount-limit.ts';
 import { checkFree } from './sale-limits.ts';
-import { hasPaymentStatus, paymentStatus } from './payment-status.ts';
+import { hasPaymentStatus, paymentStatusSql } from './payment-status.ts';
 import { resumeRefunded } from './refund.ts';
 import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
 import { isSoldSql, lockSold, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
@@ -34,7 +34,7 @@ export const transaction: ResourceHooks = {
   lockFirst: lockMembers('transaction'),
   computed: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
-    payment_status: paymentStatus,
+    payment_status: paymentStatusSql,
     locked_reason: (
       ref,
     ) => `case when ${ref('reverses_id')} is not null and ${ref('refund_reason_id')} is null then 'reversal'

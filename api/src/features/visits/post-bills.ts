@@ -35,13 +35,13 @@ export async function postBills(
   write: Write,
   outbox: Outbox,
   hotelId: number,
-  sent: readonly (Body | undefined)[],
+  bodies: readonly (Body | undefined)[],
   hold: boolean,
 ): Promise<Posted[]> {
   const { tx } = write.context;
   const rejections = new Map<number, ApiError>();
   const reject: Reject = (row, error) => void (rejections.has(row) || rejections.set(row, error));
-  const read = await readBills(write, hotelId, sent, { hold, reject });
+  const read = await readBills(write, hotelId, bodies, { hold, reject });
   const bills = await lockBillMembers(write, read.bills, reject);
   const columns = bills.map((bill) => bill.columns);
   const before = await findBills(tx, hotelId, columns);
@@ -60,7 +60,7 @@ export async function postBills(
       created.map((visitId) => ({ mailType: 'visit-thank-you', about: { visitId } })),
     );
   const storedPostings = await readStoredPostings(write, [...held.values()]);
-  return sent.map((_, i): Posted => {
+  return bodies.map((_, i): Posted => {
     const row = i + 1;
     const nothing = { visitId: null, isNew: false, held: null, rejection: null };
     const one = storedPostings.get(held.get(row) ?? 0);

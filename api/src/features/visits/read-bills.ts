@@ -14,7 +14,7 @@ interface ReadOptions {
 }
 
 /** Members by card number, and merge targets by member id. */
-interface MemberLookUp {
+interface MemberLookup {
   readonly byCard: ReadonlyMap<string, number>;
   readonly merged: ReadonlyMap<number, number>;
 }
@@ -26,19 +26,19 @@ interface MemberLookUp {
 export async function readBills(
   write: Write,
   hotelId: number,
-  sent: readonly (Body | undefined)[],
+  bodies: readonly (Body | undefined)[],
   { hold, reject }: ReadOptions,
 ): Promise<{ readonly bills: readonly Bill[]; readonly unmatched: readonly UnmatchedBill[] }> {
   const { context, services } = write;
-  const cards = sent.flatMap((body) => (typeof body?.values.card_no === 'string' ? [body.values.card_no] : []));
-  const ids = sent.flatMap((body) => idOf(body?.values.member_id) ?? []);
+  const cards = bodies.flatMap((body) => (typeof body?.values.card_no === 'string' ? [body.values.card_no] : []));
+  const ids = bodies.flatMap((body) => parseId(body?.values.member_id) ?? []);
   const members = {
     byCard: await findByNumber(context, services.hooksByResource, resources.member, cards, 'number'),
     merged: await (hold ? readMerged(context, hotelId, ids) : new Map<number, number>()),
   };
   const bills: Bill[] = [];
   const unmatched: UnmatchedBill[] = [];
-  for (const [i, body] of sent.entries()) {
+  for (const [i, body] of bodies.entries()) {
     const row = i + 1;
     try {
       if (!body) throw invalid({ visits: [message('list')] });
@@ -55,7 +55,8 @@ export async function readBills(
   return { bills, unmatched };
 }
 
-const idOf = (sent: unknown): number | undefined => (/^[1-9]\d{0,14}$/.test(String(sent)) ? Number(sent) : undefined);
+const parseId = (input: unknown): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(String(input)) ? Number(input) : undefined;
 
 /** The member of a bill, as named or found by card, or the reason to hold it. */
 type Place = { readonly cardNo: string | null } & (
@@ -67,9 +68,9 @@ type Place = { readonly cardNo: string | null } & (
  * Throws a 422 for an unknown card number, unless such bills are held, and for the card of another member than the
  * named one.
  */
-function placeOf({ byCard, merged }: MemberLookUp, hold: boolean, card: unknown, named: unknown): Place {
+function placeOf({ byCard, merged }: MemberLookup, hold: boolean, card: unknown, named: unknown): Place {
   if ((card ?? '') === '') {
-    const into = merged.get(idOf(named) ?? 0);
+    const into = merged.get(parseId(named) ?? 0);
     if (into === undefined) return { reason: null, memberId: named, cardNo: null };
     const rejection = invalid({ member_id: [message('reference')] });
     return { reason: 'merged_member', memberId: into, cardNo: null, rejection };
