@@ -37,7 +37,7 @@ export function readQueryOf({ query }: CallDefinition, request: FastifyRequest):
 /** The fields of a body. Throws one 422 with all invalid ones. */
 export function readBodyOf(call: CallDefinition, body: Body | undefined): Values {
   if (!call.body || !body) return {};
-  const parsed = call.body.safeParse(body.isForm ? fromForm(call.body, body.values) : body.values);
+  const parsed = call.body.safeParse(body.isForm ? parseFormValue(call.body, body.values) : body.values);
   if (parsed.success) return parsed.data;
   const errors = Object.entries(fieldErrors(parsed.error));
   const outer = `${call.unwrappedField}.`;
@@ -50,7 +50,7 @@ export function readBodyOf(call: CallDefinition, body: Body | undefined): Values
  * Converts form text to the values that JSON would have: empty text becomes null. Text that cannot be converted is left
  * for validation to reject.
  */
-function fromForm(schema: NonNullable<CallDefinition['body']>, values: Values): Values {
+function parseFormValue(schema: NonNullable<CallDefinition['body']>, values: Values): Values {
   const properties = jsonSchemaOf(schema, 'input').properties;
   const typeOf = (name: string): readonly unknown[] => {
     const property = isValues(properties) ? properties[name] : undefined;

@@ -55,7 +55,7 @@ export function mapColumns(
   const twice = headers.filter((header) => typeof mapping[header] === 'string').length > taken.size;
   if (twice) throw invalid({ mapping: [message('duplicate_mapping')] });
   return headers.map((header) => {
-    const found = targets.get(normal(header));
+    const found = targets.get(normalizeHeading(header));
     if (Object.hasOwn(mapping, header)) {
       const field = mapping[header] ?? null;
       return { header, field, keys: found?.field === field ? found.keys : BY_NAME };
@@ -82,7 +82,7 @@ function sampleOf({ rows }: Table, column: number): string[] {
   return sample;
 }
 
-const normal = (header: string): string => header.trim().toLowerCase().replace(/\s+/g, ' ');
+const normalizeHeading = (header: string): string => header.trim().toLowerCase().replace(/\s+/g, ' ');
 
 /** All known headers by normalized form. Field names take precedence over labels. */
 function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
@@ -90,7 +90,7 @@ function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
   const labels = new Map<string, Target | null>();
   const known = importFields(d);
   const label = ({ en, id }: Label, field: string, keys: readonly Key[]): void => {
-    for (const text of new Set([normal(en), normal(id)])) {
+    for (const text of new Set([normalizeHeading(en), normalizeHeading(id)])) {
       const other = labels.get(text);
       // The label is shared by two fields, or by one that cannot be imported, so it is ambiguous.
       labels.set(text, other === undefined || other?.field === field ? (other ?? { field, keys }) : null);
@@ -99,16 +99,17 @@ function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
   for (const [name, f] of Object.entries(allFields(d))) {
     label(f.label, name, BY_NAME);
     if (!Object.hasOwn(known, name)) continue;
-    names.set(normal(name), { field: name, keys: BY_ID });
+    names.set(normalizeHeading(name), { field: name, keys: BY_ID });
     if (f.kind !== 'reference' && f.kind !== 'option') continue;
-    if (f.kind === 'reference' && f.numberField) names.set(normal(f.numberField), { field: name, keys: BY_NAME });
+    if (f.kind === 'reference' && f.numberField)
+      names.set(normalizeHeading(f.numberField), { field: name, keys: BY_NAME });
     for (const [path, keys] of pathsOf(name, f)) {
-      names.set(normal(path), { field: name, keys });
+      names.set(normalizeHeading(path), { field: name, keys });
       if (findColumn(d, path)) label(getColumn(d, path).label, name, keys);
     }
   }
   for (const { column, label: own } of listColumns(d)) {
-    const target = names.get(normal(column));
+    const target = names.get(normalizeHeading(column));
     if (own && target) label(own, target.field, target.keys);
   }
   return new Map([

@@ -215,8 +215,8 @@ function resolveTargets(
     else if (f.kind === 'choice') values[name] = choiceValueOf(f.choices, text);
     else if (!isReferencingField(f) || !lookup || text === '') values[name] = text;
     else {
-      const had = current[name] ?? (before && typeof before[name] === 'number' ? [before[name]] : []);
-      const ids = partsOf(f, text).map((part) => lookup.find(part, keys.get(name) ?? NAMES_FIRST, had));
+      const currentIds = current[name] ?? (before && typeof before[name] === 'number' ? [before[name]] : []);
+      const ids = partsOf(f, text).map((part) => lookup.find(part, keys.get(name) ?? NAMES_FIRST, currentIds));
       const wrong = ids.find((id) => typeof id === 'string');
       if (wrong !== undefined) errors[name] = [wrong];
       else if (f.kind === 'references') values[name] = ids;
@@ -231,6 +231,6 @@ const NAMES_FIRST: readonly Key[] = ['name', 'code', 'id'];
 /** A choice by its value or by its label in either language. */
 const choiceValueOf = (choices: Extract<Field, { kind: 'choice' }>['choices'], text: string): string => {
   const input = text.toLowerCase();
-  const chosen = choices.find(({ label }) => label.en.toLowerCase() === input || label.id.toLowerCase() === input);
-  return choices.some(({ value }) => value === text) ? text : (chosen?.value ?? text);
+  const match = choices.find(({ label }) => label.en.toLowerCase() === input || label.id.toLowerCase() === input);
+  return choices.some(({ value }) => value === text) ? text : (match?.value ?? text);
 };

@@ -146,10 +146,10 @@ function readCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
   const { dry_run: dryRun = '0', errors: errorFile = '' } = values;
   if (dryRun !== '1' && dryRun !== '0' && dryRun !== '') errors.dry_run = [message('flag')];
   if (errorFile !== '' && (errorFile !== 'csv' || dryRun !== '1')) errors.errors = [message('pattern')];
-  const mapping = objectIn(values.mapping);
+  const mapping = parseObject(values.mapping);
   if (!mapping || !Object.values(mapping).every((field) => field === null || typeof field === 'string'))
     errors.mapping = [message('pattern')];
-  const corrections = objectIn(values.corrections);
+  const corrections = parseObject(values.corrections);
   const known = importFields(d);
   const isCorrection = (value: unknown) =>
     isObject(value) &&
@@ -169,7 +169,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object in a form's JSON text; an empty object if there is none. */
-function objectIn(text: unknown): Record<string, unknown> | undefined {
+function parseObject(text: unknown): Record<string, unknown> | undefined {
   if (text === undefined || text === '') return {};
   const value = jsonIn(text);
   return isObject(value) ? Object.assign(Object.create(null), value) : undefined;

@@ -1,7 +1,7 @@
 import { PassThrough, Readable, finished } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { escaped } from './formula-guard.ts';
-import { cellXml, columnLetters, markup, textXml } from './xlsx-cells.ts';
+import { escapeApostrophes } from './formula-guard.ts';
+import { cellXml, columnLetters, escapeXml, textXml } from './xlsx-cells.ts';
 import { type FootRow, type Lines, type Row, type SheetColumn, isSubtotal } from './xlsx-lines.ts';
 import { type Range, footXml, outlineOf, subtotalXml } from './xlsx-sums.ts';
 
@@ -172,7 +172,7 @@ function rowXml(
   let i = 0;
   for (const { kind } of columns) {
     const text = row[i] ?? null;
-    if (text !== null) xml += cellXml(kind, `${letters[i]}${n}`, escaped(text));
+    if (text !== null) xml += cellXml(kind, `${letters[i]}${n}`, escapeApostrophes(text));
     i += 1;
   }
   return `${xml}</row>`;
@@ -202,7 +202,7 @@ function partsOf(sheets: readonly NamedSheet[]): readonly (readonly [path: strin
     ],
     [
       'xl/workbook.xml',
-      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each(({ name }, n) => `<sheet name="${markup(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets><calcPr fullCalcOnLoad="1"/></workbook>`,
+      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each(({ name }, n) => `<sheet name="${escapeXml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets><calcPr fullCalcOnLoad="1"/></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',

@@ -106,7 +106,7 @@ const operationId = (method: string, path: string): string =>
     .join('');
 
 /** Gives each call its operation id. */
-const named = (paths: Paths): Paths =>
+const nameOperations = (paths: Paths): Paths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [
       path,
@@ -125,7 +125,7 @@ const named = (paths: Paths): Paths =>
  */
 export function documentOf(own: readonly Json[], webhooks: Json = {}) {
   const all: readonly ResourceDefinition[] = Object.values(resources);
-  const paths = named(pathsOfAll(all, own));
+  const paths = nameOperations(pathsOfAll(all, own));
   const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));
   const recordsOf = new Map(all.map((d) => [d.labels.en, d]));
   const describe = (name: string): string => {

@@ -27,7 +27,7 @@ export interface ListResponse {
   readonly meta: ListMeta;
 }
 
-interface Picked extends ScopedSource {
+interface PickedRows extends ScopedSource {
   readonly where: RawBuilder<unknown>;
   /** Only `deleted` limits the rows, so the stored row counts apply. */
   readonly isWhole: boolean;
@@ -41,7 +41,7 @@ export async function pickRows(
   d: ResourceDefinition,
   query: ParsedList,
   context: FilterContext,
-): Promise<Picked> {
+): Promise<PickedRows> {
   const { source, from } = createScopedSource(actor, d, hooksByResource);
   const scope = scopeSql(actor, source);
   const search = query.searchTerms.length > 0 ? await searchSql(db, d, query.searchTerms) : [];
@@ -173,4 +173,4 @@ interface PageRow extends Record<string, unknown> {
   readonly stamp: string | null;
 }
 
-const rowsSql = ({ from, where }: Picked): RawBuilder<unknown> => sql`from ${from()} where ${where}`;
+const rowsSql = ({ from, where }: PickedRows): RawBuilder<unknown> => sql`from ${from()} where ${where}`;

@@ -76,7 +76,9 @@ export async function invalidReferences(
       : [{ name, f, ids, isHookValidated: hooksByResource[d.key]?.validatedFields?.includes(name) === true }];
   });
   if (toCheck.length === 0) return [];
-  const each = toCheck.map((one, i) => sql`${visibleTargetsSql(context, hooksByResource, one)} as ${sql.ref(`c${i}`)}`);
+  const each = toCheck.map(
+    (reference, i) => sql`${visibleTargetsSql(context, hooksByResource, reference)} as ${sql.ref(`c${i}`)}`,
+  );
   const { rows } = await sql<Record<string, readonly unknown[]>>`select ${sql.join(each)}`.execute(context.tx);
   const seen = toCheck.map((_, i) => new Set(rows[0]?.[`c${i}`]?.map(Number)));
   return records.map((values) => {

@@ -22,7 +22,7 @@ export interface WriteContext {
   readonly now: Date;
   readonly lookups: RequestLookups;
   /** The approval for this write, which lifts the limit concerned. */
-  readonly approved?: Approved;
+  readonly approved?: ApprovedRequest;
   /** Whether the caller wants to confirm unusual values before they are accepted. */
   readonly wantsConfirmation?: boolean;
   /** True while reverting records to earlier values: rules about new changes are skipped. */
@@ -40,7 +40,7 @@ export interface WriteContext {
 }
 
 /** The approval of a change that exceeds a limit. */
-export interface Approved {
+export interface ApprovedRequest {
   readonly kind: ApprovalKind;
   /** Id of the user who approved it; null in a dry run. */
   readonly by: number | null;
@@ -63,7 +63,8 @@ export const confirmationRequired = (field: string, confirmation: Label): ApiErr
   fail('confirmation_needed', { message: confirmation, errors: { [field]: [message('unusual')] } });
 
 /** The lock clause of a statement, effective until the write ends; a dry run locks nothing. */
-export const lockClause = ({ check }: WriteContext, how: string): RawBuilder<unknown> => sql.raw(check ? '' : how);
+export const lockClause = ({ check }: WriteContext, clause: string): RawBuilder<unknown> =>
+  sql.raw(check ? '' : clause);
 
 /** The actor and the current time. */
 export type ActorContext = Pick<WriteContext, 'actor' | 'now'>;
@@ -76,7 +77,7 @@ export interface NumberLookup {
    * SQL that selects `number`, `id`, `member_id` (the member that it reveals) and `is_served` (whether the actor has
    * looked up that guest before).
    */
-  readonly sql: (numbers: readonly string[], asking: ActorContext) => RawBuilder<unknown>;
+  readonly sql: (numbers: readonly string[], actorContext: ActorContext) => RawBuilder<unknown>;
 }
 
 /** `ref('hotel.time_zone')` returns the SQL of a column and adds the joins that it needs. */
@@ -88,9 +89,9 @@ export type Ref = (column: string) => string;
  */
 export interface ResourceHooks {
   /** SQL of computed columns that no table stores. */
-  readonly computed?: Readonly<Record<string, (ref: Ref) => string>>;
+  readonly computedSql?: Readonly<Record<string, (ref: Ref) => string>>;
   /** SQL condition on stored columns for a value of a computed choice, which lets the planner estimate the rows. */
-  readonly chosen?: Readonly<Record<string, (ref: Ref, value: string) => string>>;
+  readonly choiceCondition?: Readonly<Record<string, (ref: Ref, value: string) => string>>;
   /**
    * References whose targets the hooks validate themselves, deleted ones included, with their own errors. Visibility is
    * still checked.
@@ -101,7 +102,7 @@ export interface ResourceHooks {
    * SQL that selects the ids of records that the actor has looked up lately: they may be referenced whichever hotel
    * they belong to.
    */
-  readonly lookedUpIdsSql?: (asking: ActorContext) => RawBuilder<unknown>;
+  readonly lookedUpIdsSql?: (actorContext: ActorContext) => RawBuilder<unknown>;
   /**
    * Locks the records that precede these in the lock order (db/routines/lock-order.sql). Every write that locks these
    * records must call it first. `future` are the values to write, not validated yet.

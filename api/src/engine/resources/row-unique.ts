@@ -35,7 +35,7 @@ export function createUniqueCheck(write: Write, reject: Reject, duplicateMessage
   const rules = (write.d.unique ?? []).map((rule) => ({
     rule,
     first: new Map<string, number>(),
-    given: new Set<number>(),
+    changedIds: new Set<number>(),
     elsewhere: new Set<string>(),
   }));
   return async (rows) => {
@@ -50,12 +50,12 @@ interface UniqueValues {
   /** The first row with each key. */
   readonly first: Map<string, number>;
   /** Records to which earlier rows give another key. */
-  readonly given: Set<number>;
+  readonly changedIds: Set<number>;
   /** Values of records outside the actor's scope. */
   readonly elsewhere: Set<string>;
 }
 
-interface Keyed {
+interface KeyedRow {
   readonly ready: ReadyRow;
   readonly key: readonly string[];
 }
@@ -68,10 +68,10 @@ async function rejectTakenBy(
   duplicateMessage: DuplicateMessage,
 ): Promise<readonly ReadyRow[]> {
   const { d } = write;
-  const { rule, first, given } = uniqueValues;
+  const { rule, first, changedIds } = uniqueValues;
   const field = rule.fields.at(-1) ?? 'id';
   const wrong = new Set<ReadyRow>();
-  const keyed: Keyed[] = [];
+  const keyedRows: KeyedRow[] = [];
   const rejectWith = (ready: ReadyRow, why: string): void => {
     wrong.add(ready);
     reject(ready.row, invalid({ [field]: [why] }));
@@ -84,12 +84,12 @@ async function rejectTakenBy(
     if (other !== undefined && other !== ready.row) rejectWith(ready, duplicateMessage(other));
     else {
       first.set(text, ready.row);
-      keyed.push({ ready, key });
-      if (ready.before) given.add(ready.before.id);
+      keyedRows.push({ ready, key });
+      if (ready.before) changedIds.add(ready.before.id);
     }
   }
-  for (const n of await findTaken(write, uniqueValues, keyed)) {
-    const ready = keyed[n - 1]?.ready;
+  for (const n of await findTaken(write, uniqueValues, keyedRows)) {
+    const ready = keyedRows[n - 1]?.ready;
     if (ready) rejectWith(ready, message(rule.message ?? 'taken'));
   }
   return rows.filter((ready) => !wrong.has(ready));
@@ -101,14 +101,17 @@ export const textOf = (value: unknown): string =>
 
 /** How a rule compares two texts: in the database, and here. */
 interface TextNormalization {
-  readonly inSql: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
-  readonly of: (text: string) => string;
+  readonly normalizeSql: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly normalize: (text: string) => string;
 }
 
-const IGNORE_CASE: TextNormalization = { inSql: (column) => sql`lower(${column})`, of: (text) => text.toLowerCase() };
+const IGNORE_CASE: TextNormalization = {
+  normalizeSql: (column) => sql`lower(${column})`,
+  normalize: (text) => text.toLowerCase(),
+};
 const IGNORE_WRITING: TextNormalization = {
-  inSql: (column) => sql`normalize_text(${column})`,
-  of: normalizedNumber,
+  normalizeSql: (column) => sql`normalize_text(${column})`,
+  normalize: normalizedNumber,
 };
 
 function normalizationFor(d: ResourceDefinition, rule: Rule, name: string): TextNormalization | undefined {
@@ -122,31 +125,31 @@ function keyOf(d: ResourceDefinition, rule: Rule, { values, before }: ReadyRow):
   if (!rule.fields.some((name) => Object.hasOwn(values, name))) return undefined;
   const key = rule.fields.map((name) => (Object.hasOwn(values, name) ? values[name] : before?.[name]) ?? null);
   if (key.includes(null)) return undefined;
-  return key.map((value, i) => normalizedText(d, rule, rule.fields[i] ?? '', value));
+  return key.map((value, i) => normalizeText(d, rule, rule.fields[i] ?? '', value));
 }
 
-function normalizedText(d: ResourceDefinition, rule: Rule, name: string, value: unknown): string {
+function normalizeText(d: ResourceDefinition, rule: Rule, name: string, value: unknown): string {
   const text = textOf(value);
-  return normalizationFor(d, rule, name)?.of(text) ?? text;
+  return normalizationFor(d, rule, name)?.normalize(text) ?? text;
 }
 
 /** The positions, from 1, of keys that belong to a record which no row has changed. */
-async function findTaken(write: Write, uniqueValues: UniqueValues, keyed: readonly Keyed[]): Promise<number[]> {
-  if (keyed.length === 0) return [];
+async function findTaken(write: Write, uniqueValues: UniqueValues, keyedRows: readonly KeyedRow[]): Promise<number[]> {
+  if (keyedRows.length === 0) return [];
   const { context, d } = write;
-  const { rule, given, elsewhere } = uniqueValues;
+  const { rule, changedIds, elsewhere } = uniqueValues;
   const source = createSource(d, {});
   const isVisible = scopeConditionSql(context.actor, source);
-  const same = rule.fields.map((name, i) => sql`${stored(d, rule, name)} = ${existsSql(d, name, `k${i}`)}`);
-  const lists = rule.fields.map((_, i) => sql`${keyed.map(({ key }) => key[i] ?? '')}::text[]`);
+  const same = rule.fields.map((name, i) => sql`${storedValueSql(d, rule, name)} = ${existsSql(d, name, `k${i}`)}`);
+  const lists = rule.fields.map((_, i) => sql`${keyedRows.map(({ key }) => key[i] ?? '')}::text[]`);
   const names = [...rule.fields.map((_, i) => `k${i}`), 'n'];
   const { rows } = await sql<{ n: number; is_visible: boolean }>`
     select k.n, bool_or(${isVisible}) as is_visible
     from unnest(${sql.join(lists)}) with ordinality k (${sql.join(names.map((name) => sql.ref(name)))})
-    join ${sql.raw(source.from())} on ${sql.join(same, sql` and `)} and t.deleted_at is null and t.id <> all(${[...given]}::bigint[])
+    join ${sql.raw(source.from())} on ${sql.join(same, sql` and `)} and t.deleted_at is null and t.id <> all(${[...changedIds]}::bigint[])
     group by k.n`.execute(context.tx);
-  for (const { n, is_visible } of rows) if (!is_visible) elsewhere.add(JSON.stringify(keyed[n - 1]?.key));
-  await countFileLookups(write, uniqueValues, keyed);
+  for (const { n, is_visible } of rows) if (!is_visible) elsewhere.add(JSON.stringify(keyedRows[n - 1]?.key));
+  await countFileLookups(write, uniqueValues, keyedRows);
   return rows.map(({ n }) => n);
 }
 
@@ -158,7 +161,7 @@ async function findTaken(write: Write, uniqueValues: UniqueValues, keyed: readon
 async function countFileLookups(
   { context, d }: Write,
   { rule, elsewhere }: UniqueValues,
-  keyed: readonly Keyed[],
+  keyedRows: readonly KeyedRow[],
 ): Promise<void> {
   if (!rulesBeyondScope(context, d).includes(rule)) return;
   const { tx, actor, now, lookups } = context;
@@ -167,8 +170,8 @@ async function countFileLookups(
   if (isNew(file)) await assertLookupAllowed(tx, actor, now);
   const isTooMany = elsewhere.size > LOOKUPS_PER_MINUTE;
   const reported = isTooMany ? [] : [...elsewhere].map((key) => nameOf(d, rule, key)).filter(isNew);
-  const isNumber = ({ ready, key }: Keyed) => key.some(mayBeCardOrVoucherNumber) && !isUnchanged(rule, ready);
-  const failedLookups = (elsewhere.size > 0 || keyed.some(isNumber) ? [file] : []).filter(isNew);
+  const isNumber = ({ ready, key }: KeyedRow) => key.some(mayBeCardOrVoucherNumber) && !isUnchanged(rule, ready);
+  const failedLookups = (elsewhere.size > 0 || keyedRows.some(isNumber) ? [file] : []).filter(isNew);
   if (reported.length > 0 || failedLookups.length > 0)
     throw new UncountedLookups('import', new Map(reported.map((name) => [name, []])), failedLookups);
   if (isTooMany) throw invalid({ file: [message('rows_elsewhere', LOOKUPS_PER_MINUTE)] });
@@ -198,7 +201,7 @@ export async function writeUnique<T extends { readonly seconds: number | null }>
     const rule = violatedRule(d, error);
     if (rule && rules.includes(rule)) {
       const [field = ''] = rule.fields;
-      const text = normalizedText(d, rule, field, values[field]);
+      const text = normalizeText(d, rule, field, values[field]);
       countConflict(context, nameOf(d, rule, text), isVisibleSql(context, d, rule, field, text));
     }
     throw constraintError(d, error) ?? error;
@@ -216,7 +219,7 @@ function isVisibleSql(
   const source = createSource(d, {});
   const isVisible = scopeConditionSql(actor, source);
   return sql`exists (
-    select from ${sql.raw(source.from())} where ${stored(d, rule, field)} = ${text} and t.deleted_at is null and ${isVisible})`;
+    select from ${sql.raw(source.from())} where ${storedValueSql(d, rule, field)} = ${text} and t.deleted_at is null and ${isVisible})`;
 }
 
 /**
@@ -235,10 +238,10 @@ const nameOf = ({ key }: ResourceDefinition, { fields }: Rule, value: string): s
   `${key} ${fields.join(' ')} ${value}`;
 
 /** The column expression of its unique index. */
-function stored(d: ResourceDefinition, rule: Rule, name: string): RawBuilder<unknown> {
+function storedValueSql(d: ResourceDefinition, rule: Rule, name: string): RawBuilder<unknown> {
   const column = sql`t.${sql.ref(name)}`;
   const normalization = normalizationFor(d, rule, name);
-  if (normalization) return normalization.inSql(column);
+  if (normalization) return normalization.normalizeSql(column);
   return TEXTS.has(d.fields[name]?.kind) || isNumber(d, name) ? column : sql`${column}::text`;
 }
 

@@ -63,10 +63,10 @@ export function createScopedSource(
   }
 
   const column = (path: ColumnPath) => visibleOnly(path, plain.column(path)) ?? plain.column(path);
-  const chosen = (path: ColumnPath, value: string) =>
+  const choiceCondition = (path: ColumnPath, value: string) =>
     visibleOnly(path, plain.chosen(path, value)) ?? plain.chosen(path, value);
   return {
-    source: { ...plain, column, chosen },
+    source: { ...plain, column, chosen: choiceCondition },
     from: () => {
       const tests = [...scopes].map(
         ([name, scope]) => sql`cross join lateral (select ${scope} as is_open) ${sql.raw(name)}`,
@@ -93,13 +93,13 @@ const isPerson = ([first]: readonly Relation[]): boolean => Object.hasOwn(AUDIT_
  */
 export function shownColumns(d: ResourceDefinition): ReadonlySet<string> {
   const own = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !isUserAuditField(name));
-  const inside = (nesting: Nesting, prefix: string): string[] =>
+  const nestedColumns = (nesting: Nesting, prefix: string): string[] =>
     [...nesting.children].flatMap(([name, child]) => {
       const relation = prefix + name;
       const { relations, resource } = getColumn(d, `${relation}.id`);
       const { code } = resource.display;
       const columns = ['id', 'name', ...(code && !isPerson(relations) ? [code] : []), ...child.columns];
-      return [...columns.map((column) => `${relation}.${column}`), ...inside(child, `${relation}.`)];
+      return [...columns.map((column) => `${relation}.${column}`), ...nestedColumns(child, `${relation}.`)];
     });
-  return new Set([...own.map(([name]) => name), ...inside(nestingOf(d), '')]);
+  return new Set([...own.map(([name]) => name), ...nestedColumns(nestingOf(d), '')]);
 }

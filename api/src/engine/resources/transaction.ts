@@ -106,7 +106,7 @@ export const runManyIdempotent = (
     const byIndex = new Map(newIndexes.map((index, i) => [index, responses[i]]));
     await storeResponses(
       context,
-      keys.flatMap((key, index) => (byIndex.has(index) ? [{ ...key, answer: byIndex.get(index) }] : [])),
+      keys.flatMap((key, index) => (byIndex.has(index) ? [{ ...key, response: byIndex.get(index) }] : [])),
     );
     return keys.map((_, index) => byIndex.get(index));
   });
@@ -177,9 +177,9 @@ export interface IdempotencyKey {
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The Idempotency-Key of a request with the hash of its content. Throws a 422 for an invalid key. */
-export function readIdempotencyKey(key: string, ...requested: readonly unknown[]): IdempotencyKey {
+export function readIdempotencyKey(key: string, ...requestParts: readonly unknown[]): IdempotencyKey {
   if (!KEY.test(key)) throw invalid({ 'Idempotency-Key': [message('pattern')] });
-  return { key, hash: createHash('sha256').update(JSON.stringify(requested)).digest() };
+  return { key, hash: createHash('sha256').update(JSON.stringify(requestParts)).digest() };
 }
 
 /**
@@ -196,11 +196,11 @@ const claimSql = (actor: Actor, { key, hash }: IdempotencyKey): RawBuilder<unkno
 async function storeResponse(
   { tx, actor }: WriteContext,
   { key }: IdempotencyKey,
-  answer: StoredResponse,
+  response: StoredResponse,
 ): Promise<StoredResponse> {
-  await sql`update idempotency_key set status = ${answer.status}, response = ${answer.body}
+  await sql`update idempotency_key set status = ${response.status}, response = ${response.body}
     where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
-  return answer;
+  return response;
 }
 
 /**
@@ -211,26 +211,26 @@ async function claimMany({ tx, actor }: WriteContext, keys: readonly Idempotency
     insert into idempotency_key (actor_id, key, request_hash)
     select ${actor.userId}, k.* from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ hash }) => hash)}::bytea[]) k (key, hash) order by k.key
     on conflict do nothing returning key`.execute(tx);
-  const taken = new Set(rows.map(({ key }) => key));
+  const claimedKeys = new Set(rows.map(({ key }) => key));
   // Of two requests with the same key, the second gets the response of the first.
-  return keys.flatMap(({ key }, i) => (taken.delete(key) ? [i] : []));
+  return keys.flatMap(({ key }, i) => (claimedKeys.delete(key) ? [i] : []));
 }
 
 /** Stores the responses of keys that were claimed together, and frees the keys without one. */
 async function storeResponses(
   { tx, actor }: WriteContext,
-  taken: readonly (IdempotencyKey & { readonly answer: StoredResponse | ApiError | undefined })[],
+  claimedKeys: readonly (IdempotencyKey & { readonly response: StoredResponse | ApiError | undefined })[],
 ): Promise<void> {
-  const completed = taken.flatMap(({ key, answer }) =>
-    answer && !(answer instanceof ApiError) ? [{ key, ...answer }] : [],
+  const completed = claimedKeys.flatMap(({ key, response }) =>
+    response && !(response instanceof ApiError) ? [{ key, ...response }] : [],
   );
   await sql`
     update idempotency_key k set status = a.status, response = a.response
     from unnest(${completed.map(({ key }) => key)}::text[], ${completed.map(({ status }) => status)}::int[], ${completed.map(({ body }) => body)}::text[]) a (key, status, response)
     where k.actor_id = ${actor.userId} and k.key = a.key`.execute(tx);
-  const given = new Set(taken.map(({ key }) => key)).difference(new Set(completed.map(({ key }) => key)));
-  if (given.size > 0)
-    await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${[...given]}::text[])`.execute(
+  const unusedKeys = new Set(claimedKeys.map(({ key }) => key)).difference(new Set(completed.map(({ key }) => key)));
+  if (unusedKeys.size > 0)
+    await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${[...unusedKeys]}::text[])`.execute(
       tx,
     );
 }

@@ -16,7 +16,7 @@ import { mailApprovers } from '../../access/decision-rights.ts';
 import { APPROVAL_RATE_LIMIT, limitRate } from '../../access/throttle.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { type StoredCall, runStored } from '../../engine/calls/stored-call.ts';
-import type { Approved, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import type { ApprovedRequest, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { ApiError, fail } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
@@ -159,7 +159,7 @@ async function previewRequest(
   stored: StoredCall,
   { context, ...rest }: ApprovalContext,
 ): Promise<{ facts: ApprovalFacts; place: Place }> {
-  const approved: Approved = { kind: APPROVABLE_CALLS[name], by: null };
+  const approved: ApprovedRequest = { kind: APPROVABLE_CALLS[name], by: null };
   const tried = await attempt(
     context.tx,
     async () =>
@@ -185,7 +185,7 @@ async function executeRequest(
   const { tx, actor: requester } = context;
   if (name === null || !isApprovableCall(name)) return approvalTexts.requesterInactive;
   const stored = { path, body, timeZone: time_zone };
-  const approved: Approved = { kind, by: approver.userId };
+  const approved: ApprovedRequest = { kind, by: approver.userId };
   await actAs(tx, requester);
   const tried = await attempt(
     tx,

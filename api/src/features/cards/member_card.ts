@@ -34,7 +34,7 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
     return values;
   },
   lockFirst: lockMembers('member_card'),
-  computed: {
+  computedSql: {
     is_manual: (ref) =>
       `(${ref('is_tier_manual')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,

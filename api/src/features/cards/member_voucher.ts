@@ -36,14 +36,14 @@ export const member_voucher: ResourceHooks = {
       select v.voucher_no as number, v.id, v.member_id, v.member_id in ${servableIdsSql(actorContext)} as is_served
       from member_voucher v where v.voucher_no = any(${numbers}::text[])`,
   },
-  computed: {
+  computedSql: {
     state: stateSql,
     is_issued: (ref) => `exists (select from member_voucher i where i.id = ${ref('id')} and i.issued_as is not null)`,
     locked_reason: (ref) => `case when ${isDeletedWithSale('member_voucher', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when ${isRedeemed(ref('id'))} then 'redeemed' end`,
   },
-  chosen: {
+  choiceCondition: {
     state: (ref, value) => {
       if (value === 'redeemed') return isRedeemed(ref('id'));
       if (value === 'cancelled') return `(not ${isRedeemed(ref('id'))} and ${isCancelled(ref)})`;

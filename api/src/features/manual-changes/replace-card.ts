@@ -29,11 +29,11 @@ export async function replaceCard(
   place: Place,
   id: number,
   input: ReplacementInput,
-  expected: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<number | null> {
   const { tx, actor } = place.context;
   const write = { ...place, d: member_card };
-  const card = await lockLive(write, id, expected);
+  const card = await lockLive(write, id, expectedVersion);
   if (card.is_active !== true) throw fail('conflict', { message: manualChangeTexts.inactiveCard });
   const number = input.sbec_no === null ? null : parseCardNumber(input.sbec_no);
   if (input.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));

@@ -37,7 +37,7 @@ export function membersSql(searchQuery: SearchQuery, ways: readonly MatchRule[])
  * five joins from each voucher to its member's data took longer to plan than everything else.
  */
 function availableSql({ actor, hooksByResource }: SearchQuery, member: Source): RawBuilder<unknown> {
-  const isAvailable = hooksByResource.member_voucher?.chosen?.state;
+  const isAvailable = hooksByResource.member_voucher?.choiceCondition?.state;
   if (!isAvailable || !canFindAnyVoucher(actor)) return sql`null`;
   const column = (name: string): string => {
     const [, of, rest = ''] = /^(member|member_card)\.(.*)$/.exec(name) ?? [];

@@ -18,12 +18,12 @@ export const member = (outbox: Outbox): ResourceHooks => ({
       where translate(lower(c.sbec_no), ' -', '') = any(${numbers}::text[]) and c.deleted_at is null`,
   },
   lookedUpIdsSql: servableIdsSql,
-  computed: {
+  computedSql: {
     has_running_card: (ref) => `exists (select from member_standing s join member_card c on c.id = s.member_card_id
       where s.member_id = ${ref('id')} and (now() at time zone ${zoneSql(ref, 'hotel')})::date <= c.end_date)`,
     standing: (ref) => `(select s.standing from member_standing s where s.member_id = ${ref('id')})`,
   },
-  chosen: {
+  choiceCondition: {
     standing: (ref, value) =>
       `exists (select from member_standing s where s.member_id = ${ref('id')} and s.standing = '${value}')`,
   },

@@ -42,7 +42,7 @@ export const frontDeskHandlers = (services: Services): Handlers<typeof frontDesk
       actor,
       'q' in requested ? requested.q : '',
       () => readGuests(services, actor, requested, redemptionContext, language),
-      (found) => found.length > 0,
+      (matches) => matches.length > 0,
     );
     const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
     const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };

@@ -48,7 +48,7 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
       actor,
       identifier === 'card_no' ? value : '',
       () => readGuests(services, actor, { identifier, value }, redemptionContext, language),
-      (found) => found.length > 0,
+      (matches) => matches.length > 0,
     );
     const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
     const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
@@ -93,10 +93,10 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
       const [{ timeZone }] = requested;
       const write = { context, services, d: resources.voucher_redeem, timeZone };
       const { id } = integrationOf(context.actor).hotel;
-      const bodies = requested.map(({ sent }) => {
-        const criteria = Object.entries(sent.values).filter(([, value]) => value !== null && value !== '');
-        const own = { redeem_hotel_id: sent.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
-        return { ...sent, values: { ...own, ...Object.fromEntries(criteria) } };
+      const bodies = requested.map(({ rawBody }) => {
+        const criteria = Object.entries(rawBody.values).filter(([, value]) => value !== null && value !== '');
+        const own = { redeem_hotel_id: rawBody.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
+        return { ...rawBody, values: { ...own, ...Object.fromEntries(criteria) } };
       });
       const done = await redeemEach(write, bodies);
       return done.map((one) => (typeof one === 'string' ? new JsonText(`{"data":${one}}`) : one));

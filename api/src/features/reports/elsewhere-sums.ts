@@ -44,7 +44,7 @@ export function describeElsewhere(
 ): Fact {
   const parts = sums.map(({ currency, rows, totals }) => {
     const amounts = Object.entries(totals).flatMap(([key, value]) => {
-      const column = runColumns.find((one) => one.key === key);
+      const column = runColumns.find((candidate) => candidate.key === key);
       if (!column || value === null) return [];
       return [`${column.label} ${formatNumber(String(value))}`, ...describeMissingRates(key, [{ totals }], language)];
     });

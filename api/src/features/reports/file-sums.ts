@@ -86,15 +86,16 @@ export const footerRows = (
 /** US dollar sums of amounts shown in local currency, if the file has no column for them. */
 export function usdFacts(
   runColumns: readonly RunColumn[],
-  shown: readonly RunColumn[],
+  visibleColumns: readonly RunColumn[],
   sums: FileSums,
   language: Language,
 ): readonly Fact[] {
-  const dollars = (key: string) => formatNumber(sumParts(sums.by_currency.map(({ totals }) => totals[key] ?? '0.00')));
+  const formatUsdSum = (key: string) =>
+    formatNumber(sumParts(sums.by_currency.map(({ totals }) => totals[key] ?? '0.00')));
   const keys = new Set(sums.by_currency.flatMap(({ totals }) => Object.keys(totals)));
   return runColumns.flatMap(({ key, label }): Fact[] =>
-    keys.has(key) && !shown.some((column) => column.key === key)
-      ? [[label, [dollars(key), ...describeMissingRates(key, sums.by_currency, language)].join(' · ')]]
+    keys.has(key) && !visibleColumns.some((column) => column.key === key)
+      ? [[label, [formatUsdSum(key), ...describeMissingRates(key, sums.by_currency, language)].join(' · ')]]
       : [],
   );
 }

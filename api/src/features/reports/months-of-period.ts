@@ -20,7 +20,7 @@ type DayRangeAnywhere = readonly [earliest: Day, latest: Day];
 
 const firstOfMonth = (day: Day): Day => day.with({ day: 1 });
 const lastOfMonth = (day: Day): Day => day.with({ day: day.daysInMonth });
-const isBefore = (one: Day, other: Day): boolean => Temporal.PlainDate.compare(one, other) < 0;
+const isBefore = (day: Day, other: Day): boolean => Temporal.PlainDate.compare(day, other) < 0;
 const isSameMonth = ([earliest, latest]: DayRangeAnywhere): boolean =>
   earliest.toPlainYearMonth().equals(latest.toPlainYearMonth());
 
@@ -30,7 +30,7 @@ const isSameMonth = ([earliest, latest]: DayRangeAnywhere): boolean =>
  */
 export function monthsOfPeriod(condition: PeriodCondition, { now }: FilterContext): MonthsOfPeriod | null {
   const today = dayInUtc(now);
-  const ends = endsOf(condition, today);
+  const ends = parsePeriodEnds(condition, today);
   if (!ends) return null;
   /** Number of days in a range that can have records: none are later than today. */
   const countPastDays = (from: Day, to: Day): number =>
@@ -46,10 +46,10 @@ export function monthsOfPeriod(condition: PeriodCondition, { now }: FilterContex
   return { months, days };
 }
 
-type End = { readonly month: Day; readonly days: MonthsOfPeriod['days'] };
+type PeriodEnd = { readonly month: Day; readonly days: MonthsOfPeriod['days'] };
 type CountDays = (from: Day, to: Day) => number;
 
-function monthOfBeginning(from: DayRangeAnywhere, countPastDays: CountDays): End {
+function monthOfBeginning(from: DayRangeAnywhere, countPastDays: CountDays): PeriodEnd {
   const [earliest, latest] = from;
   const month = firstOfMonth(latest);
   const isWhole = earliest.equals(month) && latest.equals(month);
@@ -60,7 +60,7 @@ function monthOfBeginning(from: DayRangeAnywhere, countPastDays: CountDays): End
   return { month: next, days: [{ range: [null, next.subtract({ days: 1 }).toString()], isAdded: true }] };
 }
 
-function monthOfEnd(to: DayRangeAnywhere, countPastDays: CountDays): End {
+function monthOfEnd(to: DayRangeAnywhere, countPastDays: CountDays): PeriodEnd {
   const [earliest, latest] = to;
   const month = lastOfMonth(earliest);
   const isWhole = earliest.equals(month) && latest.equals(month);
@@ -72,7 +72,7 @@ function monthOfEnd(to: DayRangeAnywhere, countPastDays: CountDays): End {
 }
 
 /** The first and last day; null where the period is open. */
-function endsOf(
+function parsePeriodEnds(
   { operator, value }: PeriodCondition,
   today: Day,
 ): readonly [DayRangeAnywhere | null, DayRangeAnywhere | null] | null {

@@ -64,7 +64,7 @@ export const overview = defineResource({
   display: { name: [] },
   fields: {
     ...MONTH_FIELDS,
-    ...Object.fromEntries(measureColumns.map((known) => [known.column, catalogueField(known)])),
+    ...Object.fromEntries(measureColumns.map((measureColumn) => [measureColumn.column, catalogueField(measureColumn)])),
     ...Object.fromEntries(counts.map((name) => [name, withoutRateField])),
   },
   relations: { region: 'hotel.country.region' },

@@ -46,8 +46,8 @@ export function shareWidth(
     const broken = Math.max(...texts.map((text) => longestWord(canvas, text)), 0);
     return { minimum: Math.min(maximum, Math.max(word, Math.min(broken, MAX_EM / 2))), maximum };
   });
-  const sum = (of: 'minimum' | 'maximum') => ems.reduce((total, one) => total + one[of], 0);
-  const fits = (of: 'minimum' | 'maximum') => (points: number) => sum(of) * points <= room;
+  const sum = (bound: 'minimum' | 'maximum') => ems.reduce((total, one) => total + one[bound], 0);
+  const fits = (bound: 'minimum' | 'maximum') => (points: number) => sum(bound) * points <= room;
   const size = FONT_SIZES.find(fits('maximum')) ?? BROKEN.find(fits('minimum')) ?? 4.5;
   const [minimum, maximum] = [sum('minimum') * size, sum('maximum') * size];
   if (minimum > room) return { size, widths: ems.map((one) => (one.minimum * size * room) / minimum) };

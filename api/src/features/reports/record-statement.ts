@@ -1,6 +1,6 @@
 import { type ColumnPath, getColumn } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { fileCell, inOrder } from '../../engine/import-export/export-rows.ts';
+import { fileCell, orderedRowsSql } from '../../engine/import-export/export-rows.ts';
 import { zoneSql } from '../../engine/resources/conditions.ts';
 import { orderSql, termsSql } from '../../engine/resources/list.ts';
 import type { SortTerm } from '../../engine/resources/list-query.ts';
@@ -12,7 +12,7 @@ import type { ReportQuery } from './report-query.ts';
 import { type ReportContext, type ReportStatement, monthSql, pageSql, sourceOf, withNames } from './report-context.ts';
 import { type Extent, recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
-import { currencySumsSql, named, sumsSql, withinLimitsSql } from './sums.ts';
+import { currencySumsSql, quoteColumn, sumsSql, withinLimitsSql } from './sums.ts';
 import { rowCounts } from './missing-rate-counts.ts';
 
 export function reportStatement(reportContext: ReportContext, reportQuery: ReportQuery): ReportStatement {
@@ -43,13 +43,13 @@ function recordStatement(reportContext: ReportContext, reportQuery: ReportQuery)
     const zone = zoneSql(source, reportContext.context);
     const values = cells.map(({ field, ref }) => fileCell(field, ref, zone));
     const relatedColumn = [rowSums, ...rowCounts(reportQuery).map(({ path }) => source.column(path))];
-    return inOrder(
+    return orderedRowsSql(
       [...values, ...relatedColumn.map((ref) => ({ value: sql.raw(ref) }))],
       sql`from ${from()} where ${where} order by ${ordered}`,
     );
   };
   const pageStatement = (condition: RawBuilder<unknown>) => {
-    const values = cells.map(({ key, field, ref }) => `${wire[field.kind](ref)} as ${named(key)}`);
+    const values = cells.map(({ key, field, ref }) => `${wire[field.kind](ref)} as ${quoteColumn(key)}`);
     const byCurrency = currencySumsSql(sums, rowSums, '1', (path) => source.column(path));
     const selectedColumns = [...values, `json_build_array(${byCurrency}) as by_currency`].join(', ');
     return sql`select ${sql.raw(selectedColumns)} from ${from()} where ${condition} order by ${ordered}`;
@@ -75,7 +75,7 @@ function countedSql(reportContext: ReportContext, reportQuery: ReportQuery): Raw
   const { currency, rows } = sourceOf(reportContext);
   const { source, where, from } = select(reportContext, reportQuery, 'all');
   const added = reportQuery.sums.map(
-    ({ path }) => `, ${withinLimitsSql(path, source.column(path))} as ${named(path.column)}`,
+    ({ path }) => `, ${withinLimitsSql(path, source.column(path))} as ${quoteColumn(path.column)}`,
   );
   const inCurrency = currency === undefined ? 'null::text' : source.ref(currency);
   const number = rows === undefined ? 'count(*)' : `sum(${source.ref(rows)})::bigint`;

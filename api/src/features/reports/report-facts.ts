@@ -60,9 +60,10 @@ export const rowsFact = (count: number, language: Language): Fact => [
   formatNumber(String(count)),
 ];
 
-function describeFilters({ report, runColumns: known, reportQuery, language }: ReportContext): string[] {
+function describeFilters({ report, runColumns: runColumns, reportQuery, language }: ReportContext): string[] {
   const { defaultPeriod, definition }: ReportSource = REPORT_SOURCES[report];
-  const headingOf = (key: string, otherwise: string) => known.find((column) => column.key === key)?.label ?? otherwise;
+  const headingOf = (key: string, otherwise: string) =>
+    runColumns.find((column) => column.key === key)?.label ?? otherwise;
   const defaults =
     defaultPeriod &&
     !reportQuery.conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod.column)
@@ -81,8 +82,8 @@ function describeFilters({ report, runColumns: known, reportQuery, language }: R
     ...(reportQuery.searchTerms.length > 0
       ? [`${reportFileTexts.search[language]}: ${reportQuery.searchTerms.join(' ')}`]
       : []),
-    ...reportQuery.conditions.map((one) =>
-      describeCondition(one, headingOf(one.condition.column, one.path.label[language]), language),
+    ...reportQuery.conditions.map((condition) =>
+      describeCondition(condition, headingOf(condition.condition.column, condition.path.label[language]), language),
     ),
     ...defaults,
   ];

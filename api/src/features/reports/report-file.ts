@@ -45,7 +45,7 @@ export function reportTable(db: Db, hooksByResource: HooksByResource, fileOrder:
     files: {
       csv: (rows) => {
         const { columns: shownColumns, batches } = inFile(order, rows);
-        return csvFile(shownColumns.map(sheetColumn), asRows(shownColumns.length, batches));
+        return csvFile(shownColumns.map(sheetColumn), toRows(shownColumns.length, batches));
       },
       xlsx: (rows) => reportWorkbook(expandReport(order, rows)),
       pdf: async (rows) => {
@@ -80,7 +80,7 @@ async function* cellsAt(places: readonly number[], batches: AsyncIterable<Lines>
 }
 
 /** Subtotals as rows of `width` cells, for a file without formulas. */
-async function* asRows(width: number, batches: AsyncIterable<Lines>): AsyncGenerator<Rows> {
+async function* toRows(width: number, batches: AsyncIterable<Lines>): AsyncGenerator<Rows> {
   for await (const batch of batches)
     yield batch.map((line) => {
       if (!isSubtotal(line)) return line;
@@ -164,7 +164,7 @@ function inFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'colum
 
 /** The content of a workbook or a page. */
 function expandReport(order: FileOrder, rows: ReportRows): ExpandedReport {
-  const { reportQuery, runColumns: known, language } = order;
+  const { reportQuery, runColumns: runColumns, language } = order;
   const { sums, elsewhere, facts } = rows;
   const { columns, group, isGrouped } = reportQuery;
   return {
@@ -173,8 +173,8 @@ function expandReport(order: FileOrder, rows: ReportRows): ExpandedReport {
     facts: [
       ...facts.lines,
       rowsFact(sums.total, language),
-      ...usdFacts(known, columns, sums, language),
-      ...(elsewhere ? [describeElsewhere(elsewhere, known, language)] : []),
+      ...usdFacts(runColumns, columns, sums, language),
+      ...(elsewhere ? [describeElsewhere(elsewhere, runColumns, language)] : []),
     ],
     depth: group.length,
     isGroupedRun: isGrouped,

@@ -24,7 +24,7 @@ import {
 } from '../../engine/resources/list-query.ts';
 import type { RunColumn } from './report-columns.ts';
 import type { ReportSource } from './report-sources.ts';
-import { type Summed, summedOf } from './sums.ts';
+import { type SumColumn, createSumColumns } from './sums.ts';
 
 const TEXTS: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
@@ -53,7 +53,7 @@ export interface ReportQuery {
    * The sums: shown columns, the US dollar value of those in local currency, and the number of records without such a
    * value.
    */
-  readonly sums: readonly Summed[];
+  readonly sums: readonly SumColumn[];
   readonly page: number;
   readonly perPage: number;
 }
@@ -139,7 +139,7 @@ export function parseReportQuery(
       reject(`filter[${condition.column}][${condition.operator}]`, message('unknown_column'));
   throwIfInvalid();
   const searched = runColumns.flatMap(({ type, path }) => (TEXTS.has(type) ? [path] : []));
-  const sums = summedOf(columns, isSum, find, (key) => withoutRatePath(source, key));
+  const sums = createSumColumns(columns, isSum, find, (key) => withoutRatePath(source, key));
   return {
     columns,
     conditions,

@@ -65,7 +65,7 @@ function singleRowsSql(
     summed: [],
     measures: {},
   };
-  const criteria = { conditions, searchTerms: [], searched: [], found: [], compare: null };
+  const criteria = { conditions, searchTerms: [], searched: [], matchedIds: [], compare: null };
   const { source, where, from } = select({ ...reportContext, source: own }, criteria, 'all');
   const column = (field: string) => sql.raw(source.column(getColumn(definition, columns[field] ?? field)));
   const selectedColumns = [

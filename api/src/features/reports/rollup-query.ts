@@ -36,7 +36,7 @@ export function rollupQuery(
       ({ path }) => isMoment(path) || isMeasure(path) || !rollup.sums.includes(rollupPath(path)?.field ?? ''),
     );
   if (!canUseRollups) return null;
-  const inRollup = <T extends { readonly path: ColumnPath }>(of: T): T => ({
+  const toRollupPath = <T extends { readonly path: ColumnPath }>(of: T): T => ({
     ...of,
     path: rollupPath(of.path) ?? of.path,
   });
@@ -54,7 +54,7 @@ export function rollupQuery(
     measures: Object.fromEntries(
       Object.keys(measures).map((key) => {
         const field = pathIn(rollup, key)?.field ?? '';
-        return [key, { of: [field], sql: field }];
+        return [key, { columns: [field], sql: field }];
       }),
     ),
   };
@@ -62,11 +62,11 @@ export function rollupQuery(
     reportContext: { ...reportContext, source },
     reportQuery: {
       ...reportQuery,
-      columns: reportQuery.columns.map(inRollup),
-      group: reportQuery.group.map(inRollup),
-      conditions: reportQuery.conditions.filter((one) => isWhole || !periodConditions.includes(one)).map(inRollup),
-      sort: reportQuery.sort.map(inRollup),
-      sums: reportQuery.sums.map(inRollup),
+      columns: reportQuery.columns.map(toRollupPath),
+      group: reportQuery.group.map(toRollupPath),
+      conditions: reportQuery.conditions.filter((one) => isWhole || !periodConditions.includes(one)).map(toRollupPath),
+      sort: reportQuery.sort.map(toRollupPath),
+      sums: reportQuery.sums.map(toRollupPath),
     },
   };
 }

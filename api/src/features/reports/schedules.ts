@@ -77,7 +77,7 @@ export async function readSchedules(
   return rows.map(({ schedule }) => ({
     ...schedule,
     stopped_reason: schedule.stopped_reason?.[language] ?? null,
-    deliveries: schedule.deliveries.map((one) => ({ ...one, reason: one.reason?.[language] ?? null })),
+    deliveries: schedule.deliveries.map((delivery) => ({ ...delivery, reason: delivery.reason?.[language] ?? null })),
   }));
 }
 

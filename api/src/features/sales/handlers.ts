@@ -70,10 +70,10 @@ export const saleHandlers = (services: WorkflowServices): Handlers<typeof sellin
 
 async function sellOrGive(
   services: WorkflowServices,
-  { context, timeZone, sent }: Pick<WriteCall<CallDefinition>, 'context' | 'timeZone' | 'sent'>,
+  { context, timeZone, rawBody }: Pick<WriteCall<CallDefinition>, 'context' | 'timeZone' | 'rawBody'>,
   isFree: boolean,
 ): Promise<JsonText> {
-  const whole = withOnlyHotel({ context, services, d: resources.transaction, timeZone }, sent);
+  const whole = withOnlyHotel({ context, services, d: resources.transaction, timeZone }, rawBody);
   const saleRequest = readSale(whole, { isFree, now: context.now, timeZone });
   return new JsonText(`{"data":${await sell(context, services, timeZone, saleRequest)}}`);
 }

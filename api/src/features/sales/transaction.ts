@@ -32,7 +32,7 @@ const MANUAL_TYPES = ['4', '5', '99'];
  */
 export const transaction: ResourceHooks = {
   lockFirst: lockMembers('transaction'),
-  computed: {
+  computedSql: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
     payment_status: paymentStatusSql,
     locked_reason: (
@@ -43,7 +43,7 @@ export const transaction: ResourceHooks = {
       when is_refunded(${ref('id')}) then 'refunded'
       when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null) then 'reversed' end`,
   },
-  chosen: { payment_status: hasPaymentStatus },
+  choiceCondition: { payment_status: hasPaymentStatus },
   beforeWrite: async (context, values, before) => {
     if (context.isRestoring) await evaluateRestored(context, values);
     else await assertType(context, values, before);

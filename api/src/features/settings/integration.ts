@@ -11,7 +11,7 @@ const sumOfDay = (what: 'calls' | 'failures', ref: Ref): string =>
  * system out.
  */
 export const integration: ResourceHooks = {
-  computed: {
+  computedSql: {
     last_used_at: (ref) => `(select max(m.last_at) from integration_usage m where m.integration_id = ${ref('id')})`,
     calls_day: (ref) => sumOfDay('calls', ref),
     failures_day: (ref) => sumOfDay('failures', ref),

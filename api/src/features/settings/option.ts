@@ -15,7 +15,7 @@ const slugOf = (name: string): string =>
 
 /** Options. A reserved one can be renamed, but keeps its slug, stays active and cannot be deleted. */
 export const option: ResourceHooks = {
-  computed: { locked_reason: (ref) => `case when ${ref('is_reserved')} then 'reserved' end` },
+  computedSql: { locked_reason: (ref) => `case when ${ref('is_reserved')} then 'reserved' end` },
   rowRule: (_context, values, before) => {
     if (before?.is_reserved === true) {
       if (values.slug !== undefined && values.slug !== before.slug) throw invalid({ slug: [message('reserved')] });

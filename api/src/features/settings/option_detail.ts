@@ -42,7 +42,7 @@ async function checkNumber({ tx }: WriteContext, values: Values, before: Row | n
  * database finds the members affected by a change (queue_status_recount_of_rule).
  */
 export const option_detail = (outbox: Outbox): ResourceHooks => ({
-  computed: {
+  computedSql: {
     locked_reason: (ref) => `case when ${reservedSql(ref('option_id'), ref('created_by_id'))} then 'reserved' end`,
   },
   afterUpdate: async (context, before) => {

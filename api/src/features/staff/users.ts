@@ -17,7 +17,7 @@ import { countConflict } from '../../engine/resources/member-look-ups.ts';
  * the user. See docs/decisions/0048-limit-visible-users-to-those-of-ones-own-places.md.
  */
 export const users = (outbox: Outbox): ResourceHooks => ({
-  computed: {
+  computedSql: {
     two_factor: (ref) =>
       `exists (select from two_factor f where f.user_id = ${ref('id')} and f.confirmed_at is not null)`,
   },

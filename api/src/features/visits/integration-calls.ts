@@ -31,8 +31,14 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
     batch: async (context, requested) => {
       const [{ timeZone, query }] = requested;
       const write = { context, services, d: resources.visit, timeZone };
-      const sent = requested.map((one) => one.sent);
-      const posted = await postBills(write, services.outbox, integrationOf(context.actor).hotel.id, sent, query.hold);
+      const rawBody = requested.map((one) => one.rawBody);
+      const posted = await postBills(
+        write,
+        services.outbox,
+        integrationOf(context.actor).hotel.id,
+        rawBody,
+        query.hold,
+      );
       const visits = await readWrittenRecords(
         write,
         posted.flatMap(({ visitId }) => visitId ?? []),

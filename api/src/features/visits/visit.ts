@@ -24,7 +24,7 @@ const LATE_DAYS = 2;
  */
 export const visit = (outbox: Outbox): ResourceHooks => ({
   lockFirst: lockMembersOfVisits,
-  computed: {
+  computedSql: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
     locked_reason: (ref) => `case when ${isClosedSql(ref('hotel_id'), ref('visit_date'))} then 'month_closed' end`,
   },
