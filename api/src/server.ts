@@ -47,7 +47,7 @@ import { registerParameters } from './engine/openapi/parameters.ts';
 import { dashboardHandlers } from './features/dashboard/handlers.ts';
 import { registerErrorHandling, unreadableRequests } from './platform/http/error-handler.ts';
 import { type FailingJob, registerHealth } from './platform/http/health.ts';
-import { createExpensiveLimiter } from './platform/http/expensive-work.ts';
+import { createExpensiveLimiter } from './platform/http/concurrency-limit.ts';
 import { watchMethods } from './platform/http/known-methods.ts';
 import { limitLargeBodies, closeRejectedBodies } from './platform/http/large-bodies.ts';
 import { busy } from './platform/http/api-error.ts';

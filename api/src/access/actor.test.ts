@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, can, loadActor, requirePermission } from './actor.ts';
 import { createActorCache } from './actor-cache.ts';
-import { type TestServer, createTestServer } from '../account/test-server.ts';
+import { type TestServer, createTestServer } from '../account/server-helpers.ts';
 import { permissionsVersionSql } from './permissions-version.ts';
 import { hashToken } from './token.ts';
 

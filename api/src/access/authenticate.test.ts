@@ -1,7 +1,7 @@
 // Core test: who may do what.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fail } from '../platform/http/api-error.ts';
-import { type TestServer, createTestServer } from '../account/test-server.ts';
+import { type TestServer, createTestServer } from '../account/server-helpers.ts';
 import { withActor } from './authenticate.ts';
 import { StalePermissionsError } from './permissions-version.ts';
 import { bearerOf } from './token.ts';

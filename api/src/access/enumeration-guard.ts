@@ -9,7 +9,7 @@ import { type RateLimit, type Subject, countFailure, assertNotThrottled, waitSql
  */
 const LOOKUP_RATE_LIMIT: RateLimit = { free: 30, firstWait: 30, maxWait: 3600, decaySeconds: 180 };
 /**
- * A night's bills name dozens of cards of other programmes, and a job waiting for one look-up must not wait for an
+ * A night's bills name dozens of cards of other programmes, and a job waiting for one lookup must not wait for an
  * hour.
  */
 const INTEGRATION_LOOKUP_RATE_LIMIT: RateLimit = { free: 300, firstWait: 30, maxWait: 300, decaySeconds: 5 };
@@ -22,7 +22,7 @@ const isCardOrVoucherNumber = (text: string): boolean =>
 
 /**
  * Looks up a person by a search text. A text that could be a card or voucher number but matches nothing counts as a
- * guess: after some free ones, the next look-up by number has to wait, and each further guess doubles the wait. Counted
+ * guess: after some free ones, the next lookup by number has to wait, and each further guess doubles the wait. Counted
  * per user across all servers. Throws a 429 during the wait.
  */
 export async function limitFailedLookups<T>(

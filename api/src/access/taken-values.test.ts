@@ -1,8 +1,8 @@
 import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { csvFile, upload } from '../engine/import-export/test-tables.ts';
-import { LOOKUPS_PER_MINUTE } from '../engine/resources/member-look-ups.ts';
+import { csvFile, upload } from '../engine/import-export/table-helpers.ts';
+import { LOOKUPS_PER_MINUTE } from '../engine/resources/member-lookups.ts';
 import { call, queryString } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { createFixtures } from '../testing/fixtures.ts';

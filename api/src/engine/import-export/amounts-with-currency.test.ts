@@ -10,7 +10,7 @@ import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createBaseRecords } from '../../testing/base-records.ts';
 import { queryString } from '../../testing/call.ts';
 import { shownColumns } from '../resources/scoped-source.ts';
-import { csvRows, download, xlsxRows } from './test-tables.ts';
+import { csvRows, download, xlsxRows } from './table-helpers.ts';
 
 /** Amounts of hotels in Indonesia and Singapore in one file. */
 

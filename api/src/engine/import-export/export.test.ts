@@ -27,7 +27,7 @@ import { formatChanges } from './format-changes.ts';
 import { readColumns } from './export-columns.ts';
 import { openRows } from './export-rows.ts';
 import { guardFormula } from './formula-guard.ts';
-import { csvRows, download, upload, xlsxRows } from './test-tables.ts';
+import { csvRows, download, upload, xlsxRows } from './table-helpers.ts';
 
 const api = await startTestApp();
 const { app, db } = api;

@@ -15,7 +15,7 @@ import { type Actor, requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
 import { createLimiter } from '../../platform/http/limiter.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { HooksByResource } from '../resources/resource-hooks.ts';
 import type { FilterContext } from '../resources/conditions.ts';

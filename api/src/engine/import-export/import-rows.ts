@@ -93,7 +93,7 @@ export async function* readRows(
   yield batch;
 }
 
-/** Look-ups done for all rows before the first one is read. */
+/** Lookups done for all rows before the first one is read. */
 interface RowLookups {
   readonly matches: ReadonlyMap<string, ReferenceMatch>;
   readonly keys: ReadonlyMap<string | null, readonly Key[]>;
@@ -121,7 +121,7 @@ function readRow(
     reject(row, invalid(errors));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Texts without a match were omitted, so validation reports them as missing; the look-up's errors take precedence.
+    // Texts without a match were omitted, so validation reports them as missing; the lookup's errors take precedence.
     reject(row, invalid({ ...error.details.errors, ...errors }));
   }
   return undefined;

@@ -13,7 +13,7 @@ import { requirePermission } from '../../access/actor.ts';
 import { needs } from '../../access/authenticate.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/resource-hooks.ts';
 import { type Workflow, runWorkflow } from '../resources/workflow.ts';

@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { STORABLE } from '../../testing/hostile-values.ts';
 import { escapeApostrophes } from './formula-guard.ts';
-import { xlsxRows } from './test-tables.ts';
+import { xlsxRows } from './table-helpers.ts';
 import { readTable } from './table.ts';
 import { CELL_MAX } from './xlsx-cells.ts';
 import { readXlsx } from './xlsx-read.ts';

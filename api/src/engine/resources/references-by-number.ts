@@ -1,7 +1,7 @@
 import { type ResourceDefinition, getResource, message } from '@innkeeper/contract';
 import type { Body } from '../../platform/http/body.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import { findByNumber } from './member-look-ups.ts';
+import { findByNumber } from './member-lookups.ts';
 import type { Write } from './write-services.ts';
 
 /*

@@ -10,7 +10,7 @@ import {
 } from '@innkeeper/contract';
 import { genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { allowedTargetsSql } from './member-look-ups.ts';
+import { allowedTargetsSql } from './member-lookups.ts';
 import { type ApiError, fail, invalid } from '../../platform/http/api-error.ts';
 import type { HooksByResource, Use, Values, WriteContext } from './resource-hooks.ts';
 import { createSource } from './source.ts';

@@ -10,7 +10,7 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 /** Values to write into a table: validated, and in database types. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The look-ups of one request: the numbers counted, and the records found. */
+/** The lookups of one request: the numbers counted, and the records found. */
 export interface RequestLookups {
   readonly countedNumbers: Set<string>;
   readonly foundRecords: Set<string>;

@@ -5,7 +5,7 @@ import { scopeConditionSql, scopeSql } from '../../access/scope.ts';
 import { assertNoWait } from '../../access/throttle.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 import type { Values, WriteContext } from './resource-hooks.ts';
-import { LOOKUPS_PER_MINUTE, UncountedLookups, countConflict } from './member-look-ups.ts';
+import { LOOKUPS_PER_MINUTE, UncountedLookups, countConflict } from './member-lookups.ts';
 import { constraintError, violatedRule } from './constraint-errors.ts';
 import { createSource } from './source.ts';
 import type { Write } from './write-services.ts';
@@ -13,7 +13,7 @@ import type { ReadyRow, Reject } from './ready-row.ts';
 
 /*
  * Unique values. A rejected value shows that another record has it, perhaps one that the actor may not see: then it
- * counts as a look-up and as a failed attempt (member-look-ups.ts). While a user must wait after too many failed
+ * counts as a lookup and as a failed attempt (member-lookups.ts). While a user must wait after too many failed
  * attempts, free values are rejected with a 429 as well; otherwise the 429 itself would show which values are taken.
  */
 
@@ -154,7 +154,7 @@ async function findTaken(write: Write, uniqueValues: UniqueValues, keyedRows: re
 }
 
 /**
- * Counts each value that exists outside the actor's scope as a look-up, and all those of a file together as one failed
+ * Counts each value that exists outside the actor's scope as a lookup, and all those of a file together as one failed
  * attempt. A file of new card numbers counts as one too: its dry run shows for thousands of numbers at a time whether
  * they are cards. Throws a 422 for more values than may be looked up in a minute, and a 429 while the actor must wait.
  */

@@ -4,7 +4,7 @@ import { message } from '@innkeeper/contract';
 import { type Db, type LockTimeout, type Schema, type Tx, lockTimeoutSql } from '@innkeeper/db';
 import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { UncountedLookups } from './member-look-ups.ts';
+import { UncountedLookups } from './member-lookups.ts';
 import type { RequestLookups } from './resource-hooks.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import { ApiError, fail, invalid } from '../../platform/http/api-error.ts';
@@ -46,7 +46,7 @@ const SERIALIZATION = new Set(['40001', '40P01']);
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /**
- * Runs a write as one transaction, with the actor and request for the log. Retries on deadlock, and when look-ups must
+ * Runs a write as one transaction, with the actor and request for the log. Retries on deadlock, and when lookups must
  * be recorded before their result may be returned.
  */
 export const runInTransaction = <T>(

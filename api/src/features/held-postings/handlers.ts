@@ -5,7 +5,7 @@ import type { Handlers, WriteCall } from '../../engine/calls/register.ts';
 import { attempt } from '../../engine/import-export/import-write.ts';
 import type { Row, Values } from '../../engine/resources/resource-hooks.ts';
 import { matchedIds, readBulk } from '../../engine/resources/bulk.ts';
-import { findByNumber } from '../../engine/resources/member-look-ups.ts';
+import { findByNumber } from '../../engine/resources/member-lookups.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { createRecord, lockLiveRows } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Actor, can, requirePermission } from '../../access/actor.ts';
 import { assertLookupAllowed } from '../../access/enumeration-guard.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { countLookups } from '../../engine/resources/member-look-ups.ts';
+import { countLookups } from '../../engine/resources/member-lookups.ts';
 import { readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
@@ -44,7 +44,7 @@ export const memberHandlers = (services: Services): Handlers<typeof memberCalls>
     const elsewhere = data.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
     const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
     // A search without a match counts too; otherwise a 429 would reveal that a match exists. Finding a member of one's
-    // own hotels does not count as a look-up.
+    // own hotels does not count as a lookup.
     const isLookup = elsewhere.length > 0 || (data.length === 0 && !canSeeAll);
     await countLookups(services.db, lookupCaller, 'search', isLookup ? [elsewhere] : []);
     return { data };

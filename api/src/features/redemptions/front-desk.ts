@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import type { CallInput, Handlers } from '../../engine/calls/register.ts';
-import { countLookups } from '../../engine/resources/member-look-ups.ts';
+import { countLookups } from '../../engine/resources/member-lookups.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, integrationOf } from '../../access/actor.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import { type Handlers, JsonText, recordResponse } from '../../engine/calls/register.ts';
-import { countLookups } from '../../engine/resources/member-look-ups.ts';
+import { countLookups } from '../../engine/resources/member-lookups.ts';
 import { newestQuery, readNewest } from '../../engine/resources/updated-since.ts';
 import { notFound, readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';

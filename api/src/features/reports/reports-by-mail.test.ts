@@ -3,7 +3,7 @@ import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { queueDelivery, queueFile } from '../../jobs/queue.ts';
-import { csvRows } from '../../engine/import-export/test-tables.ts';
+import { csvRows } from '../../engine/import-export/table-helpers.ts';
 import { readConfig } from '../../platform/config.ts';
 import { createStore } from '../../platform/files/create-store.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';

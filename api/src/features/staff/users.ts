@@ -8,7 +8,7 @@ import { checkNewPassword } from '../../platform/passwords/password.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { countConflict } from '../../engine/resources/member-look-ups.ts';
+import { countConflict } from '../../engine/resources/member-lookups.ts';
 
 /**
  * Users. A role group can only be given by a user with all of its permissions, nobody changes a stronger user, and the

@@ -2,7 +2,7 @@ import { message, resources } from '@innkeeper/contract';
 import type { BatchLine } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { writeRows } from '../../engine/import-export/import-write.ts';
-import { allowedTargetsSql } from '../../engine/resources/member-look-ups.ts';
+import { allowedTargetsSql } from '../../engine/resources/member-lookups.ts';
 import type { Reject } from '../../engine/resources/ready-row.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import type { Write } from '../../engine/resources/write-services.ts';

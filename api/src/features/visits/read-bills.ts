@@ -1,5 +1,5 @@
 import { message, resources } from '@innkeeper/contract';
-import { findByNumber } from '../../engine/resources/member-look-ups.ts';
+import { findByNumber } from '../../engine/resources/member-lookups.ts';
 import type { Reject } from '../../engine/resources/ready-row.ts';
 import { readValues, toColumns } from '../../engine/resources/values.ts';
 import type { Write } from '../../engine/resources/write-services.ts';

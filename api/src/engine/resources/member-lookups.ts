@@ -11,13 +11,13 @@ import { scopeSql } from '../../access/scope.ts';
 import { assertNoWait } from '../../access/throttle.ts';
 
 /*
- * Look-ups across hotels. A guest is served wherever they are a member: a card, voucher or telephone number or an
- * address finds them at every hotel. Each look-up outside the user's own hotels is logged, and their number per minute
+ * Lookups across hotels. A guest is served wherever they are a member: a card, voucher or telephone number or an
+ * address finds them at every hotel. Each lookup outside the user's own hotels is logged, and their number per minute
  * is limited: a front desk never needs more, and nobody can browse the programme. A user may serve a guest they have
  * looked up; other guests do not exist for them without a number.
  */
 
-/** Look-ups per user and minute, across all servers. */
+/** Lookups per user and minute, across all servers. */
 export const LOOKUPS_PER_MINUTE = 60;
 /** The same for a hotel's own system, which posts for all of its front desks. A batch is a thousand bills at most. */
 const INTEGRATION_LOOKUPS_PER_MINUTE = 2_000;
@@ -33,9 +33,9 @@ interface LookupCaller {
 }
 
 /**
- * Logs look-ups, each with the members of other hotels that it reveals. Commits immediately, even if the call fails: a
+ * Logs lookups, each with the members of other hotels that it reveals. Commits immediately, even if the call fails: a
  * call that is rolled back has revealed them all the same. Throws a 429 if there are too many; then nothing may be
- * revealed. See docs/decisions/0042-find-guests-of-other-hotels-by-number-and-log-each-look-up.md.
+ * revealed. See docs/decisions/0042-find-guests-of-other-hotels-by-number-and-log-each-lookup.md.
  */
 export async function countLookups(
   db: Db,
@@ -79,14 +79,14 @@ export class UncountedLookups extends Error {
     this.#isFree = isFree;
   }
 
-  /** Throws a 429 if there are too many look-ups, or if the user must wait. */
+  /** Throws a 429 if there are too many lookups, or if the user must wait. */
   async count(db: Db, lookupCaller: LookupCaller, { countedNumbers: counted }: RequestLookups): Promise<void> {
     const { actor, now } = lookupCaller;
     const { rows } = await sql<{ is_free: boolean; seconds: number | null }>`
       select ${this.#isFree} as is_free, ${lookupWaitSql(actor, now)} as seconds`.execute(db.kysely);
     if (rows[0]?.is_free !== true) {
       if (this.#guesses.length > 0) assertNoWait(rows[0]?.seconds);
-      // Count failed attempts first: a 429 for too many look-ups would reveal that a value is taken.
+      // Count failed attempts first: a 429 for too many lookups would reveal that a value is taken.
       await countFailedLookups(db, actor, this.#guesses.length, now);
       await countLookups(db, lookupCaller, this.origin, [...this.#told.values()]);
     }
@@ -103,7 +103,7 @@ export function countConflict({ lookups }: WriteContext, name: string, isVisible
 }
 
 /**
- * The records with these numbers at any hotel, by text. Each number outside the actor's own hotels counts as a look-up
+ * The records with these numbers at any hotel, by text. Each number outside the actor's own hotels counts as a lookup
  * whether it is found or not, except for guests looked up before. An unknown number also counts as a failed attempt.
  */
 export async function findByNumber(
