@@ -229,7 +229,7 @@ describe('the actor cache', () => {
     cache.store(known(3));
     expect(cache.find(hashToken('2'))).toBeUndefined();
     expect(cache.find(hashToken('1'))?.userId).toBe(1);
-    cache.forget(hashToken('1'));
+    cache.remove(hashToken('1'));
     expect(cache.find(hashToken('1'))).toBeUndefined();
   });
 });

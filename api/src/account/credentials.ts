@@ -11,13 +11,13 @@ import {
   type Subject,
   callerSubject,
   countFailure,
-  digestOf,
+  hashSubject,
   clearFailures,
   lockSubject,
   readWait,
   assertNotThrottled,
   assertNoWait,
-  tooManyAttempts,
+  tooManyAttemptsError,
 } from '../access/throttle.ts';
 
 /** The credentials entered at sign-in, and the client's address. */
@@ -64,7 +64,7 @@ export const accountSubject = (userId: number): Subject => ({
   rateLimit: ACCOUNT_RATE_LIMIT,
 });
 const unknownAccountSubject = (name: string): Subject => ({
-  key: `account:${digestOf(name.toLowerCase())}`,
+  key: `account:${hashSubject(name.toLowerCase())}`,
   rateLimit: ACCOUNT_RATE_LIMIT,
 });
 /** The user's own network, used while the account or the address has to wait. */
@@ -88,7 +88,7 @@ const addressSubject = (ip: string): Subject => callerSubject('address', ip);
  */
 export async function checkCredentials(db: Db, credentials: Credentials, now: Date): Promise<SignInState> {
   const found = await limitHashing(() => evaluate(db, credentials, now));
-  if (found.state === 'early') throw tooManyAttempts(found.seconds);
+  if (found.state === 'early') throw tooManyAttemptsError(found.seconds);
   return found;
 }
 

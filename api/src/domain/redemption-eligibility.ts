@@ -122,10 +122,10 @@ export async function evaluateVouchersAnywhere(
 
 async function evaluate(db: Db, requestsSql: RawBuilder<unknown>): Promise<VoucherEligibility[]> {
   const rows = await db.read<EligibilityRow & Record<string, unknown>>(eligibilitySql(requestsSql).compile(db.kysely));
-  return rows.map((evaluated) => ({
-    id: evaluated.id,
-    rejection: evaluated.rejection,
-    reason: evaluated.rejection && ineligibilityError(evaluated.rejection, evaluated).label,
+  return rows.map((eligibilityRow) => ({
+    id: eligibilityRow.id,
+    rejection: eligibilityRow.rejection,
+    reason: eligibilityRow.rejection && ineligibilityError(eligibilityRow.rejection, eligibilityRow).label,
   }));
 }
 
@@ -146,15 +146,15 @@ export async function assertRedeemable(
     select from member_voucher v join member m on m.id = v.member_id
     where v.id = ${voucherId} ${lockClause(context, 'for key share of m for no key update of v')}`.execute(tx);
   const requestsSql = sql`select 0, ${voucherId}::bigint, ${hotelId}::bigint, ${at}::timestamptz, null::bigint`;
-  const [evaluated] = (await eligibilitySql(requestsSql).execute(tx)).rows;
-  const rejection = rejectionOf(evaluated, memberId);
+  const [eligibilityRow] = (await eligibilitySql(requestsSql).execute(tx)).rows;
+  const rejection = findRejection(eligibilityRow, memberId);
   if (rejection) throw rejection;
 }
 
-function rejectionOf(evaluated: EligibilityRow | undefined, memberId: number | null): ApiError | undefined {
-  if (!evaluated) return invalid({ member_voucher_id: [message('reference')] });
-  if (memberId !== null && evaluated.member_id !== memberId) return fail('wrong_member');
-  return evaluated.rejection === null ? undefined : ineligibilityError(evaluated.rejection, evaluated);
+function findRejection(eligibilityRow: EligibilityRow | undefined, memberId: number | null): ApiError | undefined {
+  if (!eligibilityRow) return invalid({ member_voucher_id: [message('reference')] });
+  if (memberId !== null && eligibilityRow.member_id !== memberId) return fail('wrong_member');
+  return eligibilityRow.rejection === null ? undefined : ineligibilityError(eligibilityRow.rejection, eligibilityRow);
 }
 
 /** A redemption to be evaluated. */
@@ -183,8 +183,8 @@ export async function redemptionRejections(
     from unnest(${vouchers}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[], ${redemptions.map(({ at }) => at)}::timestamptz[])
       with ordinality a (voucher, hotel, at, n)`;
   const { rows } = await eligibilitySql(requestsSql).execute(context.tx);
-  const evaluated = new Map(rows.map((row) => [row.n, row]));
-  return redemptions.map(({ memberId }, i) => rejectionOf(evaluated.get(i + 1), memberId));
+  const eligibilityRow = new Map(rows.map((row) => [row.n, row]));
+  return redemptions.map(({ memberId }, i) => findRejection(eligibilityRow.get(i + 1), memberId));
 }
 
 /**

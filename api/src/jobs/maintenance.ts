@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { deleteOldSignIns } from '../account/session.ts';
 import { deleteUsedSolutions } from '../platform/captcha/altcha.ts';
 import type { FailingJob } from '../platform/http/health.ts';
-import { countWaitingJobs, releaseAbandonedJobs, queueDelivery, queueFile } from './queue.ts';
+import { countWaitingJobs, releaseAbandonedJobs, queueDelivery, queueFileJob } from './queue.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { evaluateInBatches } from '../domain/tier-changes.ts';
 import { runReconciliations } from '../features/reconciliation/runs.ts';
@@ -35,7 +35,7 @@ const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
   'count openings of mails': countOpenings,
   'forget messages to webhooks': (db) => deleteOldMessages(db, new Date()),
   'free left jobs': releaseAbandonedJobs,
-  'restart left files': restartAbandonedFiles(queueFile, queueDelivery),
+  'restart left files': restartAbandonedFiles(queueFileJob, queueDelivery),
   'forget old files': deleteOldFiles,
 });
 

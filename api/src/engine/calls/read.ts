@@ -3,7 +3,7 @@ import { fieldErrors } from '@innkeeper/contract/schemas';
 import type { FastifyRequest } from 'fastify';
 import type { Body } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import { jsonIn } from '../../platform/http/json.ts';
+import { parseJsonField } from '../../platform/http/json.ts';
 import { assertNotCallName } from '../resources/routes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ function parseFormValue(schema: NonNullable<CallDefinition['body']>, values: Val
       if (value === '') return [name, null];
       const types = typeOf(name);
       if (types.includes('integer')) return [name, /^-?\d+$/.test(value) ? Number(value) : value];
-      return [name, types.includes('object') || types.includes('array') ? jsonIn(value) : value];
+      return [name, types.includes('object') || types.includes('array') ? parseJsonField(value) : value];
     }),
   );
 }

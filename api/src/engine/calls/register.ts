@@ -202,11 +202,11 @@ async function respondToEach(
       throw error;
     }
   });
-  const callInput = read.flatMap((one) => (one instanceof ApiError ? [] : [one]));
+  const callInput = read.flatMap((result) => (result instanceof ApiError ? [] : [result]));
   const responses = callInput.length > 0 ? await batch(context, callInput) : [];
-  const responseByRequest = new Map(callInput.map((one, i) => [one, responses[i]]));
-  return read.map((one) => {
-    const response = one instanceof ApiError ? one : responseByRequest.get(one);
+  const responseByRequest = new Map(callInput.map((result, i) => [result, responses[i]]));
+  return read.map((result) => {
+    const response = result instanceof ApiError ? result : responseByRequest.get(result);
     return response === undefined || response instanceof ApiError ? response : toResponse(call, response);
   });
 }

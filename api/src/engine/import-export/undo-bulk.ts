@@ -43,7 +43,7 @@ export function registerBulkUndo(app: FastifyInstance, services: Services): void
         changes,
         importExportTexts.restoredByMistake[language],
       );
-      return { status: 200, body: JSON.stringify({ data: countsOf(changes) }) };
+      return { status: 200, body: JSON.stringify({ data: countChanges(changes) }) };
     };
     app.post(`/api/${d.key}/undoBulk`, needs(update, remove), (request, reply) =>
       services.runExpensive(
@@ -84,7 +84,7 @@ async function readOwnChanges(
   return changes;
 }
 
-const countsOf = (changes: RequestChanges): BulkUndone => ({
+const countChanges = (changes: RequestChanges): BulkUndone => ({
   updated: changes.changed.size,
   restored: changes.deleted.size,
   deleted: changes.restored.size,

@@ -221,7 +221,7 @@ async function* readSheet(parts: Parts, path: string, workbook: WorkbookInfo): A
       inline.close(name);
       if (name === 'v') isValue = false;
       if (name === 'c') {
-        const column = cell.r === undefined ? row.length : columnOf(cell.r);
+        const column = cell.r === undefined ? row.length : parseColumn(cell.r);
         const text = cell.t === 'inlineStr' ? inline.take() : cellText(cell, value, workbook);
         if (column >= COLUMNS_MAX) return;
         row.push(...Array<string>(Math.max(0, column - row.length)).fill(''));
@@ -245,7 +245,7 @@ function rowAfter(last: number, rowNumber: string | undefined): number {
 }
 
 /** The index of a column: 0 for `A7`, 27 for `AB7`. */
-const columnOf = (reference: string): number =>
+const parseColumn = (reference: string): number =>
   [...(/^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A')].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 function cellText({ t: type = 'n', s: style }: Attributes, value: string, workbook: WorkbookInfo): string {

@@ -85,7 +85,7 @@ export interface Operation {
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation['operation']>>>>;
 
-export type OpenApiDocument = ReturnType<typeof documentOf>;
+export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 export const operationsOf = (paths: Paths): Operation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
@@ -123,7 +123,7 @@ const nameOperations = (paths: Paths): Paths =>
  * Builds the OpenAPI 3.1 document from the definitions that also validate the requests. `own` are calls without a
  * definition, `webhooks` the messages posted to other servers.
  */
-export function documentOf(own: readonly Json[], webhooks: Json = {}) {
+export function createDocument(own: readonly Json[], webhooks: Json = {}) {
   const all: readonly ResourceDefinition[] = Object.values(resources);
   const paths = nameOperations(pathsOfAll(all, own));
   const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));

@@ -2,7 +2,7 @@ import { BULK_MAX, type Language, type ResourceDefinition, bulkFields, message }
 import { sql } from 'kysely';
 import type { Body } from '../../platform/http/body.ts';
 import { ApiError, fail, invalid } from '../../platform/http/api-error.ts';
-import { jsonIn } from '../../platform/http/json.ts';
+import { parseJsonField } from '../../platform/http/json.ts';
 import { type Row, type Values, applyRowRule } from './resource-hooks.ts';
 import { matchedIds, readBulk } from './bulk.ts';
 import { checkReferences, targetsLiveSql } from './references.ts';
@@ -50,7 +50,7 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
 
 /** Reads `set` and validates it like an update. A value that several records cannot share is rejected, not ignored. */
 function parseBulkValues(d: ResourceDefinition, { values, isForm }: Body): Record<string, unknown> {
-  const set = isForm ? jsonIn(values.set) : values.set;
+  const set = isForm ? parseJsonField(values.set) : values.set;
   if (typeof set !== 'object' || set === null || Array.isArray(set) || Object.keys(set).length === 0)
     throw invalid({ set: [message('required')] });
   const sent: Record<string, unknown> = { ...set };

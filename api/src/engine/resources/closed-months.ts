@@ -42,7 +42,7 @@ export async function createClosedMonthCheck(
     if (toCheck.before && !names.some(isChanged)) return undefined;
     const hit = sides(toCheck)
       .map((values) => closed.get(keyOf(values)))
-      .find((found) => found !== undefined);
+      .find((closedMonth) => closedMonth !== undefined);
     return hit === undefined ? undefined : monthClosed(hit);
   };
 }

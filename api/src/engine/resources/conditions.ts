@@ -114,7 +114,7 @@ function choiceCondition({ source, path, operator, value, invalidValue }: Filter
   const list = value.split(',').map((v) => v.trim());
   const known = path.definition.kind === 'choice' ? path.definition.choices.map((c) => c.value) : [];
   if (list.some((v) => !known.includes(v))) throw invalidValue(message('choice', known.join(', ')));
-  const values = sql.raw(`(${list.map((v) => source.chosen(path, v)).join(' or ')})`);
+  const values = sql.raw(`(${list.map((v) => source.choiceCondition(path, v)).join(' or ')})`);
   return operator === 'includes' ? values : sql`${values} is not true`;
 }
 

@@ -9,7 +9,7 @@ import {
   getColumn,
 } from '@innkeeper/contract';
 import type { HooksByResource } from './resource-hooks.ts';
-import { type Nesting, nestingOf } from './nesting.ts';
+import { type Nesting, getNesting } from './nesting.ts';
 import { type Source, createSource, displayName } from './source.ts';
 
 /**
@@ -100,7 +100,7 @@ function makeRecordSql(d: ResourceDefinition, hooksByResource: HooksByResource):
     if (f.kind === 'secret' || isUserAuditField(name)) continue;
     columns.push([name, f.kind === 'references' ? linkJson(f) : wire[f.kind](source.ref(name))]);
   }
-  const nested = nestedObjects(source, nestingOf(d), hooksByResource);
+  const nested = nestedObjects(source, getNesting(d), hooksByResource);
   columns.push(...nested.refs);
   for (const { resource, by, fields } of d.embeds ?? []) {
     const pairs = ['id', ...fields].map((field) => `'${field}', e."${field}"`).join(', ');

@@ -186,7 +186,7 @@ function fieldsPointingTo(d: ResourceDefinition): { from: ResourceDefinition; na
 }
 
 /** The counts of live records that still reference these, by record and resource. */
-export async function usesOf(
+export async function findUses(
   context: WriteContext,
   hooksByResource: HooksByResource,
   d: ResourceDefinition,
@@ -217,7 +217,7 @@ export async function assertUnused(
   d: ResourceDefinition,
   ids: readonly number[],
 ): Promise<void> {
-  const uses = await usesOf(context, hooksByResource, d, ids);
+  const uses = await findUses(context, hooksByResource, d, ids);
   const first = uses[0];
   if (!first) return;
   const own = uses.filter(({ id }) => id === first.id);

@@ -13,7 +13,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from './resource-hooks.ts';
-import { type Nesting, nestingOf } from './nesting.ts';
+import { type Nesting, getNesting } from './nesting.ts';
 import { type Source, createSource } from './source.ts';
 
 /**
@@ -64,9 +64,9 @@ export function createScopedSource(
 
   const column = (path: ColumnPath) => visibleOnly(path, plain.column(path)) ?? plain.column(path);
   const choiceCondition = (path: ColumnPath, value: string) =>
-    visibleOnly(path, plain.chosen(path, value)) ?? plain.chosen(path, value);
+    visibleOnly(path, plain.choiceCondition(path, value)) ?? plain.choiceCondition(path, value);
   return {
-    source: { ...plain, column, chosen: choiceCondition },
+    source: { ...plain, column, choiceCondition },
     from: () => {
       const tests = [...scopes].map(
         ([name, scope]) => sql`cross join lateral (select ${scope} as is_open) ${sql.raw(name)}`,
@@ -101,5 +101,5 @@ export function shownColumns(d: ResourceDefinition): ReadonlySet<string> {
       const columns = ['id', 'name', ...(code && !isPerson(relations) ? [code] : []), ...child.columns];
       return [...columns.map((column) => `${relation}.${column}`), ...nestedColumns(child, `${relation}.`)];
     });
-  return new Set([...own.map(([name]) => name), ...nestedColumns(nestingOf(d), '')]);
+  return new Set([...own.map(([name]) => name), ...nestedColumns(getNesting(d), '')]);
 }

@@ -12,7 +12,7 @@ export interface Source {
   /** SQL of a column; adds the joins that it needs. */
   column(path: ColumnPath): string;
   /** SQL condition that a column has one of its choices. */
-  chosen(path: ColumnPath, value: string): string;
+  choiceCondition(path: ColumnPath, value: string): string;
   /** Like `column`, for a column name from a definition. */
   ref(column: string): string;
   /** `"member" t left join …`, for the columns requested so far. */
@@ -58,7 +58,7 @@ export function createSource(definition: ResourceDefinition, hooksByResource: Ho
     definition,
     alias: root,
     column,
-    chosen: choiceCondition,
+    choiceCondition,
     ref: (name) => column(getColumn(definition, name)),
     from: () => [`${quoted(definition.key)} ${root}`, ...joins.values()].join(' '),
     joins: () => [...joins.values()].join(' '),

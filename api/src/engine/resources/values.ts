@@ -10,33 +10,33 @@ import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/sch
 import { isAddressOf } from '../../platform/files/signed-addresses.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import { jsonIn } from '../../platform/http/json.ts';
+import { parseJsonField } from '../../platform/http/json.ts';
 import { TAGS_MAX, hasTooManyTags, sanitiseRichText } from '../../platform/rich-text/sanitise.ts';
 import type { Row } from './resource-hooks.ts';
 import { toInstant } from './conditions.ts';
 
 /** Converts form text to the JSON value. Unparseable text stays text, and the schema rejects it. */
 const number = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-const same = (text: string): unknown => text;
+const isSame = (text: string): unknown => text;
 const fromForm: Record<FieldKind, (text: string) => unknown> = {
-  text: same,
-  email: same,
-  phone: same,
-  textarea: same,
-  editor: same,
-  secret: same,
+  text: isSame,
+  email: isSame,
+  phone: isSame,
+  textarea: isSame,
+  editor: isSame,
+  secret: isSame,
   integer: number,
-  decimal: same,
-  money: same,
+  decimal: isSame,
+  money: isSame,
   flag: number,
-  date: same,
-  instant: same,
+  date: isSame,
+  instant: isSame,
   reference: number,
   option: number,
-  choice: same,
-  file: same,
-  references: same,
-  json: jsonIn,
+  choice: isSame,
+  file: isSame,
+  references: isSame,
+  json: parseJsonField,
 };
 
 function readFormValue(f: Field, value: unknown): unknown {

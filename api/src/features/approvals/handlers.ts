@@ -21,7 +21,14 @@ import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { ApiError, fail } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { upgradeApproved } from '../../domain/tier-changes.ts';
-import { type Waiting, closeApproval, getApproval, lockWaiting, isWaiting, readApprovals } from './approvals.ts';
+import {
+  type WaitingApproval,
+  closeApproval,
+  getApproval,
+  lockWaiting,
+  isWaiting,
+  readApprovals,
+} from './approvals.ts';
 import { type Place, readFacts, hasSameAmounts } from './approval-facts.ts';
 import { approvalTexts } from '../../texts/approvals.ts';
 
@@ -56,7 +63,7 @@ export const approvalHandlers = (
 
   'POST /api/approval': async ({ context, timeZone, language, request, body }) => {
     const { tx, actor, now } = context;
-    const call = definitionOf(body.call);
+    const call = getDefinition(body.call);
     requirePermission(actor, ...call.rights);
     const stored = { path: body.path, body: withMoment(body.call, body.body, now), timeZone };
     const requestContext = { context, language, request };
@@ -123,7 +130,7 @@ export const approvalHandlers = (
 /**
  * Notifies the requester of the decision by mail. Not for upgrades: the user who posted the visit did not request one.
  */
-const notifyRequester = async (outbox: Outbox, tx: Tx, { kind, requested_by_id }: Waiting): Promise<void> => {
+const notifyRequester = async (outbox: Outbox, tx: Tx, { kind, requested_by_id }: WaitingApproval): Promise<void> => {
   if (kind !== 'upgrade' && requested_by_id !== null)
     await outbox(tx, { letter: 'approval_decided', userId: requested_by_id });
 };
@@ -167,7 +174,7 @@ async function previewRequest(
         context.tx,
         name,
         stored,
-        await runStored(definitionOf(name), workByCall[name], stored, { ...rest, context: { ...context, approved } }),
+        await runStored(getDefinition(name), workByCall[name], stored, { ...rest, context: { ...context, approved } }),
       ),
     'always',
   );
@@ -190,8 +197,8 @@ async function executeRequest(
   const tried = await attempt(
     tx,
     async () => {
-      requirePermission(requester, ...definitionOf(name).rights);
-      const response = await runStored(definitionOf(name), workByCall[name], stored, {
+      requirePermission(requester, ...getDefinition(name).rights);
+      const response = await runStored(getDefinition(name), workByCall[name], stored, {
         ...rest,
         context: { ...context, approved },
       });
@@ -204,7 +211,7 @@ async function executeRequest(
   return tried.rejection?.label ?? null;
 }
 
-const definitionOf = (name: ApprovableCall): CallDefinition => ({ ...calls, ...APPROVABLE_RECORD_CALLS })[name];
+const getDefinition = (name: ApprovableCall): CallDefinition => ({ ...calls, ...APPROVABLE_RECORD_CALLS })[name];
 const isApprovableCall = (name: string): name is ApprovableCall => Object.hasOwn(APPROVABLE_CALLS, name);
 const actAs = (tx: Tx, { userId }: Actor) =>
   sql`select set_config('innkeeper.actor', ${String(userId)}, true)`.execute(tx);
@@ -228,8 +235,8 @@ async function attempt<T>(tx: Tx, work: () => Promise<T>, back: 'always' | 'on r
   }
 }
 
-const priceChanged = (requested: ApprovalFacts, now: ApprovalFacts): Label => {
-  const [before = '', after = ''] = [requested, now].map(({ currency, grand_total }) =>
+const priceChanged = (requestedFacts: ApprovalFacts, currentFacts: ApprovalFacts): Label => {
+  const [before = '', after = ''] = [requestedFacts, currentFacts].map(({ currency, grand_total }) =>
     `${currency ?? ''} ${grand_total ?? ''}`.trim(),
   );
   return approvalTexts.amountChanged({ before, after });

@@ -36,9 +36,9 @@ interface ReferencePair {
 }
 
 /** The fields that reference a record. */
-const REFERENCE_PAIRS: readonly ReferencePair[] = pointing();
+const REFERENCE_PAIRS: readonly ReferencePair[] = pointingFields();
 
-function pointing(): readonly ReferencePair[] {
+function pointingFields(): readonly ReferencePair[] {
   const all = recordedKeys.flatMap((from) =>
     Object.entries(getResource(from).fields).flatMap(([field, f]) =>
       f.kind === 'reference' || f.kind === 'option' ? [{ from, field, to: targetKey(f) }] : [],

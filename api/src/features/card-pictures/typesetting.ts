@@ -115,8 +115,8 @@ function longestStart(words: readonly string[], fits: (line: string) => boolean)
 /** As many leading characters as fit together with the sign; few remain of a text that does not fit. */
 function startOf(text: string, sign: string, fits: (line: string) => boolean): string {
   const letters = [...text];
-  const lineOf = (count: number) => letters.slice(0, count).join('').trimEnd() + sign;
+  const joinWords = (count: number) => letters.slice(0, count).join('').trimEnd() + sign;
   let count = 0;
-  while (count < letters.length && fits(lineOf(count + 1))) count += 1;
-  return lineOf(count);
+  while (count < letters.length && fits(joinWords(count + 1))) count += 1;
+  return joinWords(count);
 }

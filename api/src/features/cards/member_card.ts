@@ -51,12 +51,12 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
       if (!context.check) await lockCardMembers(context, values);
       return placed.map((value, i) => rejections[i] ?? value);
     },
-    after: async (context, ids) => reevaluateTiers(context, outbox, await holdersOf(context, ids)),
+    after: async (context, ids) => reevaluateTiers(context, outbox, await readHolderIds(context, ids)),
   },
-  afterCreate: async (context, id) => reevaluateTiers(context, outbox, await holdersOf(context, [id])),
+  afterCreate: async (context, id) => reevaluateTiers(context, outbox, await readHolderIds(context, [id])),
   afterUpdate: async (context, before) => {
     const ids = before.map(({ id }) => id);
-    const members = [...(await holdersOf(context, ids)), ...before.map(({ member_id }) => Number(member_id))];
+    const members = [...(await readHolderIds(context, ids)), ...before.map(({ member_id }) => Number(member_id))];
     await reevaluateTiers(context, outbox, members);
   },
   beforeDelete: ({ tx }, rows) =>
@@ -65,7 +65,7 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
       'member_card_id',
       rows.map(({ id }) => id),
     ),
-  afterDelete: async (context, ids) => reevaluateTiers(context, outbox, await holdersOf(context, ids)),
+  afterDelete: async (context, ids) => reevaluateTiers(context, outbox, await readHolderIds(context, ids)),
   afterRestore: async (context, rows) =>
     reevaluateTiers(
       context,
@@ -182,7 +182,7 @@ async function hasRedemption(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
+async function readHolderIds({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('member_card')
     .select('member_id')

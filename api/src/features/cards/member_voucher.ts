@@ -29,7 +29,7 @@ export const member_voucher: ResourceHooks = {
   lockFirst: lockMembersOfVouchers,
   numberLookup: {
     read: (text) => {
-      const number = voucherNumberOf(text);
+      const number = normalizeVoucherNumber(text);
       return /^[0-9A-Z]{12}$/.test(number) ? number : null;
     },
     sql: (numbers, actorContext) => sql`
@@ -67,7 +67,7 @@ export const member_voucher: ResourceHooks = {
 };
 
 /** Voucher numbers contain no letters that look like digits, so such input is read as digits. */
-const voucherNumberOf = (text: string): string =>
+const normalizeVoucherNumber = (text: string): string =>
   ungrouped(text).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
 const FIXED_FIELDS = fixedFields(resources.member_voucher);

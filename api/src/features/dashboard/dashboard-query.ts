@@ -15,7 +15,7 @@ interface Months {
 
 const shifted = (month: string, by: number): string =>
   Temporal.PlainYearMonth.from(month).add({ months: by }).toString();
-const monthsFrom = (from: string, to: string): number =>
+const createMonths = (from: string, to: string): number =>
   Temporal.PlainYearMonth.from(from).until(to, { largestUnit: 'months' }).months + 1;
 
 /**
@@ -25,7 +25,7 @@ const monthsFrom = (from: string, to: string): number =>
 export function monthsOf({ from, to }: Months): Months {
   if (from !== null && to !== null) {
     if (from > to) throw invalid({ to: [message('not_before', from)] });
-    if (monthsFrom(from, to) > DASHBOARD_MONTHS_MAX)
+    if (createMonths(from, to) > DASHBOARD_MONTHS_MAX)
       throw invalid({ from: [message('list_length', DASHBOARD_MONTHS_MAX)] });
   }
   if (to !== null) return { from: from ?? shifted(to, 1 - DASHBOARD_MONTHS), to };

@@ -52,10 +52,10 @@ export const heldPostingHandlers = (services: WorkflowServices): Handlers<Calls>
 async function lockSelected(
   services: WorkflowServices,
   { context, timeZone, rawBody }: WriteCall<Calls[keyof Calls]>,
-  which: Values,
+  input: Values,
 ): Promise<Row[]> {
   const write = { context, services, d: held_posting, timeZone };
-  const bulk = readBulk({ ...rawBody, values: which });
+  const bulk = readBulk({ ...rawBody, values: input });
   const ids = await matchedIds(services, context, held_posting, bulk, { deleted: false, timeZone });
   if (ids.length > HELD_MAX) throw invalid({ ids: [message('list_length', HELD_MAX)] });
   return ids.length === 0 ? [] : lockLiveRows(write, ids);

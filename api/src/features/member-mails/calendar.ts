@@ -47,7 +47,7 @@ const orderAll = (
   now: Date,
   mailType: MemberMailType,
   isDue: RawBuilder<boolean>,
-  which: RawBuilder<unknown>,
+  membersSql: RawBuilder<unknown>,
 ) =>
   logAndQueueMails(
     db.kysely,
@@ -61,7 +61,7 @@ const orderAll = (
       cross join lateral (select ${now}::timestamptz at time zone effective_time_zone(h.time_zone, n.time_zone) as clock) here
       cross join lateral (select here.clock::date as day) today
       join member m on m.hotel_id = h.id
-      cross join lateral (select format('%s %s %s', ${mailType}::text, m.id, ${which}) as occasion) o
+      cross join lateral (select format('%s %s %s', ${mailType}::text, m.id, ${membersSql}) as occasion) o
       where extract(hour from here.clock) >= ${FIRST_HOUR} and m.is_active and m.deleted_at is null and ${isDue}
         and not exists (select from mail_cause c where c.occasion = o.occasion)`,
   );

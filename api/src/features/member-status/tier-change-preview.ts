@@ -128,13 +128,13 @@ async function readCountingChange(
 async function readMembers(
   { db, hooksByResource }: Services,
   actor: Actor,
-  found: RawBuilder<unknown>,
+  memberIdsSql: RawBuilder<unknown>,
 ): Promise<TierChange['raised']> {
   const source = createSource(resources.member, hooksByResource);
   const scope = scopeSql(actor, source);
   const [row] = await db.read<TierChange['raised'] & Record<string, unknown>>(
     sql`
-      with found as materialized (${found})
+      with found as materialized (${memberIdsSql})
       select (select count(*)::integer from found) as number,
         (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.id), '[]')
          from (select t.id, concat_ws(' ', t.first_name, t.last_name) as name

@@ -36,7 +36,7 @@ export const member = (outbox: Outbox): ResourceHooks => ({
   beforeWrite: (context, values, before) =>
     !context.isReverting &&
     !context.isRestoring &&
-    (creditsIn(values, before) !== creditsIn({}, before) || isOtherTier(values, before))
+    (countCredits(values, before) !== countCredits({}, before) || isOtherTier(values, before))
       ? assertEarned(context, values, before)
       : undefined,
   countBeforeDelete: async ({ tx, now }, ids) => {
@@ -50,7 +50,7 @@ export const member = (outbox: Outbox): ResourceHooks => ({
   },
   // Complimentary visits count like others. Inactive members are not upgraded.
   afterUpdate: async (context, before) => {
-    const members = await reevaluated(context, before);
+    const members = await findReevaluatedIds(context, before);
     if (members.length > 0) await reevaluateTiers(context, outbox, members);
   },
   afterDelete: async ({ tx }, ids) => {
@@ -64,7 +64,7 @@ export const member = (outbox: Outbox): ResourceHooks => ({
     ),
 });
 
-const creditsIn = (values: Values, before: Row | null): number =>
+const countCredits = (values: Values, before: Row | null): number =>
   Number((values.comp_visits_period === undefined ? before?.comp_visits_period : values.comp_visits_period) ?? 0);
 const isOtherTier = ({ membership_id }: Values, before: Row | null): boolean =>
   before !== null && membership_id !== undefined && membership_id !== before.membership_id;
@@ -82,7 +82,7 @@ async function assertEarned({ tx }: WriteContext, values: Values, before: Row | 
   const { most = 0, has_term = false, level_id = null } = rows[0] ?? {};
   if (isOtherTier(values, before) && level_id !== null && values.membership_id !== level_id)
     throw errorForConstraint('member_tier_of_card');
-  const [credits, had] = [creditsIn(values, before), creditsIn({}, before)];
+  const [credits, had] = [countCredits(values, before), countCredits({}, before)];
   if (credits === had) return values;
   if (credits > had && credits > most) throw invalid({ comp_visits_period: [message('comp_visits_max', most)] });
   if (credits > had && !has_term) throw errorForConstraint('member_comp_visits_term');
@@ -94,13 +94,13 @@ async function assertEarned({ tx }: WriteContext, values: Values, before: Row | 
 /** Normalizes a card number that may be typed in groups. */
 const cardNumberOf = (text: string): string => ungrouped(text).toLowerCase();
 
-async function reevaluated({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
-  const was = JSON.stringify(
+async function findReevaluatedIds({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
+  const previous = JSON.stringify(
     before.map(({ id, comp_visits_period, is_active, hotel_id }) => ({ id, comp_visits_period, is_active, hotel_id })),
   );
   const { rows } = await sql<{ id: number }>`
     select m.id from member m
-    join json_to_recordset(${was}::json) b (id bigint, comp_visits_period integer, is_active boolean, hotel_id bigint) on b.id = m.id
+    join json_to_recordset(${previous}::json) b (id bigint, comp_visits_period integer, is_active boolean, hotel_id bigint) on b.id = m.id
     where (m.comp_visits_period, m.is_active, m.hotel_id) is distinct from (b.comp_visits_period, b.is_active, b.hotel_id)`.execute(
     tx,
   );

@@ -14,7 +14,7 @@ import type { Write } from '../../engine/resources/write-services.ts';
 import { resumeUnmergedSql } from '../../domain/free-term.ts';
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { MOVED_TABLES, preserveTiers } from './merge.ts';
-import { readMerges, undoUntil } from './merge-entries.ts';
+import { readMerges, undoDeadlineSql } from './merge-entries.ts';
 import { memberTexts } from '../../texts/members.ts';
 
 /**
@@ -74,7 +74,7 @@ async function lockMerge({ context, services }: Write, retainedId: number, merge
   const { tx, now } = context;
   const read = (lock: string) =>
     sql<Merge>`
-      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
+      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoDeadlineSql} as is_late
       from member_merge g where g.id = ${mergeId} and g.retained_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
   const [known] = (await read('')).rows;
   const ids = known ? [known.retained_id, known.absorbed_id] : [retainedId];

@@ -42,7 +42,7 @@ export async function readGuests(
 ): Promise<Omit<DeskGuest, 'may'>[]> {
   const statement = guestsQuerySql(hooksByResource, actor, guestLookup, redemptionContext).compile(db.kysely);
   const found = await db.read<Found & Record<string, unknown>>(statement);
-  if (found.length === 0 && !('memberId' in guestLookup)) await assertNumberNotRetired(db, numbersIn(guestLookup));
+  if (found.length === 0 && !('memberId' in guestLookup)) await assertNumberNotRetired(db, parseNumbers(guestLookup));
   const memberIds = found.map(({ member }) => member.id);
   const evaluated = new Map(
     (await evaluateVouchers(db, { memberIds, ...redemptionContext })).map((voucher) => [voucher.id, voucher]),
@@ -59,7 +59,7 @@ export async function readGuests(
 }
 
 /** Possible readings of the input: as a card number and as a voucher number. */
-const numbersIn = (guestLookup: Exclude<GuestLookup, { readonly memberId: number }>): readonly string[] => {
+const parseNumbers = (guestLookup: Exclude<GuestLookup, { readonly memberId: number }>): readonly string[] => {
   if ('q' in guestLookup) return [guestLookup.q, normalizeVoucherNumber(guestLookup.q)];
   return guestLookup.identifier === 'card_no' ? [guestLookup.value] : [];
 };

@@ -36,12 +36,12 @@ export const frontDeskHandlers = (services: Services): Handlers<typeof frontDesk
     const at = momentIn(deskQuery);
     const hotel = await readHotel(services, actor, query.hotel_id, at);
     const redemptionContext = { hotelId: hotel.id, at };
-    const requested = readDeskLookUp(query, now);
+    const hotelId = readDeskLookUp(query, now);
     const guests = await limitFailedLookups(
       services,
       actor,
-      'q' in requested ? requested.q : '',
-      () => readGuests(services, actor, requested, redemptionContext, language),
+      'q' in hotelId ? hotelId.q : '',
+      () => readGuests(services, actor, hotelId, redemptionContext, language),
       (matches) => matches.length > 0,
     );
     const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
@@ -80,11 +80,10 @@ function momentIn(deskQuery: DeskQuery): Date {
 }
 
 /** The hotel of the front desk, which a user of one hotel may omit, and its local day. */
-async function readHotel({ db, hooksByResource }: Services, actor: Actor, requested: number | null, at: Date) {
+async function readHotel({ db, hooksByResource }: Services, actor: Actor, hotelId: number | null, at: Date) {
   const [only, ...others] = actor.hotels ?? [];
-  if (requested === null && (only === undefined || others.length > 0))
-    throw invalid({ hotel_id: [message('required')] });
-  const id = requested ?? only;
+  if (hotelId === null && (only === undefined || others.length > 0)) throw invalid({ hotel_id: [message('required')] });
+  const id = hotelId ?? only;
   const source = createSource(resources.hotel, hooksByResource);
   const scope = scopeSql(actor, source);
   const [hotel] = await db.read<FrontDesk['hotel'] & { readonly day: string }>(

@@ -89,17 +89,17 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
       ),
   },
   'POST /integration/v1/redemptions': {
-    batch: async (context, requested) => {
-      const [{ timeZone }] = requested;
+    batch: async (context, requests) => {
+      const [{ timeZone }] = requests;
       const write = { context, services, d: resources.voucher_redeem, timeZone };
       const { id } = integrationOf(context.actor).hotel;
-      const bodies = requested.map(({ rawBody }) => {
+      const bodies = requests.map(({ rawBody }) => {
         const criteria = Object.entries(rawBody.values).filter(([, value]) => value !== null && value !== '');
         const own = { redeem_hotel_id: rawBody.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
         return { ...rawBody, values: { ...own, ...Object.fromEntries(criteria) } };
       });
       const done = await redeemEach(write, bodies);
-      return done.map((one) => (typeof one === 'string' ? new JsonText(`{"data":${one}}`) : one));
+      return done.map((text) => (typeof text === 'string' ? new JsonText(`{"data":${text}}`) : text));
     },
   },
   'DELETE /integration/v1/redemptions/{id}': async ({ context, timeZone, path: { id }, query, body }) => {

@@ -221,9 +221,9 @@ describe('a file shows', () => {
 test('too many rows for streaming are rejected before the first one is sent', async () => {
   const actor = await loadActor(db, hashToken(admin.token), NOW);
   if (!actor) throw new Error('The administrator is not signed in');
-  const known = await readReportColumns(db, 'visit-report', 'en');
-  const reportQuery = parseReportQuery(REPORT_SOURCES['visit-report'], known, {}, { paging: false });
+  const runColumns = await readReportColumns(db, 'visit-report', 'en');
+  const reportQuery = parseReportQuery(REPORT_SOURCES['visit-report'], runColumns, {}, { paging: false });
   const context = { now: NOW, timeZone: 'UTC' };
-  const order = { report: 'visit-report', known, reportQuery, actor, context, language: 'en', maxRows: 3 } as const;
+  const order = { report: 'visit-report', runColumns, reportQuery, actor, context, language: 'en', maxRows: 3 } as const;
   await expect(reportTable(db, {}, order).open()).rejects.toMatchObject({ code: 'too_large' });
 });

@@ -141,7 +141,8 @@ function inFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'colum
   const key = currencyKey(report);
   const at = columns.findIndex((column) => column.key === key);
   const source: ReportSource = REPORT_SOURCES[report];
-  const isAdded = at < 0 && key !== undefined && columns.some((one) => currencyOf(source, one) === source.currency);
+  const isAdded =
+    at < 0 && key !== undefined && columns.some((candidate) => currencyOf(source, candidate) === source.currency);
   const currencyAt = isAdded ? columns.length : at;
   const counts = rowCounts(reportQuery);
   const shown = reportQuery.isGrouped ? countColumns(counts, columns, rows.sums.by_currency, language) : [];

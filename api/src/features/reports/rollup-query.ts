@@ -64,7 +64,9 @@ export function rollupQuery(
       ...reportQuery,
       columns: reportQuery.columns.map(toRollupPath),
       group: reportQuery.group.map(toRollupPath),
-      conditions: reportQuery.conditions.filter((one) => isWhole || !periodConditions.includes(one)).map(toRollupPath),
+      conditions: reportQuery.conditions
+        .filter((candidate) => isWhole || !periodConditions.includes(candidate))
+        .map(toRollupPath),
       sort: reportQuery.sort.map(toRollupPath),
       sums: reportQuery.sums.map(toRollupPath),
     },

@@ -68,8 +68,8 @@ export function select(
     ...plain,
     column: (path) =>
       guardFormula(path, plain.column(path), (value) => `case when visibility.member then ${value} end`),
-    chosen: (path, value) =>
-      guardFormula(path, plain.chosen(path, value), (choice) => `(visibility.member and ${choice})`),
+    choiceCondition: (path, value) =>
+      guardFormula(path, plain.choiceCondition(path, value), (choice) => `(visibility.member and ${choice})`),
   };
   const scope = isVisibilityApplied ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod?.column);

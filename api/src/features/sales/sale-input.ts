@@ -47,12 +47,12 @@ export function readSale(
   for (const name of [...Object.keys(input), ...Object.keys(body.files)])
     if (!OWN.has(name) && !OTHERS.has(name)) errors[name] = [message('unknown_field')];
 
-  const type = isFree ? SALE_TYPE.free : numberIn(input.type);
+  const type = isFree ? SALE_TYPE.free : readNumber(input.type);
   const kinds: readonly SaleType[] = isFree ? [SALE_TYPE.free] : [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade];
   const kind = kinds.find((candidate) => candidate === type);
   if (isEmpty(type)) errors.type = [message('required')];
   else if (kind === undefined) errors.type = [message('choice', kinds.join(', '))];
-  if (isFree && !isEmpty(input.type) && numberIn(input.type) !== SALE_TYPE.free)
+  if (isFree && !isEmpty(input.type) && readNumber(input.type) !== SALE_TYPE.free)
     errors.type = [message('choice', String(SALE_TYPE.free))];
 
   const membershipId = readId(input, 'membership_id', errors, true);
@@ -80,7 +80,7 @@ export function readSale(
   if (isFuture(at, now)) errors.transaction_date = [message('future')];
 
   // Errors of a new member are reported together with those of the rest of the form.
-  const person = isObject(member) ? personOf(member, body.isForm, Number(values?.hotel_id), membershipId) : null;
+  const person = isObject(member) ? parsePerson(member, body.isForm, Number(values?.hotel_id), membershipId) : null;
   if (person) collectMemberErrors(errors, person);
   if (Object.keys(errors).length > 0 || kind === undefined || membershipId === null || !columns) throw invalid(errors);
   const hotelId = Number(columns.hotel_id);
@@ -96,11 +96,11 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Codes of options are texts; a client may send the type as text or number. */
-const numberIn = (value: unknown): unknown =>
+const readNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 
 function readId(input: Values, name: string, errors: Errors, isRequired: boolean): number | null {
-  const value = numberIn(input[name]);
+  const value = readNumber(input[name]);
   if (isEmpty(value)) {
     if (isRequired) errors[name] = [message('required')];
     return null;
@@ -123,7 +123,7 @@ function withMember(values: Values): Values {
 }
 
 /** The sale determines the hotel and the membership of the new member. */
-const personOf = (input: Values, isForm: boolean, hotelId: number, membershipId: number | null): Body => {
+const parsePerson = (input: Values, isForm: boolean, hotelId: number, membershipId: number | null): Body => {
   const given = { hotel_id: hotelId, membership_id: membershipId };
   const inForm = isForm && { hotel_id: String(hotelId), membership_id: String(membershipId) };
   return {

@@ -3,7 +3,7 @@ import { fail, invalid } from '../../platform/http/api-error.ts';
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 import { settingTexts } from '../../texts/settings.ts';
 
-const slugOf = (name: string): string =>
+const toSlug = (name: string): string =>
   (
     name
       .normalize('NFKD')
@@ -24,7 +24,7 @@ export const option: ResourceHooks = {
     }
     const isSlugMissing = before === null ? (values.slug ?? null) === null : values.slug === null;
     const name = values.name ?? before?.name;
-    return isSlugMissing && typeof name === 'string' ? { ...values, slug: slugOf(name) || null } : values;
+    return isSlugMissing && typeof name === 'string' ? { ...values, slug: toSlug(name) || null } : values;
   },
   beforeDelete: async (_context, rows) => {
     if (rows.some((row) => row.is_reserved === true)) throw fail('conflict', { message: settingTexts.systemOption });

@@ -28,17 +28,11 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
       ),
   },
   'POST /integration/v1/visits': {
-    batch: async (context, requested) => {
-      const [{ timeZone, query }] = requested;
+    batch: async (context, requests) => {
+      const [{ timeZone, query }] = requests;
       const write = { context, services, d: resources.visit, timeZone };
-      const rawBody = requested.map((one) => one.rawBody);
-      const posted = await postBills(
-        write,
-        services.outbox,
-        integrationOf(context.actor).hotel.id,
-        rawBody,
-        query.hold,
-      );
+      const bodies = requests.map((one) => one.rawBody);
+      const posted = await postBills(write, services.outbox, integrationOf(context.actor).hotel.id, bodies, query.hold);
       const visits = await readWrittenRecords(
         write,
         posted.flatMap(({ visitId }) => visitId ?? []),

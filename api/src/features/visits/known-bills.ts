@@ -75,7 +75,7 @@ export function billRejection(
   if (fields.length === 0) return undefined;
   return fail('conflict', {
     message: otherwise,
-    errors: Object.fromEntries(fields.map(([name, stands]) => [name, [message('posted_as', stands)]])),
+    errors: Object.fromEntries(fields.map(([name, currentValue]) => [name, [message('posted_as', currentValue)]])),
     current: { id, ...differs },
   });
 }

@@ -46,7 +46,9 @@ export async function postBills(
   const columns = bills.map((bill) => bill.columns);
   const before = await findBills(tx, hotelId, columns);
   const known = new Set(bills.filter((_, i) => before.has(i + 1)).map(({ row }) => row));
-  const held = hold ? await holdBills(write, { hotelId, bills, known, unmatched: read.unmatched }, reject) : NONE;
+  const held = hold
+    ? await holdBills(write, { hotelId, bills, matchedRows: known, unmatched: read.unmatched }, reject)
+    : NONE;
   const isNewBill = ({ row }: Bill) => !known.has(row) && !held.has(row) && !rejections.has(row);
   const newBills = firstOfEachNumber(bills.filter(isNewBill));
   await writeRows(write, newBills, reject);

@@ -43,10 +43,10 @@ export async function readBills(
     try {
       if (!body) throw invalid({ visits: [message('list')] });
       const { card_no, ...values } = body.values;
-      const place = placeOf(members, hold, card_no, values.member_id);
-      const bill = readBill(write, hotelId, row, { ...body, values }, place);
-      if (place.reason === null) bills.push(bill);
-      else unmatched.push({ ...bill, reason: place.reason, rejection: place.rejection });
+      const billMember = resolveBillMember(members, hold, card_no, values.member_id);
+      const bill = readBill(write, hotelId, row, { ...body, values }, billMember);
+      if (billMember.reason === null) bills.push(bill);
+      else unmatched.push({ ...bill, reason: billMember.reason, rejection: billMember.rejection });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       reject(row, error);
@@ -59,7 +59,7 @@ const parseId = (input: unknown): number | undefined =>
   /^[1-9]\d{0,14}$/.test(String(input)) ? Number(input) : undefined;
 
 /** The member of a bill, as named or found by card, or the reason to hold it. */
-type Place = { readonly cardNo: string | null } & (
+type BillMember = { readonly cardNo: string | null } & (
   | { readonly reason: null; readonly memberId: unknown }
   | { readonly reason: HeldReason; readonly memberId: number | null; readonly rejection: ApiError }
 );
@@ -68,16 +68,21 @@ type Place = { readonly cardNo: string | null } & (
  * Throws a 422 for an unknown card number, unless such bills are held, and for the card of another member than the
  * named one.
  */
-function placeOf({ byCard, merged }: MemberLookup, hold: boolean, card: unknown, named: unknown): Place {
+function resolveBillMember(
+  { byCard, merged }: MemberLookup,
+  hold: boolean,
+  card: unknown,
+  memberIdInput: unknown,
+): BillMember {
   if ((card ?? '') === '') {
-    const into = merged.get(parseId(named) ?? 0);
-    if (into === undefined) return { reason: null, memberId: named, cardNo: null };
+    const into = merged.get(parseId(memberIdInput) ?? 0);
+    if (into === undefined) return { reason: null, memberId: memberIdInput, cardNo: null };
     const rejection = invalid({ member_id: [message('reference')] });
     return { reason: 'merged_member', memberId: into, cardNo: null, rejection };
   }
   if (typeof card !== 'string') throw invalid({ card_no: [message('text')] });
   const id = byCard.get(card);
-  if (id !== undefined && ((named ?? '') === '' || Number(named) === id))
+  if (id !== undefined && ((memberIdInput ?? '') === '' || Number(memberIdInput) === id))
     return { reason: null, memberId: id, cardNo: card.trim() };
   const rejection = invalid({ card_no: [message('reference')] });
   if (!hold || id !== undefined) throw rejection;
@@ -96,14 +101,14 @@ function readNumber(card: string): string {
 /** Represents an unknown member while the rest of the bill is evaluated. */
 const NOBODY = 1;
 
-function readBill(write: Write, hotelId: number, row: number, body: Body, place: Place): Bill {
-  const id = place.reason === null ? place.memberId : (place.memberId ?? NOBODY);
+function readBill(write: Write, hotelId: number, row: number, body: Body, billMember: BillMember): Bill {
+  const id = billMember.reason === null ? billMember.memberId : (billMember.memberId ?? NOBODY);
   const member = (id ?? '') === '' ? {} : { member_id: body.isForm ? String(id) : id };
   const isHotelGiven = (body.values.hotel_id ?? '') !== '';
   const hotel = isHotelGiven ? {} : { hotel_id: body.isForm ? String(hotelId) : hotelId };
   const values = readValues(write.d, { ...body, values: { ...body.values, ...hotel, ...member } }, 'create');
   if (values.hotel_id !== hotelId) throw invalid({ hotel_id: [message('reference')] });
   const columns = toColumns(write.d, values, write.timeZone);
-  const held = place.reason === null ? {} : { member_id: place.memberId };
-  return { row, values, before: null, columns: { ...columns, ...held, card_no: place.cardNo } };
+  const held = billMember.reason === null ? {} : { member_id: billMember.memberId };
+  return { row, values, before: null, columns: { ...columns, ...held, card_no: billMember.cardNo } };
 }

@@ -133,8 +133,8 @@ const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
 /** Whether an update changes an amount. Emptying one that is 0 does not: the database stores 0 beside other amounts. */
 const hasOtherAmount = (values: Values, before: Row): boolean =>
   AMOUNTS.some((name) => {
-    const [amount, was] = [values[name], before[name]].map((one) =>
-      typeof one === 'string' ? withoutZeros(one) : null,
+    const [amount, was] = [values[name], before[name]].map((rejection) =>
+      typeof rejection === 'string' ? withoutZeros(rejection) : null,
     );
     return values[name] !== undefined && amount !== was && !(amount === null && was === '0');
   });
@@ -182,7 +182,7 @@ interface Edit {
 async function editRejections(context: WriteContext, edits: readonly Edit[]): Promise<(ApiError | undefined)[]> {
   const evaluations = await evaluate(
     context,
-    edits.map(({ after, before }) => ({ ...after, visit_date: earlier(after.visit_date, before.visit_date) })),
+    edits.map(({ after, before }) => ({ ...after, visit_date: earlierOf(after.visit_date, before.visit_date) })),
   );
   return edits.map(({ after, before }, i) => {
     const evaluation = evaluations[i];
@@ -192,7 +192,7 @@ async function editRejections(context: WriteContext, edits: readonly Edit[]): Pr
   });
 }
 
-const earlier = (a: unknown, b: unknown): unknown => (a instanceof Date && b instanceof Date && b < a ? b : a);
+const earlierOf = (a: unknown, b: unknown): unknown => (a instanceof Date && b instanceof Date && b < a ? b : a);
 
 function amountRejection(evaluation: Evaluation | undefined): ApiError | undefined {
   if (evaluation?.finer !== undefined && evaluation.finer.length > 0)

@@ -2,8 +2,8 @@ import formbody from '@fastify/formbody';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, fail } from './api-error.ts';
-import { namesInShallow } from './json.ts';
-import { NAMES_MAX, namesMaxOf, namesOfValue, parseFields, tooManyNames } from './name-limits.ts';
+import { countNames } from './json.ts';
+import { NAMES_MAX, namesMaxOf, namesOfValue, parseFields, tooManyNamesError } from './name-limits.ts';
 import { type UploadedFile, discardUpload, storeUpload } from './uploaded-file.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
@@ -94,7 +94,7 @@ async function readParts(
   const namesMax = namesMaxOf(request);
   const count = (more: number) => {
     names += more;
-    if (names > namesMax) throw tooManyNames(namesMax);
+    if (names > namesMax) throw tooManyNamesError(namesMax);
   };
   for await (const part of request.parts({ limits: { files: maxFiles } })) {
     count(1);
@@ -131,7 +131,7 @@ function rethrowFormError(error: unknown): never {
 /** The text of a value sent as JSON, which the form parser has already parsed. */
 function shallowText(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
-  namesInShallow(text);
+  countNames(text);
   return text;
 }
 
@@ -159,7 +159,7 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
   // Some clients send the JSON content type on every call, even without a body.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
     if (text === '') return undefined;
-    if (namesInShallow(text) > namesMaxOf(request)) throw tooManyNames(namesMaxOf(request));
+    if (countNames(text) > namesMaxOf(request)) throw tooManyNamesError(namesMaxOf(request));
     return new Promise((resolve, reject) => {
       void parseJson(request, text, (error, value) => (error ? reject(error) : resolve(value)));
     });
