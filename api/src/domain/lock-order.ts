@@ -24,7 +24,7 @@ export const lockMembersOfVouchers: NonNullable<ResourceHooks['lockFirst']> = ({
 export const lockMemberOfCard = ({ tx }: WriteContext, cardId: unknown): Promise<unknown> =>
   sql`select lock_members_of('member_card', ${uniqueIds(cardId)}::bigint[], '{}', false)`.execute(tx);
 
-/** Before redemptions: their members, then their vouchers. */
+/** Locks the vouchers of redemptions, members first, before the redemptions themselves. */
 export const lockRedeemed: NonNullable<ResourceHooks['lockFirst']> = ({ tx }, ids) =>
   sql`select lock_vouchers_of_redemptions(${ids}::bigint[])`.execute(tx);
 

@@ -63,10 +63,9 @@ export async function unpaidCard(context: WriteContext): Promise<Label | undefin
 }
 
 /**
- * Why creating a voucher manually for a card needs an approval; undefined if it does not. Vouchers of the card's own
- * membership are a discount on what was paid for the term: their value plus that of vouchers created for the term
- * earlier. The discount is unknown for a voucher without a value or of another membership. Vouchers restored with it
- * (`restored`) count as well.
+ * Why a manually created voucher needs an approval, or undefined. A voucher of the card's membership counts as a
+ * discount on the price of the term: its value plus the values of earlier manual vouchers and of those in
+ * `restoredIds`. The discount is unknown if a voucher has no value or belongs to another membership.
  */
 export async function unpaidVoucher(
   context: WriteContext,

@@ -10,7 +10,7 @@ import { nameKey, otherSpellings } from './spellings.ts';
 const MAX_WORDS = 6;
 /** A member may have two words with the same beginning. */
 const MAX_CANDIDATES = 3 * MAX_RESULTS;
-/** A single typing error turns a shorter word into any other word. */
+/** Shorter words are matched exactly: with one typo they match almost any word. */
 const MIN_MISSPELT_LENGTH = 3;
 
 /** Names are counted up to this number: beyond it, it makes no difference which one is rarer. */
@@ -18,7 +18,7 @@ const MAX_COUNTED = 20_000;
 /** Up to this many members, checking each of them is faster than reading everyone with the other words. */
 const RARE_LIMIT = 1_000;
 
-/** The words as names, with their rarity. */
+/** The search words as name keys; `isRare` if few members match one of them. */
 export async function parseNames(db: Db, searchTerms: readonly string[]): Promise<Names> {
   const keys = searchTerms.map(nameKey).filter((key) => key !== '');
   if (keys.length > MAX_WORDS) return { searchTerms: [], isRare: false };

@@ -20,7 +20,7 @@ export function describeMissingRates(key: string, sums: readonly CountedSums[], 
   return count > 0 ? [`${formatNumber(String(count))} ${reportFileTexts.withoutRate[language]}`] : [];
 }
 
-/** The counts of several columns; each is labelled with its column if more than one sum excludes records. */
+/** One sentence per sum about the records that it excludes; labelled with the column if there are several sums. */
 export function describeAllMissingRates(
   columns: readonly Pick<RunColumn, 'key' | 'label'>[],
   sums: readonly CountedSums[],

@@ -60,7 +60,7 @@ export const rowsFact = (count: number, language: Language): Fact => [
   formatNumber(String(count)),
 ];
 
-function describeFilters({ report, runColumns: runColumns, reportQuery, language }: ReportContext): string[] {
+function describeFilters({ report, runColumns, reportQuery, language }: ReportContext): string[] {
   const { defaultPeriod, definition }: ReportSource = REPORT_SOURCES[report];
   const headingOf = (key: string, otherwise: string) =>
     runColumns.find((column) => column.key === key)?.label ?? otherwise;

@@ -132,8 +132,8 @@ function currencyKey(report: ReportKey): string | undefined {
 const ROW_CURRENCY = getColumn(resources.country, 'currency');
 
 /**
- * Adds columns after the others: the currency of each row, if amounts are shown without it, since hotels differ in
- * currency; and if the rows are sums themselves, how many records their sums in US dollars exclude.
+ * Appends columns: each row's currency if amounts are shown without one, and for grouped rows the number of records
+ * that the USD sums exclude.
  */
 function inFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'columns' | 'batches' | 'currencyAt'> {
   const { report, reportQuery, language } = order;
@@ -165,7 +165,7 @@ function inFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'colum
 
 /** The content of a workbook or a page. */
 function expandReport(order: FileOrder, rows: ReportRows): ExpandedReport {
-  const { reportQuery, runColumns: runColumns, language } = order;
+  const { reportQuery, runColumns, language } = order;
   const { sums, elsewhere, facts } = rows;
   const { columns, group, isGrouped } = reportQuery;
   return {

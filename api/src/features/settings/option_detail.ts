@@ -7,7 +7,7 @@ import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/reso
 import { settingTexts } from '../../texts/settings.ts';
 
 /**
- * SQL: whether a detail belongs to the system. The server creates its own details with the option, without a creator.
+ * SQL: whether a detail is reserved. Reserved details have no creator, because the seed creates them with their option.
  */
 const reservedSql = (optionId: string, creatorId: string): string =>
   `(${creatorId} is null and exists (select from option o where o.id = ${optionId} and o.is_reserved))`;

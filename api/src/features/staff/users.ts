@@ -109,7 +109,7 @@ async function requireOwnRights({ tx, actor }: WriteContext, values: Values, bef
   const given = values.role_group_id;
   if (typeof given === 'number' && given !== before?.role_group_id)
     await requireRoleGroupsWithin(tx, actor, [given], 'role_group_id');
-  // A user who requests access may still be approved for other hotels, so their sign-in fields are their own.
+  // Other hotels may still approve a user who requested access, so staff may not edit the user's sign-in fields.
   const key = KEYS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
   if (before?.role_group_id === null && actor.hotels !== null && key !== undefined)
     throw fail('forbidden', { errors: { [key]: [message('beyond_own_rights')] } });
