@@ -189,13 +189,13 @@ export async function exchangeRefreshToken(
   db: Db,
   lifetimes: Lifetimes,
   refreshToken: string,
-  use: { isRemembered: boolean; device: Device },
+  usage: { isRemembered: boolean; device: Device },
   now: Date,
 ): Promise<TokenPair | undefined> {
-  const pair = await rotateTokens(db, lifetimes, refreshToken, use, now);
+  const pair = await rotateTokens(db, lifetimes, refreshToken, usage, now);
   if (pair) return pair;
   const row = await readRefresh(db, refreshToken, now);
-  return row?.salt && isRepeated(row, use.device) ? derivePair(refreshToken, row.salt) : undefined;
+  return row?.salt && isRepeated(row, usage.device) ? derivePair(refreshToken, row.salt) : undefined;
 }
 
 /** Uses up a refresh token in one statement; undefined if it was used before. Also deletes expired tokens. */

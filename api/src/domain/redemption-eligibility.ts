@@ -203,25 +203,25 @@ export async function assertAllRedeemable({ tx }: WriteContext, redemptions: rea
 /** A user's reason, formatted as the end of a sentence. */
 const reasonLabel = (reason: string | null): string => (reason === null ? '' : `: ${withoutEnd(reason, '. \t\r\n')}`);
 
-function ineligibilityError(rejection: IneligibilityReason, about: EligibilityRow): ApiError {
+function ineligibilityError(rejection: IneligibilityReason, row: EligibilityRow): ApiError {
   const params: Record<IneligibilityReason, Readonly<Record<string, string | Label>>> = {
     voucher_cancelled: {
-      day: dayLabel(about.cancelled_on),
-      by: about.cancelled_by ?? cardTexts.system,
-      why: reasonLabel(about.cancelled_why),
+      day: dayLabel(row.cancelled_on),
+      by: row.cancelled_by ?? cardTexts.system,
+      why: reasonLabel(row.cancelled_why),
     },
     already_redeemed: {
-      day: dayLabel(about.redeemed_on),
-      hotel: about.redeemed_at ?? '',
-      staff: about.staff_name ?? '',
-      number: about.redeem_no ?? '',
+      day: dayLabel(row.redeemed_on),
+      hotel: row.redeemed_at ?? '',
+      staff: row.staff_name ?? '',
+      number: row.redeem_no ?? '',
     },
     member_inactive: {},
-    card_inactive: { card: about.card },
-    wrong_hotel: { hotel: about.only_hotel ?? '' },
-    wrong_region: { region: about.only_region },
-    not_yet_valid: { day: dayLabel(about.redeem_date) },
-    expired: { day: dayLabel(about.valid_until_date) },
+    card_inactive: { card: row.card },
+    wrong_hotel: { hotel: row.only_hotel ?? '' },
+    wrong_region: { region: row.only_region },
+    not_yet_valid: { day: dayLabel(row.redeem_date) },
+    expired: { day: dayLabel(row.valid_until_date) },
   };
   return fail(rejection, { params: params[rejection] });
 }

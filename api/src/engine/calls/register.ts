@@ -133,12 +133,12 @@ export function registerCalls<C extends Calls>(
       handler: call.write
         ? (request, reply) => write(services, call, work, batcher, request, reply)
         : (request, reply) =>
-            read(services, call, work, isVersionChecked ? withActor : withCurrentActor, request, reply),
+            registerRead(services, call, work, isVersionChecked ? withActor : withCurrentActor, request, reply),
     });
   }
 }
 
-async function read(
+async function registerRead(
   { clock }: Services,
   call: CallDefinition,
   work: AnyWork,
@@ -194,7 +194,7 @@ async function respondToEach(
   context: WriteContext,
   requests: readonly BatchedRequest[],
 ): Promise<readonly (StoredResponse | ApiError | undefined)[]> {
-  const read = requests.map(({ request, body }) => {
+  const registerRead = requests.map(({ request, body }) => {
     try {
       return Object.assign(readRequest(call, request, context.actor, context.now, body), { rawBody: body });
     } catch (error) {
@@ -202,10 +202,10 @@ async function respondToEach(
       throw error;
     }
   });
-  const callInput = read.flatMap((result) => (result instanceof ApiError ? [] : [result]));
+  const callInput = registerRead.flatMap((result) => (result instanceof ApiError ? [] : [result]));
   const responses = callInput.length > 0 ? await batch(context, callInput) : [];
   const responseByRequest = new Map(callInput.map((result, i) => [result, responses[i]]));
-  return read.map((result) => {
+  return registerRead.map((result) => {
     const response = result instanceof ApiError ? result : responseByRequest.get(result);
     return response === undefined || response instanceof ApiError ? response : toResponse(call, response);
   });

@@ -124,10 +124,10 @@ const nameOperations = (paths: Paths): Paths =>
  * definition, `webhooks` the messages posted to other servers.
  */
 export function createDocument(own: readonly Json[], webhooks: Json = {}) {
-  const all: readonly ResourceDefinition[] = Object.values(resources);
-  const paths = nameOperations(pathsOfAll(all, own));
+  const definitions: readonly ResourceDefinition[] = Object.values(resources);
+  const paths = nameOperations(pathsOfAll(definitions, own));
   const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));
-  const recordsOf = new Map(all.map((d) => [d.labels.en, d]));
+  const recordsOf = new Map(definitions.map((d) => [d.labels.en, d]));
   const describe = (name: string): string => {
     if (name === INTEGRATION_TAG) return 'For a hotel’s PMS or point of sale, with the token of an integration.';
     const d = recordsOf.get(name);
@@ -155,7 +155,7 @@ export function createDocument(own: readonly Json[], webhooks: Json = {}) {
         ...SHARED,
         ...importExportSchemas,
         ...Object.fromEntries(
-          all.flatMap((d) => [
+          definitions.flatMap((d) => [
             [d.key, recordSchema(d)],
             ...(d.readOnly
               ? []
@@ -170,10 +170,10 @@ export function createDocument(own: readonly Json[], webhooks: Json = {}) {
   };
 }
 
-const pathsOfAll = (all: readonly ResourceDefinition[], own: readonly Json[]): Paths =>
+const pathsOfAll = (definitions: readonly ResourceDefinition[], paths: readonly Json[]): Paths =>
   Object.assign(
     {},
     importPaths,
-    ...own,
-    ...all.flatMap((d) => [pathsOf(d), importExportPathsOf(d, listParametersOf(d))]),
+    ...paths,
+    ...definitions.flatMap((d) => [pathsOf(d), importExportPathsOf(d, listParametersOf(d))]),
   );

@@ -66,9 +66,9 @@ const placeOf = (month: { hotel: string; at: string }, values: Values): string =
 async function findClosedMonths(
   tx: Tx,
   month: { readonly hotel: string; readonly at: string },
-  all: readonly Values[],
+  records: readonly Values[],
 ): Promise<ReadonlyMap<string, string>> {
-  const toCheck = all.filter((values) => values[month.at] instanceof Date);
+  const toCheck = records.filter((values) => values[month.at] instanceof Date);
   const { rows } = await sql<{ place: number; month: string }>`
     select r.place::int, c.name as month
     from unnest(${toCheck.map((v) => v[month.hotel])}::bigint[], ${toCheck.map((v) => v[month.at])}::timestamptz[]) with ordinality r (hotel_id, at, place)

@@ -263,7 +263,7 @@ function presetCondition(filteredColumn: FilteredColumn): Where {
 
 const dateCondition = (filteredColumn: FilteredColumn): Where =>
   filteredColumn.operator === 'preset' ? presetCondition(filteredColumn) : dateRangeCondition(filteredColumn);
-const none = ({ path }: FilteredColumn): Where => {
+const noMatchCondition = ({ path }: FilteredColumn): Where => {
   throw new Error(`${path.column} takes no operator but null`);
 };
 
@@ -273,7 +273,7 @@ const byKind: Record<FieldKind, (filteredColumn: FilteredColumn) => Where> = {
   phone: textCondition,
   textarea: textCondition,
   editor: textCondition,
-  secret: none,
+  secret: noMatchCondition,
   integer: numberCondition,
   decimal: numberCondition,
   money: numberCondition,
@@ -284,6 +284,6 @@ const byKind: Record<FieldKind, (filteredColumn: FilteredColumn) => Where> = {
   option: referenceCondition,
   choice: choiceCondition,
   references: linkCondition,
-  file: none,
-  json: none,
+  file: noMatchCondition,
+  json: noMatchCondition,
 };

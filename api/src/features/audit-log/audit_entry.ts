@@ -45,7 +45,7 @@ function pointingFields(): readonly ReferencePair[] {
     ),
   );
   const alike = Map.groupBy(all, ({ field, to }) => `${field} ${to}`);
-  return [...alike.values()].flatMap((ones) =>
-    ones.slice(0, 1).map(({ field, to }) => ({ field, to, from: ones.map(({ from }) => `'${from}'`).join(', ') })),
+  return [...alike.values()].flatMap((pairs) =>
+    pairs.slice(0, 1).map(({ field, to }) => ({ field, to, from: pairs.map(({ from }) => `'${from}'`).join(', ') })),
   );
 }

@@ -48,4 +48,4 @@ const shapeAttributes = ({ turn, opacity }: Exclude<Shape, { kind: 'ground' }>):
   (opacity === undefined ? '' : ` opacity="${opacity}"`);
 
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escapeXml = (text: string): string => text.replaceAll(/[&<>]/g, (mark) => MARKS[mark] ?? '');
+const escapeXml = (text: string): string => text.replaceAll(/[&<>]/g, (character) => MARKS[character] ?? '');

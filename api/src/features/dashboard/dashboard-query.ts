@@ -13,8 +13,8 @@ interface Months {
   readonly to: string | null;
 }
 
-const shifted = (month: string, by: number): string =>
-  Temporal.PlainYearMonth.from(month).add({ months: by }).toString();
+const shifted = (month: string, months: number): string =>
+  Temporal.PlainYearMonth.from(month).add({ months: months }).toString();
 const createMonths = (from: string, to: string): number =>
   Temporal.PlainYearMonth.from(from).until(to, { largestUnit: 'months' }).months + 1;
 

@@ -106,8 +106,8 @@ async function lockRecords(tx: Executor, country: number): Promise<void> {
 
 const idsOf = (
   rows: readonly Pick<AffectedRecord, 'resource' | 'record_id'>[],
-  of: AffectedRecord['resource'],
-): number[] => rows.flatMap(({ resource, record_id }) => (resource === of ? [record_id] : []));
+  wanted: AffectedRecord['resource'],
+): number[] => rows.flatMap(({ resource, record_id }) => (resource === wanted ? [record_id] : []));
 
 /** Throws the database's rejection: a month was closed since, or a value has too many digits. */
 async function updateUsdValues(tx: Executor, transactions: number[], visits: number[], rate: string): Promise<void> {

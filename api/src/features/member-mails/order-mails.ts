@@ -81,8 +81,8 @@ export async function orderMemberMails(tx: Tx, orders: readonly MemberMailOrder[
     receipt_id: about.receiptId,
     receipt_copy: about.receiptCopy,
   }));
-  const ordersSql = (some: typeof rows) => sql`
-    json_to_recordset(${JSON.stringify(some)}::json) o (mail_type text, member_id bigint, member_card_id bigint,
+  const ordersSql = (part: typeof rows) => sql`
+    json_to_recordset(${JSON.stringify(part)}::json) o (mail_type text, member_id bigint, member_card_id bigint,
       from_membership_id bigint, voucher_redeem_id bigint, visit_id bigint, receipt_id bigint, receipt_copy integer)`;
   const deferred = rows.filter(({ member_id }) => member_id === undefined);
   if (deferred.length > 0)

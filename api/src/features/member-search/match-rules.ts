@@ -33,7 +33,7 @@ export function exactRules(searchQuery: SearchQuery): MatchRule[] {
   const { searchTerms, actor, hooksByResource } = searchQuery;
   const condition = viewableSql(actor, createSource(MEMBER, hooksByResource));
   const searchText = searchTerms.join('');
-  const live = (where: RawBuilder<unknown>) =>
+  const liveMembersSql = (where: RawBuilder<unknown>) =>
     sql`select t.id, 0 as place from member t where t.deleted_at is null and ${where} order by t.id desc limit ${sql.lit(MAX_RESULTS)}`;
   const phone = PHONE.test(searchText) ? phoneSql(searchText) : undefined;
   const certain = [
@@ -46,9 +46,9 @@ export function exactRules(searchQuery: SearchQuery): MatchRule[] {
   ];
   const named = memberNameSql(searchQuery, { includesMisspelt: false });
   return [
-    ...(canFindAnyGuest(actor) ? certain.map((where) => ({ rank: CERTAIN_RANK, members: live(where) })) : []),
+    ...(canFindAnyGuest(actor) ? certain.map((where) => ({ rank: CERTAIN_RANK, members: liveMembersSql(where) })) : []),
     ...(/^\d{1,15}$/.test(searchText)
-      ? [{ rank: 1, members: live(sql`t.id = ${Number(searchText)}::bigint and ${condition}`) }]
+      ? [{ rank: 1, members: liveMembersSql(sql`t.id = ${Number(searchText)}::bigint and ${condition}`) }]
       : []),
     ...(named ? [{ rank: 2, members: named }] : []),
   ];

@@ -32,7 +32,7 @@ export async function parseNames(db: Db, searchTerms: readonly string[]): Promis
   );
   const countOf = (key: string) => row?.counts[keys.indexOf(key)] ?? 0;
   return {
-    searchTerms: keys.toSorted((one, other) => countOf(one) - countOf(other)),
+    searchTerms: keys.toSorted((a, b) => countOf(a) - countOf(b)),
     isRare: Math.min(...keys.map(countOf)) <= RARE_LIMIT,
   };
 }

@@ -65,7 +65,7 @@ export async function readStanding(
     ...rest
   } = head;
   const by = head.card?.end_date ?? '';
-  const reasons = new Map(evaluated.map((one) => [one.id, one]));
+  const reasons = new Map(evaluated.map((state) => [state.id, state]));
   const vouchers = open.map((voucher): Voucher => {
     const about = reasons.get(voucher.id);
     return { ...voucher, rejection: about?.rejection ?? null, reason: about?.reason?.[language] ?? null };

@@ -35,7 +35,7 @@ export function describeAllMissingRates(
 /** The number of records that the sum with this key excludes; 0 for a sum that is not in US dollars. */
 function omittedCount(key: string, sums: readonly CountedSums[]): number {
   const name = withoutRateKey(key);
-  return name === undefined ? 0 : sums.reduce((all, { totals }) => all + Number(totals[name] ?? 0), 0);
+  return name === undefined ? 0 : sums.reduce((sum, { totals }) => sum + Number(totals[name] ?? 0), 0);
 }
 
 type CountedSums = Pick<CurrencySums, 'totals'>;

@@ -62,8 +62,8 @@ export const rowsFact = (count: number, language: Language): Fact => [
 
 function describeFilters({ report, runColumns, reportQuery, language }: ReportContext): string[] {
   const { defaultPeriod, definition }: ReportSource = REPORT_SOURCES[report];
-  const headingOf = (key: string, otherwise: string) =>
-    runColumns.find((column) => column.key === key)?.label ?? otherwise;
+  const headingOf = (key: string, fallback: string) =>
+    runColumns.find((column) => column.key === key)?.label ?? fallback;
   const defaults =
     defaultPeriod &&
     !reportQuery.conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod.column)

@@ -170,13 +170,13 @@ function startTable(
   }
 
   /** `least`: minimum height in lines. */
-  function writeRow(cells: readonly string[], weight: 'regular' | 'strong', least = 1): void {
+  function writeRow(cells: readonly string[], weight: 'regular' | 'strong', minLines = 1): void {
     const lines = cells.map((text, i) =>
       linesOf(canvas, text, (widths[i] ?? 0) / size, printed[i]?.isNumber ? Infinity : LINES_MAX, weight),
     );
-    const rowHeight = Math.max(least, ...lines.map((one) => one.length)) * height + 2 * padding;
+    const rowHeight = Math.max(minLines, ...lines.map((cell) => cell.length)) * height + 2 * padding;
     ensureSpace(rowHeight);
-    lines.forEach((one, i) => writeCell(one, i, y, weight));
+    lines.forEach((cell, i) => writeCell(cell, i, y, weight));
     y += rowHeight;
     canvas.rule(MARGIN - 3, y - 0.2, WIDTH - 2 * MARGIN + 6, 0.4, weight === 'strong' ? 0.6 : 0.87);
   }

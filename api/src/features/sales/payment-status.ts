@@ -36,6 +36,6 @@ export function hasPaymentStatus(ref: Ref, value: string): string {
     refunded: `not ${isDisputed} and ${isPaidBack} and ${refundStatusSql(ref)} = 'refunded'`,
     disputed: isDisputed,
   };
-  const status = STATUSES.find((one) => one === value);
+  const status = STATUSES.find((candidate) => candidate === value);
   return status === undefined ? 'false' : `(${paidSaleCondition(ref)} and ${stateConditions[status]})`;
 }

@@ -148,7 +148,7 @@ async function assertDiscountDecimals({ tx }: WriteContext, { hotel_id, discount
   if (finer) throw errorForConstraint('transaction_discount_decimals', undefined, String(finer.decimals));
 }
 
-const isSame = (at: Date, had: unknown): boolean => had instanceof Date && had.getTime() === at.getTime();
+const isSame = (at: Date, before: unknown): boolean => before instanceof Date && before.getTime() === at.getTime();
 
 /**
  * Types that are created here cannot be changed to others, nor others to these. The database guards the type of a sale.

@@ -67,7 +67,7 @@ function assertNotOwnSignIn({ actor }: WriteContext, values: Values, before: Row
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-function textOf(values: Values, before: Row | null, field: string): string {
+function readText(values: Values, before: Row | null, field: string): string {
   const value = values[field] ?? before?.[field];
   return typeof value === 'string' ? value : '';
 }
@@ -92,7 +92,7 @@ async function assertOwnNames(context: WriteContext, values: Values, before: Row
 
 function assertStrongPassword(values: Values, before: Row | null): void {
   if (typeof values.password !== 'string') return;
-  const [name, username, email] = ['name', 'username', 'email'].map((field) => textOf(values, before, field));
+  const [name, username, email] = ['name', 'username', 'email'].map((field) => readText(values, before, field));
   const rejection = checkNewPassword(values.password, {
     ...(name && { name }),
     ...(username && { username }),

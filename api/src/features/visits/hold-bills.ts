@@ -58,14 +58,14 @@ export async function holdBills(
   reject: Reject,
 ): Promise<ReadonlyMap<number, number>> {
   const { context } = write;
-  const answers = new Map<number, number>();
+  const heldIds = new Map<number, number>();
   const before = await findHeldPostings(context.tx, hotelId, columnsOf(bills));
   // A decision of staff is not overridden: a system that sends the bill again gets it in the response.
   for (const [i, { row }] of bills.entries()) {
     const held = before.get(i + 1);
-    if (held && held.state !== 'waiting' && isSame(held)) answers.set(row, held.id);
+    if (held && held.state !== 'waiting' && isSame(held)) heldIds.set(row, held.id);
   }
-  const open = bills.filter(({ row }) => !matchedRows.has(row) && !answers.has(row));
+  const open = bills.filter(({ row }) => !matchedRows.has(row) && !heldIds.has(row));
   const cardless = await findCardlessBills(context, hotelId, open);
   const candidates = [
     ...unmatched,
@@ -79,8 +79,8 @@ export async function holdBills(
     const datedColumns = evaluated.get(bill.row);
     return datedColumns ? [{ ...bill, datedColumns }] : [];
   });
-  await holdInRounds(write, hotelId, billsToHold, answers, reject);
-  return answers;
+  await holdInRounds(write, hotelId, billsToHold, heldIds, reject);
+  return heldIds;
 }
 
 /** A bill to hold, with its day filled in if it had none. */
@@ -93,7 +93,7 @@ async function holdInRounds(
   write: Write,
   hotelId: number,
   bills: readonly BillToHold[],
-  answers: Map<number, number>,
+  heldIds: Map<number, number>,
   reject: Reject,
 ): Promise<void> {
   if (bills.length === 0) return;
@@ -105,19 +105,19 @@ async function holdInRounds(
   for (const [i, bill] of firstBills.entries()) {
     const one = held.get(i + 1);
     const other = one && billRejection(one, visitTexts.heldDifferently);
-    if (one && !other) answers.set(bill.row, one.id);
+    if (one && !other) heldIds.set(bill.row, one.id);
     else if (other && one?.state !== 'dismissed') reject(bill.row, other);
     // Staff posted it themselves, so nothing is lost.
     else if (posted.has(i + 1) && bill.rejection) reject(bill.row, bill.rejection);
     else newPostings.push(bill);
   }
-  await storePostings(write, newPostings, answers);
+  await storePostings(write, newPostings, heldIds);
   const rows = new Set(firstBills.map(({ row }) => row));
   await holdInRounds(
     write,
     hotelId,
     bills.filter(({ row }) => !rows.has(row)),
-    answers,
+    heldIds,
     reject,
   );
 }
@@ -126,7 +126,7 @@ async function holdInRounds(
 async function storePostings(
   { context }: Write,
   bills: readonly BillToHold[],
-  answers: Map<number, number>,
+  heldIds: Map<number, number>,
 ): Promise<void> {
   if (bills.length === 0) return;
   const { id } = integrationOf(context.actor);
@@ -159,7 +159,7 @@ async function storePostings(
   // Another transaction held one at the same moment: retry, so that it is compared.
   if (rows.length < bills.length) throw new ConcurrentHoldError();
   const ids = new Map(rows.map((row) => [row.reference_no, row.id]));
-  for (const { row, datedColumns } of bills) answers.set(row, ids.get(String(datedColumns.reference_no)) ?? 0);
+  for (const { row, datedColumns } of bills) heldIds.set(row, ids.get(String(datedColumns.reference_no)) ?? 0);
 }
 
 const columnsOf = (bills: readonly Bill[]): Values[] => bills.map(({ columns }) => columns);

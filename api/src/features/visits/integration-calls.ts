@@ -31,7 +31,7 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
     batch: async (context, requests) => {
       const [{ timeZone, query }] = requests;
       const write = { context, services, d: resources.visit, timeZone };
-      const bodies = requests.map((one) => one.rawBody);
+      const bodies = requests.map((call) => call.rawBody);
       const posted = await postBills(write, services.outbox, integrationOf(context.actor).hotel.id, bodies, query.hold);
       const visits = await readWrittenRecords(
         write,

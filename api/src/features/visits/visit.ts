@@ -166,7 +166,7 @@ async function assertEdits(context: WriteContext, before: readonly Row[]): Promi
   const then = new Map(before.map((row) => [row.id, row]));
   const edits = rows.map((after) => ({ after, before: then.get(after.id) ?? after }));
   const adjusted = edits.filter((edit) => isAdjusted(context, edit.after, edit.before));
-  const rejection = (await editRejections(context, adjusted)).find((one) => one !== undefined);
+  const rejection = (await editRejections(context, adjusted)).find((candidate) => candidate !== undefined);
   if (rejection) throw rejection;
 }
 

@@ -61,14 +61,14 @@ async function writeSome(tx: Tx, hooksByResource: HooksByResource): Promise<numb
   const receivers = eventRows.length > 0 ? await readReceivers(tx) : [];
   const messages: Message[] = [];
   const events = mergeUpdates(eventRows);
-  for (const { resource, of, ids } of groupByResource(events)) {
+  for (const { resource, of: sameResource, ids } of groupByResource(events)) {
     const records = await readRecords(tx, hooksByResource, resource, ids);
-    for (const { hotelId, some } of groupByHotel(receivers)) {
+    for (const { hotelId, some: sameHotel } of groupByHotel(receivers)) {
       const seen = await findVisibleIds(tx, hooksByResource, resource, ids, hotelId);
-      for (const visibleFields of of) {
+      for (const visibleFields of sameResource) {
         const record = seen.has(visibleFields.record_id) ? records.get(visibleFields.record_id) : undefined;
         if (!record) continue;
-        const subscribed = some.filter(({ asks }) => asks[visibleFields.event.replace('.', '_')] === true);
+        const subscribed = sameHotel.filter(({ asks }) => asks[visibleFields.event.replace('.', '_')] === true);
         messages.push(...subscribed.map(({ id }) => toMessage(id, visibleFields, record)));
       }
     }
@@ -120,14 +120,14 @@ const groupBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
   Map.groupBy(items, keyOf);
 
 const groupByResource = (events: readonly EventRow[]) =>
-  [...groupBy(events, ({ event }) => WEBHOOK_EVENTS[event].resource)].map(([resource, of]) => ({
+  [...groupBy(events, ({ event }) => WEBHOOK_EVENTS[event].resource)].map(([resource, sameResource]) => ({
     resource,
-    of,
-    ids: [...new Set(of.map(({ record_id }) => record_id))],
+    of: sameResource,
+    ids: [...new Set(sameResource.map(({ record_id }) => record_id))],
   }));
 
 const groupByHotel = (receivers: readonly Receiver[]) =>
-  [...groupBy(receivers, ({ hotel_id }) => hotel_id)].map(([hotelId, some]) => ({ hotelId, some }));
+  [...groupBy(receivers, ({ hotel_id }) => hotel_id)].map(([hotelId, sameHotel]) => ({ hotelId, some: sameHotel }));
 
 /** Records as their own calls return them; of members only the fields that webhooks disclose. */
 async function readRecords(

@@ -98,7 +98,7 @@ export async function withNewFiles<T>(
     if (stored.length === 0) return;
     const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', stored).execute();
     const names = new Set(named.map(({ name }) => name));
-    for (const name of stored.filter((one) => !names.has(one))) await files.remove(name);
+    for (const name of stored.filter((candidate) => !names.has(candidate))) await files.remove(name);
   };
   const save: Files['storePicture'] = async (source, shape, field) => {
     const name = await files.storePicture(source, shape, field);

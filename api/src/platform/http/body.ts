@@ -85,7 +85,7 @@ async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body
 async function readParts(
   request: FastifyRequest,
   maxFiles: number,
-  begin: (file: MultipartFile['file']) => void,
+  onFile: (file: MultipartFile['file']) => void,
 ): Promise<Body> {
   const values: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
@@ -100,7 +100,7 @@ async function readParts(
     count(1);
     if (FORBIDDEN.has(part.fieldname)) throw fail('bad_request');
     if (part.type === 'file') {
-      begin(part.file);
+      onFile(part.file);
       const isWanted = Boolean(part.filename) && multipartFieldsOf(request).includes(part.fieldname);
       const file = await receive(request, part, isWanted);
       if (part.filename) files[part.fieldname] = file;
@@ -139,12 +139,12 @@ function shallowText(value: unknown): string {
  * The body of a write: a JSON object or a form; a missing body is empty. Files are stored only for fields listed in the
  * call's `files`. For others only the name remains, so the field parser can reject it.
  */
-export const readBody = (request: FastifyRequest): Promise<Body> => read(request, MAX_FILES);
+export const readBody = (request: FastifyRequest): Promise<Body> => readRequestBody(request, MAX_FILES);
 
 /** As `readBody`, for calls that accept no files: a file is a 413. */
-export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, 0);
+export const readPlainBody = (request: FastifyRequest): Promise<Body> => readRequestBody(request, 0);
 
-async function read(request: FastifyRequest, maxFiles: number): Promise<Body> {
+async function readRequestBody(request: FastifyRequest, maxFiles: number): Promise<Body> {
   if (request.isMultipart()) return readForm(request, maxFiles).catch(rethrowFormError);
   const body = request.body ?? {};
   if (!isObject(body)) throw fail('bad_request', { message: requestTexts.notAnObject });
