@@ -89,8 +89,8 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
     if (token === undefined) throw fail('unauthenticated', isSystem ? { message: accessTexts.invalidToken } : {});
     const tokenHash = hashToken(token);
     const reload = () => (isSystem ? loadSystem(tokenHash, request.ip) : load(tokenHash));
-    const known = cache.find(tokenHash);
-    const actor = known && (known.integration !== undefined) === isSystem ? known : await reload();
+    const cachedActor = cache.find(tokenHash);
+    const actor = cachedActor && (cachedActor.integration !== undefined) === isSystem ? cachedActor : await reload();
     request.authentication = { actor, reload, verify };
     if (actor.integration) reply.headers(rateLimitHeaders(await quotaTracker.take(actor.integration, clock())));
     const codes = config.needs;

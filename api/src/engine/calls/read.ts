@@ -14,10 +14,10 @@ const isValues = (value: unknown): value is Values => typeof value === 'object' 
  */
 export function readPathOf({ path = {} }: CallDefinition, request: FastifyRequest): Values {
   const { params } = request;
-  const sent = isValues(params) ? params : {};
+  const input = isValues(params) ? params : {};
   return Object.fromEntries(
     Object.entries(path).map(([name, { label, schema }]) => {
-      const value = String(sent[name]);
+      const value = String(input[name]);
       if (name === 'id') assertNotCallName(request, value);
       const parsed = schema.safeParse(value);
       if (!parsed.success) throw fail('record_not_found', { params: { label, id: value.slice(0, 40) } });

@@ -194,7 +194,7 @@ async function respondToEach(
   context: WriteContext,
   requests: readonly BatchedRequest[],
 ): Promise<readonly (StoredResponse | ApiError | undefined)[]> {
-  const registerRead = requests.map(({ request, body }) => {
+  const parsedRequests = requests.map(({ request, body }) => {
     try {
       return Object.assign(readRequest(call, request, context.actor, context.now, body), { rawBody: body });
     } catch (error) {
@@ -202,10 +202,10 @@ async function respondToEach(
       throw error;
     }
   });
-  const callInput = registerRead.flatMap((result) => (result instanceof ApiError ? [] : [result]));
+  const callInput = parsedRequests.flatMap((result) => (result instanceof ApiError ? [] : [result]));
   const responses = callInput.length > 0 ? await batch(context, callInput) : [];
   const responseByRequest = new Map(callInput.map((result, i) => [result, responses[i]]));
-  return registerRead.map((result) => {
+  return parsedRequests.map((result) => {
     const response = result instanceof ApiError ? result : responseByRequest.get(result);
     return response === undefined || response instanceof ApiError ? response : toResponse(call, response);
   });

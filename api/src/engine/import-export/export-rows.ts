@@ -100,10 +100,10 @@ export function orderedRowsSql(cells: readonly FileCell[], rest: RawBuilder<unkn
     sql`${value} as ${sql.ref(`v${i}`)}`,
     ...(zone ? [sql`${zone} as ${sql.ref(`z${i}`)}`] : []),
   ]);
-  const shown = cells.map(({ zone }, i) =>
+  const values = cells.map(({ zone }, i) =>
     fileCellSql({ value: sql.ref(`v${i}`), ...(zone && { zone: sql.ref(`z${i}`) }) }),
   );
-  return sql`select ${sql.join(shown)} from (select ${sql.join(sorted)} ${rest} offset 0) sorted`;
+  return sql`select ${sql.join(values)} from (select ${sql.join(sorted)} ${rest} offset 0) sorted`;
 }
 
 /**

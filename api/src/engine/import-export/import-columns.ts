@@ -46,23 +46,23 @@ export function mapColumns(
   headers: readonly string[],
   mapping: Readonly<Record<string, string | null>>,
 ): readonly MappedColumn[] {
-  const known = importFields(d);
+  const importableFields = importFields(d);
   const targets = targetsOf(d);
   const mapped = Object.entries(mapping).filter(([, field]) => field !== null);
-  const unknown = mapped.filter(([, field]) => !Object.hasOwn(known, field ?? '')).map(([header]) => header);
+  const unknown = mapped.filter(([, field]) => !Object.hasOwn(importableFields, field ?? '')).map(([header]) => header);
   if (unknown.length > 0) throw invalid({ mapping: [message('unknown_field')] });
   const taken = new Set(headers.flatMap((header) => mapping[header] ?? []));
   const twice = headers.filter((header) => typeof mapping[header] === 'string').length > taken.size;
   if (twice) throw invalid({ mapping: [message('duplicate_mapping')] });
   return headers.map((header) => {
-    const found = targets.get(normalizeHeading(header));
+    const match = targets.get(normalizeHeading(header));
     if (Object.hasOwn(mapping, header)) {
       const field = mapping[header] ?? null;
-      return { header, field, keys: found?.field === field ? found.keys : BY_NAME };
+      return { header, field, keys: match?.field === field ? match.keys : BY_NAME };
     }
-    if (!found || taken.has(found.field)) return { header, field: null, keys: BY_NAME };
-    taken.add(found.field);
-    return { header, ...found };
+    if (!match || taken.has(match.field)) return { header, field: null, keys: BY_NAME };
+    taken.add(match.field);
+    return { header, ...match };
   });
 }
 
@@ -88,7 +88,7 @@ const normalizeHeading = (header: string): string => header.trim().toLowerCase()
 function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
   const names = new Map<string, Target>();
   const labels = new Map<string, Target | null>();
-  const known = importFields(d);
+  const importableFields = importFields(d);
   const label = ({ en, id }: Label, field: string, keys: readonly Key[]): void => {
     for (const text of new Set([normalizeHeading(en), normalizeHeading(id)])) {
       const other = labels.get(text);
@@ -98,7 +98,7 @@ function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
   };
   for (const [name, f] of Object.entries(allFields(d))) {
     label(f.label, name, BY_NAME);
-    if (!Object.hasOwn(known, name)) continue;
+    if (!Object.hasOwn(importableFields, name)) continue;
     names.set(normalizeHeading(name), { field: name, keys: BY_ID });
     if (f.kind !== 'reference' && f.kind !== 'option') continue;
     if (f.kind === 'reference' && f.numberField)
@@ -114,7 +114,7 @@ function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
   }
   return new Map([
     ...[...labels].flatMap(([text, target]) =>
-      target && Object.hasOwn(known, target.field) ? [[text, target] as const] : [],
+      target && Object.hasOwn(importableFields, target.field) ? [[text, target] as const] : [],
     ),
     ...names,
   ]);

@@ -113,10 +113,15 @@ function readRow(
   if (before !== null && !isInvalid && Object.keys(values).length === 0) return undefined;
   const input = { isForm: true, values, files: {} };
   const body = before === null ? withOnlyHotel(write, input) : input;
-  const shown = { ...body.values };
-  resolveMoments(d, shown, before, zones);
+  const localValues = { ...body.values };
+  resolveMoments(d, localValues, before, zones);
   try {
-    const read = readValues(d, { ...body, values: shown }, before === null ? 'create' : 'update', before ?? undefined);
+    const read = readValues(
+      d,
+      { ...body, values: localValues },
+      before === null ? 'create' : 'update',
+      before ?? undefined,
+    );
     if (!isInvalid) return { row, values: read, before };
     reject(row, invalid(errors));
   } catch (error) {

@@ -32,11 +32,11 @@ export async function writeRows(write: Write, rows: readonly ReadyRow[], reject:
  */
 async function writeNew(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<void> {
   if (rows.length === 0) return;
-  const sent = rows.flatMap(
+  const plannedRows = rows.flatMap(
     (ready): PlannedRow[] => catchRejection(ready, reject, () => [{ ready, columns: columnsOf(write, ready) }]) ?? [],
   );
   const made: number[] = [];
-  for (const group of groupByColumns(write, await runBatchHooks(write, sent, reject)))
+  for (const group of groupByColumns(write, await runBatchHooks(write, plannedRows, reject)))
     made.push(...(await writeGroup(write, group, reject)));
   if (made.length > 0) await write.services.hooksByResource[write.d.key]?.many?.after(write.context, made);
 }
@@ -97,8 +97,8 @@ async function groupRows(
   const planned: PlannedRow[] = [];
   for (const ready of rows) {
     try {
-      const sent = columnsOf(write, ready);
-      const columns = await applyRowRule(hooks, context, sent, ready.before);
+      const input = columnsOf(write, ready);
+      const columns = await applyRowRule(hooks, context, input, ready.before);
       if (!columns) return undefined;
       planned.push({ ready, columns });
     } catch (error) {

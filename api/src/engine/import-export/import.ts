@@ -150,10 +150,10 @@ function readCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
   if (!mapping || !Object.values(mapping).every((field) => field === null || typeof field === 'string'))
     errors.mapping = [message('pattern')];
   const corrections = parseObject(values.corrections);
-  const known = importFields(d);
+  const importableFields = importFields(d);
   const isCorrection = (value: unknown) =>
     isObject(value) &&
-    Object.entries(value).every(([field, text]) => Object.hasOwn(known, field) && typeof text === 'string');
+    Object.entries(value).every(([field, text]) => Object.hasOwn(importableFields, field) && typeof text === 'string');
   if (!corrections || !Object.values(corrections).every(isCorrection)) errors.corrections = [message('pattern')];
   if (!file || Object.keys(errors).length > 0) throw invalid(errors);
   return {

@@ -53,10 +53,10 @@ function parseBulkValues(d: ResourceDefinition, { values, isForm }: Body): Recor
   const set = isForm ? parseJsonField(values.set) : values.set;
   if (typeof set !== 'object' || set === null || Array.isArray(set) || Object.keys(set).length === 0)
     throw invalid({ set: [message('required')] });
-  const sent: Record<string, unknown> = { ...set };
+  const input: Record<string, unknown> = { ...set };
   const may = new Set(bulkFields(d));
-  const read = readValues(d, { isForm: false, values: sent, files: {} }, 'update');
-  const individualOnly = Object.keys(sent).filter((name) => !may.has(name));
+  const read = readValues(d, { isForm: false, values: input, files: {} }, 'update');
+  const individualOnly = Object.keys(input).filter((name) => !may.has(name));
   if (individualOnly.length > 0)
     throw invalid(Object.fromEntries(individualOnly.map((name) => [name, [message('one_by_one')]])));
   return read;
@@ -139,11 +139,11 @@ async function groupRows(write: Write, rows: readonly Row[], set: Values): Promi
   const hasLinks = Object.keys(set).some((name) => d.fields[name]?.kind === 'references');
   if (hooks?.afterWrite || hasLinks) return undefined;
   const groups = new Map<string, Group>();
-  const sent = toColumns(d, set, timeZone);
+  const input = toColumns(d, set, timeZone);
   for (const row of rows) {
     try {
-      assertFieldRules(write, sent, row);
-      const result = await applyRowRule(hooks, context, sent, row);
+      assertFieldRules(write, input, row);
+      const result = await applyRowRule(hooks, context, input, row);
       if (!result) return undefined;
       const columns = Object.fromEntries(Object.entries(result).filter(([name]) => isColumn(d, name)));
       const key = JSON.stringify(columns);

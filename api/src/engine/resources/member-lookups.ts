@@ -175,8 +175,8 @@ export function allowedTargetsSql(
   if (!scope || f.kind !== 'reference' || !f.crossHotel) return scope;
   const key = targetKey(f);
   const prefix = `${key} `;
-  const found = [...context.lookups.foundRecords].flatMap((one) =>
-    one.startsWith(prefix) ? [one.slice(prefix.length)] : [],
+  const found = [...context.lookups.foundRecords].flatMap((reference) =>
+    reference.startsWith(prefix) ? [reference.slice(prefix.length)] : [],
   );
   const ways = [scope, sql`t.id = any(${found}::bigint[])`];
   const lookedUp = hooksByResource[key]?.lookedUpIdsSql;

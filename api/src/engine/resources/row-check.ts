@@ -31,7 +31,7 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], reject:
     d,
     evaluated.map(({ ready: { before }, columns }) => ({ before, columns })),
   );
-  const sent = evaluated.flatMap(
+  const plannedRows = evaluated.flatMap(
     ({ ready, columns }): PlannedRow[] =>
       catchRejection(ready, reject, () => {
         const { before } = ready;
@@ -44,7 +44,7 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], reject:
         return [{ ready, columns: { ...columns, ...Object.fromEntries(lists) } }];
       }) ?? [],
   );
-  const wanted = await runWriteHooks(write, sent, reject);
+  const wanted = await runWriteHooks(write, plannedRows, reject);
   return wanted.flatMap(({ ready, columns }) => {
     const more = Object.entries(columns).filter(([name]) => isColumn(d, name) && !Object.hasOwn(ready.values, name));
     return more.length > 0 ? [{ ...ready, values: { ...ready.values, ...Object.fromEntries(more) } }] : [];

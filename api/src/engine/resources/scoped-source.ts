@@ -57,7 +57,7 @@ export function createScopedSource(
   }
 
   function visibleOnly(path: ColumnPath, value: string): string | undefined {
-    if (path.relations.length === 0 || isName(path) || shownColumns(d).has(path.column)) return undefined;
+    if (path.relations.length === 0 || isName(path) || getListColumns(d).has(path.column)) return undefined;
     const conditions = path.relations.flatMap((_, at) => visibilityCondition(path.relations.slice(0, at + 1)) ?? []);
     return conditions.length === 0 ? undefined : `case when ${conditions.join(' and ')} then ${value} end`;
   }
@@ -91,7 +91,7 @@ const isPerson = ([first]: readonly Relation[]): boolean => Object.hasOwn(AUDIT_
  * The columns that a record of the list shows, dotted if they are in a nested object. An export shows no more: a user
  * who may see a member may not read the email of the user who changed it.
  */
-export function shownColumns(d: ResourceDefinition): ReadonlySet<string> {
+export function getListColumns(d: ResourceDefinition): ReadonlySet<string> {
   const own = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !isUserAuditField(name));
   const nestedColumns = (nesting: Nesting, prefix: string): string[] =>
     [...nesting.children].flatMap(([name, child]) => {

@@ -67,10 +67,10 @@ export async function searchSql(
 ): Promise<RawBuilder<unknown>[]> {
   const references = searchedReferences(d);
   const patterns = searchTerms.map(patternOf);
-  const found = await referencedIds(db, references, patterns);
+  const idsByWord = await referencedIds(db, references, patterns);
   return patterns.map((pattern, w) => {
     const conditions = references.flatMap((reference, r) => {
-      const list = found[w]?.[r] ?? [];
+      const list = idsByWord[w]?.[r] ?? [];
       if (list.length === 0) return [];
       const field = sql`t.${sql.ref(reference.field)}`;
       return [

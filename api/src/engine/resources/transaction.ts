@@ -43,7 +43,7 @@ export interface StoredResponse {
 const ATTEMPTS = 3;
 const SERIALIZATION = new Set(['40001', '40P01']);
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const errorCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /**
  * Runs a write as one transaction, with the actor and request for the log. Retries on deadlock, and when lookups must
@@ -138,7 +138,7 @@ async function attempt<T>(
       const closed = closedMonthError(error);
       if (closed) throw closed;
       if (error instanceof UncountedLookups) await error.count(db, request, lookups);
-      else if (attempt === ATTEMPTS || !SERIALIZATION.has(codeOf(error))) throw error;
+      else if (attempt === ATTEMPTS || !SERIALIZATION.has(errorCodeOf(error))) throw error;
       else attempt += 1;
     }
   }

@@ -334,8 +334,8 @@ export async function assertDeletable(write: Write, ids: readonly number[], expe
 
 /** Throws a 404 that lists the requested ids that were not found. */
 export function assertFound(d: ResourceDefinition, ids: readonly number[], rows: readonly { id: number }[]): void {
-  const found = new Set(rows.map((row) => row.id));
-  const lacking = ids.filter((id) => !found.has(id));
+  const existingIds = new Set(rows.map((row) => row.id));
+  const lacking = ids.filter((id) => !existingIds.has(id));
   if (lacking.length > 0) throw recordsNotFound(d, lacking);
 }
 

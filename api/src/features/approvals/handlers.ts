@@ -29,7 +29,7 @@ import {
   isWaiting,
   readApprovals,
 } from './approvals.ts';
-import { type Place, readFacts, hasSameAmounts } from './approval-facts.ts';
+import { type CallLocation, readFacts, hasSameAmounts } from './approval-facts.ts';
 import { approvalTexts } from '../../texts/approvals.ts';
 
 /** The implementations of the calls that can be requested, each provided by its own feature. */
@@ -165,7 +165,7 @@ async function previewRequest(
   name: ApprovableCall,
   stored: StoredCall,
   { context, ...rest }: ApprovalContext,
-): Promise<{ facts: ApprovalFacts; place: Place }> {
+): Promise<{ facts: ApprovalFacts; place: CallLocation }> {
   const approved: ApprovedRequest = { kind: APPROVABLE_CALLS[name], by: null };
   const tried = await attempt(
     context.tx,

@@ -51,7 +51,7 @@ export const member_voucher: ResourceHooks = {
     },
   },
   beforeWrite: async (context, values, before) => {
-    if (context.isRestoring) return evaluateRestored(context, values);
+    if (context.isRestoring) return evaluateRestoredVouchers(context, values);
     if (before) await assertTermsUnchanged(context, values, before);
     if (!context.isReverting) await assertValidUntil(context, values, before);
     await requirePaid(context, values, before);
@@ -117,7 +117,7 @@ const RESTORED = 'restored';
  * granted. The limit covers all vouchers of the term, and others may have been created since; it applies no matter who
  * deleted this one.
  */
-async function evaluateRestored(context: WriteContext, values: Values): Promise<Values> {
+async function evaluateRestoredVouchers(context: WriteContext, values: Values): Promise<Values> {
   if (values['issued_as'] !== null) return values;
   await assertNotAfter('end', context, values.member_card_id, values.extended_from ?? values.valid_until_date);
   await requirePaid({ ...context, isReverting: false }, values, null);

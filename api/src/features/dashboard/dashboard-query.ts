@@ -13,8 +13,8 @@ interface Months {
   readonly to: string | null;
 }
 
-const shifted = (month: string, months: number): string =>
-  Temporal.PlainYearMonth.from(month).add({ months: months }).toString();
+const shiftMonth = (month: string, months: number): string =>
+  Temporal.PlainYearMonth.from(month).add({ months }).toString();
 const createMonths = (from: string, to: string): number =>
   Temporal.PlainYearMonth.from(from).until(to, { largestUnit: 'months' }).months + 1;
 
@@ -28,6 +28,6 @@ export function monthsOf({ from, to }: Months): Months {
     if (createMonths(from, to) > DASHBOARD_MONTHS_MAX)
       throw invalid({ from: [message('list_length', DASHBOARD_MONTHS_MAX)] });
   }
-  if (to !== null) return { from: from ?? shifted(to, 1 - DASHBOARD_MONTHS), to };
-  return { from, to: from === null ? null : shifted(from, DASHBOARD_MONTHS - 1) };
+  if (to !== null) return { from: from ?? shiftMonth(to, 1 - DASHBOARD_MONTHS), to };
+  return { from, to: from === null ? null : shiftMonth(from, DASHBOARD_MONTHS - 1) };
 }

@@ -86,7 +86,7 @@ async function claim(db: Db, id: number): Promise<ClaimedFile | undefined> {
   return rows[0];
 }
 
-async function readerOf(db: Db, { user_id, report }: FileRow): Promise<Actor> {
+async function loadReader(db: Db, { user_id, report }: FileRow): Promise<Actor> {
   const actor = await loadActorByUserId(db.kysely, user_id);
   if (!actor) throw fail('forbidden');
   requirePermission(actor, reportPermission(report));
@@ -99,7 +99,7 @@ async function make(
   work: Work,
 ): Promise<void> {
   const { id, report, format, query, language, time_zone: timeZone, requested_at: now } = file;
-  const actor = await readerOf(db, file);
+  const actor = await loadReader(db, file);
   const runColumns = await readReportColumns(db, report, language);
   const reportQuery = parseReportQuery(REPORT_SOURCES[report], runColumns, query, { paging: false });
   const order = { report, runColumns, reportQuery, actor, context: { now, timeZone }, language, maxRows: Infinity };
@@ -158,7 +158,7 @@ async function finish(
   file: ClaimedFile,
   { name, bytes, rows, visibility }: WrittenFile,
 ): Promise<void> {
-  const actor = await readerOf(db, file);
+  const actor = await loadReader(db, file);
   if (!canSeeFile(actor, { ...file, visibility })) throw fail('forbidden', { message: reportTexts.accessChanged });
   await db.kysely.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`

@@ -74,7 +74,7 @@ function groupedBatches({ reportQuery, language }: FileOrder, { batches, sums }:
 }
 
 /** Selects the shown cells by their positions in a row. After the columns, a row has its currency and its counts. */
-async function* cellsAt(places: readonly number[], batches: AsyncIterable<Lines>): AsyncGenerator<Lines> {
+async function* projectCells(places: readonly number[], batches: AsyncIterable<Lines>): AsyncGenerator<Lines> {
   for await (const batch of batches)
     yield batch.map((line) => (isSubtotal(line) ? line : places.map((at) => line[at] ?? null)));
 }
@@ -158,7 +158,7 @@ function inFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'colum
       ...(isAdded ? [currencyColumn(ROW_CURRENCY, language)] : []),
       ...shown.map(({ column }) => column),
     ],
-    batches: places.length === columns.length + 1 + counts.length ? batches : cellsAt(places, batches),
+    batches: places.length === columns.length + 1 + counts.length ? batches : projectCells(places, batches),
     currencyAt,
   };
 }

@@ -16,7 +16,7 @@ export function rollupQuery(
 ): { readonly reportContext: ReportContext; readonly reportQuery: ReportQuery } | null {
   const { rollup, measures }: ReportSource = sourceOf(reportContext);
   if (!rollup || reportQuery.searchTerms.length > 0) return null;
-  const rollupPath = ({ column }: ColumnPath) => pathIn(rollup, column);
+  const rollupPath = ({ column }: ColumnPath) => findRollupPath(rollup, column);
   const isMeasure = (path: ColumnPath) => Object.hasOwn(measures, path.column);
   const isMoment = (path: ColumnPath) => rollupPath(path)?.field === 'month';
   const requestedFields = [...reportQuery.columns, ...reportQuery.sums, ...reportQuery.conditions].map(
@@ -53,7 +53,7 @@ export function rollupQuery(
     rows: rollup.rows,
     measures: Object.fromEntries(
       Object.keys(measures).map((key) => {
-        const field = pathIn(rollup, key)?.field ?? '';
+        const field = findRollupPath(rollup, key)?.field ?? '';
         return [key, { columns: [field], sql: field }];
       }),
     ),
@@ -78,7 +78,7 @@ const fieldOf = (path: ColumnPath | undefined): string | undefined =>
   path?.relations[0]?.field ?? path?.field ?? undefined;
 
 /** The rollup path of a column: mapped directly, or through the longest mapped part of its path. */
-function pathIn({ definition, rollupPath }: Rollup, column: string): ColumnPath | undefined {
+function findRollupPath({ definition, rollupPath }: Rollup, column: string): ColumnPath | undefined {
   const parts = column.split('.');
   const known = parts.findLastIndex((_, at) => Object.hasOwn(rollupPath, parts.slice(0, at + 1).join('.')));
   if (known < 0) return undefined;

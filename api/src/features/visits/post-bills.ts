@@ -45,11 +45,9 @@ export async function postBills(
   const bills = await lockBillMembers(write, read.bills, reject);
   const columns = bills.map((bill) => bill.columns);
   const before = await findBills(tx, hotelId, columns);
-  const known = new Set(bills.filter((_, i) => before.has(i + 1)).map(({ row }) => row));
-  const held = hold
-    ? await holdBills(write, { hotelId, bills, matchedRows: known, unmatched: read.unmatched }, reject)
-    : NONE;
-  const isNewBill = ({ row }: Bill) => !known.has(row) && !held.has(row) && !rejections.has(row);
+  const matchedRows = new Set(bills.filter((_, i) => before.has(i + 1)).map(({ row }) => row));
+  const held = hold ? await holdBills(write, { hotelId, bills, matchedRows, unmatched: read.unmatched }, reject) : NONE;
+  const isNewBill = ({ row }: Bill) => !matchedRows.has(row) && !held.has(row) && !rejections.has(row);
   const newBills = firstOfEachNumber(bills.filter(isNewBill));
   await writeRows(write, newBills, reject);
   const after = await findBills(tx, hotelId, columns);

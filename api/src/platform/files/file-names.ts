@@ -32,7 +32,7 @@ export function storedFileName(stored: string): string | undefined {
 /** The requested width; undefined for the original size. Throws a 422 for an unsupported width. */
 export function parseWidth({ width }: Readonly<Record<string, unknown>>): Width | undefined {
   if (width === undefined) return undefined;
-  const known = WIDTHS.find((w) => String(w) === width);
-  if (known === undefined) throw invalid({ width: [message('choice', WIDTHS.join(', '))] });
-  return known;
+  const match = WIDTHS.find((w) => String(w) === width);
+  if (match === undefined) throw invalid({ width: [message('choice', WIDTHS.join(', '))] });
+  return match;
 }

@@ -81,6 +81,6 @@ export const readPicture = (source: PictureSource, shape: PictureShape, field: s
 async function resizePicture(picture: Sharp, { side, isCropped }: PictureShape): Promise<Sharp> {
   if (!isCropped) return picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
   const { width, height } = (await picture.metadata()).autoOrient;
-  const shown = Math.min(side, width, height);
-  return picture.resize({ width: shown, height: shown, fit: 'cover' });
+  const size = Math.min(side, width, height);
+  return picture.resize({ width: size, height: size, fit: 'cover' });
 }

@@ -16,8 +16,8 @@ export async function sweepFiles(db: Db, store: Store, now: Date): Promise<numbe
     if (files.length === 0) return;
     const names = [...new Set(files.map(([, name]) => name))];
     const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', names).execute();
-    const known = new Set(named.map(({ name }) => name));
-    for (const [storedName] of files.filter(([, name]) => !known.has(name))) {
+    const referencedNames = new Set(named.map(({ name }) => name));
+    for (const [storedName] of files.filter(([, name]) => !referencedNames.has(name))) {
       await store.remove(storedName);
       removed += 1;
     }

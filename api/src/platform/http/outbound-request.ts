@@ -51,14 +51,14 @@ export function createOutboundClient({
           });
         if (!outboundPolicy.allowsHost(url))
           return createFailure(new OutboundForbidden('This address may not be called'));
-        const sent = request(url, {
+        const outgoing = request(url, {
           method: 'POST',
           agent,
           signal: AbortSignal.any([signal, late]),
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         });
-        sent.on('error', createFailure);
-        sent.on('response', (response) => {
+        outgoing.on('error', createFailure);
+        outgoing.on('response', (response) => {
           const status = response.statusCode ?? null;
           const decoder = new TextDecoder();
           let text = '';
@@ -73,7 +73,7 @@ export function createOutboundClient({
           // On an error, keeps the text received so far.
           response.on('error', finish);
         });
-        sent.end(body);
+        outgoing.end(body);
         return undefined;
       }),
     close: () => agent.destroy(),
