@@ -142,8 +142,8 @@ export const upgradableMembersSql = (condition: RawBuilder<unknown>): RawBuilder
       and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)`;
 
 /**
- * SQL: whether an upgrade (see `fromUpgradable`) leads from a free membership to a paid one and is not approved yet.
- * The option `free-upgrades` can waive the approval. See
+ * SQL: whether an upgrade (see `upgradableMembersSql`) leads from a free membership to a paid one and is not approved
+ * yet. The option `free-upgrades` can waive the approval. See
  * docs/decisions/0087-count-a-bill-as-a-visit-from-a-minimum-amount-three-a-day.md.
  */
 export const NEEDS_DECISION = sql<boolean>`(

@@ -15,7 +15,7 @@ import type { Write } from './write-services.ts';
 
 /**
  * Restores deleted records, all or none. Throws the first error of restoreRejections, which names its record if there
- * are several, and 409 `stale_record` if `expected` is not the current version.
+ * are several, and 409 `stale_record` if `expectedVersion` is not the current version.
  */
 export async function restoreRecords(write: Write, ids: readonly number[], expectedVersion?: number): Promise<number> {
   const { context, services, d } = write;

@@ -51,7 +51,7 @@ export function withOnlyHotel({ d, context }: Write, body: Body): Body {
 
 /**
  * Updates the fields that were sent. Throws 404 if the record is not visible, 409 if it is deleted, and 409
- * `stale_record` with the current record if `expected` is not the current version.
+ * `stale_record` with the current record if `expectedVersion` is not the current version.
  */
 export async function updateRecord(
   write: Write,
@@ -71,7 +71,8 @@ export const replaceToken = async (
 ): Promise<WriteResult> => store(write, {}, await lockLive(write, id, expectedVersion), true);
 
 /**
- * Locks a record for a change. Throws 404 if it is not visible, 409 if it is deleted or its version is not `expected`.
+ * Locks a record for a change. Throws 404 if it is not visible, 409 if it is deleted or its version is not
+ * `expectedVersion`.
  */
 export async function lockLive(
   write: Write,
@@ -297,8 +298,8 @@ const recordsNotFound = (d: ResourceDefinition, ids: readonly number[]) =>
 
 /**
  * Soft-deletes records, all or none. Throws a 404 that lists every id that is unknown, not visible or already deleted.
- * A reason is required if the resource has a field for it. Throws 409 `stale_record` if `expected` is not the current
- * version.
+ * A reason is required if the resource has a field for it. Throws 409 `stale_record` if `expectedVersion` is not the
+ * current version.
  */
 export async function deleteRecords(
   write: Write,

@@ -44,8 +44,8 @@ export function reportTable(db: Db, hooksByResource: HooksByResource, fileOrder:
     open: () => openReport(db, hooksByResource, order),
     files: {
       csv: (rows) => {
-        const { columns: shownColumns, batches } = inFile(order, rows);
-        return csvFile(shownColumns.map(sheetColumn), toRows(shownColumns.length, batches));
+        const { columns: fileColumns, batches } = prepareFile(order, rows);
+        return csvFile(fileColumns.map(sheetColumn), toRows(fileColumns.length, batches));
       },
       xlsx: (rows) => reportWorkbook(expandReport(order, rows)),
       pdf: async (rows) => {
@@ -135,7 +135,7 @@ const ROW_CURRENCY = getColumn(resources.country, 'currency');
  * Appends columns: each row's currency if amounts are shown without one, and for grouped rows the number of records
  * that the USD sums exclude.
  */
-function inFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'columns' | 'batches' | 'currencyAt'> {
+function prepareFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'columns' | 'batches' | 'currencyAt'> {
   const { report, reportQuery, language } = order;
   const { columns } = reportQuery;
   const key = currencyKey(report);
@@ -169,7 +169,7 @@ function expandReport(order: FileOrder, rows: ReportRows): ExpandedReport {
   const { sums, elsewhere, facts } = rows;
   const { columns, group, isGrouped } = reportQuery;
   return {
-    ...inFile(order, rows),
+    ...prepareFile(order, rows),
     title: facts.title,
     facts: [
       ...facts.lines,
@@ -196,8 +196,8 @@ const currencyColumn = (path: ColumnPath, language: Language): RunColumn => ({
 });
 
 /** A workbook whose first sheet states its content, with sums as formulas below the rows. */
-async function reportWorkbook(shownColumns: ExpandedReport): Promise<Readable> {
-  const { title, facts, columns, batches, depth, isGroupedRun, lines, currencyAt, language } = shownColumns;
+async function reportWorkbook(report: ExpandedReport): Promise<Readable> {
+  const { title, facts, columns, batches, depth, isGroupedRun, lines, currencyAt, language } = report;
   const { workbook } = await import('../../engine/import-export/xlsx-write.ts');
   return workbook(columns.map(sheetColumn), batches, {
     binding: {

@@ -169,7 +169,7 @@ function startTable(
     if (hasHeaders) writeHeaders();
   }
 
-  /** `least`: minimum height in lines. */
+  /** `minLines`: minimum height in lines. */
   function writeRow(cells: readonly string[], weight: 'regular' | 'strong', minLines = 1): void {
     const lines = cells.map((text, i) =>
       linesOf(canvas, text, (widths[i] ?? 0) / size, printed[i]?.isNumber ? Infinity : LINES_MAX, weight),

@@ -23,8 +23,9 @@ export class OutboundForbidden extends Error {}
 const resolveName: Resolve = (name, respond) => lookup(name, { all: true }, respond);
 
 /**
- * `listed` are the operator's addresses, mostly in private networks; plain HTTP is allowed only for them. A connection
- * goes to the very address that was checked, so a later lookup with another result (DNS rebinding) has no effect.
+ * `allowedAddresses` are the operator's addresses, mostly in private networks; plain HTTP is allowed only for them. A
+ * connection goes to the very address that was checked, so a later lookup with another result (DNS rebinding) has no
+ * effect.
  */
 export function createOutboundPolicy(allowedAddresses: string, resolve = resolveName): OutboundPolicy {
   const list = readAddressList(allowedAddresses);
