@@ -224,6 +224,14 @@ test('too many rows for streaming are rejected before the first one is sent', as
   const runColumns = await readReportColumns(db, 'visit-report', 'en');
   const reportQuery = parseReportQuery(REPORT_SOURCES['visit-report'], runColumns, {}, { paging: false });
   const context = { now: NOW, timeZone: 'UTC' };
-  const order = { report: 'visit-report', runColumns, reportQuery, actor, context, language: 'en', maxRows: 3 } as const;
+  const order = {
+    report: 'visit-report',
+    runColumns,
+    reportQuery,
+    actor,
+    context,
+    language: 'en',
+    maxRows: 3,
+  } as const;
   await expect(reportTable(db, {}, order).open()).rejects.toMatchObject({ code: 'too_large' });
 });
