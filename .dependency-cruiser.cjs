@@ -5,7 +5,7 @@
  * Uses the swc parser: TypeScript 7 has no compiler API, so the default parser would find no modules and pass.
  */
 const NODE_BUILT_IN = { dependencyTypes: ['core'] };
-const TESTS = '\\.(test|stories)\\.tsx?$|/testing[/.-]|/test-';
+const TESTS = '\\.(test|stories)\\.tsx?$|/testing[/.-]|/test-|-helpers\\.tsx?$';
 /** Configuration files may import the tool they configure. */
 const CONFIGURATION = '\\.config\\.ts$';
 

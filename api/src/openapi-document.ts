@@ -1,6 +1,6 @@
 import { calls, integrationCalls } from '@innkeeper/contract/calls';
 import { callPaths } from './engine/calls/describe.ts';
-import { type OpenApiDocument, type Operation, documentOf, operationsOf } from './engine/openapi/document.ts';
+import { type OpenApiDocument, type Operation, createDocument, operationsOf } from './engine/openapi/document.ts';
 import { withExamples } from './engine/openapi/examples.ts';
 import { feesPaths } from './features/month-close/fees-file.ts';
 import { liabilityPaths } from './features/month-close/liability-file.ts';
@@ -13,7 +13,7 @@ let made: OpenApiDocument | undefined;
 /** The OpenAPI document, built on first request: calls of the engine and of each feature, with examples. */
 export const openApiDocument = (): OpenApiDocument =>
   (made ??= withExamples(
-    documentOf(
+    createDocument(
       [callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths, liabilityPaths, feesPaths],
       webhookOperations(),
     ),

@@ -12,7 +12,7 @@ import { flaggedActivityHandlers } from './features/flagged-activity/handlers.ts
 import { readSendable, resendMemberMail } from './features/member-mails/resend-member-mail.ts';
 import { approvalHandlers } from './features/approvals/handlers.ts';
 import { monthCloseHandlers } from './features/month-close/handlers.ts';
-import { registerFeesFile } from './features/month-close/fees-file.ts';
+import { registerFeesExportRoute } from './features/month-close/fees-file.ts';
 import { registerLiabilityFile } from './features/month-close/liability-file.ts';
 import { memberHandlers } from './features/members/handlers.ts';
 import { rateHandlers } from './features/exchange-rates/handlers.ts';
@@ -47,7 +47,7 @@ import { registerParameters } from './engine/openapi/parameters.ts';
 import { dashboardHandlers } from './features/dashboard/handlers.ts';
 import { registerErrorHandling, unreadableRequests } from './platform/http/error-handler.ts';
 import { type FailingJob, registerHealth } from './platform/http/health.ts';
-import { createExpensiveLimiter } from './platform/http/expensive-work.ts';
+import { createExpensiveLimiter } from './platform/http/concurrency-limit.ts';
 import { watchMethods } from './platform/http/known-methods.ts';
 import { limitLargeBodies, closeRejectedBodies } from './platform/http/large-bodies.ts';
 import { busy } from './platform/http/api-error.ts';
@@ -157,7 +157,7 @@ export async function createServer({
   const runExpensive = createExpensiveLimiter(db, processors);
   registerReportRuns(app, { db, hooksByResource, clock, runExpensive });
   registerLiabilityFile(app, { db, hooksByResource, clock, runExpensive });
-  registerFeesFile(app, { db, hooksByResource, clock, runExpensive });
+  registerFeesExportRoute(app, { db, hooksByResource, clock, runExpensive });
   registerResourceRoutes(app, { db, hooksByResource, clock, files, hashSecret, runExpensive });
   registerCalls(app, { db, clock }, calls, {
     ...viewHandlers(workflowServices),
@@ -166,7 +166,7 @@ export async function createServer({
     ...memberHandlers({
       ...workflowServices,
       readMails: readSendable,
-      resendMemberMail: (...sent) => resendMemberMail(outbox, ...sent),
+      resendMemberMail: (...args) => resendMemberMail(outbox, ...args),
     }),
     ...memberStatusHandlers(workflowServices),
     ...visitHandlers(workflowServices),

@@ -17,7 +17,7 @@ import { createStore } from './platform/files/create-store.ts';
 import { storeDemoPictures } from './platform/files/demo-pictures.ts';
 import { bucketProblem } from './platform/files/s3-store.ts';
 import { createLoadMonitor } from './platform/http/load-monitor.ts';
-import { prepareQueue, queueFile, queueMail } from './jobs/queue.ts';
+import { prepareQueue, queueFileJob, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureFolder, createCaptureTransport, createSmtpTransport } from './platform/mail/mail-transport.ts';
 import { createMaintenance, maintenanceRounds } from './jobs/maintenance.ts';
@@ -71,7 +71,7 @@ export async function start(config: Config): Promise<RunningServer> {
       db,
       clock,
       outbox,
-      orderFile: queueFile,
+      orderFile: queueFileJob,
       maxDelay: MAX_DELAY_MS,
       failingJobs: () => maintenance.failing(),
     });

@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 export interface ActorCache {
   find(tokenHash: Buffer): Actor | undefined;
   store(actor: Actor): void;
-  forget(tokenHash: Buffer): void;
+  remove(tokenHash: Buffer): void;
 }
 
 /**
@@ -30,6 +30,6 @@ export function createActorCache(size = 2000): ActorCache {
       return actor;
     },
     store: (actor) => store(keyOf(actor.tokenHash), actor),
-    forget: (tokenHash) => void actors.delete(keyOf(tokenHash)),
+    remove: (tokenHash) => void actors.delete(keyOf(tokenHash)),
   };
 }

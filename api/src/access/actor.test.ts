@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, can, loadActor, requirePermission } from './actor.ts';
 import { createActorCache } from './actor-cache.ts';
-import { type TestServer, createTestServer } from '../account/test-server.ts';
+import { type TestServer, createTestServer } from '../account/server-helpers.ts';
 import { permissionsVersionSql } from './permissions-version.ts';
 import { hashToken } from './token.ts';
 
@@ -229,7 +229,7 @@ describe('the actor cache', () => {
     cache.store(known(3));
     expect(cache.find(hashToken('2'))).toBeUndefined();
     expect(cache.find(hashToken('1'))?.userId).toBe(1);
-    cache.forget(hashToken('1'));
+    cache.remove(hashToken('1'));
     expect(cache.find(hashToken('1'))).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 // Core test: who may do what.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fail } from '../platform/http/api-error.ts';
-import { type TestServer, createTestServer } from '../account/test-server.ts';
+import { type TestServer, createTestServer } from '../account/server-helpers.ts';
 import { withActor } from './authenticate.ts';
 import { StalePermissionsError } from './permissions-version.ts';
-import { bearerOf } from './token.ts';
+import { readBearer } from './token.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -44,8 +44,8 @@ describe('without a token', () => {
 });
 
 test('the word Bearer is case-insensitive', () => {
-  expect(bearerOf('bearer ink_at_x-Y_1')).toBe('ink_at_x-Y_1');
-  expect(bearerOf(undefined)).toBeUndefined();
+  expect(readBearer('bearer ink_at_x-Y_1')).toBe('ink_at_x-Y_1');
+  expect(readBearer(undefined)).toBeUndefined();
 });
 
 describe('a change on another server takes effect immediately for a cached actor', () => {

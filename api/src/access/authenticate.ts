@@ -7,7 +7,7 @@ import { countInvalidToken, loadIntegration } from './integration.ts';
 import { createActorCache } from './actor-cache.ts';
 import { createQuotaTracker, rateLimitHeaders } from './quota.ts';
 import { StalePermissionsError, assertPermissionsVersion, permissionsVersionSql } from './permissions-version.ts';
-import { bearerOf, hashToken } from './token.ts';
+import { readBearer, hashToken } from './token.ts';
 import { accessTexts } from '../texts/access.ts';
 
 interface Authentication {
@@ -54,7 +54,7 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
   async function load(tokenHash: Buffer): Promise<Actor> {
     const actor = await loadActor(db, tokenHash, clock());
     if (!actor) {
-      cache.forget(tokenHash);
+      cache.remove(tokenHash);
       throw fail('unauthenticated');
     }
     cache.store(actor);
@@ -65,7 +65,7 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
   async function loadSystem(tokenHash: Buffer, ip: string): Promise<Actor> {
     const actor = await loadIntegration(db, tokenHash, clock());
     if (!actor) {
-      cache.forget(tokenHash);
+      cache.remove(tokenHash);
       await countInvalidToken(db, tokenHash, ip, clock());
       throw fail('unauthenticated', { message: accessTexts.invalidToken });
     }
@@ -85,12 +85,12 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
     const { url, config } = request.routeOptions;
     const isSystem = isForIntegrations(url);
     if ((!isSystem && !isApi(url) && !isApi(request.url)) || config.isPublic) return;
-    const token = bearerOf(request.headers.authorization);
+    const token = readBearer(request.headers.authorization);
     if (token === undefined) throw fail('unauthenticated', isSystem ? { message: accessTexts.invalidToken } : {});
     const tokenHash = hashToken(token);
     const reload = () => (isSystem ? loadSystem(tokenHash, request.ip) : load(tokenHash));
-    const known = cache.find(tokenHash);
-    const actor = known && (known.integration !== undefined) === isSystem ? known : await reload();
+    const cachedActor = cache.find(tokenHash);
+    const actor = cachedActor && (cachedActor.integration !== undefined) === isSystem ? cachedActor : await reload();
     request.authentication = { actor, reload, verify };
     if (actor.integration) reply.headers(rateLimitHeaders(await quotaTracker.take(actor.integration, clock())));
     const codes = config.needs;

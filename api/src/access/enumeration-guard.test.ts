@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { csvFile, upload } from '../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../engine/import-export/table-helpers.ts';
 import { call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { createFixtures } from '../testing/fixtures.ts';

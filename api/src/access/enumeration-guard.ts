@@ -7,56 +7,58 @@ import { type RateLimit, type Subject, countFailure, assertNotThrottled, waitSql
 /**
  * Front desks misread cards, and search-as-you-type sends the beginnings of numbers: allow both, but not without limit.
  */
-const LOOK_UP_RATE_LIMIT: RateLimit = { free: 30, firstWait: 30, maxWait: 3600, decaySeconds: 180 };
+const LOOKUP_RATE_LIMIT: RateLimit = { free: 30, firstWait: 30, maxWait: 3600, decaySeconds: 180 };
 /**
- * A night's bills name dozens of cards of other programmes, and a job waiting for one look-up must not wait for an
+ * A night's bills name dozens of cards of other programmes, and a job waiting for one lookup must not wait for an
  * hour.
  */
-const INTEGRATION_LOOK_UP_RATE_LIMIT: RateLimit = { free: 300, firstWait: 30, maxWait: 300, decaySeconds: 5 };
+const INTEGRATION_LOOKUP_RATE_LIMIT: RateLimit = { free: 300, firstWait: 30, maxWait: 300, decaySeconds: 5 };
 
 /** Characters that people put inside a number. */
 const BETWEEN = /[().+]/g;
 /** As long as the programme's card and voucher numbers, with a digit in it, so neither a name nor an email. */
-const isNumber = (text: string): boolean => text.length >= 12 && /\d/.test(text) && !/[^0-9a-z]/i.test(text);
+const isCardOrVoucherNumber = (text: string): boolean =>
+  text.length >= 12 && /\d/.test(text) && !/[^0-9a-z]/i.test(text);
 
 /**
  * Looks up a person by a search text. A text that could be a card or voucher number but matches nothing counts as a
- * guess: after some free ones, the next look-up by number has to wait, and each further guess doubles the wait. Counted
+ * guess: after some free ones, the next lookup by number has to wait, and each further guess doubles the wait. Counted
  * per user across all servers. Throws a 429 during the wait.
  */
-export async function limitFailedLookUps<T>(
+export async function limitFailedLookups<T>(
   { db, clock }: { readonly db: Db; readonly clock: () => Date },
   actor: Actor,
   inputText: string,
   find: () => Promise<T>,
   isFound: (found: T) => boolean,
 ): Promise<T> {
-  if (!isPossibleNumber(inputText)) return find();
-  await assertLookUpAllowed(db.kysely, actor, clock());
+  if (!mayBeCardOrVoucherNumber(inputText)) return find();
+  await assertLookupAllowed(db.kysely, actor, clock());
   const found = await find();
-  if (!isFound(found)) await countFailedLookUps(db, actor, 1, clock());
+  if (!isFound(found)) await countFailedLookups(db, actor, 1, clock());
   return found;
 }
 
 /** Whether a text could be the number of a card or a voucher. */
-export const isPossibleNumber = (inputText: string): boolean => isNumber(ungrouped(inputText).replaceAll(BETWEEN, ''));
+export const mayBeCardOrVoucherNumber = (inputText: string): boolean =>
+  isCardOrVoucherNumber(ungrouped(inputText).replaceAll(BETWEEN, ''));
 
-const lookUpSubjects = ({ userId, integration }: Actor): readonly Subject[] => [
-  { key: `guess ${userId}`, rateLimit: integration ? INTEGRATION_LOOK_UP_RATE_LIMIT : LOOK_UP_RATE_LIMIT },
+const lookupSubjects = ({ userId, integration }: Actor): readonly Subject[] => [
+  { key: `guess ${userId}`, rateLimit: integration ? INTEGRATION_LOOKUP_RATE_LIMIT : LOOKUP_RATE_LIMIT },
 ];
 
 /** A scalar for a select list: the seconds that the user has to wait after guesses. */
-export const lookUpWaitSql = (actor: Actor, now: Date): RawBuilder<unknown> => waitSql(lookUpSubjects(actor), now);
+export const lookupWaitSql = (actor: Actor, now: Date): RawBuilder<unknown> => waitSql(lookupSubjects(actor), now);
 
 /** Throws a 429 if the user has to wait after guesses. */
-export const assertLookUpAllowed = (db: Tx | Db['kysely'], actor: Actor, now: Date): Promise<void> =>
-  assertNotThrottled(db, lookUpSubjects(actor), now);
+export const assertLookupAllowed = (db: Tx | Db['kysely'], actor: Actor, now: Date): Promise<void> =>
+  assertNotThrottled(db, lookupSubjects(actor), now);
 
-export async function countFailedLookUps(
+export async function countFailedLookups(
   { kysely }: Db,
   actor: Actor,
-  failedLookUps: number,
+  failedLookups: number,
   now: Date,
 ): Promise<void> {
-  for (let n = 0; n < failedLookUps; n += 1) await countFailure(kysely, lookUpSubjects(actor), now);
+  for (let n = 0; n < failedLookups; n += 1) await countFailure(kysely, lookupSubjects(actor), now);
 }

@@ -13,7 +13,8 @@ import { visibleUserSql } from './scope.ts';
  */
 
 /** A 403 that names the field. */
-export const beyond = (field: string) => fail('forbidden', { errors: { [field]: [message('beyond_own_rights')] } });
+export const beyondOwnRightsError = (field: string) =>
+  fail('forbidden', { errors: { [field]: [message('beyond_own_rights')] } });
 
 /** The role groups that allow something the actor's own does not: a code, a level or a discount. */
 async function roleGroupsBeyond(tx: Tx, actor: Actor, ids: readonly number[]): Promise<number[]> {
@@ -33,7 +34,7 @@ export async function requireRoleGroupsWithin(
   ids: readonly number[],
   field: string,
 ): Promise<void> {
-  if ((await roleGroupsBeyond(tx, actor, ids)).length > 0) throw beyond(field);
+  if ((await roleGroupsBeyond(tx, actor, ids)).length > 0) throw beyondOwnRightsError(field);
 }
 
 /** Rejects changing users whose role group exceeds the actor's own rights; users may always change themselves. */
@@ -64,9 +65,10 @@ export async function requireRolesWithin(
   const { rows } = await sql`
     select id from unnest(${roleIds}::bigint[]) id
     except
-    select l.roles_id from users u join role_group_role l on l.role_group_id = u.role_group_id
-    where u.id = ${actor.userId}`.execute(tx);
-  if (rows.length > 0) throw beyond(field);
+    select l.roles_id from users u join role_group_role l on l.role_group_id = u.role_group_id where u.id = ${actor.userId}`.execute(
+    tx,
+  );
+  if (rows.length > 0) throw beyondOwnRightsError(field);
 }
 
 /** Rejects giving a role group an access level wider than the actor's own. */
@@ -77,7 +79,7 @@ export async function requireLevelWithin(tx: Tx, actor: Actor, accessTypeId: num
     join option_detail own_level on own_level.id = own.access_type_id
     join option_detail given_level on given_level.id = ${accessTypeId}
     where u.id = ${actor.userId} and given_level.code >= own_level.code`.execute(tx);
-  if (rows.length === 0) throw beyond(field);
+  if (rows.length === 0) throw beyondOwnRightsError(field);
 }
 
 /** The actor's maximum discount, in percent of a price. */
@@ -95,7 +97,8 @@ export async function requireDiscountWithin(
   field: string,
 ): Promise<void> {
   const { rows } = await sql<{ limit: number }>`
-    select effective_discount_limit(${limit}::integer, code) as limit from option_detail
-    where id = ${accessTypeId}`.execute(tx);
-  if ((rows[0]?.limit ?? 0) > (await discountLimitOf(tx, actor))) throw beyond(field);
+    select effective_discount_limit(${limit}::integer, code) as limit from option_detail where id = ${accessTypeId}`.execute(
+    tx,
+  );
+  if ((rows[0]?.limit ?? 0) > (await discountLimitOf(tx, actor))) throw beyondOwnRightsError(field);
 }

@@ -1,8 +1,8 @@
 import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { csvFile, upload } from '../engine/import-export/test-tables.ts';
-import { LOOK_UPS_PER_MINUTE } from '../engine/resources/member-look-ups.ts';
+import { csvFile, upload } from '../engine/import-export/table-helpers.ts';
+import { LOOKUPS_PER_MINUTE } from '../engine/resources/member-lookups.ts';
 import { call, queryString } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { createFixtures } from '../testing/fixtures.ts';
@@ -50,7 +50,7 @@ const person = async (email: unknown, hotel = fixtures.h1) => ({
 const { id: withoutCard } = await inputs.create(resources.member, { hotel_id: fixtures.h1 });
 const newCard = async (sbec_no: unknown) =>
   inputs.full(resources.member_card, { member_id: withoutCard, hotel_id: fixtures.h1, sbec_no, remark: 'Lost card' });
-const countLookUpsOf = async ({ id }: TestUser) =>
+const countLookupsOf = async ({ id }: TestUser) =>
   (await sql<{ n: number }>`select count(*)::int as n from member_lookup where actor_id = ${id}`.execute(db.kysely))
     .rows[0]?.n;
 const importFile = ({ token }: TestUser, key: string, rows: readonly object[], dryRun = true) =>
@@ -102,7 +102,7 @@ describe.each(Object.entries(ENTRY_POINTS))('by %s', (_, way) => {
   test('values of hidden records count as look-ups and guesses, and free values wait as well', async () => {
     const [user, other] = [await newClerk(), await newClerk()];
     for (let n = 0; n < FREE; n += 1) expect((await way(user, hidden)).text).toMatch(/in use|already uses/);
-    expect(await countLookUpsOf(user)).toBe(FREE);
+    expect(await countLookupsOf(user)).toBe(FREE);
     for (const requested of [hidden, free]) {
       const late = await way(user, requested);
       expect(late).toMatchObject({ status: 429, headers: { 'retry-after': '30' } });
@@ -115,7 +115,7 @@ describe.each(Object.entries(ENTRY_POINTS))('by %s', (_, way) => {
     const user = await newClerk();
     for (const { text } of [await way(user, visible), await way(user, visible)])
       expect(text).toMatch(/in use|already uses/);
-    expect(await countLookUpsOf(user)).toBe(0);
+    expect(await countLookupsOf(user)).toBe(0);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a file', () => {
     expect(made.status, made.text).toBe(201);
     const imported = await importFile(user, 'member', rowsOf([...emails, ...emails.map((email) => `new.${email}`)]));
     expect(imported.body).toMatchObject({ data: { created: 300, rejected: 300 } });
-    expect(await countLookUpsOf(user)).toBe(0);
+    expect(await countLookupsOf(user)).toBe(0);
   });
 
   test('of new guests does not count, however many rows it has', async () => {
@@ -143,7 +143,7 @@ describe('a file', () => {
 
   test('reveals at most one minute’s look-ups of guests of other hotels', async () => {
     const guest = await person('many@taken.test', fixtures.h3);
-    const rows = Array.from({ length: LOOK_UPS_PER_MINUTE + 1 }, (_, n) => ({
+    const rows = Array.from({ length: LOOKUPS_PER_MINUTE + 1 }, (_, n) => ({
       ...guest,
       email: `many.${n}@taken.test`,
     }));
@@ -152,7 +152,7 @@ describe('a file', () => {
     const mine = rows.map((row) => ({ ...row, hotel_id: fixtures.h1 }));
     const user = await newClerk();
     expectInvalid(await importFile(user, 'member', mine), 'file');
-    expect(await countLookUpsOf(user)).toBe(0);
+    expect(await countLookupsOf(user)).toBe(0);
     expect((await importFile(user, 'member', mine.slice(1))).status).toBe(200);
     expectError(await importFile(user, 'member', mine.slice(0, 1)), 429, 'too_many_requests');
   });
@@ -174,7 +174,7 @@ describe('the search for duplicates', () => {
 
   test('counts without a match, so that the rate limit reveals nothing', async () => {
     const user = await newClerk();
-    for (let n = 0; n < LOOK_UPS_PER_MINUTE; n += 1)
+    for (let n = 0; n < LOOKUPS_PER_MINUTE; n += 1)
       expect((await search(user, { identity_no: `KTP-${n}` })).body).toEqual({ data: [] });
     for (const email of ['nobody@taken.test', String(foreign.member.email)]) {
       const late = await search(user, { email });
@@ -185,7 +185,7 @@ describe('the search for duplicates', () => {
   });
 
   test('does not count for a user who sees every member', async () => {
-    for (let n = 0; n <= LOOK_UPS_PER_MINUTE; n += 1)
+    for (let n = 0; n <= LOOKUPS_PER_MINUTE; n += 1)
       expect((await search(admin, { identity_no: `KTP-${n}` })).status).toBe(200);
   });
 });

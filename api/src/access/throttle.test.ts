@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkOf } from '../platform/http/network.ts';
-import { PASSWORD, type TestServer, createTestServer } from '../account/test-server.ts';
+import { PASSWORD, type TestServer, createTestServer } from '../account/server-helpers.ts';
 
 let server: TestServer;
 beforeAll(async () => {

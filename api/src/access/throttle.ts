@@ -52,7 +52,7 @@ export const callerSubject = (kind: string, ip: string): Subject => ({
 });
 
 /** A key for text sent by strangers: bounded in length, and it reveals nothing. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+export const hashSubject = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Throws a 429 with the seconds to wait if any of the subjects has to wait. */
 export const assertNotThrottled = async (
@@ -73,7 +73,7 @@ export async function limitRate(
 ): Promise<void> {
   await lockSubject(tx, subject.key);
   const seconds = await readWait(tx, [subject], now);
-  if (seconds > 0) throw tooManyAttempts(seconds, messageFor(Math.ceil(seconds / 60)));
+  if (seconds > 0) throw tooManyAttemptsError(seconds, messageFor(Math.ceil(seconds / 60)));
   await countFailure(tx, [subject], now);
 }
 
@@ -97,10 +97,10 @@ const maxWait = (subjects: readonly Subject[]): number =>
 
 /** Throws a 429 if the remaining wait is above zero. */
 export function assertNoWait(seconds: number | null | undefined): void {
-  if (seconds && seconds > 0) throw tooManyAttempts(seconds);
+  if (seconds && seconds > 0) throw tooManyAttemptsError(seconds);
 }
 
-export const tooManyAttempts = (seconds: number, message?: Label): ApiError =>
+export const tooManyAttemptsError = (seconds: number, message?: Label): ApiError =>
   fail('too_many_requests', { headers: { 'retry-after': String(seconds) }, ...(message && { message }) });
 
 export async function countFailure(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> {

@@ -20,5 +20,5 @@ export const createSigningSecret = (): string => `whsec_${randomBytes(32).toStri
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** The token of an `Authorization: Bearer …` header. */
-export const bearerOf = (header: string | undefined): string | undefined =>
+export const readBearer = (header: string | undefined): string | undefined =>
   /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1];

@@ -90,10 +90,7 @@ export interface Envelope {
 }
 
 /** The address and subject of an account mail; undefined if there is no user to write to. */
-export async function addressAccountMail(
-  db: AccountMailContext['db'],
-  order: MailOrder,
-): Promise<Envelope | undefined> {
+export async function buildEnvelope(db: AccountMailContext['db'], order: MailOrder): Promise<Envelope | undefined> {
   const person = await findPerson(db, order);
   if (!person) return undefined;
   const subject = accountMailSubjects[order.letter][languageOf(order, person)];
@@ -109,4 +106,4 @@ async function findPerson(db: AccountMailContext['db'], { userId }: MailOrder): 
 }
 
 const languageOf = (order: MailOrder, person: Person): Language =>
-  order.language ?? LANGUAGES.find((known) => known === person.language) ?? 'en';
+  order.language ?? LANGUAGES.find((candidate) => candidate === person.language) ?? 'en';

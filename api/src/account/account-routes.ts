@@ -30,7 +30,7 @@ interface Services {
 /** Calls for users' own profile, password and second factor. */
 export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, files } = services;
-  const writeOf = (request: FastifyRequest, actor: Actor): WriteRequest => ({
+  const createWriteRequest = (request: FastifyRequest, actor: Actor): WriteRequest => ({
     actor,
     now: clock(),
     ip: request.ip,
@@ -47,7 +47,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
       const photo = upload && (await storePhoto(save, upload));
       return withActor(request, async (actor) => {
         if (change.email !== undefined) await requireOwnPassword(db, actor.userId, current_password, clock());
-        return runInTransaction(db, writeOf(request, actor), async (context) => ({
+        return runInTransaction(db, createWriteRequest(request, actor), async (context) => ({
           replaced: await writeProfile(context, { ...change, ...(photo !== undefined && { photo }) }),
           data: await readProfile(context.tx, actor.userId, clock()),
         }));
@@ -60,7 +60,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
   app.post('/api/user/password', { config: { allowsPendingPasswordChange: true } }, async (request) => {
     const { values } = await readBody(request);
     return withCurrentActor(request, async (actor) => {
-      await changeOwnPassword(db, writeOf(request, actor), values);
+      await changeOwnPassword(db, createWriteRequest(request, actor), values);
       return localizedMessage(request, accountTexts.passwordChanged);
     });
   });
@@ -74,7 +74,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     app.post(`/api/user/two_factor${path}`, async (request) => {
       const { values } = await readBody(request);
       return withCurrentActor(request, async (actor) => ({
-        data: await action(services, writeOf(request, actor), values),
+        data: await action(services, createWriteRequest(request, actor), values),
       }));
     });
   twoFactor('', offerTwoFactor);
@@ -84,7 +84,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
   app.post('/api/user/two_factor/remove', async (request) => {
     const { values } = await readBody(request);
     return withCurrentActor(request, async (actor) => {
-      await removeOwnTwoFactor(services, writeOf(request, actor), values);
+      await removeOwnTwoFactor(services, createWriteRequest(request, actor), values);
       return localizedMessage(request, accountTexts.twoFactorRemoved);
     });
   });
@@ -96,7 +96,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
       const { id } = request.params;
       if (!/^[1-9]\d{0,14}$/.test(id))
         throw fail('record_not_found', { params: { label: resources.users.label, id: id.slice(0, 40) } });
-      await removeTwoFactorOf(services, writeOf(request, actor), Number(id));
+      await removeTwoFactorOf(services, createWriteRequest(request, actor), Number(id));
       return localizedMessage(request, accountTexts.twoFactorRemoved);
     });
   });

@@ -2,7 +2,7 @@ import { message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { fail, invalid } from '../platform/http/api-error.ts';
 import { type WriteRequest, runInTransaction } from '../engine/resources/transaction.ts';
-import { newPasswordErrors, assertNoErrors, setPassword, textOf } from './change-password.ts';
+import { newPasswordErrors, assertNoErrors, setPassword, toText } from './change-password.ts';
 import { isOwnPassword } from './credentials.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function changeOwnPassword(
     .where('id', '=', actor.userId)
     .executeTakeFirst();
   if (!owner) throw fail('unauthenticated');
-  const current = textOf(values.current_password);
+  const current = toText(values.current_password);
   assertNoErrors({
     ...(current === '' && { current_password: [message('required')] }),
     ...newPasswordErrors(values, owner),
@@ -29,13 +29,13 @@ export async function changeOwnPassword(
   });
   await requireOwnPassword(db, actor.userId, current, now);
   await runInTransaction(db, write, ({ tx }) =>
-    setPassword(tx, actor.userId, textOf(values.password), actor.sessionId),
+    setPassword(tx, actor.userId, toText(values.password), actor.sessionId),
   );
 }
 
 /** Checks the password of a signed-in user again: a 422 if it is wrong, a 429 after too many failures. */
 export async function requireOwnPassword(db: Db, userId: number, given: unknown, now: Date): Promise<void> {
-  const password = textOf(given);
+  const password = toText(given);
   if (password === '') throw invalid({ current_password: [message('required')] });
   if (!(await isOwnPassword(db, userId, password, now)))
     throw invalid({ current_password: [message('wrong_password')] });

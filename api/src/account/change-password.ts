@@ -5,14 +5,14 @@ import { type PasswordOwner, checkNewPassword, hashPassword } from '../platform/
 import { excludeCurrentSession } from './session.ts';
 
 /** The value if it is a string, otherwise an empty string. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The errors of a new password and its confirmation, by field. */
 export function newPasswordErrors(
   values: Readonly<Record<string, unknown>>,
   owner: PasswordOwner,
 ): Record<string, string[]> {
-  const password = textOf(values.password);
+  const password = toText(values.password);
   if (password === '') return { password: [message('required')] };
   const rejection = checkNewPassword(password, owner);
   if (rejection !== undefined) return { password: [rejection] };

@@ -11,13 +11,13 @@ import {
   type Subject,
   callerSubject,
   countFailure,
-  digestOf,
+  hashSubject,
   clearFailures,
   lockSubject,
   readWait,
   assertNotThrottled,
   assertNoWait,
-  tooManyAttempts,
+  tooManyAttemptsError,
 } from '../access/throttle.ts';
 
 /** The credentials entered at sign-in, and the client's address. */
@@ -64,7 +64,7 @@ export const accountSubject = (userId: number): Subject => ({
   rateLimit: ACCOUNT_RATE_LIMIT,
 });
 const unknownAccountSubject = (name: string): Subject => ({
-  key: `account:${digestOf(name.toLowerCase())}`,
+  key: `account:${hashSubject(name.toLowerCase())}`,
   rateLimit: ACCOUNT_RATE_LIMIT,
 });
 /** The user's own network, used while the account or the address has to wait. */
@@ -87,9 +87,9 @@ const addressSubject = (ip: string): Subject => callerSubject('address', ip);
  * user.
  */
 export async function checkCredentials(db: Db, credentials: Credentials, now: Date): Promise<SignInState> {
-  const found = await limitHashing(() => evaluate(db, credentials, now));
-  if (found.state === 'early') throw tooManyAttempts(found.seconds);
-  return found;
+  const check = await limitHashing(() => evaluate(db, credentials, now));
+  if (check.state === 'early') throw tooManyAttemptsError(check.seconds);
+  return check;
 }
 
 /** The caller throws `early` outside of the transaction, so that the failure is still counted. */
@@ -102,21 +102,21 @@ const evaluate = (db: Db, { username, password, otp, ip }: Credentials, now: Dat
     const subject = account ? accountSubject(account.id) : unknownAccountSubject(name);
     await lockSubject(tx, subject.key);
     const seconds = await readWait(tx, [subject, addressSubject(ip)], now);
-    const known =
+    const knownSubjects =
       seconds > 0 && account && (await isKnownNetwork(tx, account.id, ip)) ? [knownNetworkSubject(account.id, ip)] : [];
-    if (known.length > 0) await assertNotThrottled(tx, known, now);
+    if (knownSubjects.length > 0) await assertNotThrottled(tx, knownSubjects, now);
     else assertNoWait(seconds);
     const isValid = await verifyPassword(account?.password, password);
     if (account?.is_active && isValid) {
       // Unknown networks keep waiting.
-      if (known.length === 0) await clearFailures(tx, subject.key);
+      if (knownSubjects.length === 0) await clearFailures(tx, subject.key);
       if (account.is_password_void) return { userId: account.id, state: 'void' };
       const code = await checkCode(tx, account.id, otp, now);
       if (code === 'wrong') await countFailure(tx, [addressSubject(ip)], now);
       return { userId: account.id, state: SIGN_IN_STATE[code] };
     }
-    await countFailure(tx, known.length > 0 ? known : [subject, addressSubject(ip)], now);
-    return known.length > 0 ? { state: 'early', seconds } : { state: 'wrong' };
+    await countFailure(tx, knownSubjects.length > 0 ? knownSubjects : [subject, addressSubject(ip)], now);
+    return knownSubjects.length > 0 ? { state: 'early', seconds } : { state: 'wrong' };
   });
 
 const SIGN_IN_STATE = { off: 'right', right: 'right', missing: 'code_missing', wrong: 'code_wrong' } as const;

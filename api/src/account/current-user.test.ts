@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@innkeeper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestServer, createTestServer } from './test-server.ts';
+import { type TestServer, createTestServer } from './server-helpers.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -225,9 +225,9 @@ function createModel(
 }
 
 /** A public client has no secret; any value that it sends instead is ignored. */
-function isSecret(expected: string | undefined, given: string | undefined): boolean {
+function isSecret(expected: string | undefined, input: string | undefined): boolean {
   if (expected === undefined) return true;
-  return given !== undefined && timingSafeEqual(hashToken(expected), hashToken(given));
+  return input !== undefined && timingSafeEqual(hashToken(expected), hashToken(input));
 }
 
 /** RFC 6749 requires `error` and `error_description`; `message` is for people. */
@@ -236,14 +236,14 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   // The library wraps errors of the model.
   const cause: unknown = 'inner' in error ? error.inner : undefined;
   if (cause instanceof Error && !(cause instanceof OAuthError)) throw cause;
-  const code = codeOf(error.name);
+  const code = toErrorCode(error.name);
   if (code === undefined) throw error;
   const body = new ApiError(code).body(languageOf(request), request.id);
   if (error.code === 401) reply.header('www-authenticate', 'Basic realm="Innkeeper"');
   return reply.code(error.code === 401 ? 401 : errors[code].status).send({ ...body, error_description: error.message });
 }
 
-function codeOf(name: string): ErrorCode | undefined {
+function toErrorCode(name: string): ErrorCode | undefined {
   if (
     name === 'invalid_grant' ||
     name === 'invalid_client' ||

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { type Envelope, addressAccountMail } from './account-mails.ts';
+import { type Envelope, buildEnvelope } from './account-mails.ts';
 import type { AccountMailName, MailOrder } from '../platform/mail/outbox.ts';
 
 type Executor = Db['kysely'] | Tx;
@@ -57,7 +57,7 @@ export async function queueAccountMail(
 
 /** Adds an ordered account mail to the log unless it is there already. Without a recipient nothing is added. */
 export async function logAccountMail(db: Executor, id: number, order: MailOrder): Promise<void> {
-  const envelope = await addressAccountMail(db, order);
+  const envelope = await buildEnvelope(db, order);
   if (envelope) await logMail(db, id, envelope);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestServer, createTestServer } from './test-server.ts';
+import { type TestServer, createTestServer } from './server-helpers.ts';
 
 const NEW = 'eleven grey herons';
 

@@ -5,14 +5,14 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { invalid } from '../platform/http/api-error.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { newPasswordErrors, assertNoErrors, setPassword, textOf } from './change-password.ts';
+import { newPasswordErrors, assertNoErrors, setPassword, toText } from './change-password.ts';
 import { accountSubject } from './credentials.ts';
 import { PUBLIC_CALL_KIND } from './public-call-limits.ts';
 import {
   MAIL_RATE_LIMIT,
   callerSubject,
   countFailure,
-  digestOf,
+  hashSubject,
   clearFailures,
   lockSubject,
   assertNotThrottled,
@@ -40,13 +40,13 @@ interface AnonymousCaller {
  */
 export async function requestReset(
   { db, outbox }: ResetServices,
-  sent: unknown,
+  input: unknown,
   { ip, language }: AnonymousCaller,
   now: Date,
 ): Promise<void> {
-  const email = readEmail(sent);
+  const email = readEmail(input);
   const subjects = [
-    { key: `reset-mail:${digestOf(email.toLowerCase())}`, rateLimit: MAIL_RATE_LIMIT },
+    { key: `reset-mail:${hashSubject(email.toLowerCase())}`, rateLimit: MAIL_RATE_LIMIT },
     callerSubject(PUBLIC_CALL_KIND.requestLink, ip),
   ];
   await db.kysely.transaction().execute(async (tx) => {
@@ -59,8 +59,8 @@ export async function requestReset(
   });
 }
 
-function readEmail(sent: unknown): string {
-  const text = textOf(sent).trim();
+function readEmail(input: unknown): string {
+  const text = toText(input).trim();
   if (text === '') throw invalid({ email: [message('required')] });
   const parsed = valueSchema(resources.users.fields.email).safeParse(text);
   if (!parsed.success) throw invalid({ email: [message('email')] });
@@ -79,8 +79,8 @@ export async function resetPassword(
   now: Date,
 ): Promise<void> {
   const subject = callerSubject(PUBLIC_CALL_KIND.resetPassword, ip);
-  const email = textOf(values.email).trim();
-  const token = textOf(values.token);
+  const email = toText(values.email).trim();
+  const token = toText(values.token);
   const isDone = await db.kysely.transaction().execute(async (tx) => {
     const owner = await tx
       .selectFrom('password_reset')
@@ -94,9 +94,10 @@ export async function resetPassword(
       .executeTakeFirst();
     if (!owner || owner.email.toLowerCase() !== email.toLowerCase()) return false;
     assertNoErrors(newPasswordErrors(values, owner));
-    await sql`select set_config('innkeeper.actor', ${String(owner.id)}, true),
-        set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true)`.execute(tx);
-    await setPassword(tx, owner.id, textOf(values.password));
+    await sql`select set_config('innkeeper.actor', ${String(owner.id)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true)`.execute(
+      tx,
+    );
+    await setPassword(tx, owner.id, toText(values.password));
     await clearFailures(tx, accountSubject(owner.id).key);
     return true;
   });

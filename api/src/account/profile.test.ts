@@ -6,7 +6,7 @@ import type { CurrentUser, Profile } from '@innkeeper/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formBody } from '../testing/call.ts';
-import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
+import { PASSWORD, type TestServer, createTestServer } from './server-helpers.ts';
 
 let server: TestServer;
 let dataDir: string;

@@ -6,7 +6,7 @@ import type { Body } from '../platform/http/body.ts';
 import { fail, invalid } from '../platform/http/api-error.ts';
 import type { UploadedFile } from '../platform/http/uploaded-file.ts';
 import { readValues } from '../engine/resources/values.ts';
-import { countConflict } from '../engine/resources/member-look-ups.ts';
+import { countConflict } from '../engine/resources/member-lookups.ts';
 import { updateRows } from '../engine/resources/write.ts';
 import type { WriteContext } from '../engine/resources/resource-hooks.ts';
 import { visibleUserSql } from '../access/scope.ts';

@@ -1,7 +1,7 @@
 import { CAPTCHA_FIELD, type CurrentUser, resourceKeys } from '@innkeeper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formBody } from '../testing/call.ts';
-import { type TestServer, createTestServer } from './test-server.ts';
+import { type TestServer, createTestServer } from './server-helpers.ts';
 
 let server: TestServer;
 beforeAll(async () => {

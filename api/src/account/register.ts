@@ -8,13 +8,13 @@ import { limitHashing } from '../platform/http/limiter.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { constraintError } from '../engine/resources/constraint-errors.ts';
 import { assertNameUnused } from '../access/user-names.ts';
-import { newPasswordErrors, assertNoErrors, textOf } from './change-password.ts';
+import { newPasswordErrors, assertNoErrors, toText } from './change-password.ts';
 import { hashPassword } from '../platform/passwords/password.ts';
 import {
   MAIL_RATE_LIMIT,
   callerSubject,
   countFailure,
-  digestOf,
+  hashSubject,
   lockSubject,
   assertNotThrottled,
 } from '../access/throttle.ts';
@@ -63,16 +63,17 @@ export async function requestAccess(
 ): Promise<void> {
   const person = readPerson(values);
   const from = callerSubject(PUBLIC_CALL_KIND.register, caller.ip);
-  const to = { key: `register-mail:${digestOf(person.email.toLowerCase())}`, rateLimit: MAIL_RATE_LIMIT };
+  const to = { key: `register-mail:${hashSubject(person.email.toLowerCase())}`, rateLimit: MAIL_RATE_LIMIT };
   // Counted separately, because requests for taken names count as well.
   await db.kysely.transaction().execute(async (tx) => {
     await lockSubject(tx, from.key);
     await assertNotThrottled(tx, [from], now);
     await countFailure(tx, [from], now);
   });
-  const password = await limitHashing(() => hashPassword(textOf(values.password)));
+  const password = await limitHashing(() => hashPassword(toText(values.password)));
   await db.kysely.transaction().execute(async (tx) => {
-    for (const key of [to.key, `register-name:${digestOf(person.username.toLowerCase())}`]) await lockSubject(tx, key);
+    for (const key of [to.key, `register-name:${hashSubject(person.username.toLowerCase())}`])
+      await lockSubject(tx, key);
     await assertNotThrottled(tx, [to], now);
     if (await isTaken(tx, person.username)) throw invalid({ username: [message('taken')] });
     await assertNameUnused({ tx }, person.name, null);
@@ -94,16 +95,16 @@ function readPerson(values: Readonly<Record<string, unknown>>): Person {
     // Both can be used to sign in, so rejecting a taken name in the form of an address would reveal that the address is
     // known.
     ...(typeof username === 'string' && username.includes('@') && { username: [message('pattern')] }),
-    ...newPasswordErrors(values, { name: textOf(name), username: textOf(username), email: textOf(email) }),
+    ...newPasswordErrors(values, { name: toText(name), username: toText(username), email: toText(email) }),
     ...Object.fromEntries(unknown.map((field) => [field, [message('unknown_field')]])),
   };
   assertNoErrors(errors);
   const read: Readonly<Record<string, unknown>> = parsed.data ?? {};
   return {
-    name: textOf(read.name),
-    username: textOf(read.username),
-    email: textOf(read.email),
-    phone_no: textOf(read.phone_no) || null,
+    name: toText(read.name),
+    username: toText(read.username),
+    email: toText(read.email),
+    phone_no: toText(read.phone_no) || null,
   };
 }
 

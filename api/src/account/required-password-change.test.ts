@@ -1,7 +1,7 @@
 // Core test: sign-in and sessions.
 import { ACCESS_LEVEL, type TokenResponse } from '@innkeeper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
+import { PASSWORD, type TestServer, createTestServer } from './server-helpers.ts';
 
 let server: TestServer;
 let admin: string;
@@ -187,7 +187,7 @@ describe('a password that another user has set', () => {
 
   test.each(Object.keys(privilegeGains))('is void once its user %s beyond the rights of the setter', async (gain) => {
     const person = await createRegionalPerson();
-    // The manager who set it signs in with it right away, and waits.
+    // The manager who set the password signs in with it first and keeps the session.
     const { access_token: token } = await server.signIn(person, { password: SET });
     await privilegeGains[gain]?.(person);
     const body = { current_password: SET, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { REJECTED_CODE, createTwoFactorHelpers, statusesOf, outcome } from './test-authenticator.ts';
-import { PASSWORD, createTestServer } from './test-server.ts';
+import { REJECTED_CODE, createTwoFactorHelpers, statusesOf, outcome } from './two-factor-helpers.ts';
+import { PASSWORD, createTestServer } from './server-helpers.ts';
 
 const server = await createTestServer();
 afterAll(() => server.close());

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { authenticator, stepOf } from './second-factor.ts';
+import { authenticator, findStep } from './second-factor.ts';
 
 /** RFC 6238, appendix B, for SHA-1; the last six of the eight digits. */
 const SECRET = Buffer.from('12345678901234567890');
@@ -16,14 +16,14 @@ const at = (seconds: number) => new Date(seconds * 1000);
 
 describe('a code of the app', () => {
   test.each(VECTORS)('at second %i matches RFC 6238', (seconds, code) => {
-    expect(stepOf(SECRET, code, at(seconds))).toBe(Math.floor(seconds / 30));
-    expect(stepOf(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, at(seconds))).toBe(Math.floor(seconds / 30));
+    expect(findStep(SECRET, code, at(seconds))).toBe(Math.floor(seconds / 30));
+    expect(findStep(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, at(seconds))).toBe(Math.floor(seconds / 30));
   });
 
   test('is accepted from a phone whose clock is at most one step off', () => {
     for (const [seconds, code] of VECTORS.slice(1)) {
       const step = Math.floor(seconds / 30);
-      const taken = [-2, -1, 0, 1, 2].map((off) => stepOf(SECRET, code, at(seconds - off * 30)) === step);
+      const taken = [-2, -1, 0, 1, 2].map((off) => findStep(SECRET, code, at(seconds - off * 30)) === step);
       expect(taken).toEqual([false, true, true, true, false]);
     }
   });
@@ -31,7 +31,7 @@ describe('a code of the app', () => {
   test.each(['', '28708', '2870820', '28708a', '-28708', '２８７０８２', '94287082', '0x1234'])(
     'is not %j',
     (inputText) => {
-      expect(stepOf(SECRET, inputText, at(59))).toBeUndefined();
+      expect(findStep(SECRET, inputText, at(59))).toBeUndefined();
     },
   );
 

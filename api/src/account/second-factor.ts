@@ -28,7 +28,7 @@ export const authenticator = (secret: Buffer, label = ''): TOTP =>
   });
 
 /** The time step of a code, around now; undefined if the code matches none. */
-export function stepOf(secret: Buffer, inputText: string, now: Date): number | undefined {
+export function findStep(secret: Buffer, inputText: string, now: Date): number | undefined {
   const token = inputText.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
   const timestamp = now.getTime();
@@ -59,7 +59,7 @@ export async function checkCode(tx: Tx, userId: number, inputText: string | unde
   if (!factor) return 'off';
   if (inputText === undefined) return 'missing';
   const isValid = await attemptCode(tx, userId, now, async () => {
-    const step = stepOf(factor.secret, inputText, now);
+    const step = findStep(factor.secret, inputText, now);
     return step === undefined
       ? consumeRecoveryCode(tx, userId, inputText, factor.recovery_salt)
       : consumeStep(tx, userId, step);

@@ -1,7 +1,7 @@
 // Core test: sign-in and sessions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteOldSignIns } from './session.ts';
-import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
+import { PASSWORD, type TestServer, createTestServer } from './server-helpers.ts';
 
 let server: TestServer;
 beforeAll(async () => {

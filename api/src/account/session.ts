@@ -35,27 +35,27 @@ export interface TokenPair {
 const MAX_USER_AGENT = 400;
 const MAX_ADDRESS = 60;
 /** The stored form of a device: bounded in length, without characters that PostgreSQL cannot store. */
-const stored = ({ ip, userAgent }: Device) => ({
+const toStoredDevice = ({ ip, userAgent }: Device) => ({
   ip: ip.slice(0, MAX_ADDRESS),
   userAgent: userAgent?.replaceAll('\0', '').slice(0, MAX_USER_AGENT) ?? null,
 });
 
-const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+const addSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-const newPair = (): TokenPair => ({ accessToken: createToken('access'), refreshToken: createToken('refresh') });
+const createPair = (): TokenPair => ({ accessToken: createToken('access'), refreshToken: createToken('refresh') });
 
 /** The pair that a refresh token is traded for. */
-const derivedPair = (refreshToken: string, salt: Buffer): TokenPair => ({
+const derivePair = (refreshToken: string, salt: Buffer): TokenPair => ({
   accessToken: deriveToken('access', refreshToken, salt),
   refreshToken: deriveToken('refresh', refreshToken, salt),
 });
 
-function storedPair(pair: TokenPair, lifetimes: Lifetimes, isRemembered: boolean, now: Date) {
+function toStoredPair(pair: TokenPair, lifetimes: Lifetimes, isRemembered: boolean, now: Date) {
   return {
-    access: { hash: hashToken(pair.accessToken), expires: later(now, lifetimes.accessTokenSeconds) },
+    access: { hash: hashToken(pair.accessToken), expires: addSeconds(now, lifetimes.accessTokenSeconds) },
     refresh: {
       hash: hashToken(pair.refreshToken),
-      expires: later(now, isRemembered ? lifetimes.refreshSeconds.remembered : lifetimes.refreshSeconds.otherwise),
+      expires: addSeconds(now, isRemembered ? lifetimes.refreshSeconds.remembered : lifetimes.refreshSeconds.otherwise),
     },
   };
 }
@@ -96,7 +96,7 @@ async function isNewDevice(tx: Tx, { userId, device }: NewSession): Promise<bool
     .orderBy('id', 'desc')
     .limit(DEVICES)
     .execute();
-  const { ip, userAgent } = stored(device);
+  const { ip, userAgent } = toStoredDevice(device);
   const own = deviceKey(ip, userAgent);
   return earlier.length > 0 && earlier.every((session) => deviceKey(session.ip, session.user_agent) !== own);
 }
@@ -121,9 +121,9 @@ async function openSession(
   { userId, isRemembered, device }: NewSession,
   now: Date,
 ): Promise<TokenPair | undefined> {
-  const pair = newPair();
-  const { access, refresh } = storedPair(pair, lifetimes, isRemembered, now);
-  const { ip, userAgent } = stored(device);
+  const pair = createPair();
+  const { access, refresh } = toStoredPair(pair, lifetimes, isRemembered, now);
+  const { ip, userAgent } = toStoredDevice(device);
   const { rows } = await sql`
     with person as (select id, must_change_password from users where id = ${userId} and is_active
         and deleted_at is null for share),
@@ -172,7 +172,7 @@ async function readRefresh(db: Db, refreshToken: string, now: Date): Promise<Sto
 
 /** Whether a used token is repeated from its session's device, soon enough for the same response. */
 function isRepeated(row: StoredRefresh, device: Device): boolean {
-  const { ip, userAgent } = stored(device);
+  const { ip, userAgent } = toStoredDevice(device);
   return row.is_alive && row.salt !== null && deviceKey(row.ip, row.user_agent) === deviceKey(ip, userAgent);
 }
 
@@ -191,13 +191,13 @@ export async function exchangeRefreshToken(
   db: Db,
   lifetimes: Lifetimes,
   refreshToken: string,
-  use: { isRemembered: boolean; device: Device },
+  usage: { isRemembered: boolean; device: Device },
   now: Date,
 ): Promise<TokenPair | undefined> {
-  const pair = await rotateTokens(db, lifetimes, refreshToken, use, now);
+  const pair = await rotateTokens(db, lifetimes, refreshToken, usage, now);
   if (pair) return pair;
   const row = await readRefresh(db, refreshToken, now);
-  return row?.salt && isRepeated(row, use.device) ? derivedPair(refreshToken, row.salt) : undefined;
+  return row?.salt && isRepeated(row, usage.device) ? derivePair(refreshToken, row.salt) : undefined;
 }
 
 /** Uses up a refresh token in one statement; undefined if it was used before. Also deletes expired tokens. */
@@ -209,9 +209,9 @@ async function rotateTokens(
   now: Date,
 ): Promise<TokenPair | undefined> {
   const salt = randomBytes(32);
-  const pair = derivedPair(refreshToken, salt);
-  const { access, refresh } = storedPair(pair, lifetimes, isRemembered, now);
-  const { ip, userAgent } = stored(device);
+  const pair = derivePair(refreshToken, salt);
+  const { access, refresh } = toStoredPair(pair, lifetimes, isRemembered, now);
+  const { ip, userAgent } = toStoredDevice(device);
   const { rows } = await sql`
     with used as (
       update refresh_token set used_at = ${now}, response_salt = ${salt}

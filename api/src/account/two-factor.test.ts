@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { INVALID_CODE, createTwoFactorHelpers, statusesOf, outcome } from './test-authenticator.ts';
-import { PASSWORD, createTestServer } from './test-server.ts';
+import { INVALID_CODE, createTwoFactorHelpers, statusesOf, outcome } from './two-factor-helpers.ts';
+import { PASSWORD, createTestServer } from './server-helpers.ts';
 
 const server = await createTestServer();
 afterAll(() => server.close());

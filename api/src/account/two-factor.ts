@@ -7,10 +7,10 @@ import { limitHashing } from '../platform/http/limiter.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { type WriteRequest, runInTransaction } from '../engine/resources/transaction.ts';
 import { requireOwnPassword } from './account.ts';
-import { assertNoErrors, textOf } from './change-password.ts';
+import { assertNoErrors, toText } from './change-password.ts';
 import { requireUsersWithin } from '../access/own-rights.ts';
 import { createRecoveryCodes, createSalt, hashRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
-import { attemptCode, authenticator, checkCode, stepOf } from './second-factor.ts';
+import { attemptCode, authenticator, checkCode, findStep } from './second-factor.ts';
 import { visibleUserSql } from '../access/scope.ts';
 import { excludeCurrentSession } from './session.ts';
 import { accountTexts } from '../texts/account.ts';
@@ -74,7 +74,7 @@ export async function confirmTwoFactor(
 ): Promise<RecoveryCodes> {
   const { actor, now } = write;
   const { userId } = actor;
-  const inputText = textOf(values.code);
+  const inputText = toText(values.code);
   if (inputText === '') throw invalid({ code: [message('required')] });
   const offer = await db.kysely
     .selectFrom('two_factor')
@@ -83,7 +83,7 @@ export async function confirmTwoFactor(
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();
   if (!offer) throw conflict(accountTexts.nothingToConfirm);
-  const step = stepOf(offer.secret, inputText, now);
+  const step = findStep(offer.secret, inputText, now);
   const isValid = await db.kysely.transaction().execute((tx) => attemptCode(tx, userId, now, () => step !== undefined));
   if (!isValid || step === undefined) throw invalidCode();
   const codes = await newCodes(offer.recovery_salt);
@@ -138,9 +138,9 @@ export async function renewRecoveryCodes(
 /** Switches the actor's own two-factor sign-in off, with the password and a code of the app or a recovery code. */
 export async function removeOwnTwoFactor({ db, outbox }: Services, write: WriteRequest, values: Values): Promise<void> {
   const { actor, now } = write;
-  const code = textOf(values.code);
+  const code = toText(values.code);
   assertNoErrors({
-    ...(textOf(values.current_password) === '' && { current_password: [message('required')] }),
+    ...(toText(values.current_password) === '' && { current_password: [message('required')] }),
     ...(code === '' && { code: [message('required')] }),
   });
   await requireOwnPassword(db, actor.userId, values.current_password, now);

@@ -45,11 +45,11 @@ export async function readSaleEligibility(
 }
 
 function saleEligibility({ day, card, running }: SaleFacts, language: Language): SaleEligibility {
-  const why = (type: TermSale) => saleRejection(type, day, card ?? undefined)?.label[language] ?? null;
+  const reason = (type: TermSale) => saleRejection(type, day, card ?? undefined)?.label[language] ?? null;
   const may = {
-    sell: why(SALE_TYPE.sale),
-    renew: why(SALE_TYPE.renewal),
-    give: why(SALE_TYPE.free),
+    sell: reason(SALE_TYPE.sale),
+    renew: reason(SALE_TYPE.renewal),
+    give: reason(SALE_TYPE.free),
     upgrade: upgradeRejection(day, running ?? undefined)?.label[language] ?? null,
   };
   return { next: nextKind(may, day, card), ...may };

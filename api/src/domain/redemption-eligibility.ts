@@ -131,10 +131,10 @@ export async function evaluateVouchersAnywhere(
 
 async function evaluate(db: Db, requestsSql: RawBuilder<unknown>): Promise<VoucherEligibility[]> {
   const rows = await db.read<EligibilityRow & Record<string, unknown>>(eligibilitySql(requestsSql).compile(db.kysely));
-  return rows.map((evaluated) => ({
-    id: evaluated.id,
-    rejection: evaluated.rejection,
-    reason: evaluated.rejection && ineligibilityError(evaluated.rejection, evaluated).label,
+  return rows.map((eligibilityRow) => ({
+    id: eligibilityRow.id,
+    rejection: eligibilityRow.rejection,
+    reason: eligibilityRow.rejection && ineligibilityError(eligibilityRow.rejection, eligibilityRow).label,
   }));
 }
 
@@ -155,15 +155,15 @@ export async function assertRedeemable(
     select from member_voucher v join member m on m.id = v.member_id
     where v.id = ${voucherId} ${lockClause(context, 'for key share of m for no key update of v')}`.execute(tx);
   const requestsSql = sql`select 0, ${voucherId}::bigint, ${hotelId}::bigint, ${at}::timestamptz, null::bigint`;
-  const [evaluated] = (await eligibilitySql(requestsSql).execute(tx)).rows;
-  const rejection = rejectionOf(evaluated, memberId);
+  const [eligibilityRow] = (await eligibilitySql(requestsSql).execute(tx)).rows;
+  const rejection = findRejection(eligibilityRow, memberId);
   if (rejection) throw rejection;
 }
 
-function rejectionOf(evaluated: EligibilityRow | undefined, memberId: number | null): ApiError | undefined {
-  if (!evaluated) return invalid({ member_voucher_id: [message('reference')] });
-  if (memberId !== null && evaluated.member_id !== memberId) return fail('wrong_member');
-  return evaluated.rejection === null ? undefined : ineligibilityError(evaluated.rejection, evaluated);
+function findRejection(eligibilityRow: EligibilityRow | undefined, memberId: number | null): ApiError | undefined {
+  if (!eligibilityRow) return invalid({ member_voucher_id: [message('reference')] });
+  if (memberId !== null && eligibilityRow.member_id !== memberId) return fail('wrong_member');
+  return eligibilityRow.rejection === null ? undefined : ineligibilityError(eligibilityRow.rejection, eligibilityRow);
 }
 
 /** A redemption to be evaluated. */
@@ -193,8 +193,8 @@ export async function redemptionRejections(
         ${redemptions.map(({ at }) => at)}::timestamptz[])
       with ordinality a (voucher, hotel, at, n)`;
   const { rows } = await eligibilitySql(requestsSql).execute(context.tx);
-  const evaluated = new Map(rows.map((row) => [row.n, row]));
-  return redemptions.map(({ memberId }, i) => rejectionOf(evaluated.get(i + 1), memberId));
+  const eligibilityRow = new Map(rows.map((row) => [row.n, row]));
+  return redemptions.map(({ memberId }, i) => findRejection(eligibilityRow.get(i + 1), memberId));
 }
 
 /**
@@ -213,25 +213,25 @@ export async function assertAllRedeemable({ tx }: WriteContext, redemptions: rea
 /** A user's reason, formatted as the end of a sentence. */
 const reasonLabel = (reason: string | null): string => (reason === null ? '' : `: ${withoutEnd(reason, '. \t\r\n')}`);
 
-function ineligibilityError(rejection: IneligibilityReason, about: EligibilityRow): ApiError {
+function ineligibilityError(rejection: IneligibilityReason, row: EligibilityRow): ApiError {
   const params: Record<IneligibilityReason, Readonly<Record<string, string | Label>>> = {
     voucher_cancelled: {
-      day: dayLabel(about.cancelled_on),
-      by: about.cancelled_by ?? cardTexts.system,
-      why: reasonLabel(about.cancelled_why),
+      day: dayLabel(row.cancelled_on),
+      by: row.cancelled_by ?? cardTexts.system,
+      why: reasonLabel(row.cancelled_why),
     },
     already_redeemed: {
-      day: dayLabel(about.redeemed_on),
-      hotel: about.redeemed_at ?? '',
-      staff: about.staff_name ?? '',
-      number: about.redeem_no ?? '',
+      day: dayLabel(row.redeemed_on),
+      hotel: row.redeemed_at ?? '',
+      staff: row.staff_name ?? '',
+      number: row.redeem_no ?? '',
     },
     member_inactive: {},
-    card_inactive: { card: about.card },
-    wrong_hotel: { hotel: about.only_hotel ?? '' },
-    wrong_region: { region: about.only_region },
-    not_yet_valid: { day: dayLabel(about.redeem_date) },
-    expired: { day: dayLabel(about.valid_until_date) },
+    card_inactive: { card: row.card },
+    wrong_hotel: { hotel: row.only_hotel ?? '' },
+    wrong_region: { region: row.only_region },
+    not_yet_valid: { day: dayLabel(row.redeem_date) },
+    expired: { day: dayLabel(row.valid_until_date) },
   };
   return fail(rejection, { params: params[rejection] });
 }

@@ -81,11 +81,10 @@ const TERM_SALES: readonly TermSale[] = [SALE_TYPE.sale, SALE_TYPE.renewal, SALE
 
 /** SQL: whether a term was given for free; for a manually created card its membership decides. */
 const IS_FREE = sql`coalesce(how.code = ${String(SALE_TYPE.free)}, began.is_free)`;
-const fromTerm = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const termsSql = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from member_card term join membership began on began.id = term.membership_id
-  left join (transaction given join option_detail how on how.id = given.transaction_type_id)
-    on given.id = term.transaction_id
-  where ${isTrue}`;
+  left join (transaction given join option_detail how on how.id = given.transaction_type_id) on given.id = term.transaction_id
+  where ${condition}`;
 
 /** SQL: for each of these members the active card that ends last, which a renewal follows. */
 export const lastCardsSql = (
@@ -100,8 +99,8 @@ export const lastCardsSql = (
     select distinct on (c.member_id) c.member_id, c.id, c.sbec_no, ${namedRecordSql('l')} as membership, c.start_date,
            c.end_date, c.end_date - ${renewalDays('before')} as renew_from,
            c.end_date + ${renewalDays('after')} as renew_until,
-           (select ${IS_FREE} ${fromTerm(sql`term.id = term_of(c.id)`)}) as is_free,
-           exists (select ${fromTerm(sql`term.member_id = c.member_id and term.deleted_at is null and term.upgraded_from_id is null and not ${IS_FREE}`)}) as has_paid,
+           (select ${IS_FREE} ${termsSql(sql`term.id = term_of(c.id)`)}) as is_free,
+           exists (select ${termsSql(sql`term.member_id = c.member_id and term.deleted_at is null and term.upgraded_from_id is null and not ${IS_FREE}`)}) as has_paid,
            case when d.code = '2' then ${saleSummarySql} end as renewal
     from member_card c
     join membership l on l.id = c.membership_id

@@ -4,7 +4,7 @@ import { scopeConditionSql } from '../access/scope.ts';
 import type { ActorContext, HooksByResource } from '../engine/resources/resource-hooks.ts';
 import { createSource } from '../engine/resources/source.ts';
 
-/** After a look-up, the user may serve the guest for as long as the front-desk page may stay open. */
+/** After a lookup, the user may serve the guest for as long as the front-desk page may stay open. */
 const SERVABLE_PERIOD = '1 day';
 
 /** SQL for the members whom a user has looked up at the front desk. */

@@ -5,7 +5,7 @@ import type { Outbox } from '../platform/mail/outbox.ts';
 import type { WriteContext } from '../engine/resources/resource-hooks.ts';
 import { mailApprovers } from '../access/decision-rights.ts';
 import { issueCards, issueVouchers } from './issue-cards.ts';
-import { fromNextTier, isOpenToRegion } from './tier-order.ts';
+import { nextTierSql, isOpenToRegion } from './tier-order.ts';
 
 /*
  * Tiers earned by visits. Enough visits upgrade a member to the next membership: a card alongside the old one with the
@@ -38,7 +38,7 @@ export async function upgradeTiers({ tx }: TierContext, outbox: Outbox, members:
     );
     const due = eligible.filter(({ needs_decision }) => !needs_decision);
     if (due.length === 0) return;
-    await asSystem(tx, async () => {
+    await runAsSystem(tx, async () => {
       for (let at = 0; at < due.length; at += BATCH_SIZE)
         await upgradeCards(tx, outbox, due.slice(at, at + BATCH_SIZE));
     });
@@ -47,7 +47,7 @@ export async function upgradeTiers({ tx }: TierContext, outbox: Outbox, members:
 
 /** Withdraws tiers for which these members no longer have the visits, and upgrades members who have enough. */
 export async function reevaluateTiers(context: TierContext, outbox: Outbox, members: readonly number[]): Promise<void> {
-  await asSystem(context.tx, () => withdraw(context.tx, members));
+  await runAsSystem(context.tx, () => withdraw(context.tx, members));
   await endRequests(context.tx, members);
   await upgradeTiers(context, outbox, members);
 }
@@ -62,7 +62,7 @@ export async function evaluateDue(context: TierContext, outbox: Outbox, atMost =
   );
   // The consequences of a rule have no requester, so the user who changed it may also decide.
   if (rows.length > 0)
-    await asSystem(context.tx, () =>
+    await runAsSystem(context.tx, () =>
       reevaluateTiers(
         context,
         outbox,
@@ -119,9 +119,9 @@ const WITHDRAWN = sql`(
 async function readDueUpgrades(tx: Tx, members: readonly number[]): Promise<DueUpgrade[]> {
   const { rows } = await sql<DueUpgrade>`
     select s.member_id, c.id as card_id, c.hotel_id, d.today, c.end_date, c.membership_id as from_id, next.id as to_id,
-           required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as required,
-           ${WITHDRAWN} as withdrawn_id, ${NEEDS_DECISION} and ${WITHDRAWN} is null as needs_decision
-    ${fromUpgradable(sql`s.member_id = any(${members}::bigint[]) and s.to_upgrade = 0`)}
+           required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as required, ${WITHDRAWN} as withdrawn_id,
+           ${NEEDS_DECISION} and ${WITHDRAWN} is null as needs_decision
+    ${upgradableMembersSql(sql`s.member_id = any(${members}::bigint[]) and s.to_upgrade = 0`)}
     order by s.member_id`.execute(tx);
   return rows;
 }
@@ -130,7 +130,7 @@ async function readDueUpgrades(tx: Tx, members: readonly number[]): Promise<DueU
  * SQL `from … where …`: members `m` for whom a condition holds, with the current card `c`, its membership `l` and the
  * next tier `next` that is open to the region of the card's hotel. A higher card deactivated by staff stays inactive.
  */
-export const fromUpgradable = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const upgradableMembersSql = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     from member_standing s
     join member m on m.id = s.member_id and m.is_active
     join member_card c on c.id = s.member_card_id and not c.is_tier_manual
@@ -138,14 +138,13 @@ export const fromUpgradable = (isTrue: RawBuilder<unknown>): RawBuilder<unknown>
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id
     cross join lateral (select (now() at time zone effective_time_zone(m.hotel_id))::date as today) d
-    cross join lateral (select o.id, o.is_free ${fromNextTier(sql`l.rank`, sql`n.region_id`)}) next
-    where ${isTrue} and s.is_live and d.today between c.start_date and c.end_date
-      and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null
-          and not u.is_active and not u.is_withdrawn)`;
+    cross join lateral (select o.id, o.is_free ${nextTierSql(sql`l.rank`, sql`n.region_id`)}) next
+    where ${condition} and s.is_live and d.today between c.start_date and c.end_date
+      and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)`;
 
 /**
- * SQL: whether an upgrade (see `fromUpgradable`) leads from a free membership to a paid one and is not approved yet.
- * The option `free-upgrades` can waive the approval. See
+ * SQL: whether an upgrade (see `upgradableMembersSql`) leads from a free membership to a paid one and is not approved
+ * yet. The option `free-upgrades` can waive the approval. See
  * docs/decisions/0087-count-a-bill-as-a-visit-from-a-minimum-amount-three-a-day.md.
  */
 export const NEEDS_DECISION = sql<boolean>`(
@@ -277,7 +276,7 @@ async function upgradeNextTerm(tx: Tx, cards: readonly number[]): Promise<number
 const withdraw = (tx: Tx, members: readonly number[]) =>
   sql`
     with recursive short as (
-      select u.id ${fromUnearned(sql`u.member_id = any(${members}::bigint[])`, COUNTING_RULE)}
+      select u.id ${unearnedCardsSql(sql`u.member_id = any(${members}::bigint[])`, COUNTING_RULE)}
       union
       select u.id from member_card u join short on short.id in (u.upgraded_from_id, u.upgraded_by_id)
       where u.is_active and u.deleted_at is null and not u.is_tier_manual and u.transaction_id is null
@@ -291,16 +290,18 @@ const COUNTING_RULE = sql`counts_visits_by_day(), max_visits_per_day()`;
  * SQL `from … where …`: cards `u` that meet a condition and lack the required visits, or would lack them under the
  * given counting rules.
  */
-export const fromUnearned = (isTrue: RawBuilder<unknown>, counting: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const unearnedCardsSql = (
+  condition: RawBuilder<unknown>,
+  counting: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
       from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
-      where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null
-        and u.transaction_id is null
+      where ${condition} and u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null and u.transaction_id is null
         and (c.deleted_at is not null
              or c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date,
                  ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id))`;
 
 /** Derived changes have no actor, and the history shows that. */
-async function asSystem(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+async function runAsSystem(tx: Tx, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await sql<{ actor: string | null }>`
     select current_setting('innkeeper.actor', true) as actor, set_config('innkeeper.actor', '', true)`.execute(tx);
   await work();

@@ -7,5 +7,5 @@ export const isOpenToRegion = (alias: string, region: RawBuilder<unknown>): RawB
   sql`(${sql.ref(`${alias}.restrict_region_id`)} is null or ${sql.ref(`${alias}.restrict_region_id`)} = ${region})`;
 
 /** SQL `from …`: as `o` the next membership in tier order that is open to the region, see `next_tier`. */
-export const fromNextTier = (rank: RawBuilder<unknown>, region: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const nextTierSql = (rank: RawBuilder<unknown>, region: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`from next_tier(${rank}, ${region}) o`;

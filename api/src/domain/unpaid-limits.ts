@@ -17,7 +17,7 @@ const limitSql = ({ actor }: WriteContext): RawBuilder<number> =>
  * SQL `from …`: the term of a card as `term`, the membership last sold for it as `began`, and the amount `paid` for it
  * including sold upgrades.
  */
-const fromTermOf = (cardId: number): RawBuilder<unknown> => sql`
+const cardTermSql = (cardId: number): RawBuilder<unknown> => sql`
   from member_card c
   join member_card term on term.id = term_of(c.id)
   join member_card last on last.id = coalesce(sold_card_of(c.id), term.id)
@@ -47,7 +47,7 @@ export async function unpaidTier(
            wanted.id <> began.id and not (wanted.rank between 1 and began.rank)
              and coalesce((p.price - s.paid) * 100 > p.price * l.most, l.most < 100) as is_beyond
     from (select ${limitSql(context)} as most) l, membership wanted
-    cross join lateral (select c.hotel_id, began.id as began_id, s.paid ${fromTermOf(cardId)}) s
+    cross join lateral (select c.hotel_id, began.id as began_id, s.paid ${cardTermSql(cardId)}) s
     join membership began on began.id = s.began_id
     cross join lateral price_at(wanted.id, s.hotel_id, false) p
     where wanted.id = ${membershipId}`.execute(context.tx);
@@ -65,17 +65,16 @@ export async function unpaidCard(context: WriteContext): Promise<Label | undefin
 }
 
 /**
- * Why creating a voucher manually for a card needs an approval; undefined if it does not. Vouchers of the card's own
- * membership are a discount on what was paid for the term: their value plus that of vouchers created for the term
- * earlier. The discount is unknown for a voucher without a value or of another membership. Vouchers restored with it
- * (`restored`) count as well.
+ * Why a manually created voucher needs an approval, or undefined. A voucher of the card's membership counts as a
+ * discount on the price of the term: its value plus the values of earlier manual vouchers and of those in
+ * `restoredIds`. The discount is unknown if a voucher has no value or belongs to another membership.
  */
 export async function unpaidVoucher(
   context: WriteContext,
   cardId: number,
   voucherId: number,
   exceptId: number | null,
-  restored: readonly number[],
+  restoredIds: readonly number[],
 ): Promise<Label | undefined> {
   const { rows } = await sql<{ limit: number; is_beyond: boolean }>`
     select l.most as limit, l.most < 100 and (
@@ -86,9 +85,9 @@ export async function unpaidVoucher(
       select c.id, c.membership_id, coalesce(s.paid, 0) as paid, (
         select coalesce(sum(v.nominal), 0) from member_voucher v
         where v.member_id = c.member_id and v.issued_as is null
-          and (v.deleted_at is null or v.id = any(${restored}::bigint[]))
+          and (v.deleted_at is null or v.id = any(${restoredIds}::bigint[]))
           and v.id is distinct from ${exceptId}::bigint and term_of(v.member_card_id) = term.id) as given
-      ${fromTermOf(cardId)}) s
+      ${cardTermSql(cardId)}) s
     join voucher w on w.id = ${voucherId}
     join voucher_terms p on p.member_card_id = s.id and p.voucher_id = w.id`.execute(context.tx);
   const [evaluated] = rows;

@@ -4,7 +4,7 @@ import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { writtenIn } from '../testing/responses.ts';
-import { csvRows, download } from '../engine/import-export/test-tables.ts';
+import { csvRows, download } from '../engine/import-export/table-helpers.ts';
 import { call, queryString } from '../testing/call.ts';
 import { createFixtures } from '../testing/fixtures.ts';
 import { createClosings } from '../testing/closings.ts';
@@ -13,8 +13,8 @@ import { createProgramme } from '../testing/test-programme.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { type TestUser, createUser } from '../testing/user.ts';
 import { createCountry, createHotel, createBaseRecords } from '../testing/base-records.ts';
-import { readWorkbook, readPages } from './reports/test-files.ts';
-import { createRunner } from './reports/test-reports.ts';
+import { readWorkbook, readPages } from './reports/file-helpers.ts';
+import { createRunner } from './reports/report-helpers.ts';
 
 /** Each sum in US dollars shows how many of its records have no rate, because their country had none yet. */
 

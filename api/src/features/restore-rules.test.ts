@@ -116,7 +116,7 @@ describe('creating and restoring a record is rejected', () => {
     await removed(key, id);
     for (const [name, hook] of Object.entries(hooks)) {
       const all = createResourceHooks(async () => undefined);
-      const computed = all[key]?.computed;
+      const computed = all[key]?.computedSql;
       const services = {
         hooksByResource: { ...all, [key]: { ...hook, ...(computed && { computed }) } },
         hashSecret: fastHash,

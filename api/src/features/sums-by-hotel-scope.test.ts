@@ -19,14 +19,14 @@ import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatNumber } from '../engine/import-export/format-cell.ts';
-import { csvRows, download } from '../engine/import-export/test-tables.ts';
+import { csvRows, download } from '../engine/import-export/table-helpers.ts';
 import { call, queryString } from '../testing/call.ts';
 import { expectInvalid } from '../testing/expectations.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { caseShare } from '../testing/case-share.ts';
 import { type NewUser, type TestUser, createUser } from '../testing/user.ts';
-import { readWorkbook } from './reports/test-files.ts';
-import { sumParts, createRunner } from './reports/test-reports.ts';
+import { readWorkbook } from './reports/file-helpers.ts';
+import { sumParts, createRunner } from './reports/report-helpers.ts';
 
 /**
  * A sum includes the hotels it names: sales, visits and redemptions by the hotel where they were made, members and

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { deleteOldSignIns } from '../account/session.ts';
 import { deleteUsedSolutions } from '../platform/captcha/altcha.ts';
 import type { FailingJob } from '../platform/http/health.ts';
-import { countWaitingJobs, releaseAbandonedJobs, queueDelivery, queueFile } from './queue.ts';
+import { countWaitingJobs, releaseAbandonedJobs, queueDelivery, queueFileJob } from './queue.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { evaluateInBatches } from '../domain/tier-changes.ts';
 import { runReconciliations } from '../features/reconciliation/runs.ts';
@@ -34,7 +34,7 @@ const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
   'count openings of mails': countOpenings,
   'forget messages to webhooks': (db) => deleteOldMessages(db, new Date()),
   'free left jobs': releaseAbandonedJobs,
-  'restart left files': restartAbandonedFiles(queueFile, queueDelivery),
+  'restart left files': restartAbandonedFiles(queueFileJob, queueDelivery),
   'forget old files': deleteOldFiles,
 });
 
@@ -72,13 +72,13 @@ export const maintenanceRounds = (outbox: Outbox): readonly Round[] => [
   },
 ];
 
-type Log = Pick<FastifyBaseLogger, 'error'>;
+type ErrorLogger = Pick<FastifyBaseLogger, 'error'>;
 
 export interface Maintenance {
   /** Runs the jobs of every round once, even if some fail; no job is started once the signal is aborted. */
-  runOnce(log: Log, signal?: AbortSignal): Promise<void>;
+  runOnce(errorLogger: ErrorLogger, signal?: AbortSignal): Promise<void>;
   /** Runs each round at its interval until stopped. */
-  start(log: Log): { stop(): Promise<void> };
+  start(errorLogger: ErrorLogger): { stop(): Promise<void> };
   /** The jobs that failed on their last run. */
   failing(): readonly FailingJob[];
 }
@@ -90,25 +90,30 @@ export interface Maintenance {
  */
 export function createMaintenance(db: Db, rounds: readonly Round[]): Maintenance {
   const failing = new Map<string, Date>();
-  const runJob = async (log: Log, job: string, work: (db: Db) => Promise<unknown>): Promise<void> => {
+  const runJob = async (errorLogger: ErrorLogger, job: string, work: (db: Db) => Promise<unknown>): Promise<void> => {
     try {
       await work(db);
       failing.delete(job);
     } catch (error) {
       if (!failing.has(job)) failing.set(job, new Date());
-      log.error({ err: error, job }, 'a chore of the upkeep failed');
+      errorLogger.error({ err: error, job }, 'a chore of the upkeep failed');
     }
   };
-  const runRound = async ({ maintenanceJobs }: Round, log: Log, signal?: AbortSignal): Promise<void> => {
-    for (const [job, work] of Object.entries(maintenanceJobs)) if (!signal?.aborted) await runJob(log, job, work);
+  const runRound = async (
+    { maintenanceJobs }: Round,
+    errorLogger: ErrorLogger,
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    for (const [job, work] of Object.entries(maintenanceJobs))
+      if (!signal?.aborted) await runJob(errorLogger, job, work);
   };
   return {
-    async runOnce(log, signal) {
-      for (const round of rounds) await runRound(round, log, signal);
+    async runOnce(errorLogger, signal) {
+      for (const round of rounds) await runRound(round, errorLogger, signal);
     },
-    start(log) {
+    start(errorLogger) {
       const stopping = new AbortController();
-      const started = rounds.map((round) => repeat(round.everyMs, () => runRound(round, log, stopping.signal)));
+      const started = rounds.map((round) => repeat(round.everyMs, () => runRound(round, errorLogger, stopping.signal)));
       return {
         async stop() {
           stopping.abort();

@@ -38,7 +38,7 @@ export const queueMail =
     'letter' in order ? orderAccountMail(tx, order, clock()) : orderMemberMails(tx, [order].flat(), clock());
 
 /** Queues the generation of a report file. */
-export const queueFile: OrderFile = async (tx, { id }) => {
+export const queueFileJob: OrderFile = async (tx, { id }) => {
   await sql`select graphile_worker.add_job('report_file', ${JSON.stringify({ id })}::json, max_attempts => 3)`.execute(
     tx,
   );

@@ -19,7 +19,7 @@ import { makeReportFile } from '../features/reports/make-file.ts';
 import { createResourceHooks } from '../features/resource-hooks.ts';
 import { createOutboundPolicy } from '../platform/http/outbound-policy.ts';
 import { sendDue } from '../features/webhooks/send-messages.ts';
-import { queueDelivery, queueFile, queueMail } from './queue.ts';
+import { queueDelivery, queueFileJob, queueMail } from './queue.ts';
 import { loggerOf } from './logger.ts';
 
 interface Services extends MailServices {
@@ -99,9 +99,9 @@ function workerGroups(services: Services, stopping: AbortSignal): readonly Worke
         },
         test_mail: (payload, { job }) => sendTestMail(services, payload, job.attempts >= job.max_attempts),
         mails_of_the_day: () => orderDailyMails(services.db, services.clock()),
-        reports_due: () => orderDueReports(services.db, queueFile, services.clock()),
+        reports_due: () => orderDueReports(services.db, queueFileJob, services.clock()),
         report_delivery: (payload, { job }) =>
-          deliverReport({ ...services, store }, fileIn(payload), job.attempts >= job.max_attempts),
+          deliverReport({ ...services, store }, readFileJob(payload), job.attempts >= job.max_attempts),
         sweep_files: () => sweep(services),
       },
       cron: CRON_ITEMS,
@@ -109,7 +109,7 @@ function workerGroups(services: Services, stopping: AbortSignal): readonly Worke
     {
       tasks: {
         report_file: (payload) =>
-          makeReportFile({ ...services, hooksByResource, store, orderDelivery: queueDelivery }, fileIn(payload)),
+          makeReportFile({ ...services, hooksByResource, store, orderDelivery: queueDelivery }, readFileJob(payload)),
       },
     },
     {
@@ -176,7 +176,7 @@ async function startRunner(
 async function sendMail(services: Services, job: unknown, isLastAttempt: boolean): Promise<void> {
   if (!isMailJob(job) || !isAccountMailName(job.letter)) throw new Error('unknown type of email');
   const { db, config, clock } = services;
-  const language = LANGUAGES.find((known) => known === job.language);
+  const language = LANGUAGES.find((candidate) => candidate === job.language);
   const order = { letter: job.letter, userId: job.user_id, ...(language && { language }) };
   const entry = job.mail_log_id;
   if (entry !== undefined) await logAccountMail(db.kysely, entry, order);
@@ -191,7 +191,7 @@ async function sweep({ db, config, clock, log }: Services): Promise<void> {
   if (removed > 0) log.info({ removed }, 'files that no record names are removed');
 }
 
-function fileIn(job: unknown): number {
+function readFileJob(job: unknown): number {
   if (typeof job !== 'object' || job === null || !('id' in job) || typeof job.id !== 'number')
     throw new Error('this job names no file of a report');
   return job.id;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { CAPTCHA_PROVIDERS, sentence, withoutEnd } from '@innkeeper/contract';
 import { checkNewPassword } from './passwords/password.ts';
 import { PROVIDERS, type RemoteProvider } from './captcha/providers.ts';
-import { invalidAddress } from './http/address-list.ts';
+import { findInvalidAddress } from './http/address-list.ts';
 import type { Bucket } from './files/s3-store.ts';
 import type { Mailbox } from './mail/outbox.ts';
 
@@ -54,7 +54,7 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function whole(env: Environment, name: string, fallback: number, min: number, max: number): number {
+function readInteger(env: Environment, name: string, fallback: number, min: number, max: number): number {
   const text = env[name]?.trim();
   if (!text) return fallback;
   const value = Number(text);
@@ -64,14 +64,14 @@ function whole(env: Environment, name: string, fallback: number, min: number, ma
   return value;
 }
 
-function flag(env: Environment, name: string, fallback: boolean): boolean {
+function readFlag(env: Environment, name: string, fallback: boolean): boolean {
   const text = env[name]?.trim();
   if (!text) return fallback;
   if (text !== '0' && text !== '1') throw new ConfigError(`${name} must be 1 or 0, not "${text}"`);
   return text === '1';
 }
 
-function databaseUrl(env: Environment): string | undefined {
+function readDatabaseUrl(env: Environment): string | undefined {
   const text = env.DATABASE_URL?.trim();
   if (!text) return undefined;
   if (!/^postgres(ql)?:\/\/.+/.test(text))
@@ -104,7 +104,7 @@ function webAddress(env: Environment, name: string): string | undefined {
 /** `10.0.0.0/8, 192.168.1.7`. */
 function addressList(env: Environment, name: string): string {
   const text = env[name]?.trim() ?? '';
-  const wrong = invalidAddress(text);
+  const wrong = findInvalidAddress(text);
   if (wrong !== undefined)
     throw new ConfigError(`${name} must be addresses and ranges like 10.0.0.0/8, 192.168.1.7, not "${wrong}"`);
   return text;
@@ -116,7 +116,7 @@ const MIN_ALTCHA_SECRET = 16;
 function captcha(env: Environment): Config['captcha'] {
   const name = env.CAPTCHA_PROVIDER?.trim();
   if (!name) return null;
-  const provider = CAPTCHA_PROVIDERS.find((known) => known === name);
+  const provider = CAPTCHA_PROVIDERS.find((candidate) => candidate === name);
   if (!provider)
     throw new ConfigError(`CAPTCHA_PROVIDER must be one of ${CAPTCHA_PROVIDERS.join(', ')}, not "${name}"`);
   const secret = env.CAPTCHA_SECRET?.trim() ?? '';
@@ -143,7 +143,7 @@ function bucket(env: Environment): Bucket | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const name = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
   const others = [...(url?.searchParams.keys() ?? [])].filter((key) => key !== 'region');
-  const credentials = url && [url.username, url.password].map(decoded);
+  const credentials = url && [url.username, url.password].map(decodeUrl);
   const [accessKeyId, secretAccessKey] = credentials ?? [];
   if (!url || !/^https?:$/.test(url.protocol) || !name || !accessKeyId || !secretAccessKey || others.length > 0)
     throw new ConfigError('S3_URL must be an address like https://key:secret@s3.example/bucket?region=eu-central-1');
@@ -157,7 +157,7 @@ function bucket(env: Environment): Bucket | undefined {
 }
 
 /** Characters not allowed in a URL are percent-encoded. Undefined if the encoding is invalid. */
-function decoded(text: string): string | undefined {
+function decodeUrl(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -191,9 +191,9 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads and validates the environment. Throws a ConfigError that names the variable. */
 export function readConfig(env: Environment): Config {
-  const url = databaseUrl(env);
+  const url = readDatabaseUrl(env);
   const host = env.HOST?.trim() || '127.0.0.1';
-  const port = whole(env, 'PORT', 8000, 0, 65_535);
+  const port = readInteger(env, 'PORT', 8000, 0, 65_535);
   const site = webAddress(env, 'PUBLIC_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const logLevel = env.LOG_LEVEL?.trim() || 'warn';
   if (!LEVELS.includes(logLevel))
@@ -204,18 +204,18 @@ export function readConfig(env: Environment): Config {
     databaseUrl: url,
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     bucket: bucket(env),
-    isDemo: flag(env, 'DEMO', url === undefined),
-    demoMembers: whole(env, 'DEMO_MEMBERS', 2000, 0, 10_000_000),
+    isDemo: readFlag(env, 'DEMO', url === undefined),
+    demoMembers: readInteger(env, 'DEMO_MEMBERS', 2000, 0, 10_000_000),
     administrator: administrator(env),
     oauthClientSecret: env.OAUTH_CLIENT_SECRET || undefined,
     accessTokenSeconds: 15 * 60,
     refreshSeconds: { remembered: 30 * 86_400, otherwise: 12 * 3_600 },
-    trustProxy: whole(env, 'TRUST_PROXY', 0, 0, 10),
+    trustProxy: readInteger(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel,
     publicUrl: site,
     mail: { smtpUrl: smtpUrl(env), from: mailFrom(env, site) },
     webhookAllow: addressList(env, 'WEBHOOK_ALLOW'),
-    isWorker: flag(env, 'WORKER', true),
+    isWorker: readFlag(env, 'WORKER', true),
     captcha: captcha(env),
   };
 }

@@ -3,7 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { SaleType, LabelledValues, Year } from './labelled-value.ts';
 import { activityValues } from './activity-values.ts';
-import { guestValues } from './guest-values.ts';
+import { guestValues } from './guest-terms.ts';
 import { memberValues } from './member-values.ts';
 import { voucherValues } from './voucher-values.ts';
 import { callListValues } from './call-list-values.ts';

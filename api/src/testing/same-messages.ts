@@ -1,6 +1,6 @@
 import { type ImportCheck, type ResourceDefinition, bulkFields } from '@innkeeper/contract';
 import { expect } from 'vitest';
-import { csvFile, upload } from '../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../engine/import-export/table-helpers.ts';
 import { type Reply, call } from './call.ts';
 import type { Input } from './inputs.ts';
 import type { TestApp } from './test-app.ts';

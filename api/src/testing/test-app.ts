@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { prepareQueue, queueFile, queueMail } from '../jobs/queue.ts';
+import { prepareQueue, queueFileJob, queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
 import { checkResponses } from './check-responses.ts';
 import { fastHash } from './fast-hash.ts';
@@ -99,7 +99,7 @@ export async function openTestApp({
       db,
       clock,
       outbox,
-      ...(isMailQueued && { orderFile: queueFile }),
+      ...(isMailQueued && { orderFile: queueFileJob }),
       processors,
       prepare: checkResponses,
       ...(!isHashReal && { hashSecret }),

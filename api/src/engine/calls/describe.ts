@@ -49,7 +49,7 @@ function parametersOf({ path = {}, query, write, example }: CallDefinition, isFo
   ];
 }
 
-const needed = (rights: readonly string[]): string[] => {
+const describeRights = (rights: readonly string[]): string[] => {
   if (rights.length === 0) return [];
   return [rights.length === 1 ? `Needs ${rights[0]}.` : `Needs any of ${rights.join(', ')}.`];
 };
@@ -57,7 +57,7 @@ const needed = (rights: readonly string[]): string[] => {
 function operationOf(call: CallDefinition, isForSystem: boolean): Json {
   const { tag, summary, description, rights, path, query, body, example, status = 200, rejections: more = [] } = call;
   const parameters = parametersOf(call, isForSystem);
-  const rest = [...needed(rights), ...(description === undefined ? [] : [description])].join(' ');
+  const rest = [...describeRights(rights), ...(description === undefined ? [] : [description])].join(' ');
   return {
     tags: [tag],
     summary: summary.en,

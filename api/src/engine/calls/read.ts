@@ -3,7 +3,7 @@ import { fieldErrors } from '@innkeeper/contract/schemas';
 import type { FastifyRequest } from 'fastify';
 import type { Body } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import { jsonIn } from '../../platform/http/json.ts';
+import { parseJsonField } from '../../platform/http/json.ts';
 import { assertNotCallName } from '../resources/routes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -14,10 +14,10 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
  */
 export function readPathOf({ path = {} }: CallDefinition, request: FastifyRequest): Values {
   const { params } = request;
-  const sent = isObject(params) ? params : {};
+  const input = isValues(params) ? params : {};
   return Object.fromEntries(
     Object.entries(path).map(([name, { label, schema }]) => {
-      const value = String(sent[name]);
+      const value = String(input[name]);
       if (name === 'id') assertNotCallName(request, value);
       const parsed = schema.safeParse(value);
       if (!parsed.success) throw fail('record_not_found', { params: { label, id: value.slice(0, 40) } });
@@ -37,7 +37,7 @@ export function readQueryOf({ query }: CallDefinition, request: FastifyRequest):
 /** The fields of a body. Throws one 422 with all invalid ones. */
 export function readBodyOf(call: CallDefinition, body: Body | undefined): Values {
   if (!call.body || !body) return {};
-  const parsed = call.body.safeParse(body.isForm ? fromForm(call.body, body.values) : body.values);
+  const parsed = call.body.safeParse(body.isForm ? parseFormValue(call.body, body.values) : body.values);
   if (parsed.success) return parsed.data;
   const errors = Object.entries(fieldErrors(parsed.error));
   const outer = `${call.unwrappedField}.`;
@@ -50,7 +50,7 @@ export function readBodyOf(call: CallDefinition, body: Body | undefined): Values
  * Converts form text to the values that JSON would have: empty text becomes null. Text that cannot be converted is left
  * for validation to reject.
  */
-function fromForm(schema: NonNullable<CallDefinition['body']>, values: Values): Values {
+function parseFormValue(schema: NonNullable<CallDefinition['body']>, values: Values): Values {
   const properties = jsonSchemaOf(schema, 'input').properties;
   const typeOf = (name: string): readonly unknown[] => {
     const property = isObject(properties) ? properties[name] : undefined;
@@ -62,7 +62,7 @@ function fromForm(schema: NonNullable<CallDefinition['body']>, values: Values): 
       if (value === '') return [name, null];
       const types = typeOf(name);
       if (types.includes('integer')) return [name, /^-?\d+$/.test(value) ? Number(value) : value];
-      return [name, types.includes('object') || types.includes('array') ? jsonIn(value) : value];
+      return [name, types.includes('object') || types.includes('array') ? parseJsonField(value) : value];
     }),
   );
 }

@@ -39,7 +39,7 @@ export interface CallInput<C extends CallDefinition> {
 export type WriteCall<C extends CallDefinition> = CallInput<C> & {
   readonly context: WriteContext;
   /** The body as received, for calls whose definition does not validate its fields. */
-  readonly sent: Body;
+  readonly rawBody: Body;
   /** The version that the write expects to change. */
   readonly version: number | undefined;
 };
@@ -79,7 +79,7 @@ export interface BatchedWork<C extends CallDefinition> {
     callInput: readonly [Batchable<C>, ...Batchable<C>[]],
   ) => Promise<readonly (ResponseOf<C> | JsonText | ApiError | undefined)[]>;
 }
-type Batchable<C extends CallDefinition> = CallInput<C> & Pick<WriteCall<C>, 'sent'>;
+type Batchable<C extends CallDefinition> = CallInput<C> & Pick<WriteCall<C>, 'rawBody'>;
 
 /** The work of each call; a missing one is a compile error. */
 export type Handlers<C extends Calls> = {
@@ -133,12 +133,12 @@ export function registerCalls<C extends Calls>(
       handler: call.write
         ? (request, reply) => write(services, call, work, batcher, request, reply)
         : (request, reply) =>
-            read(services, call, work, isVersionChecked ? withActor : withCurrentActor, request, reply),
+            registerRead(services, call, work, isVersionChecked ? withActor : withCurrentActor, request, reply),
     });
   }
 }
 
-async function read(
+async function registerRead(
   { clock }: Services,
   call: CallDefinition,
   work: AnyWork,
@@ -173,7 +173,7 @@ const write = (
     async ({ context, body }) => {
       const callInput = readRequest(call, request, context.actor, context.now, body);
       const version = call.write === 'version' ? expectedVersion(request) : undefined;
-      return toResponse(call, await work(Object.assign(callInput, { context, sent: body, version })));
+      return toResponse(call, await work(Object.assign(callInput, { context, rawBody: body, version })));
     },
     {
       hasDryRun: call.body !== undefined && 'dry_run' in call.body.shape,
@@ -194,19 +194,19 @@ async function respondToEach(
   context: WriteContext,
   requests: readonly BatchedRequest[],
 ): Promise<readonly (StoredResponse | ApiError | undefined)[]> {
-  const read = requests.map(({ request, body }) => {
+  const parsedRequests = requests.map(({ request, body }) => {
     try {
-      return Object.assign(readRequest(call, request, context.actor, context.now, body), { sent: body });
+      return Object.assign(readRequest(call, request, context.actor, context.now, body), { rawBody: body });
     } catch (error) {
       if (error instanceof ApiError) return error;
       throw error;
     }
   });
-  const callInput = read.flatMap((one) => (one instanceof ApiError ? [] : [one]));
+  const callInput = parsedRequests.flatMap((result) => (result instanceof ApiError ? [] : [result]));
   const responses = callInput.length > 0 ? await batch(context, callInput) : [];
-  const responseByRequest = new Map(callInput.map((one, i) => [one, responses[i]]));
-  return read.map((one) => {
-    const response = one instanceof ApiError ? one : responseByRequest.get(one);
+  const responseByRequest = new Map(callInput.map((result, i) => [result, responses[i]]));
+  return parsedRequests.map((result) => {
+    const response = result instanceof ApiError ? result : responseByRequest.get(result);
     return response === undefined || response instanceof ApiError ? response : toResponse(call, response);
   });
 }

@@ -26,7 +26,7 @@ export async function runStored(
     request,
   }: { readonly context: WriteContext; readonly language: Language; readonly request: FastifyRequest },
 ): Promise<string> {
-  const sent = { isForm: false, values: body, files: {} };
+  const rawBody = { isForm: false, values: body, files: {} };
   const ids = Object.entries(call.path ?? {}).map(([name, { label, schema }]) => {
     const parsed = schema.safeParse(String(path[name]));
     if (!parsed.success) throw fail('record_not_found', { params: { label, id: String(path[name]).slice(0, 40) } });
@@ -36,13 +36,13 @@ export async function runStored(
     actor: context.actor,
     path: Object.fromEntries(ids),
     query: {},
-    body: readBodyOf(call, sent),
+    body: readBodyOf(call, rawBody),
     language,
     now: context.now,
     timeZone,
     request,
     context,
-    sent,
+    rawBody,
     version: undefined,
   };
   // `Handlers` has checked its type; the call's definition validates the request.

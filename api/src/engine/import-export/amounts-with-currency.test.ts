@@ -9,8 +9,8 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createBaseRecords } from '../../testing/base-records.ts';
 import { queryString } from '../../testing/call.ts';
-import { shownColumns } from '../resources/scoped-source.ts';
-import { csvRows, download, xlsxRows } from './test-tables.ts';
+import { getListColumns } from '../resources/scoped-source.ts';
+import { csvRows, download, xlsxRows } from './table-helpers.ts';
 
 /** Amounts of hotels in Indonesia and Singapore in one file. */
 
@@ -29,11 +29,11 @@ const take = (key: string, parameters: Record<string, string>) =>
 
 /** The amount columns that a list may show, each with the column of its currency. */
 const amountsOf = (d: ResourceDefinition): readonly (readonly [string, string])[] =>
-  [...shownColumns(d)].flatMap((name) => {
+  [...getListColumns(d)].flatMap((name) => {
     const { definition } = getColumn(d, name);
     if (definition.kind !== 'money') return [];
     const currency = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.currency ?? 'currency'}`;
-    return shownColumns(d).has(currency) ? [[name, currency] as const] : [];
+    return getListColumns(d).has(currency) ? [[name, currency] as const] : [];
   });
 const WITH_AMOUNTS = resourcesThat((d) => amountsOf(d).length > 0);
 

@@ -31,7 +31,7 @@ const SLICE = 1 << 16;
 /** The rows of a UTF-8 CSV file, separated by commas, semicolons or tabs. Rejects other files and encodings. */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<TableRow> {
   const text = decode(bytes);
-  const delimiter = delimiterOf(text);
+  const delimiter = detectDelimiter(text);
   assertCellSizes(text, delimiter);
   const parser = parse({
     delimiter,
@@ -40,7 +40,7 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<TableRow> {
     max_record_size: RECORD_MAX,
   });
   let row = 0;
-  Readable.from(slices(text)).pipe(parser);
+  Readable.from(sliceText(text)).pipe(parser);
   try {
     // The parser yields records as arrays of strings, since no option changes that.
     for await (const record of parser) {
@@ -69,7 +69,7 @@ function assertCellSizes(text: string, delimiter: string): void {
 }
 
 /** The delimiter that is most frequent in the first line, outside of quotes. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   let first = '';
   // Every second part is quoted; a doubled quote ends one part and begins the next.
   for (const [i, part] of text.slice(0, SLICE).split('"').entries()) {
@@ -83,6 +83,6 @@ function delimiterOf(text: string): string {
 }
 
 /** In slices: the parser reads at most one slice ahead of the rows it returns. */
-function* slices(text: string): Generator<string> {
+function* sliceText(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += SLICE) yield text.slice(at, at + SLICE);
 }

@@ -10,7 +10,7 @@ import {
   message,
 } from '@innkeeper/contract';
 import { invalid } from '../../platform/http/api-error.ts';
-import { shownColumns } from '../resources/scoped-source.ts';
+import { getListColumns } from '../resources/scoped-source.ts';
 import { formatChanges } from './format-changes.ts';
 
 /** A column of an export. */
@@ -39,7 +39,7 @@ export function readColumns(d: ResourceDefinition, requested: unknown, language:
           defaults.map(({ column }) => column),
         )
       : requested.split(',');
-  const shown = shownColumns(d);
+  const shown = getListColumns(d);
   if (!names.every((name) => shown.has(name))) throw invalid({ columns: [message('unknown_column')] });
   if (new Set(names).size < names.length) throw invalid({ columns: [message('pattern')] });
   return withCurrencies(d, names).map((name) => {
@@ -65,7 +65,7 @@ const changesColumn =
 
 /** Hotels have different currencies, so an amount is never exported without its currency column beside it. */
 function withCurrencies(d: ResourceDefinition, names: readonly string[]): readonly string[] {
-  const shown = shownColumns(d);
+  const shown = getListColumns(d);
   const currencies = names.flatMap((name) => {
     const { definition } = getColumn(d, name);
     if (definition.kind !== 'money') return [];

@@ -56,7 +56,7 @@ export async function openRows(
   const rows = await openCursor(
     db,
     actor,
-    inOrder(cells, sql`from ${from()} where ${where} order by ${order}`),
+    orderedRowsSql(cells, sql`from ${from()} where ${where} order by ${order}`),
     context,
   );
   return columns.some(({ formatter }) => formatter)
@@ -95,15 +95,15 @@ export const fileCellSql = ({ value, zone }: FileCell): RawBuilder<unknown> =>
  * The rows of `from … where … order by …`. Converts values only after sorting, so that earlier rows are being written
  * to the file meanwhile.
  */
-export function inOrder(cells: readonly FileCell[], rest: RawBuilder<unknown>): RawBuilder<unknown> {
+export function orderedRowsSql(cells: readonly FileCell[], rest: RawBuilder<unknown>): RawBuilder<unknown> {
   const sorted = cells.flatMap(({ value, zone }, i) => [
     sql`${value} as ${sql.ref(`v${i}`)}`,
     ...(zone ? [sql`${zone} as ${sql.ref(`z${i}`)}`] : []),
   ]);
-  const shown = cells.map(({ zone }, i) =>
+  const values = cells.map(({ zone }, i) =>
     fileCellSql({ value: sql.ref(`v${i}`), ...(zone && { zone: sql.ref(`z${i}`) }) }),
   );
-  return sql`select ${sql.join(shown)} from (select ${sql.join(sorted)} ${rest} offset 0) sorted`;
+  return sql`select ${sql.join(values)} from (select ${sql.join(sorted)} ${rest} offset 0) sorted`;
 }
 
 /**

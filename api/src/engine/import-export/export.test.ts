@@ -22,12 +22,12 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createVariedRows } from '../../testing/varied-rows.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { shownColumns } from '../resources/scoped-source.ts';
+import { getListColumns } from '../resources/scoped-source.ts';
 import { formatChanges } from './format-changes.ts';
 import { readColumns } from './export-columns.ts';
 import { openRows } from './export-rows.ts';
 import { guardFormula } from './formula-guard.ts';
-import { csvRows, download, upload, xlsxRows } from './test-tables.ts';
+import { csvRows, download, upload, xlsxRows } from './table-helpers.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -52,7 +52,7 @@ const atHotel = (wire: string, zone: string): string =>
 describe.each(everyResource)('the export of %s', (key, d) => {
   let rows: readonly ResponseRecord[];
   let range: Record<string, string | number>;
-  const columns = [...shownColumns(d)];
+  const columns = [...getListColumns(d)];
 
   beforeAll(async () => {
     rows = await createVariedRows(api, admin, inputs, d, 8);

@@ -15,7 +15,7 @@ import { type Actor, requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
 import { createLimiter } from '../../platform/http/limiter.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { HooksByResource } from '../resources/resource-hooks.ts';
 import type { FilterContext } from '../resources/conditions.ts';
@@ -49,9 +49,9 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
   const { db, hooksByResource } = services;
   for (const d of Object.values(resources) as ResourceDefinition[]) {
     app.get(`/api/${d.key}/export`, { exposeHeadRoute: false }, (request, reply) =>
-      sendFile(services, request, reply, (actor, { columns: named, ...query }, context) => {
+      sendFile(services, request, reply, (actor, { columns: columnNames, ...query }, context) => {
         requirePermission(actor, permission('VIEW', d.permission));
-        const columns = readColumns(d, named, languageOf(request));
+        const columns = readColumns(d, columnNames, languageOf(request));
         const parsed = parseListQuery(d, query, { paging: false });
         const shown = columns.map(({ path, heading, width }) => ({
           heading,
@@ -103,10 +103,10 @@ export async function sendFile<R extends ExportedRows>(
     const { format: requested, ...query } = request.query as RawQuery; // Fastify leaves the query untyped
     const table = await read(actor, query, context);
     const offered = REPORT_FORMATS.filter((format) => table.files[format]);
-    const format = offered.find((known) => known === requested);
+    const format = offered.find((candidate) => candidate === requested);
     const make = format && table.files[format];
     if (!make) throw invalid({ format: [message('choice', offered.join(', '))] });
-    const taken = {
+    const exportLog = {
       actorId: actor.userId,
       ip: request.ip,
       requestId: request.id,
@@ -115,7 +115,7 @@ export async function sendFile<R extends ExportedRows>(
       format,
       query,
     };
-    return { stream: await openFile(services, taken, table, make), format, name: table.name };
+    return { stream: await openFile(services, exportLog, table, make), format, name: table.name };
   });
   // A client that disconnected early is never sent the stream, which would then never end.
   finished(reply.raw, () => stream.destroy());
@@ -139,7 +139,7 @@ export function fileName(name: string, { now, timeZone }: FilterContext): string
 
 function openFile<R extends ExportedRows>(
   { db, runExpensive }: ExportServices,
-  taken: ExportLog,
+  exportLog: ExportLog,
   table: ExportedTable<R>,
   make: MakeFile<R>,
 ): Promise<Readable> {
@@ -147,7 +147,7 @@ function openFile<R extends ExportedRows>(
     const work = async (): Promise<void> => {
       const rows = await table.open();
       try {
-        const logId = await logExport(db, taken);
+        const logId = await logExport(db, exportLog);
         const stream = await make(rows);
         resolve(stream);
         const isWhole = await new Promise<boolean>((end) => finished(stream, (error) => end(!error)));
@@ -193,12 +193,12 @@ export interface ExportLog {
 }
 
 /** Logs the export before the first row is sent. Resolves to the entry's id. */
-export async function logExport(db: Db, taken: ExportLog): Promise<number> {
-  const { columns: _, ...listQuery } = taken.query;
+export async function logExport(db: Db, exportLog: ExportLog): Promise<number> {
+  const { columns: _, ...listQuery } = exportLog.query;
   const { rows } = await sql<{ id: number }>`
     insert into export_log (actor_id, ip, request_id, resource, format, columns, query)
-    values (${taken.actorId}, ${taken.ip}::inet, ${taken.requestId}, ${taken.key}, ${taken.format},
-            ${taken.columns}::text[], ${JSON.stringify(listQuery)}::jsonb) returning id`.execute(db.kysely);
+    values (${exportLog.actorId}, ${exportLog.ip}::inet, ${exportLog.requestId}, ${exportLog.key}, ${exportLog.format},
+            ${exportLog.columns}::text[], ${JSON.stringify(listQuery)}::jsonb) returning id`.execute(db.kysely);
   return rows[0]?.id ?? 0;
 }
 

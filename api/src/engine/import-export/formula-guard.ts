@@ -24,7 +24,7 @@ export const guardFormula = (text: string): string => (MAY_BE_RISKY.test(text) ?
  * Text for a workbook, whose cells are typed as text and need no guard. Existing apostrophes are still doubled, because
  * the reader removes one: a CSV file may have been saved as a workbook.
  */
-export const escaped = (text: string): string => (text.includes("'") ? text.replace(GUARDED, "''") : text);
+export const escapeApostrophes = (text: string): string => (text.includes("'") ? text.replace(GUARDED, "''") : text);
 
 /** The original text of a cell. */
-export const withoutGuard = (text: string): string => text.replace(GUARDED, '');
+export const removeGuard = (text: string): string => text.replace(GUARDED, '');

@@ -8,7 +8,7 @@ import { everyWritable, writableFields } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { csvFile, csvRows, download, upload } from './test-tables.ts';
+import { csvFile, csvRows, download, upload } from './table-helpers.ts';
 
 const api = await startTestApp();
 const { app, db } = api;

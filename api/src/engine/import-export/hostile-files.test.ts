@@ -5,7 +5,7 @@ import { createUser } from '../../testing/user.ts';
 import { zipOf } from '../../testing/zip.ts';
 import { CELLS_MAX, CHARACTERS_MAX, DEPTH_MAX, LINES_MAX, PARTS_MAX, RECORD_MAX, UNPACKED_MB } from './table-limits.ts';
 import { createTableReader } from './table.ts';
-import { upload } from './test-tables.ts';
+import { upload } from './table-helpers.ts';
 
 const { app, db } = await startTestApp();
 const admin = await createUser(db, { level: 'group' });

@@ -10,7 +10,7 @@ import { createProgramme } from '../../testing/test-programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createBaseRecords } from '../../testing/base-records.ts';
-import { csvFile, csvRows, download, upload, xlsxRows } from './test-tables.ts';
+import { csvFile, csvRows, download, upload, xlsxRows } from './table-helpers.ts';
 
 /** Events at half past midnight on 1 November in Jayapura, while it is still October in every reader's zone. */
 

@@ -5,8 +5,8 @@ import { expectInvalid } from '../../testing/expectations.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { everyWritable } from '../../testing/resources.ts';
 import { respondsWhileLocked } from '../../testing/while-locked.ts';
-import { startImports } from './test-imports.ts';
-import { csvFile } from './test-tables.ts';
+import { startImports } from './import-helpers.ts';
+import { csvFile } from './table-helpers.ts';
 
 const { db, inputs, check, importFile } = await startImports();
 

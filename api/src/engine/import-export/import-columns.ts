@@ -46,23 +46,23 @@ export function mapColumns(
   headers: readonly string[],
   mapping: Readonly<Record<string, string | null>>,
 ): readonly MappedColumn[] {
-  const known = importFields(d);
+  const importableFields = importFields(d);
   const targets = targetsOf(d);
   const mapped = Object.entries(mapping).filter(([, field]) => field !== null);
-  const unknown = mapped.filter(([, field]) => !Object.hasOwn(known, field ?? '')).map(([header]) => header);
+  const unknown = mapped.filter(([, field]) => !Object.hasOwn(importableFields, field ?? '')).map(([header]) => header);
   if (unknown.length > 0) throw invalid({ mapping: [message('unknown_field')] });
   const taken = new Set(headers.flatMap((header) => mapping[header] ?? []));
   const twice = headers.filter((header) => typeof mapping[header] === 'string').length > taken.size;
   if (twice) throw invalid({ mapping: [message('duplicate_mapping')] });
   return headers.map((header) => {
-    const found = targets.get(normal(header));
+    const match = targets.get(normalizeHeading(header));
     if (Object.hasOwn(mapping, header)) {
       const field = mapping[header] ?? null;
-      return { header, field, keys: found?.field === field ? found.keys : BY_NAME };
+      return { header, field, keys: match?.field === field ? match.keys : BY_NAME };
     }
-    if (!found || taken.has(found.field)) return { header, field: null, keys: BY_NAME };
-    taken.add(found.field);
-    return { header, ...found };
+    if (!match || taken.has(match.field)) return { header, field: null, keys: BY_NAME };
+    taken.add(match.field);
+    return { header, ...match };
   });
 }
 
@@ -82,15 +82,15 @@ function sampleOf({ rows }: Table, column: number): string[] {
   return sample;
 }
 
-const normal = (header: string): string => header.trim().toLowerCase().replace(/\s+/g, ' ');
+const normalizeHeading = (header: string): string => header.trim().toLowerCase().replace(/\s+/g, ' ');
 
 /** All known headers by normalized form. Field names take precedence over labels. */
 function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
   const names = new Map<string, Target>();
   const labels = new Map<string, Target | null>();
-  const known = importFields(d);
+  const importableFields = importFields(d);
   const label = ({ en, id }: Label, field: string, keys: readonly Key[]): void => {
-    for (const text of new Set([normal(en), normal(id)])) {
+    for (const text of new Set([normalizeHeading(en), normalizeHeading(id)])) {
       const other = labels.get(text);
       // The label is shared by two fields, or by one that cannot be imported, so it is ambiguous.
       labels.set(text, other === undefined || other?.field === field ? (other ?? { field, keys }) : null);
@@ -98,22 +98,23 @@ function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
   };
   for (const [name, f] of Object.entries(allFields(d))) {
     label(f.label, name, BY_NAME);
-    if (!Object.hasOwn(known, name)) continue;
-    names.set(normal(name), { field: name, keys: BY_ID });
+    if (!Object.hasOwn(importableFields, name)) continue;
+    names.set(normalizeHeading(name), { field: name, keys: BY_ID });
     if (f.kind !== 'reference' && f.kind !== 'option') continue;
-    if (f.kind === 'reference' && f.numberField) names.set(normal(f.numberField), { field: name, keys: BY_NAME });
+    if (f.kind === 'reference' && f.numberField)
+      names.set(normalizeHeading(f.numberField), { field: name, keys: BY_NAME });
     for (const [path, keys] of pathsOf(name, f)) {
-      names.set(normal(path), { field: name, keys });
+      names.set(normalizeHeading(path), { field: name, keys });
       if (findColumn(d, path)) label(getColumn(d, path).label, name, keys);
     }
   }
   for (const { column, label: own } of listColumns(d)) {
-    const target = names.get(normal(column));
+    const target = names.get(normalizeHeading(column));
     if (own && target) label(own, target.field, target.keys);
   }
   return new Map([
     ...[...labels].flatMap(([text, target]) =>
-      target && Object.hasOwn(known, target.field) ? [[text, target] as const] : [],
+      target && Object.hasOwn(importableFields, target.field) ? [[text, target] as const] : [],
     ),
     ...names,
   ]);

@@ -7,7 +7,7 @@ import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { csvFile, upload } from './test-tables.ts';
+import { csvFile, upload } from './table-helpers.ts';
 
 /*
  * Requests that wait for an import, detected by locks and not by time. A test stops the import at a row of `gate`: the

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { recordIn } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { allowThousandths } from '../../testing/base-records.ts';
-import { lines, startImports } from './test-imports.ts';
-import { download } from './test-tables.ts';
+import { lines, startImports } from './import-helpers.ts';
+import { download } from './table-helpers.ts';
 
 const { app, api, admin, baseRecords, inputs, check, importFile } = await startImports();
 

@@ -1,6 +1,6 @@
 import { type FieldOf, type ResourceDefinition, getResource, message, targetKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { findByNumber, allowedTargetsSql } from '../resources/member-look-ups.ts';
+import { findByNumber, allowedTargetsSql } from '../resources/member-lookups.ts';
 import type { HooksByResource, WriteContext } from '../resources/resource-hooks.ts';
 import { isActiveOnly } from '../resources/references.ts';
 import { createSource, displayName } from '../resources/source.ts';
@@ -9,7 +9,7 @@ import type { Key } from './import-columns.ts';
 export type ReferencingField = FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>;
 
 /** The records that the texts of one field refer to. */
-export interface Found {
+export interface ReferenceMatch {
   /**
    * The id that a text refers to, or a message why there is none. `current` are the ids that the record references
    * already: it may retain them even if deleted, and they resolve ambiguous names.
@@ -36,7 +36,7 @@ export async function findReferences(
   f: ReferencingField,
   texts: ReadonlySet<string>,
   current: ReadonlySet<number>,
-): Promise<Found> {
+): Promise<ReferenceMatch> {
   const d: ResourceDefinition = getResource(f.kind === 'references' ? f.to : targetKey(f));
   const source = createSource(d, hooksByResource);
   const condition = allowedTargetsSql(context, hooksByResource, f, source);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import { call } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
-import { HEADINGS, lines, startImports } from './test-imports.ts';
+import { HEADINGS, lines, startImports } from './import-helpers.ts';
 
 const { app, db, admin, baseRecords, inputs, names, newEmail, memberRow, memberBy, check, importFile } =
   await startImports();

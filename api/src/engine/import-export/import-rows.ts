@@ -12,7 +12,7 @@ import { isSameAsStored } from './stored-text.ts';
 import type { Key, MappedColumn } from './import-columns.ts';
 import { plainDecimals, parseNumbers } from './import-numbers.ts';
 import { type Zones, readZones, resolveMoments } from './hotel-time-zones.ts';
-import { type Found, type ReferencingField, findReferences } from './import-references.ts';
+import { type ReferenceMatch, type ReferencingField, findReferences } from './import-references.ts';
 import type { Table } from './table.ts';
 
 /** The cells of a row, by field. */
@@ -80,10 +80,10 @@ export async function* readRows(
   const zones = await readZones(write.context, write.d, write.timeZone);
   const pendingRows = await withRecords(write, input, zones, reject);
   const keys = new Map(columns.map(({ field, keys }) => [field, keys]));
-  const found = await findAllReferences(write, pendingRows);
+  const matches = await findAllReferences(write, pendingRows);
   let batch: ReadyRow[] = [];
   for (const [i, one] of pendingRows.entries()) {
-    const ready = readRow(write, one, { found, keys, zones }, reject);
+    const ready = readRow(write, one, { matches, keys, zones }, reject);
     if (ready) batch.push(ready);
     if (i % YIELD_EVERY === YIELD_EVERY - 1) await setImmediate();
     if (batch.length < BATCH) continue;
@@ -93,9 +93,9 @@ export async function* readRows(
   yield batch;
 }
 
-/** Look-ups done for all rows before the first one is read. */
-interface RowLookUps {
-  readonly found: ReadonlyMap<string, Found>;
+/** Lookups done for all rows before the first one is read. */
+interface RowLookups {
+  readonly matches: ReadonlyMap<string, ReferenceMatch>;
   readonly keys: ReadonlyMap<string | null, readonly Key[]>;
   readonly zones: Zones;
 }
@@ -103,25 +103,30 @@ interface RowLookUps {
 function readRow(
   write: Write,
   { input: { row, plain }, before, ...pendingRows }: PendingRow,
-  { found, keys, zones }: RowLookUps,
+  { matches, keys, zones }: RowLookups,
   reject: Reject,
 ): ReadyRow | undefined {
   const { d } = write;
-  const { values, errors } = resolveTargets(d, { ...pendingRows, before }, found, keys);
+  const { values, errors } = resolveTargets(d, { ...pendingRows, before }, matches, keys);
   parseNumbers(d, values, errors, plain);
   const isInvalid = Object.keys(errors).length > 0;
   if (before !== null && !isInvalid && Object.keys(values).length === 0) return undefined;
   const input = { isForm: true, values, files: {} };
   const body = before === null ? withOnlyHotel(write, input) : input;
-  const shown = { ...body.values };
-  resolveMoments(d, shown, before, zones);
+  const localValues = { ...body.values };
+  resolveMoments(d, localValues, before, zones);
   try {
-    const read = readValues(d, { ...body, values: shown }, before === null ? 'create' : 'update', before ?? undefined);
+    const read = readValues(
+      d,
+      { ...body, values: localValues },
+      before === null ? 'create' : 'update',
+      before ?? undefined,
+    );
     if (!isInvalid) return { row, values: read, before };
     reject(row, invalid(errors));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Texts without a match were omitted, so validation reports them as missing; the look-up's errors take precedence.
+    // Texts without a match were omitted, so validation reports them as missing; the lookup's errors take precedence.
     reject(row, invalid({ ...error.details.errors, ...errors }));
   }
   return undefined;
@@ -183,8 +188,8 @@ const partsOf = (f: ReferencingField, text: string): string[] =>
 async function findAllReferences(
   { context, services, d }: Write,
   pendingRows: readonly PendingRow[],
-): Promise<ReadonlyMap<string, Found>> {
-  const found = new Map<string, Found>();
+): Promise<ReadonlyMap<string, ReferenceMatch>> {
+  const matches = new Map<string, ReferenceMatch>();
   for (const [name, f] of Object.entries(d.fields)) {
     if (!isReferencingField(f)) continue;
     const texts = new Set(pendingRows.flatMap(({ texts }) => (texts[name] ? partsOf(f, texts[name]) : [])));
@@ -192,16 +197,16 @@ async function findAllReferences(
     const current = new Set(
       pendingRows.flatMap(({ before }) => (typeof before?.[name] === 'number' ? [before[name]] : [])),
     );
-    found.set(name, await findReferences(context, services.hooksByResource, f, texts, current));
+    matches.set(name, await findReferences(context, services.hooksByResource, f, texts, current));
   }
-  return found;
+  return matches;
 }
 
 /** The texts of a row, with references replaced by ids. */
 function resolveTargets(
   d: ResourceDefinition,
   { texts, before, current }: Omit<PendingRow, 'input'>,
-  found: ReadonlyMap<string, Found>,
+  matches: ReadonlyMap<string, ReferenceMatch>,
   keys: ReadonlyMap<string | null, readonly Key[]>,
 ): { values: Record<string, unknown>; errors: Record<string, string[]> } {
   const values: Record<string, unknown> = {};
@@ -210,13 +215,13 @@ function resolveTargets(
     if (name === 'id') continue;
     const text = texts[name] ?? '';
     const f = d.fields[name];
-    const lookup = found.get(name);
+    const lookup = matches.get(name);
     if (!f || (before && f.kind === 'secret')) errors[name] = [message('not_importable')];
     else if (f.kind === 'choice') values[name] = choiceValueOf(f.choices, text);
     else if (!isReferencingField(f) || !lookup || text === '') values[name] = text;
     else {
-      const had = current[name] ?? (before && typeof before[name] === 'number' ? [before[name]] : []);
-      const ids = partsOf(f, text).map((part) => lookup.find(part, keys.get(name) ?? NAMES_FIRST, had));
+      const currentIds = current[name] ?? (before && typeof before[name] === 'number' ? [before[name]] : []);
+      const ids = partsOf(f, text).map((part) => lookup.find(part, keys.get(name) ?? NAMES_FIRST, currentIds));
       const wrong = ids.find((id) => typeof id === 'string');
       if (wrong !== undefined) errors[name] = [wrong];
       else if (f.kind === 'references') values[name] = ids;
@@ -231,6 +236,6 @@ const NAMES_FIRST: readonly Key[] = ['name', 'code', 'id'];
 /** A choice by its value or by its label in either language. */
 const choiceValueOf = (choices: Extract<Field, { kind: 'choice' }>['choices'], text: string): string => {
   const input = text.toLowerCase();
-  const chosen = choices.find(({ label }) => label.en.toLowerCase() === input || label.id.toLowerCase() === input);
-  return choices.some(({ value }) => value === text) ? text : (chosen?.value ?? text);
+  const match = choices.find(({ label }) => label.en.toLowerCase() === input || label.id.toLowerCase() === input);
+  return choices.some(({ value }) => value === text) ? text : (match?.value ?? text);
 };

@@ -6,7 +6,7 @@ import { fastHash } from '../../testing/fast-hash.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { SECRETS_MAX } from './import-secrets.ts';
-import { csvFile, upload } from './test-tables.ts';
+import { csvFile, upload } from './table-helpers.ts';
 
 let hashed: string[] = [];
 let maxConcurrent = 0;

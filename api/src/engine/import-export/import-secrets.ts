@@ -19,7 +19,7 @@ export async function withHashedSecrets<S extends WriteServices>(
   inputRows: readonly InputRow[],
   isDryRun: boolean,
 ): Promise<S> {
-  const secrets = secretsIn(d, inputRows);
+  const secrets = findSecrets(d, inputRows);
   const beyond = secrets[SECRETS_MAX];
   if (beyond) throw invalid({ [`row ${beyond.row}: ${beyond.name}`]: [message('secrets', SECRETS_MAX)] });
   if (isDryRun) return { ...services, hashSecret: () => Promise.resolve('not kept') };
@@ -37,7 +37,7 @@ export async function withHashedSecrets<S extends WriteServices>(
 }
 
 /** A file cannot change existing passwords, and text that is too long is rejected without hashing. */
-function secretsIn(d: ResourceDefinition, inputRows: readonly InputRow[]) {
+function findSecrets(d: ResourceDefinition, inputRows: readonly InputRow[]) {
   const names = Object.entries(d.fields).flatMap(([name, f]) => (f.kind === 'secret' && !f.token ? [name] : []));
   return inputRows.flatMap(({ row, texts }) =>
     names.flatMap((name) => {

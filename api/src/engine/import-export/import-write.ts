@@ -19,7 +19,7 @@ import { BATCH } from './import-rows.ts';
 export async function writeRows(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<void> {
   const isBatched = ({ before }: ReadyRow) => before === null && write.services.hooksByResource[write.d.key]?.many;
   await writeNew(write, rows.filter(isBatched), reject);
-  await writeOthers(
+  await writeInBatches(
     write,
     rows.filter((ready) => !isBatched(ready)),
     reject,
@@ -32,16 +32,16 @@ export async function writeRows(write: Write, rows: readonly ReadyRow[], reject:
  */
 async function writeNew(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<void> {
   if (rows.length === 0) return;
-  const sent = rows.flatMap(
+  const plannedRows = rows.flatMap(
     (ready): PlannedRow[] => catchRejection(ready, reject, () => [{ ready, columns: columnsOf(write, ready) }]) ?? [],
   );
   const made: number[] = [];
-  for (const group of grouped(write, await runBatchHooks(write, sent, reject)))
+  for (const group of groupByColumns(write, await runBatchHooks(write, plannedRows, reject)))
     made.push(...(await writeGroup(write, group, reject)));
   if (made.length > 0) await write.services.hooksByResource[write.d.key]?.many?.after(write.context, made);
 }
 
-async function writeOthers(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<void> {
+async function writeInBatches(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<void> {
   // Resources with a batch hook update many dependent rows: one statement locks these at its end, not from the first
   // batch on.
   const batchSize = write.services.hooksByResource[write.d.key]?.many ? rows.length : BATCH;
@@ -71,7 +71,7 @@ interface Group {
   readonly members: PlannedRow[];
 }
 
-function grouped({ d }: Write, rows: readonly PlannedRow[]): readonly Group[] {
+function groupByColumns({ d }: Write, rows: readonly PlannedRow[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const { ready, columns: planned } of rows) {
     const columns = Object.fromEntries(Object.entries(planned).filter(([name]) => isColumn(d, name)));
@@ -97,8 +97,8 @@ async function groupRows(
   const planned: PlannedRow[] = [];
   for (const ready of rows) {
     try {
-      const sent = columnsOf(write, ready);
-      const columns = await applyRowRule(hooks, context, sent, ready.before);
+      const input = columnsOf(write, ready);
+      const columns = await applyRowRule(hooks, context, input, ready.before);
       if (!columns) return undefined;
       planned.push({ ready, columns });
     } catch (error) {
@@ -106,7 +106,7 @@ async function groupRows(
       reject(ready.row, error);
     }
   }
-  return grouped(write, planned);
+  return groupByColumns(write, planned);
 }
 
 /**
@@ -141,7 +141,7 @@ async function writeBatch({ context, services, d }: Write, { names, members }: G
   const { tx } = context;
   const isUpdate = members[0]?.ready.before !== null;
   const records = members.map(({ ready, columns }) => ({
-    ...asJson(d, columns),
+    ...writeJson(d, columns),
     ...(ready.before && { id: ready.before.id }),
   }));
   const table = sql.table(d.key);
@@ -173,7 +173,7 @@ const isChanged = (name: string, members: Group['members']): boolean =>
   members.some(({ ready: { before }, columns }) => !before || before[name] !== columns[name]);
 
 /** Columns as JSON that PostgreSQL turns into a row. */
-const asJson = (d: ResourceDefinition, columns: Values): Values =>
+const writeJson = (d: ResourceDefinition, columns: Values): Values =>
   Object.fromEntries(
     Object.entries(columns).map(([name, value]) => [
       name,

@@ -7,8 +7,8 @@ import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createUser } from '../../testing/user.ts';
 import { createHotel } from '../../testing/base-records.ts';
-import { HEADINGS, lines, startImports } from './test-imports.ts';
-import { csvRows, upload } from './test-tables.ts';
+import { HEADINGS, lines, startImports } from './import-helpers.ts';
+import { csvRows, upload } from './table-helpers.ts';
 
 const { app, db, admin, baseRecords, newEmail, memberRow, memberBy, check, importFile } = await startImports();
 

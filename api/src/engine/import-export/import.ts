@@ -18,8 +18,8 @@ import { needs, withActor } from '../../access/authenticate.ts';
 import { createLimiter } from '../../platform/http/limiter.ts';
 import { type Body, readBody } from '../../platform/http/body.ts';
 import { type ApiError, fail, invalid } from '../../platform/http/api-error.ts';
-import type { RunExpensive } from '../../platform/http/expensive-work.ts';
-import { jsonIn } from '../../platform/http/json.ts';
+import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
+import { parseJsonField } from '../../platform/http/json.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { UploadedFile } from '../../platform/http/uploaded-file.ts';
 import { keyOf, timeZoneOf } from '../resources/routes.ts';
@@ -146,14 +146,14 @@ function readCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
   const { dry_run: dryRun = '0', errors: errorFile = '' } = values;
   if (dryRun !== '1' && dryRun !== '0' && dryRun !== '') errors.dry_run = [message('flag')];
   if (errorFile !== '' && (errorFile !== 'csv' || dryRun !== '1')) errors.errors = [message('pattern')];
-  const mapping = objectIn(values.mapping);
+  const mapping = parseObject(values.mapping);
   if (!mapping || !Object.values(mapping).every((field) => field === null || typeof field === 'string'))
     errors.mapping = [message('pattern')];
-  const corrections = objectIn(values.corrections);
-  const known = importFields(d);
+  const corrections = parseObject(values.corrections);
+  const importableFields = importFields(d);
   const isCorrection = (value: unknown) =>
     isObject(value) &&
-    Object.entries(value).every(([field, text]) => Object.hasOwn(known, field) && typeof text === 'string');
+    Object.entries(value).every(([field, text]) => Object.hasOwn(importableFields, field) && typeof text === 'string');
   if (!corrections || !Object.values(corrections).every(isCorrection)) errors.corrections = [message('pattern')];
   if (!file || Object.keys(errors).length > 0) throw invalid(errors);
   return {
@@ -169,9 +169,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object in a form's JSON text; an empty object if there is none. */
-function objectIn(text: unknown): Record<string, unknown> | undefined {
+function parseObject(text: unknown): Record<string, unknown> | undefined {
   if (text === undefined || text === '') return {};
-  const value = jsonIn(text);
+  const value = parseJsonField(text);
   return isObject(value) ? Object.assign(Object.create(null), value) : undefined;
 }
 
@@ -253,14 +253,13 @@ async function logImport(
   const rows = file.inputRows.length;
   const { rows: made } = await sql<{ id: number }>`
     insert into import_run (at, actor_id, request_id, resource, file_name, rows, created, updated)
-    values (${context.now}, ${context.actor.userId}, ${requestId}, ${d.key}, ${nameOf(file.file)}, ${rows}, ${created},
-        ${updated})
+    values (${context.now}, ${context.actor.userId}, ${requestId}, ${d.key}, ${formatName(file.file)}, ${rows}, ${created}, ${updated})
     returning id`.execute(context.tx);
   return { id: made[0]?.id ?? 0, rows, created, updated };
 }
 
 /** A file's name without characters that break a database or a screen. */
-const nameOf = ({ filename }: UploadedFile): string =>
+const formatName = ({ filename }: UploadedFile): string =>
   filename
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
@@ -272,7 +271,7 @@ const nameOf = ({ filename }: UploadedFile): string =>
  * The error messages of a row by field; errors of the whole row are under `row`. An error with a message of its own
  * shows that at each field.
  */
-function messagesOf(error: ApiError, language: Language): Readonly<Record<string, readonly string[]>> {
+function toMessages(error: ApiError, language: Language): Readonly<Record<string, readonly string[]>> {
   const { message: whole, errors = {} } = error.body(language, '');
   const names = Object.keys(errors);
   if (names.length === 0) return { row: [whole] };
@@ -288,7 +287,7 @@ function checkOf({ table, columns, inputRows }: ReadFile, outcome: Outcome, lang
     .map(([row, error]): ImportRejection => ({
       row,
       values: texts.get(row) ?? {},
-      errors: messagesOf(error, language),
+      errors: toMessages(error, language),
     }));
   return {
     columns: describeColumns(columns, table),
@@ -307,7 +306,7 @@ const rejectionOf = (outcome: Outcome, language: Language): ApiError =>
       inOrder(outcome)
         .slice(0, IMPORT_ERRORS_MAX)
         .flatMap(([row, error]) =>
-          Object.entries(messagesOf(error, language)).map(([field, texts]) => [`row ${row}: ${field}`, texts]),
+          Object.entries(toMessages(error, language)).map(([field, texts]) => [`row ${row}: ${field}`, texts]),
         ),
     ),
   });
@@ -321,7 +320,7 @@ async function errorFile(d: ResourceDefinition, { table }: ReadFile, outcome: Ou
     `${d.fields[field]?.label[language] ?? field}: ${texts.join(' ')}`;
   const lines = table.rows.flatMap(({ row, cells }) => {
     const error = outcome.rejected.get(row);
-    return error ? [[...cells, Object.entries(messagesOf(error, language)).map(why).join('; ')].map(guardFormula)] : [];
+    return error ? [[...cells, Object.entries(toMessages(error, language)).map(why).join('; ')].map(guardFormula)] : [];
   });
   const { BOM, csvLines } = await import('./csv.ts');
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { shareDatabase } from '../../testing/faults/shared-database.ts';
 import { formBody } from '../../testing/call.ts';
-import { csvFile } from './test-tables.ts';
+import { csvFile } from './table-helpers.ts';
 
 const ROWS = 1_200;
 

@@ -17,5 +17,5 @@ export function phoneDigits(phone: string): string | undefined {
 }
 
 /** Whether two numbers dial the same. */
-export const isSamePhone = (one: string, other: string): boolean => keysOf(one) === keysOf(other);
-const keysOf = (phone: string): string => phone.replace(/[^\d+]/g, '');
+export const isSamePhone = (phone: string, other: string): boolean => toPhoneKey(phone) === toPhoneKey(other);
+const toPhoneKey = (phone: string): string => phone.replace(/[^\d+]/g, '');

@@ -46,8 +46,8 @@ export async function readRequestChanges(
     left join lateral jsonb_object_keys(b.before) k (name) on o.action = 'update'
     where o.request_id = ${requestId} and o.resource = any(names_in_log(${d.key})) order by o.id`.execute(tx);
   const idsOf = (actionName: string) => new Set(rows.flatMap(({ id, action }) => (action === actionName ? [id] : [])));
-  const whole = { created: idsOf('create'), deleted: idsOf('delete'), restored: idsOf('restore') };
-  const isWhole = (id: number) => Object.values(whole).some((ids) => ids.has(id));
+  const wholeRecords = { created: idsOf('create'), deleted: idsOf('delete'), restored: idsOf('restore') };
+  const isWhole = (id: number) => Object.values(wholeRecords).some((ids) => ids.has(id));
   const changed = new Map<number, Record<string, unknown>>();
   const secrets = new Set<number>();
   for (const { id, action, name, value } of rows) {
@@ -61,9 +61,9 @@ export async function readRequestChanges(
     changed.set(id, values);
     if (!Object.hasOwn(values, name)) values[name] = parseLoggedValue(f, value);
   }
-  const others = changed.size + whole.created.size + whole.deleted.size + whole.restored.size;
+  const others = changed.size + wholeRecords.created.size + wholeRecords.deleted.size + wholeRecords.restored.size;
   if (secrets.size > 0 && others === 0) throw fail('conflict', { message: importExportTexts.onlySecrets });
-  return { requestId, ...whole, changed, secrets };
+  return { requestId, ...wholeRecords, changed, secrets };
 }
 
 /** How many records retain their changed secret, for the response; absent if none. */

@@ -1,6 +1,6 @@
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
-import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import type { WriteServices } from '../resources/write-services.ts';
 import { registerExports } from './export.ts';
 import { registerImports } from './import.ts';

@@ -23,7 +23,7 @@ export function isSameAsStored(f: Field, text: string, stored: unknown, timeZone
     case 'phone':
       return isSamePhone(text, textOf(stored));
     case 'json':
-      return sameJson(text, stored);
+      return isSameJson(text, stored);
     default:
       return text === textOf(stored).trim();
   }
@@ -45,7 +45,7 @@ function isSameAmount(f: Field, text: string, stored: string): boolean {
   return read?.kind === 'number' && withoutZeros(read.value) === withoutZeros(stored);
 }
 
-function sameJson(text: string, stored: unknown): boolean {
+function isSameJson(text: string, stored: unknown): boolean {
   try {
     return JSON.stringify(JSON.parse(text)) === JSON.stringify(stored);
   } catch {

@@ -1,6 +1,6 @@
 import { CELLS_MAX, CHARACTERS_MAX, COLUMNS_MAX, TableError } from './table-limits.ts';
 import type { TableRow } from './table-row.ts';
-import { withoutGuard } from './formula-guard.ts';
+import { removeGuard } from './formula-guard.ts';
 
 /** Row numbers are those of a spreadsheet: the headings are row 1, and empty rows count. */
 /** The rows of a file as trimmed texts; each row has as many cells as there are headings. */
@@ -64,4 +64,4 @@ function createBounds(): (cells: readonly string[]) => void {
 const rowsOf = async (bytes: Buffer): Promise<AsyncIterable<TableRow>> =>
   isZip(bytes) ? (await import('./xlsx-read.ts')).readXlsx(bytes) : (await import('./csv.ts')).readCsv(bytes);
 
-const cellText = (cell: string): string => withoutGuard(cell.trim()).trim();
+const cellText = (cell: string): string => removeGuard(cell.trim()).trim();

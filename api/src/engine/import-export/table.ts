@@ -54,11 +54,11 @@ export function createTableReader({ seconds, heapMb }: ReaderBounds): (file: { b
 
   function release(worker: Worker): void {
     if (idle) return end(worker);
-    const forget = () => (idle = idle?.worker === worker ? undefined : idle);
+    const discardWorker = () => (idle = idle?.worker === worker ? undefined : idle);
     worker.unref();
-    worker.once('exit', forget).once('error', forget);
+    worker.once('exit', discardWorker).once('error', discardWorker);
     const timer = setTimeout(() => {
-      forget();
+      discardWorker();
       end(worker);
     }, IDLE_MS).unref();
     idle = { worker, timer };

@@ -13,7 +13,7 @@ import { requirePermission } from '../../access/actor.ts';
 import { needs } from '../../access/authenticate.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/resource-hooks.ts';
 import { type Workflow, runWorkflow } from '../resources/workflow.ts';
@@ -43,7 +43,7 @@ export function registerBulkUndo(app: FastifyInstance, services: Services): void
         changes,
         importExportTexts.restoredByMistake[language],
       );
-      return { status: 200, body: JSON.stringify({ data: countsOf(changes) }) };
+      return { status: 200, body: JSON.stringify({ data: countChanges(changes) }) };
     };
     app.post(`/api/${d.key}/undoBulk`, needs(update, remove), (request, reply) =>
       services.runExpensive(
@@ -84,7 +84,7 @@ async function readOwnChanges(
   return changes;
 }
 
-const countsOf = (changes: RequestChanges): BulkUndone => ({
+const countChanges = (changes: RequestChanges): BulkUndone => ({
   updated: changes.changed.size,
   restored: changes.deleted.size,
   deleted: changes.restored.size,

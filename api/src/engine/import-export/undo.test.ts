@@ -9,7 +9,7 @@ import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { csvFile, upload } from './test-tables.ts';
+import { csvFile, upload } from './table-helpers.ts';
 
 const api = await startTestApp();
 const { app, db } = api;

@@ -15,7 +15,7 @@ import { type Actor, can, requirePermission } from '../../access/actor.ts';
 import { withActor, withCurrentActor } from '../../access/authenticate.ts';
 import { readPlainBody } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import { keyOf } from '../resources/routes.ts';
 import { type WriteContext, lockClause } from '../resources/resource-hooks.ts';

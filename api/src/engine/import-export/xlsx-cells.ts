@@ -71,7 +71,7 @@ export const cellXml = (kind: CellKind, at: string, text: string): string => byK
 
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Our own texts inside XML: sheet names, formulas. */
-export const markup = (text: string): string => text.replace(/[&<>"]/g, (c) => MARKUP[c] ?? c);
+export const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (c) => MARKUP[c] ?? c);
 
 /** Characters that XML cannot represent or would change when read, and texts that look like an escape. */
 const UNWRITABLE = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
@@ -90,7 +90,7 @@ export function textXml(text: string): string {
 }
 
 /** Decodes the escapes of XML text. */
-export const unescaped = (text: string): string =>
+export const unescapeXml = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** The date or moment of a serial number, `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`. */

@@ -11,7 +11,7 @@ import {
   UNPACKED_MB,
 } from './table-limits.ts';
 import type { TableRow } from './table-row.ts';
-import { dateText, unescaped } from './xlsx-cells.ts';
+import { dateText, unescapeXml } from './xlsx-cells.ts';
 
 /**
  * The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`, booleans as 1 and 0. Rejects bytes that are not
@@ -64,18 +64,18 @@ async function* parsePart(parts: Parts, path: string, handlers: Handlers): Async
   // The declared size of a part can be trusted: yauzl rejects a part that unpacks to more.
   parts.unpacked += entry.uncompressedSize;
   if (parts.unpacked > UNPACKED_MB * 1024 * 1024) throw new TableError('table_large', UNPACKED_MB);
-  const local = (name: string) => name.slice(name.indexOf(':') + 1);
+  const localName = (name: string) => name.slice(name.indexOf(':') + 1);
   let depth = 0;
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
         if ((depth += 1) > DEPTH_MAX) throw new TableError('table_depth', DEPTH_MAX);
-        handlers.open?.(local(name), attributes);
+        handlers.open?.(localName(name), attributes);
       },
       ontext: (text) => handlers.text?.(text),
       onclosetag: (name) => {
         depth -= 1;
-        handlers.close?.(local(name));
+        handlers.close?.(localName(name));
       },
     },
     { xmlMode: true },
@@ -148,7 +148,7 @@ function textCollector() {
       if (name === 'rPh') isReading = false;
     },
     take: (): string => {
-      const taken = unescaped(text);
+      const taken = unescapeXml(text);
       text = '';
       return taken;
     },
@@ -221,7 +221,7 @@ async function* readSheet(parts: Parts, path: string, workbook: WorkbookInfo): A
       inline.close(name);
       if (name === 'v') isValue = false;
       if (name === 'c') {
-        const column = cell.r === undefined ? row.length : columnOf(cell.r);
+        const column = cell.r === undefined ? row.length : parseColumn(cell.r);
         const text = cell.t === 'inlineStr' ? inline.take() : cellText(cell, value, workbook);
         if (column >= COLUMNS_MAX) return;
         row.push(...Array<string>(Math.max(0, column - row.length)).fill(''));
@@ -245,12 +245,12 @@ function rowAfter(last: number, rowNumber: string | undefined): number {
 }
 
 /** The index of a column: 0 for `A7`, 27 for `AB7`. */
-const columnOf = (reference: string): number =>
+const parseColumn = (reference: string): number =>
   [...(/^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A')].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 function cellText({ t: type = 'n', s: style }: Attributes, value: string, workbook: WorkbookInfo): string {
   if (type === 's') return workbook.texts[Number(value)] ?? '';
-  if (type !== 'n' || value === '') return type === 'str' ? unescaped(value) : value;
+  if (type !== 'n' || value === '') return type === 'str' ? unescapeXml(value) : value;
   const number = Number(value);
   if (Number.isNaN(number)) return value;
   return workbook.dates.has(Number(style ?? -1)) ? dateText(number, workbook.from1904) : String(number);

@@ -1,4 +1,4 @@
-import { markup, textXml } from './xlsx-cells.ts';
+import { escapeXml, textXml } from './xlsx-cells.ts';
 import type { FootRow, FootSum, SheetColumn, SubtotalRow } from './xlsx-lines.ts';
 
 /** Sums in a workbook: formulas over the rows above, each with its result for programs that do not calculate. */
@@ -72,7 +72,7 @@ function sumsXml({ columns, letters, label, sums, n, at, blocks, hasInnerTotals,
     if (i === at) return `<c r="${letters[i]}${n}" s="1" t="inlineStr">${textXml(label)}</c>`;
     const sum = sums.find(({ column }) => column === i);
     if (!sum) return '';
-    const formula = sum.isStated ? '' : `<f>${markup(formulaOf(sum, letters, blocks, hasInnerTotals))}</f>`;
+    const formula = sum.isStated ? '' : `<f>${escapeXml(formulaOf(sum, letters, blocks, hasInnerTotals))}</f>`;
     return `<c r="${letters[i]}${n}" s="${kind === 'integer' ? 1 : 5}">${formula}<v>${sum.value}</v></c>`;
   });
   return `<row r="${n}"${outlineOf(depth)}>${cells.join('')}</row>`;

@@ -1,7 +1,7 @@
 import { PassThrough, Readable, finished } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { escaped } from './formula-guard.ts';
-import { cellXml, columnLetters, markup, textXml } from './xlsx-cells.ts';
+import { escapeApostrophes } from './formula-guard.ts';
+import { cellXml, columnLetters, escapeXml, textXml } from './xlsx-cells.ts';
 import { type FootRow, type Lines, type Row, type SheetColumn, isSubtotal } from './xlsx-lines.ts';
 import { type Range, footXml, outlineOf, subtotalXml } from './xlsx-sums.ts';
 
@@ -172,7 +172,7 @@ function rowXml(
   let i = 0;
   for (const { kind } of columns) {
     const text = row[i] ?? null;
-    if (text !== null) xml += cellXml(kind, `${letters[i]}${n}`, escaped(text));
+    if (text !== null) xml += cellXml(kind, `${letters[i]}${n}`, escapeApostrophes(text));
     i += 1;
   }
   return `${xml}</row>`;
@@ -189,12 +189,12 @@ interface NamedSheet {
 
 /** The parts besides the sheets that Excel, LibreOffice and Numbers need. */
 function partsOf(sheets: readonly NamedSheet[]): readonly (readonly [path: string, xml: string])[] {
-  const each = (make: (sheet: NamedSheet, n: number) => string): string =>
+  const mapSheets = (make: (sheet: NamedSheet, n: number) => string): string =>
     sheets.map((sheet, i) => make(sheet, i + 1)).join('');
   return [
     [
       '[Content_Types].xml',
-      `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/>${each(({ path }) => `<Override PartName="/${path}" ContentType="${SHEET_TYPE}.worksheet+xml"/>`)}</Types>`,
+      `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/>${mapSheets(({ path }) => `<Override PartName="/${path}" ContentType="${SHEET_TYPE}.worksheet+xml"/>`)}</Types>`,
     ],
     [
       '_rels/.rels',
@@ -202,11 +202,11 @@ function partsOf(sheets: readonly NamedSheet[]): readonly (readonly [path: strin
     ],
     [
       'xl/workbook.xml',
-      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each(({ name }, n) => `<sheet name="${markup(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets><calcPr fullCalcOnLoad="1"/></workbook>`,
+      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${mapSheets(({ name }, n) => `<sheet name="${escapeXml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets><calcPr fullCalcOnLoad="1"/></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each(({ path }, n) => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="${path.replace('xl/', '')}"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+      `${XML}<Relationships xmlns="${PACKAGE}/relationships">${mapSheets(({ path }, n) => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="${path.replace('xl/', '')}"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
     ],
     ['xl/styles.xml', `${XML}${STYLES}`],
   ];

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { STORABLE } from '../../testing/hostile-values.ts';
-import { escaped } from './formula-guard.ts';
-import { xlsxRows } from './test-tables.ts';
+import { escapeApostrophes } from './formula-guard.ts';
+import { xlsxRows } from './table-helpers.ts';
 import { readTable } from './table.ts';
 import { CELL_MAX } from './xlsx-cells.ts';
 import { readXlsx } from './xlsx-read.ts';
@@ -64,7 +64,7 @@ test('every text is read back unchanged, by our reader and by another', async ()
   );
   const [, ...cells] = await read(bytes);
   // Removing the apostrophe again is the job of the table code.
-  const expected = texts.map(escaped);
+  const expected = texts.map(escapeApostrophes);
   expect(cells.flat()).toEqual(expected);
   const others = (await xlsxRows({ bytes })).slice(1).flat();
   // Hucre decodes the escape twice.

@@ -85,7 +85,7 @@ export interface Operation {
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation['operation']>>>>;
 
-export type OpenApiDocument = ReturnType<typeof documentOf>;
+export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 export const operationsOf = (paths: Paths): Operation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
@@ -106,7 +106,7 @@ const operationId = (method: string, path: string): string =>
     .join('');
 
 /** Gives each call its operation id. */
-const named = (paths: Paths): Paths =>
+const nameOperations = (paths: Paths): Paths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [
       path,
@@ -123,11 +123,11 @@ const named = (paths: Paths): Paths =>
  * Builds the OpenAPI 3.1 document from the definitions that also validate the requests. `own` are calls without a
  * definition, `webhooks` the messages posted to other servers.
  */
-export function documentOf(own: readonly Json[], webhooks: Json = {}) {
-  const all: readonly ResourceDefinition[] = Object.values(resources);
-  const paths = named(pathsOfAll(all, own));
+export function createDocument(own: readonly Json[], webhooks: Json = {}) {
+  const definitions: readonly ResourceDefinition[] = Object.values(resources);
+  const paths = nameOperations(pathsOfAll(definitions, own));
   const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));
-  const recordsOf = new Map(all.map((d) => [d.labels.en, d]));
+  const recordsOf = new Map(definitions.map((d) => [d.labels.en, d]));
   const describe = (name: string): string => {
     if (name === INTEGRATION_TAG) return 'For a hotel’s PMS or point of sale, with the token of an integration.';
     const d = recordsOf.get(name);
@@ -155,7 +155,7 @@ export function documentOf(own: readonly Json[], webhooks: Json = {}) {
         ...SHARED,
         ...importExportSchemas,
         ...Object.fromEntries(
-          all.flatMap((d) => [
+          definitions.flatMap((d) => [
             [d.key, recordSchema(d)],
             ...(d.readOnly
               ? []
@@ -170,10 +170,10 @@ export function documentOf(own: readonly Json[], webhooks: Json = {}) {
   };
 }
 
-const pathsOfAll = (all: readonly ResourceDefinition[], own: readonly Json[]): Paths =>
+const pathsOfAll = (definitions: readonly ResourceDefinition[], paths: readonly Json[]): Paths =>
   Object.assign(
     {},
     importPaths,
-    ...own,
-    ...all.flatMap((d) => [pathsOf(d), importExportPathsOf(d, listParametersOf(d))]),
+    ...paths,
+    ...definitions.flatMap((d) => [pathsOf(d), importExportPathsOf(d, listParametersOf(d))]),
   );

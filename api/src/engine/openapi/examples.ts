@@ -29,7 +29,7 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 
 export function withExamples<D extends Described>(document: D): D {
   const sample = createSampler(document.components.schemas);
-  const shown = (items: object) =>
+  const addExamples = (items: object) =>
     Object.fromEntries(
       Object.entries(items as Items).map(([path, item]) => [
         path,
@@ -38,7 +38,7 @@ export function withExamples<D extends Described>(document: D): D {
         ),
       ]),
     ); // the same calls, with examples
-  return { ...document, paths: shown(document.paths), webhooks: shown(document.webhooks) };
+  return { ...document, paths: addExamples(document.paths), webhooks: addExamples(document.webhooks) };
 }
 
 function withExample(operation: Operation, method: string, path: string, sample: Sampler): Operation {
@@ -48,10 +48,13 @@ function withExample(operation: Operation, method: string, path: string, sample:
   return {
     ...operation,
     ...(parameters && {
-      parameters: parameters.map((one) => {
-        if (!one.required || Object.hasOwn(one, 'example')) return one;
+      parameters: parameters.map((parameter) => {
+        if (!parameter.required || Object.hasOwn(parameter, 'example')) return parameter;
         // A schema is an object.
-        return { ...one, example: sample((one.schema ?? {}) as Json, one.name, ownerOf(path, one.name)) };
+        return {
+          ...parameter,
+          example: sample((parameter.schema ?? {}) as Json, parameter.name, ownerOf(path, parameter.name)),
+        };
       }),
     }),
     ...(requestBody && { requestBody: withContentExample(requestBody, (schema) => sample(schema, '', noun)) }),
@@ -163,8 +166,8 @@ function componentContext(name: string): [noun: string, isShown?: (field: string
   const [, key = name, part] = /^(.*)_(input|change)$/.exec(name) ?? [];
   const d = definitions[key];
   if (!d) return [key];
-  const shown: readonly string[] = part === 'change' ? bulkFields(d).slice(0, 2) : Object.keys(d.fields);
-  return [key, (field) => shown.includes(field)];
+  const addExamples: readonly string[] = part === 'change' ? bulkFields(d).slice(0, 2) : Object.keys(d.fields);
+  return [key, (field) => addExamples.includes(field)];
 }
 
 const isTaken = (word: string | number | null, { type, enum: values, pattern }: Json): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvFile, upload } from '../import-export/test-tables.ts';
+import { csvFile, upload } from '../import-export/table-helpers.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { type Schema, valueProblems } from '../../testing/json-schema.ts';
 import { startTestApp } from '../../testing/test-app.ts';

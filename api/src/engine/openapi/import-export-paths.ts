@@ -6,12 +6,21 @@ import {
   importFields,
   permission,
 } from '@innkeeper/contract';
-import { response, content, idParameter, inHeader, inQuery, idempotencyHeader, ref, rejections } from './parts.ts';
+import {
+  response,
+  content,
+  idParameter,
+  headerParameter,
+  queryParameter,
+  idempotencyHeader,
+  ref,
+  rejections,
+} from './parts.ts';
 import type { Json } from './schemas.ts';
 
 const count: Json = { type: 'integer', minimum: 0 };
 const text: Json = { type: 'string' };
-export const zoneHeader = inHeader('X-Time-Zone', 'IANA time zone for times in the file. Default: UTC');
+export const zoneHeader = headerParameter('X-Time-Zone', 'IANA time zone for times in the file. Default: UTC');
 const file: Json = { schema: { type: 'string', format: 'binary' } };
 /** Content types of a file with rows. */
 export const tableContent: Json = {
@@ -66,8 +75,8 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
         summary: `${d.labels.en} as a file, with all matching records`,
         description: `Needs ${permission('VIEW', d.permission)}. Headings are in the language of Accept-Language. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas.`,
         parameters: [
-          { ...inQuery('format', { type: 'string', enum: [...EXPORT_FORMATS] }), required: true },
-          inQuery('columns', text, 'Comma-separated, dotted columns too. Default: the list’s default columns'),
+          { ...queryParameter('format', { type: 'string', enum: [...EXPORT_FORMATS] }), required: true },
+          queryParameter('columns', text, 'Comma-separated, dotted columns too. Default: the list’s default columns'),
           zoneHeader,
           ...listParameters,
         ],
@@ -133,7 +142,7 @@ export const importPaths: Json = {
     get: {
       tags: ['Imports'],
       summary: 'Imports of a resource, newest first. Own imports only, unless the user has access to all hotels',
-      parameters: [{ ...inQuery('resource', text), required: true }],
+      parameters: [{ ...queryParameter('resource', text), required: true }],
       responses: {
         200: response('Imports', {
           type: 'object',

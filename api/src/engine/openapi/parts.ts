@@ -20,24 +20,24 @@ const codesOf = (status: number): string =>
     .map(([code]) => code)
     .join(', ');
 
-export const inQuery = (name: string, schema: Json, description?: string): Json => ({
+export const queryParameter = (name: string, schema: Json, description?: string): Json => ({
   name,
   in: 'query',
   schema,
   ...(description && { description }),
 });
-export const inHeader = (name: string, description: string): Json => ({
+export const headerParameter = (name: string, description: string): Json => ({
   name,
   in: 'header',
   schema: { type: 'string' },
   description,
 });
 export const idParameter: Json = { name: 'id', in: 'path', required: true, schema: id };
-export const idempotencyHeader = inHeader(
+export const idempotencyHeader = headerParameter(
   'Idempotency-Key',
   'The same key and body within 24 hours return the first answer again',
 );
-export const versionHeader = inHeader(
+export const versionHeader = headerParameter(
   'If-Unmodified-Since-Version',
   'Version known to the caller; returns 409 stale_record if the record has changed since',
 );

@@ -11,13 +11,22 @@ import {
   operatorsOf,
   permission,
 } from '@innkeeper/contract';
-import { response, content, idParameter, inQuery, idempotencyHeader, ref, rejections, versionHeader } from './parts.ts';
+import {
+  response,
+  content,
+  idParameter,
+  queryParameter,
+  idempotencyHeader,
+  ref,
+  rejections,
+  versionHeader,
+} from './parts.ts';
 import { tokenField } from '../resources/tokens.ts';
 import { type Json, id, schemaOf } from './schemas.ts';
 
 const paging: readonly Json[] = [
-  inQuery('page', { type: 'integer', minimum: 1, default: 1 }),
-  inQuery('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
+  queryParameter('page', { type: 'integer', minimum: 1, default: 1 }),
+  queryParameter('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
 ];
 
 const listParameters = (d: ResourceDefinition): Json[] => [...paging, ...listParametersOf(d)];
@@ -36,7 +45,7 @@ export function listParametersOf(d: ResourceDefinition): Json[] {
     const path = findColumn(d, column);
     return path && operatorsOf[path.definition.kind].length > 0
       ? [
-          inQuery(`filter[${column}]`, {
+          queryParameter(`filter[${column}]`, {
             type: 'object',
             properties: Object.fromEntries(operatorsOf[path.definition.kind].map((o) => [o, { type: 'string' }])),
           }),
@@ -44,19 +53,21 @@ export function listParametersOf(d: ResourceDefinition): Json[] {
       : [];
   });
   return [
-    inQuery('sort', { type: 'string', default: d.order ?? 'id' }, 'Comma-separated, - for descending'),
-    inQuery('search', { type: 'string' }, 'All words must match'),
-    inQuery('deleted', { type: 'string', enum: ['1', '0'] }, '1: includes deleted records'),
+    queryParameter('sort', { type: 'string', default: d.order ?? 'id' }, 'Comma-separated, - for descending'),
+    queryParameter('search', { type: 'string' }, 'All words must match'),
+    queryParameter('deleted', { type: 'string', enum: ['1', '0'] }, '1: includes deleted records'),
     ...filters.map((f) => ({ ...f, style: 'deepObject', explode: true })),
     ...Object.entries(d.fields).flatMap(([name, f]) =>
-      f.kind === 'reference' || f.kind === 'option' ? [inQuery(name, id, 'Only records that refer to this one')] : [],
+      f.kind === 'reference' || f.kind === 'option'
+        ? [queryParameter(name, id, 'Only records that refer to this one')]
+        : [],
     ),
   ];
 }
 
-const wrapped = (how: 'bare' | 'nested' | 'data', schema: Json): Json => {
-  if (how === 'bare') return schema;
-  const data = how === 'nested' ? { type: 'object', properties: { data: schema } } : schema;
+const wrapInEnvelope = (envelope: 'bare' | 'nested' | 'data', schema: Json): Json => {
+  if (envelope === 'bare') return schema;
+  const data = envelope === 'nested' ? { type: 'object', properties: { data: schema } } : schema;
   return { type: 'object', properties: { data } };
 };
 const withMeta = (schema: Json): Json => ({
@@ -69,9 +80,9 @@ export function pathsOf(d: ResourceDefinition): Json {
   const tags = [d.labels.en];
   const record = ref(d.key);
   const envelope = d.envelope ?? { list: 'data', record: 'data' };
-  const one = response(d.label.en, wrapped(envelope.record, record));
-  const written = response(d.label.en, wrapped('data', record));
-  const rows = wrapped(envelope.list, { type: 'array', items: record });
+  const one = response(d.label.en, wrapInEnvelope(envelope.record, record));
+  const written = response(d.label.en, wrapInEnvelope('data', record));
+  const rows = wrapInEnvelope(envelope.list, { type: 'array', items: record });
   const list = envelope.list === 'bare' ? rows : withMeta(rows);
   const bodyOf = (name: string): Json => ({
     required: true,
@@ -89,7 +100,7 @@ export function pathsOf(d: ResourceDefinition): Json {
     required: true,
     content: content({ type: 'object', properties: { ...target, set: ref(`${d.key}_change`) }, required: ['set'] }),
   };
-  const done = (name: string) =>
+  const countResponse = (name: string) =>
     response('Number of records', {
       type: 'object',
       properties: {
@@ -105,9 +116,9 @@ export function pathsOf(d: ResourceDefinition): Json {
             reasons: { type: 'array', items: { type: 'string' } },
             ...(name === 'deleted' &&
               Object.fromEntries(
-                Object.entries(d.deletePreviewCounts ?? {}).map(([key, counted]) => [
+                Object.entries(d.deletePreviewCounts ?? {}).map(([key, description]) => [
                   key,
-                  { type: 'integer', description: `With a dry run: ${counted}` },
+                  { type: 'integer', description: `With a dry run: ${description}` },
                 ]),
               )),
           },
@@ -164,10 +175,12 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: 'Choices for a select',
         parameters: [
-          inQuery('search', { type: 'string' }),
+          queryParameter('search', { type: 'string' }),
           ...paging,
-          inQuery('id', id),
-          ...(d.key === 'option_detail' ? [inQuery('slug', { type: 'string' }, 'Only details of this option')] : []),
+          queryParameter('id', id),
+          ...(d.key === 'option_detail'
+            ? [queryParameter('slug', { type: 'string' }, 'Only details of this option')]
+            : []),
         ],
         responses: {
           200: response('Choices', {
@@ -239,7 +252,11 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: `Delete a ${d.label.en.toLowerCase()}`,
         description: `${needsReason}${revertNote}`,
-        parameters: [idParameter, versionHeader, ...(reason ? [inQuery('reason', reason, 'Instead of a body')] : [])],
+        parameters: [
+          idParameter,
+          versionHeader,
+          ...(reason ? [queryParameter('reason', reason, 'Instead of a body')] : []),
+        ],
         ...(reason && { requestBody: { content: content({ type: 'object', properties: { reason } }) } }),
         responses: { 200: written, ...(reason ? rejections(404, 409, 422) : rejections(404, 409)) },
       },
@@ -273,7 +290,7 @@ export function pathsOf(d: ResourceDefinition): Json {
         requestBody: reason
           ? { required: true, content: content({ type: 'object', properties: { ...target, reason } }) }
           : bulk,
-        responses: { 200: done('deleted'), ...rejections(404, 409, 422) },
+        responses: { 200: countResponse('deleted'), ...rejections(404, 409, 422) },
       },
     },
     [`/api/${d.key}/restoreBulk`]: {
@@ -283,7 +300,7 @@ export function pathsOf(d: ResourceDefinition): Json {
         description: needs('DELETE'),
         parameters: [idempotencyHeader],
         requestBody: bulk,
-        responses: { 200: done('restored'), ...rejections(404, 409, 422) },
+        responses: { 200: countResponse('restored'), ...rejections(404, 409, 422) },
       },
     },
     [`/api/${d.key}/updateBulk`]: {

@@ -18,7 +18,7 @@ import {
   isNullable,
   isWritable,
 } from '@innkeeper/contract';
-import { type Nesting, nestingOf } from '../resources/nesting.ts';
+import { type Nesting, getNesting } from '../resources/nesting.ts';
 import { tokenField } from '../resources/tokens.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -132,7 +132,7 @@ export function recordSchema(d: ResourceDefinition): Json {
       ...(token !== undefined && {
         [token]: { type: 'string', description: 'Returned only by the call that created it' },
       }),
-      ...nestedSchemas(d, nestingOf(d).children),
+      ...nestedSchemas(d, getNesting(d).children),
       ...Object.fromEntries((d.embeds ?? []).map((list) => [list.resource, embeddedSchema(list)])),
     },
   };

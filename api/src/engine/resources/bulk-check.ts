@@ -1,7 +1,7 @@
 import type { Language } from '@innkeeper/contract';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Row } from './resource-hooks.ts';
-import { usesOf } from './references.ts';
+import { findUses } from './references.ts';
 import { lockRows } from './row-locks.ts';
 import { restoreRejections } from './restore.ts';
 import { readLocked } from './locked-records.ts';
@@ -50,7 +50,7 @@ export async function checkActions(
     );
     return { inUse: [], rejected: new Map([...rejected, ...(await restoreRejections(write, rows))]) };
   }
-  const inUse = [...new Set((await usesOf(context, services.hooksByResource, d, ids)).map(({ id }) => id))];
+  const inUse = [...new Set((await findUses(context, services.hooksByResource, d, ids)).map(({ id }) => id))];
   const toCheck = ids.filter((id) => !rejected.has(id) && !inUse.includes(id));
   const beforeDelete = services.hooksByResource[d.key]?.beforeDelete;
   if (!beforeDelete || toCheck.length === 0) return { inUse, rejected };

@@ -2,7 +2,7 @@ import { BULK_MAX, type Language, type ResourceDefinition, bulkFields, message }
 import { sql } from 'kysely';
 import type { Body } from '../../platform/http/body.ts';
 import { ApiError, fail, invalid } from '../../platform/http/api-error.ts';
-import { jsonIn } from '../../platform/http/json.ts';
+import { parseJsonField } from '../../platform/http/json.ts';
 import { type Row, type Values, applyRowRule } from './resource-hooks.ts';
 import { matchedIds, readBulk } from './bulk.ts';
 import { checkReferences, targetsLiveSql } from './references.ts';
@@ -31,7 +31,7 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
   const { context, services, d, timeZone } = write;
   const { set: _, ...target } = body.values;
   const requested = readBulk({ ...body, values: target });
-  const set = readSet(d, body);
+  const set = parseBulkValues(d, body);
   const ids = await matchedIds(services, context, d, requested, { deleted: false, timeZone });
   if (ids.length > BULK_MAX) throw invalid({ filter: [message('list_length', BULK_MAX)] });
   if (!context.check) {
@@ -49,14 +49,14 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
 }
 
 /** Reads `set` and validates it like an update. A value that several records cannot share is rejected, not ignored. */
-function readSet(d: ResourceDefinition, { values, isForm }: Body): Record<string, unknown> {
-  const set = isForm ? jsonIn(values.set) : values.set;
+function parseBulkValues(d: ResourceDefinition, { values, isForm }: Body): Record<string, unknown> {
+  const set = isForm ? parseJsonField(values.set) : values.set;
   if (typeof set !== 'object' || set === null || Array.isArray(set) || Object.keys(set).length === 0)
     throw invalid({ set: [message('required')] });
-  const sent: Record<string, unknown> = { ...set };
+  const input: Record<string, unknown> = { ...set };
   const may = new Set(bulkFields(d));
-  const read = readValues(d, { isForm: false, values: sent, files: {} }, 'update');
-  const individualOnly = Object.keys(sent).filter((name) => !may.has(name));
+  const read = readValues(d, { isForm: false, values: input, files: {} }, 'update');
+  const individualOnly = Object.keys(input).filter((name) => !may.has(name));
   if (individualOnly.length > 0)
     throw invalid(Object.fromEntries(individualOnly.map((name) => [name, [message('one_by_one')]])));
   return read;
@@ -139,11 +139,11 @@ async function groupRows(write: Write, rows: readonly Row[], set: Values): Promi
   const hasLinks = Object.keys(set).some((name) => d.fields[name]?.kind === 'references');
   if (hooks?.afterWrite || hasLinks) return undefined;
   const groups = new Map<string, Group>();
-  const sent = toColumns(d, set, timeZone);
+  const input = toColumns(d, set, timeZone);
   for (const row of rows) {
     try {
-      assertFieldRules(write, sent, row);
-      const result = await applyRowRule(hooks, context, sent, row);
+      assertFieldRules(write, input, row);
+      const result = await applyRowRule(hooks, context, input, row);
       if (!result) return undefined;
       const columns = Object.fromEntries(Object.entries(result).filter(([name]) => isColumn(d, name)));
       const key = JSON.stringify(columns);

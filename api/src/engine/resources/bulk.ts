@@ -3,7 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Body } from '../../platform/http/body.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import { jsonIn } from '../../platform/http/json.ts';
+import { parseJsonField } from '../../platform/http/json.ts';
 import type { HooksByResource, WriteContext } from './resource-hooks.ts';
 import { pickRows } from './list.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
@@ -35,7 +35,7 @@ const DRY_RUN = new Map<unknown, boolean>([
  */
 export function readBulk({ values, isForm }: Body): BulkCall {
   const { ids, except } = values;
-  const filter = isForm ? jsonIn(values.filter) : values.filter;
+  const filter = isForm ? parseJsonField(values.filter) : values.filter;
   const isDryRun = DRY_RUN.get(values.dry_run);
   const isFilter = typeof filter === 'object' && filter !== null && !Array.isArray(filter);
   const errors: Record<string, string[]> = Object.create(null);

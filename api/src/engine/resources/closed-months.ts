@@ -42,7 +42,7 @@ export async function createClosedMonthCheck(
     if (toCheck.before && !names.some(isChanged)) return undefined;
     const hit = sides(toCheck)
       .map((values) => closed.get(keyOf(values)))
-      .find((found) => found !== undefined);
+      .find((closedMonth) => closedMonth !== undefined);
     return hit === undefined ? undefined : monthClosed(hit);
   };
 }
@@ -67,9 +67,9 @@ const placeOf = (month: { hotel: string; at: string }, values: Values): string =
 async function findClosedMonths(
   tx: Tx,
   month: { readonly hotel: string; readonly at: string },
-  all: readonly Values[],
+  records: readonly Values[],
 ): Promise<ReadonlyMap<string, string>> {
-  const toCheck = all.filter((values) => values[month.at] instanceof Date);
+  const toCheck = records.filter((values) => values[month.at] instanceof Date);
   const { rows } = await sql<{ place: number; month: string }>`
     select r.place::int, c.name as month
     from unnest(${toCheck.map((v) => v[month.hotel])}::bigint[],

@@ -43,7 +43,7 @@ const TEXT_PATTERN: Partial<Record<Operator, (v: string) => string>> = {
 };
 const COMPARISON: Partial<Record<Operator, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
-interface Filtered {
+interface FilteredColumn {
   readonly source: Source;
   readonly path: ColumnPath;
   readonly ref: RawBuilder<unknown>;
@@ -62,12 +62,12 @@ export function conditionSql(source: Source, path: ColumnPath, condition: Condit
     throw invalidValue(message('unknown_operator', operatorsOf[kind].join(', ')));
   if (value.includes('\0') || !value.isWellFormed()) throw invalidValue(message('nul'));
   const ref = kind === 'references' ? sql.raw('t.id') : sql.raw(source.column(path));
-  const filtered: Filtered = { source, path, ref, operator, value, invalidValue, context };
-  if (operator === 'null') return nullCondition(filtered);
-  return byKind[kind](filtered);
+  const filteredColumn: FilteredColumn = { source, path, ref, operator, value, invalidValue, context };
+  if (operator === 'null') return nullCondition(filteredColumn);
+  return byKind[kind](filteredColumn);
 }
 
-function nullCondition({ path, ref, value, invalidValue }: Filtered): Where {
+function nullCondition({ path, ref, value, invalidValue }: FilteredColumn): Where {
   if (value !== '1' && value !== '0') throw invalidValue(message('flag'));
   const f = path.definition;
   if (f.kind === 'references')
@@ -75,56 +75,56 @@ function nullCondition({ path, ref, value, invalidValue }: Filtered): Where {
   return value === '1' ? sql`${ref} is null` : sql`${ref} is not null`;
 }
 
-function textCondition({ ref, operator, value }: Filtered): Where {
+function textCondition({ ref, operator, value }: FilteredColumn): Where {
   return operator === 'exact' ? sql`${ref} = ${value}` : sql`${ref} ilike ${TEXT_PATTERN[operator]?.(value)}`;
 }
 
-function numberCondition({ path, ref, operator, value, invalidValue }: Filtered): Where {
+function numberCondition({ path, ref, operator, value, invalidValue }: FilteredColumn): Where {
   const whole = path.definition.kind === 'integer';
   if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(value)) throw invalidValue(message('number'));
   if (whole && value.includes('.')) throw invalidValue(message('whole'));
   return sql`${ref} ${sql.raw(COMPARISON[operator] ?? '=')} ${value}::${sql.raw(whole ? 'bigint' : 'numeric')}`;
 }
 
-function flagCondition({ ref, operator, value, invalidValue }: Filtered): Where {
+function flagCondition({ ref, operator, value, invalidValue }: FilteredColumn): Where {
   const list = operator === 'eq' ? [value] : value.split(',').map((v) => v.trim());
   if (list.some((v) => v !== '1' && v !== '0')) throw invalidValue(message('flag'));
-  const chosen = list.map((v) => v === '1');
+  const values = list.map((v) => v === '1');
   return operator === 'excepts'
-    ? sql`(${ref} is null or ${ref} <> all(${chosen}::boolean[]))`
-    : sql`${ref} = any(${chosen}::boolean[])`;
+    ? sql`(${ref} is null or ${ref} <> all(${values}::boolean[]))`
+    : sql`${ref} = any(${values}::boolean[])`;
 }
 
-function ids({ value, invalidValue }: Filtered): number[] {
+function ids({ value, invalidValue }: FilteredColumn): number[] {
   const list = value.split(',').map((v) => v.trim());
   if (list.some((v) => !/^\d{1,15}$/.test(v))) throw invalidValue(message('number'));
   if (list.length > IDS_MAX) throw invalidValue(message('list_length', IDS_MAX));
   return list.map(Number);
 }
 
-function referenceCondition(filtered: Filtered): Where {
-  const { ref, operator } = filtered;
-  const list = ids(filtered);
+function referenceCondition(filteredColumn: FilteredColumn): Where {
+  const { ref, operator } = filteredColumn;
+  const list = ids(filteredColumn);
   return operator === 'includes'
     ? sql`${ref} = any(${list}::bigint[])`
     : sql`(${ref} is null or ${ref} <> all(${list}::bigint[]))`;
 }
 
-function choiceCondition({ source, path, operator, value, invalidValue }: Filtered): Where {
+function choiceCondition({ source, path, operator, value, invalidValue }: FilteredColumn): Where {
   const list = value.split(',').map((v) => v.trim());
   const known = path.definition.kind === 'choice' ? path.definition.choices.map((c) => c.value) : [];
   if (list.some((v) => !known.includes(v))) throw invalidValue(message('choice', known.join(', ')));
-  const chosen = sql.raw(`(${list.map((v) => source.chosen(path, v)).join(' or ')})`);
-  return operator === 'includes' ? chosen : sql`${chosen} is not true`;
+  const values = sql.raw(`(${list.map((v) => source.choiceCondition(path, v)).join(' or ')})`);
+  return operator === 'includes' ? values : sql`${values} is not true`;
 }
 
 const linkOf = (f: Extract<Field, { kind: 'references' }>) => sql.raw(`${f.link} l where l.${f.from} = t.id`);
 
-function linkCondition(filtered: Filtered): Where {
-  const f = filtered.path.definition;
-  if (f.kind !== 'references') throw new Error(`${filtered.path.column} is no list of references`);
-  return sql`${sql.raw(filtered.operator === 'includes' ? 'exists' : 'not exists')}
-    (select from ${linkOf(f)} and l.${sql.raw(f.target)} = any(${ids(filtered)}::bigint[]))`;
+function linkCondition(filteredColumn: FilteredColumn): Where {
+  const f = filteredColumn.path.definition;
+  if (f.kind !== 'references') throw new Error(`${filteredColumn.path.column} is no list of references`);
+  return sql`${sql.raw(filteredColumn.operator === 'includes' ? 'exists' : 'not exists')}
+    (select from ${linkOf(f)} and l.${sql.raw(f.target)} = any(${ids(filteredColumn)}::bigint[]))`;
 }
 
 // Days ----------------------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ export function zoneSql(source: Source, context: FilterContext): Where {
 }
 
 /** SQL that converts a column to a day. */
-function daySql({ source, path, ref, context }: Filtered): { day: Where; zone: Where } {
+function daySql({ source, path, ref, context }: FilteredColumn): { day: Where; zone: Where } {
   const zone = zoneSql(source, context);
   return { zone, day: path.definition.kind === 'date' ? ref : sql`(${ref} at time zone ${zone})::date` };
 }
@@ -160,9 +160,9 @@ function daySql({ source, path, ref, context }: Filtered): { day: Where; zone: W
  * more than 15 hours from UTC: widened bounds let an index on the column be used, and only rows near a bound are
  * converted to a day.
  */
-function between(filtered: Filtered, from: string | null, to: string | null): Where {
-  const { ref, path } = filtered;
-  const { day } = daySql(filtered);
+function betweenCondition(filteredColumn: FilteredColumn, from: string | null, to: string | null): Where {
+  const { ref, path } = filteredColumn;
+  const { day } = daySql(filteredColumn);
   const first = sql`${day} >= ${from}::date`;
   const last = sql`${day} <= ${to}::date`;
   const parts: Where[] = [];
@@ -195,14 +195,14 @@ export const isRealDay = (value: string): boolean => {
   }
 };
 
-function dateBetween(filtered: Filtered): Where {
-  const { value, invalidValue, path, ref, context } = filtered;
+function dateRangeCondition(filteredColumn: FilteredColumn): Where {
+  const { value, invalidValue, path, ref, context } = filteredColumn;
   const bounds = value.split(',').map((v) => v.trim());
   const [from = '', to = ''] = bounds;
   if (bounds.length !== 2 || (from === '' && to === '')) throw invalidValue(message('date'));
   const given = [from, to].filter((v) => v !== '');
   const days = (first: string | null, last: string | null) =>
-    between(filtered, ...(context.shifted?.([first, last]) ?? ([first, last] as const)));
+    betweenCondition(filteredColumn, ...(context.shifted?.([first, last]) ?? ([first, last] as const)));
   const all = (pattern: RegExp) => given.every((v) => pattern.test(v));
   if (all(MONTH)) {
     if (given.some((v) => !isRealDay(`${v}-01`))) throw invalidValue(message('date'));
@@ -210,9 +210,8 @@ function dateBetween(filtered: Filtered): Where {
   }
   const isInstant = path.definition.kind === 'instant';
   if (isInstant && all(TIME)) {
-    const time = sql`(${ref} at time zone ${daySql(filtered).zone})::time`;
-    return sql`(${time} >= ${from || '00:00'}::time
-          and ${time} <= (${to || '23:59'}::time + interval '59.999999 seconds'))`;
+    const time = sql`(${ref} at time zone ${daySql(filteredColumn).zone})::time`;
+    return sql`(${time} >= ${from || '00:00'}::time and ${time} <= (${to || '23:59'}::time + interval '59.999999 seconds'))`;
   }
   if (given.some((v) => !isRealDay(v))) throw invalidValue(message('date'));
   if (all(DAY)) return days(from || null, to || null);
@@ -232,8 +231,8 @@ export function toInstant(value: string, zone: string): Date {
   return new Date(instant.epochMilliseconds);
 }
 
-function presetCondition(filtered: Filtered): Where {
-  const { value, invalidValue, ref, path, source, context } = filtered;
+function presetCondition(filteredColumn: FilteredColumn): Where {
+  const { value, invalidValue, ref, path, source, context } = filteredColumn;
   if (!isPreset(value)) throw invalidValue(message('unknown_preset'));
   const range = (today: Temporal.PlainDate): [string, string] => {
     const [first, last] = presetRange(value, today).map(String) as [string, string]; // still two days
@@ -244,7 +243,7 @@ function presetCondition(filtered: Filtered): Where {
   const upToNow = endsNow && path.definition.kind === 'instant' ? sql` and ${ref} <= ${context.now}` : sql``;
   if (recordZone(source) === null) {
     const [from, to] = range(toZoned(context.now, context.timeZone).toPlainDate());
-    return sql`(${between(filtered, from, to)}${upToNow})`;
+    return sql`(${betweenCondition(filteredColumn, from, to)}${upToNow})`;
   }
   // Across all time zones, today is one of at most three days; each row uses the range of its own zone.
   const utc = toZoned(context.now, 'UTC').toPlainDate();
@@ -252,9 +251,9 @@ function presetCondition(filtered: Filtered): Where {
   const ranges = days.map(range);
   const starts = ranges.map((r) => r[0]).sort();
   const ends = ranges.map((r) => r[1]).sort();
-  const widest = between(filtered, starts[0] ?? null, ends.at(-1) ?? null);
+  const widest = betweenCondition(filteredColumn, starts[0] ?? null, ends.at(-1) ?? null);
   if (starts[0] === starts.at(-1) && ends[0] === ends.at(-1)) return sql`(${widest}${upToNow})`;
-  const { day, zone } = daySql(filtered);
+  const { day, zone } = daySql(filteredColumn);
   const cases = days.map(
     (d, i) => sql`when ${d.toString()}::date then ${day} between ${ranges[i]?.[0]}::date and ${ranges[i]?.[1]}::date`,
   );
@@ -262,19 +261,19 @@ function presetCondition(filtered: Filtered): Where {
     and case (${context.now}::timestamptz at time zone ${zone})::date ${sql.join(cases, sql` `)} end${upToNow})`;
 }
 
-const dateCondition = (filtered: Filtered): Where =>
-  filtered.operator === 'preset' ? presetCondition(filtered) : dateBetween(filtered);
-const none = ({ path }: Filtered): Where => {
+const dateCondition = (filteredColumn: FilteredColumn): Where =>
+  filteredColumn.operator === 'preset' ? presetCondition(filteredColumn) : dateRangeCondition(filteredColumn);
+const noMatchCondition = ({ path }: FilteredColumn): Where => {
   throw new Error(`${path.column} takes no operator but null`);
 };
 
-const byKind: Record<FieldKind, (filtered: Filtered) => Where> = {
+const byKind: Record<FieldKind, (filteredColumn: FilteredColumn) => Where> = {
   text: textCondition,
   email: textCondition,
   phone: textCondition,
   textarea: textCondition,
   editor: textCondition,
-  secret: none,
+  secret: noMatchCondition,
   integer: numberCondition,
   decimal: numberCondition,
   money: numberCondition,
@@ -285,6 +284,6 @@ const byKind: Record<FieldKind, (filtered: Filtered) => Where> = {
   option: referenceCondition,
   choice: choiceCondition,
   references: linkCondition,
-  file: none,
-  json: none,
+  file: noMatchCondition,
+  json: noMatchCondition,
 };

@@ -49,7 +49,7 @@ export function createGroupCommit<W, A>(
     }
   }
 
-  async function next(kind: string, queue: WriteQueue<W, A>): Promise<void> {
+  async function commitNext(kind: string, queue: WriteQueue<W, A>): Promise<void> {
     if (queue.active === MAX_CONCURRENT) return;
     if (queue.waiting.length === 0) return void (queue.active > 0 || queues.delete(kind));
     queue.active += 1;
@@ -57,7 +57,7 @@ export function createGroupCommit<W, A>(
     await setImmediate();
     await commit(queue.waiting.splice(0, MAX_BATCH));
     queue.active -= 1;
-    void next(kind, queue);
+    void commitNext(kind, queue);
   }
 
   return (kind, write, single) =>
@@ -65,6 +65,6 @@ export function createGroupCommit<W, A>(
       const queue = queues.get(kind) ?? { waiting: [], active: 0 };
       queues.set(kind, queue);
       queue.waiting.push({ write, single, resolve });
-      void next(kind, queue);
+      void commitNext(kind, queue);
     });
 }

@@ -68,9 +68,10 @@ export async function readHistory(
   const data = lines.map((line) => {
     const names = Object.keys(line.after ?? {}).filter((name) => Object.hasOwn(d.fields, name));
     const changed = names.filter((name) => line.action !== 'create' || (line.after?.[name] ?? null) !== null);
-    const shown = (name: string, text: string | null | undefined) =>
+    const displayValue = (name: string, text: string | null | undefined) =>
       d.fields[name]?.kind === 'file' ? (addresses.get(text ?? '') ?? null) : parseLoggedValue(d.fields[name], text);
-    const pair = (name: string) => [shown(name, line.before?.[name]), shown(name, line.after?.[name])] as const;
+    const pair = (name: string) =>
+      [displayValue(name, line.before?.[name]), displayValue(name, line.after?.[name])] as const;
     return {
       at: line.at,
       by:

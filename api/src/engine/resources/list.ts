@@ -27,7 +27,7 @@ export interface ListResponse {
   readonly meta: ListMeta;
 }
 
-interface Picked extends ScopedSource {
+interface PickedRows extends ScopedSource {
   readonly where: RawBuilder<unknown>;
   /** Only `deleted` limits the rows, so the stored row counts apply. */
   readonly isWhole: boolean;
@@ -41,7 +41,7 @@ export async function pickRows(
   d: ResourceDefinition,
   query: ParsedList,
   context: FilterContext,
-): Promise<Picked> {
+): Promise<PickedRows> {
   const { source, from } = createScopedSource(actor, d, hooksByResource);
   const scope = scopeSql(actor, source);
   const search = query.searchTerms.length > 0 ? await searchSql(db, d, query.searchTerms) : [];
@@ -148,14 +148,14 @@ export async function readList(
       );
   // Selects the ids of the page first, over as few tables as the query needs; the other joins only run for those few
   // rows.
-  const shown = recordSql(d, hooksByResource);
+  const record = recordSql(d, hooksByResource);
   const statement = sql`
     select coalesce(json_agg(row_to_json(r) order by page.n), '[]')::text as data, count(*) as rows,
            ${picked.isWhole ? storedTotalSql(d, query.deleted) : sql`null::bigint`} as total,
            ${permissionsVersionSql(actor, context.now)} as stamp
     from unnest(${ids}) with ordinality page (id, n)
-    join ${sql.raw(shown.table)} on t.id = page.id ${sql.raw(shown.joins)}
-    cross join lateral (select ${sql.raw(shown.columns)}) r`.compile(db.kysely);
+    join ${sql.raw(record.table)} on t.id = page.id ${sql.raw(record.joins)}
+    cross join lateral (select ${sql.raw(record.columns)}) r`.compile(db.kysely);
   const [row] = await db.read<PageRow>(statement, { replan: !hasOnePlan });
   assertPermissionsVersion(actor, row?.stamp ?? null);
   const { data, total: storedTotal, rows: n } = row ?? { data: '[]', total: null, rows: 0 };
@@ -174,4 +174,4 @@ interface PageRow extends Record<string, unknown> {
   readonly stamp: string | null;
 }
 
-const rowsSql = ({ from, where }: Picked): RawBuilder<unknown> => sql`from ${from()} where ${where}`;
+const rowsSql = ({ from, where }: PickedRows): RawBuilder<unknown> => sql`from ${from()} where ${where}`;

@@ -7,7 +7,7 @@ export interface Nesting {
 }
 
 /** The nested objects of a record: one per reference, with its display fields and the dotted columns of its lists. */
-export function nestingOf(d: ResourceDefinition): Nesting {
+export function getNesting(d: ResourceDefinition): Nesting {
   const root: Nesting = { columns: new Set(), children: new Map() };
   const enterRelation = (
     at: Nesting,

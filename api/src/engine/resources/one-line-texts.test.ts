@@ -10,7 +10,7 @@ import { createSystem } from '../../testing/system.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { csvFile, upload } from '../import-export/test-tables.ts';
+import { csvFile, upload } from '../import-export/table-helpers.ts';
 
 const api = await startTestApp();
 const { app, db } = api;

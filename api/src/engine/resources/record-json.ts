@@ -9,7 +9,7 @@ import {
   getColumn,
 } from '@innkeeper/contract';
 import type { HooksByResource } from './resource-hooks.ts';
-import { type Nesting, nestingOf } from './nesting.ts';
+import { type Nesting, getNesting } from './nesting.ts';
 import { type Source, createSource, displayName } from './source.ts';
 
 /**
@@ -18,28 +18,28 @@ import { type Source, createSource, displayName } from './source.ts';
  * docs/decisions/0011-build-json-responses-in-postgresql.md.
  */
 
-const asIs = (ref: string): string => ref;
+const passThrough = (ref: string): string => ref;
 
 /** Wire format of a column, by field kind. */
 export const wire: Record<FieldKind, (ref: string) => string> = {
-  text: asIs,
-  email: asIs,
-  phone: asIs,
-  textarea: asIs,
-  editor: asIs,
+  text: passThrough,
+  email: passThrough,
+  phone: passThrough,
+  textarea: passThrough,
+  editor: passThrough,
   secret: () => 'null',
-  integer: asIs,
+  integer: passThrough,
   decimal: (ref) => `${ref}::text`,
   money: (ref) => `${ref}::text`,
   flag: (ref) => `${ref}::int`,
-  date: asIs,
+  date: passThrough,
   instant: (ref) => `to_char(${ref} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`,
-  reference: asIs,
-  option: asIs,
-  choice: asIs,
+  reference: passThrough,
+  option: passThrough,
+  choice: passThrough,
   file: (ref) => `signed_file_path(${ref})`,
-  references: asIs,
-  json: asIs,
+  references: passThrough,
+  json: passThrough,
 };
 
 /** Objects joined to a row, by their wire names. */
@@ -101,7 +101,7 @@ function makeRecordSql(d: ResourceDefinition, hooksByResource: HooksByResource):
     if (f.kind === 'secret' || isUserAuditField(name)) continue;
     columns.push([name, f.kind === 'references' ? linkJson(f) : wire[f.kind](source.ref(name))]);
   }
-  const nested = nestedObjects(source, nestingOf(d), hooksByResource);
+  const nested = nestedObjects(source, getNesting(d), hooksByResource);
   columns.push(...nested.refs);
   for (const { resource, by, fields } of d.embeds ?? []) {
     const pairs = ['id', ...fields].map((field) => `'${field}', e."${field}"`).join(', ');

@@ -1,7 +1,7 @@
 import { type ResourceDefinition, getResource, message } from '@innkeeper/contract';
 import type { Body } from '../../platform/http/body.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import { findByNumber } from './member-look-ups.ts';
+import { findByNumber } from './member-lookups.ts';
 import type { Write } from './write-services.ts';
 
 /*
@@ -23,25 +23,25 @@ export const fieldsByNumber = (d: ResourceDefinition, { values }: Body): readonl
 
 /** Looks up the numbers in these bodies, in one batch per field. */
 export async function findNumbers({ context, services, d }: Write, bodies: readonly Body[]): Promise<Numbers> {
-  const found = new Map<string, ReadonlyMap<string, number>>();
+  const idsByNumber = new Map<string, ReadonlyMap<string, number>>();
   for (const { name, numberField, to } of numberFields(d)) {
     const numbers = bodies
       .map(({ values }) => values[numberField])
-      .filter((one) => typeof one === 'string' && one !== '');
+      .filter((value) => typeof value === 'string' && value !== '');
     if (numbers.length === 0) continue;
-    found.set(
+    idsByNumber.set(
       name,
       await findByNumber(context, services.hooksByResource, getResource(to), numbers.map(String), 'number'),
     );
   }
-  return found;
+  return idsByNumber;
 }
 
 /**
  * Replaces the numbers in a body by ids. Throws a 422 if a number is unknown, or belongs to another record than the id
  * given beside it.
  */
-export function withNumbers(d: ResourceDefinition, body: Body, found: Numbers): Body {
+export function withNumbers(d: ResourceDefinition, body: Body, idsByNumber: Numbers): Body {
   let { values } = body;
   for (const { name, numberField } of numberFields(d)) {
     if (!Object.hasOwn(values, numberField)) continue;
@@ -49,7 +49,7 @@ export function withNumbers(d: ResourceDefinition, body: Body, found: Numbers): 
     values = others;
     if (number === null || number === '') continue;
     if (typeof number !== 'string') throw invalid({ [numberField]: [message('text')] });
-    const id = found.get(name)?.get(number);
+    const id = idsByNumber.get(name)?.get(number);
     const numberText = others[name] ?? '';
     if (id === undefined || (numberText !== '' && Number(numberText) !== id))
       throw invalid({ [numberField]: [message('reference')] });

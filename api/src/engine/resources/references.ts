@@ -10,7 +10,7 @@ import {
 } from '@innkeeper/contract';
 import { genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { allowedTargetsSql } from './member-look-ups.ts';
+import { allowedTargetsSql } from './member-lookups.ts';
 import { type ApiError, fail, invalid } from '../../platform/http/api-error.ts';
 import type { HooksByResource, Use, Values, WriteContext } from './resource-hooks.ts';
 import { createSource } from './source.ts';
@@ -76,7 +76,9 @@ export async function invalidReferences(
       : [{ name, f, ids, isHookValidated: hooksByResource[d.key]?.validatedFields?.includes(name) === true }];
   });
   if (toCheck.length === 0) return [];
-  const each = toCheck.map((one, i) => sql`${visibleTargetsSql(context, hooksByResource, one)} as ${sql.ref(`c${i}`)}`);
+  const each = toCheck.map(
+    (reference, i) => sql`${visibleTargetsSql(context, hooksByResource, reference)} as ${sql.ref(`c${i}`)}`,
+  );
   const { rows } = await sql<Record<string, readonly unknown[]>>`select ${sql.join(each)}`.execute(context.tx);
   const seen = toCheck.map((_, i) => new Set(rows[0]?.[`c${i}`]?.map(Number)));
   return records.map((values) => {
@@ -97,7 +99,7 @@ const idsOf = (value: unknown): readonly number[] =>
  * number. Whether they are live is checked after the write. Saves a hotel's own system one query per bill.
  */
 export function areTargetsVisible(
-  { actor, lookUps }: WriteContext,
+  { actor, lookups }: WriteContext,
   d: ResourceDefinition,
   values: Readonly<Record<string, unknown>>,
 ): boolean {
@@ -108,7 +110,7 @@ export function areTargetsVisible(
     const isHotel = getResource(f.to).scope?.hotel?.[0] === 'id';
     return (
       (isHotel && actor.hotels?.includes(Number(value)) === true) ||
-      (f.crossHotel === true && lookUps.found.has(`${f.to} ${Number(value)}`))
+      (f.crossHotel === true && lookups.foundRecords.has(`${f.to} ${Number(value)}`))
     );
   });
 }
@@ -186,7 +188,7 @@ function fieldsPointingTo(d: ResourceDefinition): { from: ResourceDefinition; na
 }
 
 /** The counts of live records that still reference these, by record and resource. */
-export async function usesOf(
+export async function findUses(
   context: WriteContext,
   hooksByResource: HooksByResource,
   d: ResourceDefinition,
@@ -216,7 +218,7 @@ export async function assertUnused(
   d: ResourceDefinition,
   ids: readonly number[],
 ): Promise<void> {
-  const uses = await usesOf(context, hooksByResource, d, ids);
+  const uses = await findUses(context, hooksByResource, d, ids);
   const first = uses[0];
   if (!first) return;
   const own = uses.filter(({ id }) => id === first.id);

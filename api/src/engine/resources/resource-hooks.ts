@@ -10,19 +10,19 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 /** Values to write into a table: validated, and in database types. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The look-ups of one request: the numbers counted, and the records found. */
-export interface RequestLookUps {
-  readonly counted: Set<string>;
-  readonly found: Set<string>;
+/** The lookups of one request: the numbers counted, and the records found. */
+export interface RequestLookups {
+  readonly countedNumbers: Set<string>;
+  readonly foundRecords: Set<string>;
 }
 
 export interface WriteContext {
   readonly tx: Tx;
   readonly actor: Actor;
   readonly now: Date;
-  readonly lookUps: RequestLookUps;
+  readonly lookups: RequestLookups;
   /** The approval for this write, which lifts the limit concerned. */
-  readonly approved?: Approved;
+  readonly approved?: ApprovedRequest;
   /** Whether the caller wants to confirm unusual values before they are accepted. */
   readonly wantsConfirmation?: boolean;
   /** True while reverting records to earlier values: rules about new changes are skipped. */
@@ -40,7 +40,7 @@ export interface WriteContext {
 }
 
 /** The approval of a change that exceeds a limit. */
-export interface Approved {
+export interface ApprovedRequest {
   readonly kind: ApprovalKind;
   /** Id of the user who approved it; null in a dry run. */
   readonly by: number | null;
@@ -63,20 +63,21 @@ export const confirmationRequired = (field: string, confirmation: Label): ApiErr
   fail('confirmation_needed', { message: confirmation, errors: { [field]: [message('unusual')] } });
 
 /** The lock clause of a statement, effective until the write ends; a dry run locks nothing. */
-export const lockClause = ({ check }: WriteContext, how: string): RawBuilder<unknown> => sql.raw(check ? '' : how);
+export const lockClause = ({ check }: WriteContext, clause: string): RawBuilder<unknown> =>
+  sql.raw(check ? '' : clause);
 
 /** The actor and the current time. */
 export type ActorContext = Pick<WriteContext, 'actor' | 'now'>;
 
 /** How to find records by a number that only its owner knows. */
-export interface NumberLookUp {
+export interface NumberLookup {
   /** Normalizes a number for comparison; null if the text cannot be one. */
   readonly read: (text: string) => string | null;
   /**
-   * SQL that selects `number`, `id`, `guest_id` (the guest that it reveals) and `is_served` (whether the actor has
+   * SQL that selects `number`, `id`, `member_id` (the member that it reveals) and `is_served` (whether the actor has
    * looked up that guest before).
    */
-  readonly sql: (numbers: readonly string[], asking: ActorContext) => RawBuilder<unknown>;
+  readonly sql: (numbers: readonly string[], actorContext: ActorContext) => RawBuilder<unknown>;
 }
 
 /** `ref('hotel.time_zone')` returns the SQL of a column and adds the joins that it needs. */
@@ -88,20 +89,20 @@ export type Ref = (column: string) => string;
  */
 export interface ResourceHooks {
   /** SQL of computed columns that no table stores. */
-  readonly computed?: Readonly<Record<string, (ref: Ref) => string>>;
+  readonly computedSql?: Readonly<Record<string, (ref: Ref) => string>>;
   /** SQL condition on stored columns for a value of a computed choice, which lets the planner estimate the rows. */
-  readonly chosen?: Readonly<Record<string, (ref: Ref, value: string) => string>>;
+  readonly choiceCondition?: Readonly<Record<string, (ref: Ref, value: string) => string>>;
   /**
    * References whose targets the hooks validate themselves, deleted ones included, with their own errors. Visibility is
    * still checked.
    */
   readonly validatedFields?: readonly string[];
-  readonly numberLookUp?: NumberLookUp;
+  readonly numberLookup?: NumberLookup;
   /**
    * SQL that selects the ids of records that the actor has looked up lately: they may be referenced whichever hotel
    * they belong to.
    */
-  readonly lookedUp?: (asking: ActorContext) => RawBuilder<unknown>;
+  readonly lookedUpIdsSql?: (actorContext: ActorContext) => RawBuilder<unknown>;
   /**
    * Locks the records that precede these in the lock order (db/routines/lock-order.sql). Every write that locks these
    * records must call it first. `future` are the values to write, not validated yet.

@@ -15,13 +15,13 @@ import type { Write } from './write-services.ts';
 
 /**
  * Restores deleted records, all or none. Throws the first error of restoreRejections, which names its record if there
- * are several, and 409 `stale_record` if `expected` is not the current version.
+ * are several, and 409 `stale_record` if `expectedVersion` is not the current version.
  */
-export async function restoreRecords(write: Write, ids: readonly number[], expected?: number): Promise<number> {
+export async function restoreRecords(write: Write, ids: readonly number[], expectedVersion?: number): Promise<number> {
   const { context, services, d } = write;
   const rows = (await lockRows(context, services.hooksByResource, d, ids)).filter((row) => row.deleted_at !== null);
   assertFound(d, ids, rows);
-  await assertVersion(write, rows, expected);
+  await assertVersion(write, rows, expectedVersion);
   const rejected = [...(await restoreRejections(write, rows))];
   const lockedRecords = rejected.length > 0 ? await readLocked(write, ids, 'restore') : NONE;
   const first = rejected.find(([id]) => !lockedRecords.has(id));
@@ -52,7 +52,7 @@ export async function restoreRows(write: Write, rows: readonly Row[]): Promise<v
     await services.hooksByResource[d.key]?.afterRestore?.(context, rows);
   } catch (error) {
     const rejection = error instanceof ApiError ? error : constraintError(d, error);
-    throw rejection ? asConflict(rejection) : error;
+    throw rejection ? toConflict(rejection) : error;
   }
   await assertTargetsRestored(context, d, ids);
 }
@@ -96,7 +96,7 @@ export async function restoreRejections(write: Write, rows: readonly Row[]): Pro
   };
   const checkContext = { ...write, context };
   const rejected = new Map<number, ApiError>();
-  const reject: Reject = (id, error) => void (rejected.has(id) || rejected.set(id, asConflict(error)));
+  const reject: Reject = (id, error) => void (rejected.has(id) || rejected.set(id, toConflict(error)));
   const ids = rows.map(({ id }) => id);
   for (const [id, error] of await deletedTargets(context, services.hooksByResource, d, ids)) reject(id, error);
   const whole = rows.flatMap(
@@ -129,7 +129,7 @@ const withoutSecrets = ({ d }: Write, row: Row): Row => ({
 });
 
 /** Turns a field or approval error into a conflict: a restore sends no fields and requests no approval. */
-const asConflict = (error: ApiError): ApiError => {
+const toConflict = (error: ApiError): ApiError => {
   const { message: text, errors } = error.details;
   return error.code === 'validation_failed' || error.code === 'approval_needed'
     ? fail('conflict', { ...(text && { message: text }), ...(errors && { errors }), cause: error })

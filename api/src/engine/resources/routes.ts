@@ -15,7 +15,7 @@ import { needs, withActor } from '../../access/authenticate.ts';
 import { type Files, withNewFiles } from '../../platform/files/storage.ts';
 import { type Body, readBody } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from './resource-hooks.ts';
 import { isDryRunBody, matchedIds, readBulk } from './bulk.ts';
@@ -97,7 +97,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   app.get<ById>(`${url}/:id`, (request, reply) =>
     withActor(request, async (actor) => {
       requireAny(actor, ...(d.key === 'roles' ? allVerbs(d) : recordPermissions(d.permission)));
-      const data = await readRecord(db, hooksByResource, actor, d, idOf(request, d), services.clock());
+      const data = await readRecord(db, hooksByResource, actor, d, requireId(request, d), services.clock());
       return reply.type(JSON_TYPE).send(recordBody(d, data));
     }),
   );
@@ -105,7 +105,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   app.get<ById>(`${url}/:id/history`, (request) =>
     withActor(request, async (actor) => {
       requireAny(actor, verb('VIEW'));
-      const id = idOf(request, d);
+      const id = requireId(request, d);
       await readRecord(db, hooksByResource, actor, d, id, services.clock());
       const { page, perPage } = parseListQuery(d, { per_page: '50', ...query(request) });
       return readHistory(db, d, id, page, perPage ?? 50);
@@ -139,7 +139,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       const done = () =>
         withActor(request, async (actor) => {
           requireAny(actor, ...[code].flat());
-          const sent = await (storing ??= storeUploads(d, body, save));
+          const input = await (storing ??= storeUploads(d, body, save));
           const from = {
             actor,
             now: services.clock(),
@@ -149,8 +149,8 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
             wantsConfirmation: prefersConfirmation(request),
             ...(isBulkCall(request) && { lockTimeout: 'background' as const }),
           };
-          if (isBulkCall(request) && isDryRunBody(sent)) return runDryRun(db, from, (context) => work(context, sent));
-          return runIdempotent(db, from, key, (context) => work(context, sent));
+          if (isBulkCall(request) && isDryRunBody(input)) return runDryRun(db, from, (context) => work(context, input));
+          return runIdempotent(db, from, key, (context) => work(context, input));
         });
       return limit(done, 'lasting');
     });
@@ -170,16 +170,16 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   app.post(url, { config: { ...needs(verb('STORE')).config, files } }, async (request, reply) => {
     const body = await readBody(request);
-    return write(request, reply, verb('STORE'), body, async (context, sent) =>
-      writeResponse(201, await createRecord(requestContext(request, context), sent)),
+    return write(request, reply, verb('STORE'), body, async (context, input) =>
+      writeResponse(201, await createRecord(requestContext(request, context), input)),
     );
   });
 
   const update = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
-    write(request, reply, verb('UPDATE'), body, async (context, sent) =>
+    write(request, reply, verb('UPDATE'), body, async (context, input) =>
       writeResponse(
         200,
-        await updateRecord(requestContext(request, context), idOf(request, d), sent, expectedVersion(request)),
+        await updateRecord(requestContext(request, context), requireId(request, d), input, expectedVersion(request)),
       ),
     );
 
@@ -187,7 +187,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   const removers = d.selfRevertible ? [verb('DELETE'), verb('STORE')] : [verb('DELETE')];
   const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
     write(request, reply, removers, body, async (context) => {
-      const id = idOf(request, d);
+      const id = requireId(request, d);
       const expected = expectedVersion(request);
       const reason = body.values.reason ?? query(request).reason;
       if (!context.actor.roles.has(verb('DELETE')))
@@ -214,7 +214,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       return write(request, reply, verb('UPDATE'), body, async (context) =>
         writeResponse(
           200,
-          await replaceToken(requestContext(request, context), idOf(request, d), expectedVersion(request)),
+          await replaceToken(requestContext(request, context), requireId(request, d), expectedVersion(request)),
         ),
       );
     });
@@ -223,7 +223,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   app.post<ById>(`${url}/:id/restore`, needs(verb('DELETE')), async (request, reply) => {
     const body = await readBody(request);
     return write(request, reply, verb('DELETE'), body, async (context) => {
-      const id = idOf(request, d);
+      const id = requireId(request, d);
       await restoreRecords(requestContext(request, context), [id], expectedVersion(request)).catch(
         withRecordLabel(d, id),
       );
@@ -281,7 +281,7 @@ const allVerbs = (d: ResourceDefinition) =>
   (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
 
 /** The id in a path. Throws 404 for invalid text, 405 for the name of a call. */
-export function idOf(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
+export function requireId(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
   const { id } = request.params;
   assertNotCallName(request, id);
   if (!/^[1-9]\d{0,14}$/.test(id)) throw fail('record_not_found', { params: { label: d.label, id: id.slice(0, 40) } });

@@ -31,7 +31,7 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], reject:
     d,
     evaluated.map(({ ready: { before }, columns }) => ({ before, columns })),
   );
-  const sent = evaluated.flatMap(
+  const plannedRows = evaluated.flatMap(
     ({ ready, columns }): PlannedRow[] =>
       catchRejection(ready, reject, () => {
         const { before } = ready;
@@ -44,7 +44,7 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], reject:
         return [{ ready, columns: { ...columns, ...Object.fromEntries(lists) } }];
       }) ?? [],
   );
-  const wanted = await runWriteHooks(write, sent, reject);
+  const wanted = await runWriteHooks(write, plannedRows, reject);
   return wanted.flatMap(({ ready, columns }) => {
     const more = Object.entries(columns).filter(([name]) => isColumn(d, name) && !Object.hasOwn(ready.values, name));
     return more.length > 0 ? [{ ...ready, values: { ...ready.values, ...Object.fromEntries(more) } }] : [];
@@ -61,7 +61,7 @@ export async function runWriteHooks(
   const hooks = services.hooksByResource[d.key] ?? {};
   const isBatched = ({ ready }: PlannedRow) => hooks.many !== undefined && ready.before === null;
   const wanted = [...(await runBatchHooks(write, rows.filter(isBatched), reject))];
-  for (const { ready, columns } of rows.filter((one) => !isBatched(one))) {
+  for (const { ready, columns } of rows.filter((candidate) => !isBatched(candidate))) {
     const result = await catchRejectionAsync(
       ready,
       reject,
@@ -88,10 +88,14 @@ async function createImmutableCheck(
   const settled = await findImmutable(context, services.hooksByResource, whole, toCheck);
   return ({ values, before }, columns) => {
     const isWhole = settled.has(before?.[by]) || (line !== undefined && settled.has(values[by]));
-    const stands = (name: string) =>
+    const isImmutable = (name: string) =>
       isWhole ? d.settled?.except.includes(name) === false : d.fields[name]?.fixed === true;
     const isChanged = (name: string) => before !== null && !isSame(columns[name], before[name], d.fields[name]);
-    const name = before ? Object.keys(values).find((one) => stands(one) && isChanged(one)) : isWhole ? by : undefined;
+    const name = before
+      ? Object.keys(values).find((candidate) => isImmutable(candidate) && isChanged(candidate))
+      : isWhole
+        ? by
+        : undefined;
     return name === undefined
       ? undefined
       : errorForConstraint(`${d.key}${isWhole ? '' : `_${name.replace(/_id$/, '')}`}_immutable`, name);
@@ -101,8 +105,8 @@ async function createImmutableCheck(
 /**
  * Whether a column gets its current value: the same moment, an amount with more or fewer zeros, or an identical value.
  */
-function isSame(given: unknown, stored: unknown, f: Field | undefined): boolean {
-  if (stored instanceof Date && given instanceof Date) return stored.getTime() === given.getTime();
+function isSame(input: unknown, stored: unknown, f: Field | undefined): boolean {
+  if (stored instanceof Date && input instanceof Date) return stored.getTime() === input.getTime();
   const isAmount = f?.kind === 'money' || f?.kind === 'decimal';
-  return given === stored || (isAmount && withoutZeros(String(given)) === withoutZeros(String(stored)));
+  return input === stored || (isAmount && withoutZeros(String(input)) === withoutZeros(String(stored)));
 }

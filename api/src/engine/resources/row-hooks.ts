@@ -58,7 +58,7 @@ export async function readNewRows(write: Write, bodies: readonly Body[], reject:
       }) ?? []
     );
   });
-  const separateContext = { ...context, lookUps: { ...context.lookUps, found: new Set<string>() } };
+  const separateContext = { ...context, lookups: { ...context.lookups, foundRecords: new Set<string>() } };
   const wrong = await invalidReferences(
     separateContext,
     services.hooksByResource,

@@ -1,11 +1,11 @@
 import { type ResourceDefinition, normalizedNumber, message } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { isPossibleNumber, lookUpWaitSql, assertLookUpAllowed } from '../../access/enumeration-guard.ts';
+import { mayBeCardOrVoucherNumber, lookupWaitSql, assertLookupAllowed } from '../../access/enumeration-guard.ts';
 import { scopeConditionSql, scopeSql } from '../../access/scope.ts';
 import { assertNoWait } from '../../access/throttle.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 import type { Values, WriteContext } from './resource-hooks.ts';
-import { LOOK_UPS_PER_MINUTE, UncountedLookUps, countConflict } from './member-look-ups.ts';
+import { LOOKUPS_PER_MINUTE, UncountedLookups, countConflict } from './member-lookups.ts';
 import { constraintError, violatedRule } from './constraint-errors.ts';
 import { createSource } from './source.ts';
 import type { Write } from './write-services.ts';
@@ -13,7 +13,7 @@ import type { ReadyRow, Reject } from './ready-row.ts';
 
 /*
  * Unique values. A rejected value shows that another record has it, perhaps one that the actor may not see: then it
- * counts as a look-up and as a failed attempt (member-look-ups.ts). While a user must wait after too many failed
+ * counts as a lookup and as a failed attempt (member-lookups.ts). While a user must wait after too many failed
  * attempts, free values are rejected with a 429 as well; otherwise the 429 itself would show which values are taken.
  */
 
@@ -35,12 +35,12 @@ export function createUniqueCheck(write: Write, reject: Reject, duplicateMessage
   const rules = (write.d.unique ?? []).map((rule) => ({
     rule,
     first: new Map<string, number>(),
-    given: new Set<number>(),
+    changedIds: new Set<number>(),
     elsewhere: new Set<string>(),
   }));
   return async (rows) => {
     let left = rows;
-    for (const known of rules) left = await rejectTakenBy(write, known, left, reject, duplicateMessage);
+    for (const uniqueValues of rules) left = await rejectTakenBy(write, uniqueValues, left, reject, duplicateMessage);
     return left;
   };
 }
@@ -50,28 +50,28 @@ interface UniqueValues {
   /** The first row with each key. */
   readonly first: Map<string, number>;
   /** Records to which earlier rows give another key. */
-  readonly given: Set<number>;
+  readonly changedIds: Set<number>;
   /** Values of records outside the actor's scope. */
   readonly elsewhere: Set<string>;
 }
 
-interface Keyed {
+interface KeyedRow {
   readonly ready: ReadyRow;
   readonly key: readonly string[];
 }
 
 async function rejectTakenBy(
   write: Write,
-  known: UniqueValues,
+  uniqueValues: UniqueValues,
   rows: readonly ReadyRow[],
   reject: Reject,
   duplicateMessage: DuplicateMessage,
 ): Promise<readonly ReadyRow[]> {
   const { d } = write;
-  const { rule, first, given } = known;
+  const { rule, first, changedIds } = uniqueValues;
   const field = rule.fields.at(-1) ?? 'id';
   const wrong = new Set<ReadyRow>();
-  const keyed: Keyed[] = [];
+  const keyedRows: KeyedRow[] = [];
   const rejectWith = (ready: ReadyRow, why: string): void => {
     wrong.add(ready);
     reject(ready.row, invalid({ [field]: [why] }));
@@ -84,12 +84,12 @@ async function rejectTakenBy(
     if (other !== undefined && other !== ready.row) rejectWith(ready, duplicateMessage(other));
     else {
       first.set(text, ready.row);
-      keyed.push({ ready, key });
-      if (ready.before) given.add(ready.before.id);
+      keyedRows.push({ ready, key });
+      if (ready.before) changedIds.add(ready.before.id);
     }
   }
-  for (const n of await findTaken(write, known, keyed)) {
-    const ready = keyed[n - 1]?.ready;
+  for (const n of await findTaken(write, uniqueValues, keyedRows)) {
+    const ready = keyedRows[n - 1]?.ready;
     if (ready) rejectWith(ready, message(rule.message ?? 'taken'));
   }
   return rows.filter((ready) => !wrong.has(ready));
@@ -101,14 +101,17 @@ export const textOf = (value: unknown): string =>
 
 /** How a rule compares two texts: in the database, and here. */
 interface TextNormalization {
-  readonly inSql: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
-  readonly of: (text: string) => string;
+  readonly normalizeSql: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly normalize: (text: string) => string;
 }
 
-const IGNORE_CASE: TextNormalization = { inSql: (column) => sql`lower(${column})`, of: (text) => text.toLowerCase() };
+const IGNORE_CASE: TextNormalization = {
+  normalizeSql: (column) => sql`lower(${column})`,
+  normalize: (text) => text.toLowerCase(),
+};
 const IGNORE_WRITING: TextNormalization = {
-  inSql: (column) => sql`normalize_text(${column})`,
-  of: normalizedNumber,
+  normalizeSql: (column) => sql`normalize_text(${column})`,
+  normalize: normalizedNumber,
 };
 
 function normalizationFor(d: ResourceDefinition, rule: Rule, name: string): TextNormalization | undefined {
@@ -122,57 +125,56 @@ function keyOf(d: ResourceDefinition, rule: Rule, { values, before }: ReadyRow):
   if (!rule.fields.some((name) => Object.hasOwn(values, name))) return undefined;
   const key = rule.fields.map((name) => (Object.hasOwn(values, name) ? values[name] : before?.[name]) ?? null);
   if (key.includes(null)) return undefined;
-  return key.map((value, i) => normalizedText(d, rule, rule.fields[i] ?? '', value));
+  return key.map((value, i) => normalizeText(d, rule, rule.fields[i] ?? '', value));
 }
 
-function normalizedText(d: ResourceDefinition, rule: Rule, name: string, value: unknown): string {
+function normalizeText(d: ResourceDefinition, rule: Rule, name: string, value: unknown): string {
   const text = textOf(value);
-  return normalizationFor(d, rule, name)?.of(text) ?? text;
+  return normalizationFor(d, rule, name)?.normalize(text) ?? text;
 }
 
 /** The positions, from 1, of keys that belong to a record which no row has changed. */
-async function findTaken(write: Write, known: UniqueValues, keyed: readonly Keyed[]): Promise<number[]> {
-  if (keyed.length === 0) return [];
+async function findTaken(write: Write, uniqueValues: UniqueValues, keyedRows: readonly KeyedRow[]): Promise<number[]> {
+  if (keyedRows.length === 0) return [];
   const { context, d } = write;
-  const { rule, given, elsewhere } = known;
+  const { rule, changedIds, elsewhere } = uniqueValues;
   const source = createSource(d, {});
   const isVisible = scopeConditionSql(context.actor, source);
-  const same = rule.fields.map((name, i) => sql`${stored(d, rule, name)} = ${existsSql(d, name, `k${i}`)}`);
-  const lists = rule.fields.map((_, i) => sql`${keyed.map(({ key }) => key[i] ?? '')}::text[]`);
+  const same = rule.fields.map((name, i) => sql`${storedValueSql(d, rule, name)} = ${existsSql(d, name, `k${i}`)}`);
+  const lists = rule.fields.map((_, i) => sql`${keyedRows.map(({ key }) => key[i] ?? '')}::text[]`);
   const names = [...rule.fields.map((_, i) => `k${i}`), 'n'];
   const { rows } = await sql<{ n: number; is_visible: boolean }>`
     select k.n, bool_or(${isVisible}) as is_visible
     from unnest(${sql.join(lists)}) with ordinality k (${sql.join(names.map((name) => sql.ref(name)))})
-    join ${sql.raw(source.from())} on ${sql.join(same, sql` and `)} and t.deleted_at is null
-      and t.id <> all(${[...given]}::bigint[])
+    join ${sql.raw(source.from())} on ${sql.join(same, sql` and `)} and t.deleted_at is null and t.id <> all(${[...changedIds]}::bigint[])
     group by k.n`.execute(context.tx);
-  for (const { n, is_visible } of rows) if (!is_visible) elsewhere.add(JSON.stringify(keyed[n - 1]?.key));
-  await countFileLookUps(write, known, keyed);
+  for (const { n, is_visible } of rows) if (!is_visible) elsewhere.add(JSON.stringify(keyedRows[n - 1]?.key));
+  await countFileLookups(write, uniqueValues, keyedRows);
   return rows.map(({ n }) => n);
 }
 
 /**
- * Counts each value that exists outside the actor's scope as a look-up, and all those of a file together as one failed
+ * Counts each value that exists outside the actor's scope as a lookup, and all those of a file together as one failed
  * attempt. A file of new card numbers counts as one too: its dry run shows for thousands of numbers at a time whether
  * they are cards. Throws a 422 for more values than may be looked up in a minute, and a 429 while the actor must wait.
  */
-async function countFileLookUps(
+async function countFileLookups(
   { context, d }: Write,
   { rule, elsewhere }: UniqueValues,
-  keyed: readonly Keyed[],
+  keyedRows: readonly KeyedRow[],
 ): Promise<void> {
   if (!rulesBeyondScope(context, d).includes(rule)) return;
-  const { tx, actor, now, lookUps } = context;
+  const { tx, actor, now, lookups } = context;
   const file = nameOf(d, rule, 'file');
-  const isNew = (name: string) => !lookUps.counted.has(name);
-  if (isNew(file)) await assertLookUpAllowed(tx, actor, now);
-  const isTooMany = elsewhere.size > LOOK_UPS_PER_MINUTE;
+  const isNew = (name: string) => !lookups.countedNumbers.has(name);
+  if (isNew(file)) await assertLookupAllowed(tx, actor, now);
+  const isTooMany = elsewhere.size > LOOKUPS_PER_MINUTE;
   const reported = isTooMany ? [] : [...elsewhere].map((key) => nameOf(d, rule, key)).filter(isNew);
-  const isNumber = ({ ready, key }: Keyed) => key.some(isPossibleNumber) && !isUnchanged(rule, ready);
-  const failedLookUps = (elsewhere.size > 0 || keyed.some(isNumber) ? [file] : []).filter(isNew);
-  if (reported.length > 0 || failedLookUps.length > 0)
-    throw new UncountedLookUps('import', new Map(reported.map((name) => [name, []])), failedLookUps);
-  if (isTooMany) throw invalid({ file: [message('rows_elsewhere', LOOK_UPS_PER_MINUTE)] });
+  const isNumber = ({ ready, key }: KeyedRow) => key.some(mayBeCardOrVoucherNumber) && !isUnchanged(rule, ready);
+  const failedLookups = (elsewhere.size > 0 || keyedRows.some(isNumber) ? [file] : []).filter(isNew);
+  if (reported.length > 0 || failedLookups.length > 0)
+    throw new UncountedLookups('import', new Map(reported.map((name) => [name, []])), failedLookups);
+  if (isTooMany) throw invalid({ file: [message('rows_elsewhere', LOOKUPS_PER_MINUTE)] });
 }
 
 const isUnchanged = (rule: Rule, { values, before }: ReadyRow): boolean =>
@@ -190,7 +192,7 @@ export async function writeUnique<T extends { readonly seconds: number | null }>
 ): Promise<readonly T[]> {
   const { tx, actor, now } = context;
   const rules = rulesBeyondScope(context, d).filter(({ fields: [name = ''] }) => (values[name] ?? null) !== null);
-  const seconds = rules.length > 0 ? lookUpWaitSql(actor, now) : sql`null::integer`;
+  const seconds = rules.length > 0 ? lookupWaitSql(actor, now) : sql`null::integer`;
   try {
     const { rows } = await statement(seconds).execute(tx);
     assertNoWait(rows[0]?.seconds);
@@ -199,7 +201,7 @@ export async function writeUnique<T extends { readonly seconds: number | null }>
     const rule = violatedRule(d, error);
     if (rule && rules.includes(rule)) {
       const [field = ''] = rule.fields;
-      const text = normalizedText(d, rule, field, values[field]);
+      const text = normalizeText(d, rule, field, values[field]);
       countConflict(context, nameOf(d, rule, text), isVisibleSql(context, d, rule, field, text));
     }
     throw constraintError(d, error) ?? error;
@@ -217,8 +219,7 @@ function isVisibleSql(
   const source = createSource(d, {});
   const isVisible = scopeConditionSql(actor, source);
   return sql`exists (
-    select from ${sql.raw(source.from())} where ${stored(d, rule, field)} = ${text} and t.deleted_at is null
-      and ${isVisible})`;
+    select from ${sql.raw(source.from())} where ${storedValueSql(d, rule, field)} = ${text} and t.deleted_at is null and ${isVisible})`;
 }
 
 /**
@@ -237,10 +238,10 @@ const nameOf = ({ key }: ResourceDefinition, { fields }: Rule, value: string): s
   `${key} ${fields.join(' ')} ${value}`;
 
 /** The column expression of its unique index. */
-function stored(d: ResourceDefinition, rule: Rule, name: string): RawBuilder<unknown> {
+function storedValueSql(d: ResourceDefinition, rule: Rule, name: string): RawBuilder<unknown> {
   const column = sql`t.${sql.ref(name)}`;
   const normalization = normalizationFor(d, rule, name);
-  if (normalization) return normalization.inSql(column);
+  if (normalization) return normalization.normalizeSql(column);
   return TEXTS.has(d.fields[name]?.kind) || isNumber(d, name) ? column : sql`${column}::text`;
 }
 

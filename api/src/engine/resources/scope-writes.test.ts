@@ -76,7 +76,7 @@ describe.each(everyWritable)('visibility of writes to %s', (key, d) => {
 
   test.each(writers)('a user of %s level sees the records that they have written', async (level, { token }) => {
     const reply = await call(app, token, 'POST', `/api/${key}`, { body: await bodyOf(token) });
-    // A user who sees only single hotels cannot add any.
+    // A property-level user cannot create hotels.
     if (key === 'hotel' && level === 'property') {
       expectInvalid(reply, 'country_id');
       return;

@@ -13,7 +13,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from './resource-hooks.ts';
-import { type Nesting, nestingOf } from './nesting.ts';
+import { type Nesting, getNesting } from './nesting.ts';
 import { type Source, createSource } from './source.ts';
 
 /**
@@ -57,16 +57,16 @@ export function createScopedSource(
   }
 
   function visibleOnly(path: ColumnPath, value: string): string | undefined {
-    if (path.relations.length === 0 || isName(path) || shownColumns(d).has(path.column)) return undefined;
+    if (path.relations.length === 0 || isName(path) || getListColumns(d).has(path.column)) return undefined;
     const conditions = path.relations.flatMap((_, at) => visibilityCondition(path.relations.slice(0, at + 1)) ?? []);
     return conditions.length === 0 ? undefined : `case when ${conditions.join(' and ')} then ${value} end`;
   }
 
   const column = (path: ColumnPath) => visibleOnly(path, plain.column(path)) ?? plain.column(path);
-  const chosen = (path: ColumnPath, value: string) =>
-    visibleOnly(path, plain.chosen(path, value)) ?? plain.chosen(path, value);
+  const choiceCondition = (path: ColumnPath, value: string) =>
+    visibleOnly(path, plain.choiceCondition(path, value)) ?? plain.choiceCondition(path, value);
   return {
-    source: { ...plain, column, chosen },
+    source: { ...plain, column, choiceCondition },
     from: () => {
       const tests = [...scopes].map(
         ([name, scope]) => sql`cross join lateral (select ${scope} as is_open) ${sql.raw(name)}`,
@@ -91,15 +91,15 @@ const isPerson = ([first]: readonly Relation[]): boolean => Object.hasOwn(AUDIT_
  * The columns that a record of the list shows, dotted if they are in a nested object. An export shows no more: a user
  * who may see a member may not read the email of the user who changed it.
  */
-export function shownColumns(d: ResourceDefinition): ReadonlySet<string> {
+export function getListColumns(d: ResourceDefinition): ReadonlySet<string> {
   const own = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !isUserAuditField(name));
-  const inside = (nesting: Nesting, prefix: string): string[] =>
+  const nestedColumns = (nesting: Nesting, prefix: string): string[] =>
     [...nesting.children].flatMap(([name, child]) => {
       const relation = prefix + name;
       const { relations, resource } = getColumn(d, `${relation}.id`);
       const { code } = resource.display;
       const columns = ['id', 'name', ...(code && !isPerson(relations) ? [code] : []), ...child.columns];
-      return [...columns.map((column) => `${relation}.${column}`), ...inside(child, `${relation}.`)];
+      return [...columns.map((column) => `${relation}.${column}`), ...nestedColumns(child, `${relation}.`)];
     });
-  return new Set([...own.map(([name]) => name), ...inside(nestingOf(d), '')]);
+  return new Set([...own.map(([name]) => name), ...nestedColumns(getNesting(d), '')]);
 }

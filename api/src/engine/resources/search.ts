@@ -33,7 +33,7 @@ const patternOf = (term: string): string => `%${likePattern(term)}%`;
 const ownMatches = (d: ResourceDefinition, pattern: string): RawBuilder<unknown>[] =>
   searchedFields(d).map((field) => sql`t.${sql.ref(field)} ilike ${pattern}`);
 
-const anyOf = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+const anyMatchSql = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
 
 /** Minimum length for the trigram index to find a word inside texts. */
@@ -51,7 +51,7 @@ export const isShortWord = (term: string): boolean =>
  * trigram index finds the beginning of a word from its first letter on, but inner parts only from three letters.
  */
 export const prefixSearchSql = (d: ResourceDefinition, letters: string): RawBuilder<unknown> =>
-  anyOf([`${likePattern(letters)}%`, `% ${likePattern(letters)}%`].flatMap((pattern) => ownMatches(d, pattern)));
+  anyMatchSql([`${likePattern(letters)}%`, `% ${likePattern(letters)}%`].flatMap((pattern) => ownMatches(d, pattern)));
 
 /** Matching ids of referenced records are listed up to this number; above it the statement uses a subquery. */
 const MANY = 1000;
@@ -67,17 +67,17 @@ export async function searchSql(
 ): Promise<RawBuilder<unknown>[]> {
   const references = searchedReferences(d);
   const patterns = searchTerms.map(patternOf);
-  const found = await referencedIds(db, references, patterns);
+  const idsByWord = await referencedIds(db, references, patterns);
   return patterns.map((pattern, w) => {
     const conditions = references.flatMap((reference, r) => {
-      const list = found[w]?.[r] ?? [];
+      const list = idsByWord[w]?.[r] ?? [];
       if (list.length === 0) return [];
       const field = sql`t.${sql.ref(reference.field)}`;
       return [
         list.length > MANY ? sql`${field} in (${reference.ids(pattern)})` : sql`${field} = any(${list}::bigint[])`,
       ];
     });
-    return anyOf([...ownMatches(d, pattern), ...conditions]);
+    return anyMatchSql([...ownMatches(d, pattern), ...conditions]);
   });
 }
 
@@ -99,7 +99,7 @@ async function referencedIds(
 
 /** Every word must match one of the record's own texts. */
 export const ownSearchSql = (d: ResourceDefinition, searchTerms: readonly string[]): RawBuilder<unknown>[] =>
-  searchTerms.map((term) => anyOf(ownMatches(d, patternOf(term))));
+  searchTerms.map((term) => anyMatchSql(ownMatches(d, patternOf(term))));
 
 /** The fields in which choices are searched: those of the displayed label only. */
 export const choiceSearchSql = (d: ResourceDefinition, searchTerms: readonly string[]): RawBuilder<unknown>[] => {
@@ -109,5 +109,5 @@ export const choiceSearchSql = (d: ResourceDefinition, searchTerms: readonly str
     return path !== undefined && isSearchable(path.definition);
   });
   const label = texts.length > 0 ? texts.map((field) => sql`t.${sql.ref(field)}`) : [sql.raw(displayName('t', d))];
-  return searchTerms.map((term) => anyOf(label.map((text) => sql`${text} ilike ${patternOf(term)}`)));
+  return searchTerms.map((term) => anyMatchSql(label.map((text) => sql`${text} ilike ${patternOf(term)}`)));
 };

@@ -12,7 +12,7 @@ export interface Source {
   /** SQL of a column; adds the joins that it needs. */
   column(path: ColumnPath): string;
   /** SQL condition that a column has one of its choices. */
-  chosen(path: ColumnPath, value: string): string;
+  choiceCondition(path: ColumnPath, value: string): string;
   /** Like `column`, for a column name from a definition. */
   ref(column: string): string;
   /** `"member" t left join …`, for the columns requested so far. */
@@ -39,7 +39,7 @@ export function createSource(definition: ResourceDefinition, hooksByResource: Ho
   function column(path: ColumnPath): string {
     const { resource, relations, field } = path;
     if (field === null) return displayName(alias(relations), resource);
-    const computed = hooksByResource[resource.key]?.computed?.[field];
+    const computed = hooksByResource[resource.key]?.computedSql?.[field];
     return computed ? computed(refThrough(relations)) : `${alias(relations)}.${quoted(field)}`;
   }
 
@@ -49,16 +49,16 @@ export function createSource(definition: ResourceDefinition, hooksByResource: Ho
     return (name) => column(getColumn(definition, prefix + name));
   }
 
-  function chosen(path: ColumnPath, value: string): string {
-    const known = hooksByResource[path.resource.key]?.chosen?.[path.field ?? ''];
-    return known ? known(refThrough(path.relations), value) : `${column(path)} = '${value}'`;
+  function choiceCondition(path: ColumnPath, value: string): string {
+    const computedCondition = hooksByResource[path.resource.key]?.choiceCondition?.[path.field ?? ''];
+    return computedCondition ? computedCondition(refThrough(path.relations), value) : `${column(path)} = '${value}'`;
   }
 
   return {
     definition,
     alias: root,
     column,
-    chosen,
+    choiceCondition,
     ref: (name) => column(getColumn(definition, name)),
     from: () => [`${quoted(definition.key)} ${root}`, ...joins.values()].join(' '),
     joins: () => [...joins.values()].join(' '),

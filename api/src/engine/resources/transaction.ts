@@ -4,8 +4,8 @@ import { message } from '@innkeeper/contract';
 import { type Db, type LockTimeout, type Schema, type Tx, lockTimeoutSql } from '@innkeeper/db';
 import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { UncountedLookUps } from './member-look-ups.ts';
-import type { RequestLookUps } from './resource-hooks.ts';
+import { UncountedLookups } from './member-lookups.ts';
+import type { RequestLookups } from './resource-hooks.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import { ApiError, fail, invalid } from '../../platform/http/api-error.ts';
 import type { WriteContext } from './resource-hooks.ts';
@@ -43,10 +43,10 @@ export interface StoredResponse {
 const ATTEMPTS = 3;
 const SERIALIZATION = new Set(['40001', '40P01']);
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const errorCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /**
- * Runs a write as one transaction, with the actor and request for the log. Retries on deadlock, and when look-ups must
+ * Runs a write as one transaction, with the actor and request for the log. Retries on deadlock, and when lookups must
  * be recorded before their result may be returned.
  */
 export const runInTransaction = <T>(
@@ -106,7 +106,7 @@ export const runManyIdempotent = (
     const byIndex = new Map(newIndexes.map((index, i) => [index, responses[i]]));
     await storeResponses(
       context,
-      keys.flatMap((key, index) => (byIndex.has(index) ? [{ ...key, answer: byIndex.get(index) }] : [])),
+      keys.flatMap((key, index) => (byIndex.has(index) ? [{ ...key, response: byIndex.get(index) }] : [])),
     );
     return keys.map((_, index) => byIndex.get(index));
   });
@@ -118,7 +118,7 @@ async function attempt<T>(
   key: IdempotencyKey | undefined,
   work: (context: WriteContext, isFirst: boolean) => Promise<T>,
 ): Promise<T> {
-  const lookUps: RequestLookUps = { counted: new Set(), found: new Set() };
+  const lookups: RequestLookups = { countedNumbers: new Set(), foundRecords: new Set() };
   for (let attempt = 1; ;) {
     try {
       return await start().execute(async (tx) => {
@@ -128,7 +128,7 @@ async function attempt<T>(
             tx,
             actor: request.actor,
             now: request.now,
-            lookUps,
+            lookups,
             wantsConfirmation: request.wantsConfirmation ?? false,
           },
           isFirst,
@@ -137,8 +137,8 @@ async function attempt<T>(
     } catch (error) {
       const closed = closedMonthError(error);
       if (closed) throw closed;
-      if (error instanceof UncountedLookUps) await error.count(db, request, lookUps);
-      else if (attempt === ATTEMPTS || !SERIALIZATION.has(codeOf(error))) throw error;
+      if (error instanceof UncountedLookups) await error.count(db, request, lookups);
+      else if (attempt === ATTEMPTS || !SERIALIZATION.has(errorCodeOf(error))) throw error;
       else attempt += 1;
     }
   }
@@ -178,9 +178,9 @@ export interface IdempotencyKey {
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The Idempotency-Key of a request with the hash of its content. Throws a 422 for an invalid key. */
-export function readIdempotencyKey(key: string, ...requested: readonly unknown[]): IdempotencyKey {
+export function readIdempotencyKey(key: string, ...requestParts: readonly unknown[]): IdempotencyKey {
   if (!KEY.test(key)) throw invalid({ 'Idempotency-Key': [message('pattern')] });
-  return { key, hash: createHash('sha256').update(JSON.stringify(requested)).digest() };
+  return { key, hash: createHash('sha256').update(JSON.stringify(requestParts)).digest() };
 }
 
 /**
@@ -197,11 +197,11 @@ const claimSql = (actor: Actor, { key, hash }: IdempotencyKey): RawBuilder<unkno
 async function storeResponse(
   { tx, actor }: WriteContext,
   { key }: IdempotencyKey,
-  answer: StoredResponse,
+  response: StoredResponse,
 ): Promise<StoredResponse> {
-  await sql`update idempotency_key set status = ${answer.status}, response = ${answer.body}
+  await sql`update idempotency_key set status = ${response.status}, response = ${response.body}
     where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
-  return answer;
+  return response;
 }
 
 /**
@@ -212,26 +212,26 @@ async function claimMany({ tx, actor }: WriteContext, keys: readonly Idempotency
     insert into idempotency_key (actor_id, key, request_hash)
     select ${actor.userId}, k.* from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ hash }) => hash)}::bytea[]) k (key, hash) order by k.key
     on conflict do nothing returning key`.execute(tx);
-  const taken = new Set(rows.map(({ key }) => key));
+  const claimedKeys = new Set(rows.map(({ key }) => key));
   // Of two requests with the same key, the second gets the response of the first.
-  return keys.flatMap(({ key }, i) => (taken.delete(key) ? [i] : []));
+  return keys.flatMap(({ key }, i) => (claimedKeys.delete(key) ? [i] : []));
 }
 
 /** Stores the responses of keys that were claimed together, and frees the keys without one. */
 async function storeResponses(
   { tx, actor }: WriteContext,
-  taken: readonly (IdempotencyKey & { readonly answer: StoredResponse | ApiError | undefined })[],
+  claimedKeys: readonly (IdempotencyKey & { readonly response: StoredResponse | ApiError | undefined })[],
 ): Promise<void> {
-  const completed = taken.flatMap(({ key, answer }) =>
-    answer && !(answer instanceof ApiError) ? [{ key, ...answer }] : [],
+  const completed = claimedKeys.flatMap(({ key, response }) =>
+    response && !(response instanceof ApiError) ? [{ key, ...response }] : [],
   );
   await sql`
     update idempotency_key k set status = a.status, response = a.response
     from unnest(${completed.map(({ key }) => key)}::text[], ${completed.map(({ status }) => status)}::int[], ${completed.map(({ body }) => body)}::text[]) a (key, status, response)
     where k.actor_id = ${actor.userId} and k.key = a.key`.execute(tx);
-  const given = new Set(taken.map(({ key }) => key)).difference(new Set(completed.map(({ key }) => key)));
-  if (given.size > 0)
-    await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${[...given]}::text[])`.execute(
+  const unusedKeys = new Set(claimedKeys.map(({ key }) => key)).difference(new Set(completed.map(({ key }) => key)));
+  if (unusedKeys.size > 0)
+    await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${[...unusedKeys]}::text[])`.execute(
       tx,
     );
 }

@@ -10,33 +10,33 @@ import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/sch
 import { isAddressOf } from '../../platform/files/signed-addresses.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import { jsonIn } from '../../platform/http/json.ts';
+import { parseJsonField } from '../../platform/http/json.ts';
 import { TAGS_MAX, hasTooManyTags, sanitiseRichText } from '../../platform/rich-text/sanitise.ts';
 import type { Row } from './resource-hooks.ts';
 import { toInstant } from './conditions.ts';
 
 /** Converts form text to the JSON value. Unparseable text stays text, and the schema rejects it. */
 const number = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-const same = (text: string): unknown => text;
+const isSame = (text: string): unknown => text;
 const fromForm: Record<FieldKind, (text: string) => unknown> = {
-  text: same,
-  email: same,
-  phone: same,
-  textarea: same,
-  editor: same,
-  secret: same,
+  text: isSame,
+  email: isSame,
+  phone: isSame,
+  textarea: isSame,
+  editor: isSame,
+  secret: isSame,
   integer: number,
-  decimal: same,
-  money: same,
+  decimal: isSame,
+  money: isSame,
   flag: number,
-  date: same,
-  instant: same,
+  date: isSame,
+  instant: isSame,
   reference: number,
   option: number,
-  choice: same,
-  file: same,
-  references: same,
-  json: jsonIn,
+  choice: isSame,
+  file: isSame,
+  references: isSame,
+  json: parseJsonField,
 };
 
 function readFormValue(f: Field, value: unknown): unknown {
@@ -55,7 +55,7 @@ export function readValues(
   mode: 'create' | 'update',
   before: Row | null = null,
 ): Record<string, unknown> {
-  const sent: Record<string, unknown> = {};
+  const input: Record<string, unknown> = {};
   const tooLarge: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(body.values)) {
     const f = Object.hasOwn(d.fields, name) ? d.fields[name] : undefined;
@@ -65,10 +65,10 @@ export function readValues(
     if (f?.kind === 'text' && typeof read === 'string' && read === before?.[name] && !isOneLine(read)) continue;
     const isRich = f?.kind === 'editor' && typeof read === 'string';
     if (isRich && hasTooManyTags(read)) tooLarge[name] = [message('html_tags', TAGS_MAX)];
-    sent[name] = isRich && !tooLarge[name] ? sanitiseRichText(read) : read;
+    input[name] = isRich && !tooLarge[name] ? sanitiseRichText(read) : read;
   }
-  const rejected = { ...tooLarge, ...misplacedFiles(d, body), ...applyFiles(d, body, sent, before) };
-  const parsed = (mode === 'create' ? createSchema(d) : updateSchema(d)).safeParse(sent);
+  const rejected = { ...tooLarge, ...misplacedFiles(d, body), ...applyFiles(d, body, input, before) };
+  const parsed = (mode === 'create' ? createSchema(d) : updateSchema(d)).safeParse(input);
   if (!parsed.success) throw invalid({ ...fieldErrors(parsed.error), ...rejected });
   if (Object.keys(rejected).length > 0) throw invalid(rejected);
   return Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
@@ -92,17 +92,17 @@ const misplacedFiles = (d: ResourceDefinition, { files }: Body): Record<string, 
 function applyFiles(
   d: ResourceDefinition,
   { storedFiles = {} }: Body,
-  sent: Record<string, unknown>,
+  input: Record<string, unknown>,
   before: Row | null,
 ): Record<string, string[]> {
   const rejected: Record<string, string[]> = {};
   for (const [name, f] of Object.entries(d.fields)) {
     if (f.kind !== 'file' || !isWritable(f)) continue;
-    const [value, stored] = [sent[name], before?.[name]];
+    const [value, stored] = [input[name], before?.[name]];
     if (storedFiles[name] === null) rejected[name] = [message('picture')];
-    if (Object.hasOwn(storedFiles, name)) sent[name] = storedFiles[name] ?? value;
+    if (Object.hasOwn(storedFiles, name)) input[name] = storedFiles[name] ?? value;
     else if (typeof value !== 'string' || value.trim() === '') continue;
-    else if (typeof stored === 'string' && isAddressOf(value, stored)) delete sent[name];
+    else if (typeof stored === 'string' && isAddressOf(value, stored)) delete input[name];
     else rejected[name] = [message('file')];
   }
   return rejected;

@@ -51,48 +51,61 @@ export function withOnlyHotel({ d, context }: Write, body: Body): Body {
 
 /**
  * Updates the fields that were sent. Throws 404 if the record is not visible, 409 if it is deleted, and 409
- * `stale_record` with the current record if `expected` is not the current version.
+ * `stale_record` with the current record if `expectedVersion` is not the current version.
  */
 export async function updateRecord(
   write: Write,
   id: number,
   body: Body,
-  expected: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<WriteResult> {
-  const before = await lockLive(write, id, expected, body.values);
+  const before = await lockLive(write, id, expectedVersion, body.values);
   return store(write, readValues(write.d, body, 'update', before), before);
 }
 
 /** Gives a record a new token; the previous one becomes invalid. Throws like an update. */
-export const replaceToken = async (write: Write, id: number, expected: number | undefined): Promise<WriteResult> =>
-  store(write, {}, await lockLive(write, id, expected), true);
+export const replaceToken = async (
+  write: Write,
+  id: number,
+  expectedVersion: number | undefined,
+): Promise<WriteResult> => store(write, {}, await lockLive(write, id, expectedVersion), true);
 
 /**
- * Locks a record for a change. Throws 404 if it is not visible, 409 if it is deleted or its version is not `expected`.
+ * Locks a record for a change. Throws 404 if it is not visible, 409 if it is deleted or its version is not
+ * `expectedVersion`.
  */
-export async function lockLive(write: Write, id: number, expected: number | undefined, future?: Values): Promise<Row> {
+export async function lockLive(
+  write: Write,
+  id: number,
+  expectedVersion: number | undefined,
+  future?: Values,
+): Promise<Row> {
   const { context, services, d } = write;
   const before = await lockRow(context, services.hooksByResource, d, id, future);
   if (before.deleted_at !== null) throw fail('conflict', { message: recordTexts.restoreFirst({ label: d.label }) });
-  await assertVersion(write, [before], expected);
+  await assertVersion(write, [before], expectedVersion);
   return before;
 }
 
 /** Throws a 409 with the current record if a locked row does not have the version that the caller saw. */
-export async function assertVersion(write: Write, rows: readonly Row[], expected: number | undefined): Promise<void> {
-  const other = rows.find((row) => row.version !== expected);
-  if (expected === undefined || !other) return;
+export async function assertVersion(
+  write: Write,
+  rows: readonly Row[],
+  expectedVersion: number | undefined,
+): Promise<void> {
+  const other = rows.find((row) => row.version !== expectedVersion);
+  if (expectedVersion === undefined || !other) return;
   throw fail('stale_record', { current: JSON.parse(await readWrittenRecord(write, other.id)) });
 }
 
 async function store(
   write: Write,
-  sent: Values,
+  input: Values,
   before: Row | null,
   isIssuing = before === null,
 ): Promise<WriteResult> {
   const { context, services, d } = write;
-  const { id, newTargets, issued } = await writeValues(write, sent, before, isIssuing);
+  const { id, newTargets, issued } = await writeValues(write, input, before, isIssuing);
   const { afterCreate, afterCreateCondition }: ResourceHooks =
     (before ? undefined : services.hooksByResource[d.key]) ?? {};
   const names = Object.keys(newTargets);
@@ -115,37 +128,37 @@ async function store(
  */
 export async function writeValues(
   write: Write,
-  sent: Values,
+  input: Values,
   before: Row | null,
   isIssuing = before === null,
 ): Promise<{ id: number; newTargets: Values; issued: WriteResult['issued'] }> {
   const { context, services, d, timeZone } = write;
   const hooks: ResourceHooks = services.hooksByResource[d.key] ?? {};
-  const links = linksOf(d, sent);
-  const held = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
-  const references = newReferences(sent, before, held);
+  const links = parseLinks(d, input);
+  const heldLinks = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
+  const references = newReferences(input, before, heldLinks);
   if (!areTargetsVisible(context, d, references))
     await checkReferences(context, services.hooksByResource, d, references);
-  let columns: Values = toColumns(d, sent, timeZone);
+  let columns: Values = toColumns(d, input, timeZone);
   assertFieldRules(write, columns, before);
   columns = (await applyWriteRules(hooks, context, { ...columns, ...links }, before)) ?? columns;
   const issued = isIssuing ? issueToken(d, columns) : {};
-  columns = await hashed(
+  columns = await hashSecrets(
     d,
     Object.fromEntries(Object.entries({ ...columns, ...issued }).filter(([name]) => isColumn(d, name))),
     services,
   );
-  await nameFiles(context.tx, newFiles(d, sent));
+  await nameFiles(context.tx, newFiles(d, input));
   const id = before ? before.id : await insert(context, d, columns);
   if (before) await updateRows(context, d, [id], columns);
-  if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, held);
+  if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, heldLinks);
   await hooks.afterWrite?.(context, id, before);
   if (before) await hooks.afterUpdate?.(context, [before]);
   return { id, newTargets: newReferences(columns, before, null), issued };
 }
 
-const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
-  Object.entries(sent).flatMap(([name, value]) =>
+const newFiles = (d: ResourceDefinition, input: Values): string[] =>
+  Object.entries(input).flatMap(([name, value]) =>
     d.fields[name]?.kind === 'file' && typeof value === 'string' ? [value] : [],
   );
 
@@ -180,24 +193,24 @@ export const isColumn = (d: ResourceDefinition, name: string): boolean => {
  * The new references of a write. Unchanged references, single or in a list, are not checked again: a record may keep a
  * reference to one that was deleted since.
  */
-export function newReferences(values: Values, before: Row | null, held: Links | null): Values {
+export function newReferences(values: Values, before: Row | null, heldLinks: Links | null): Values {
   const changed = Object.entries(values).filter(([name, value]) => !before || before[name] !== value);
   return Object.fromEntries(
     changed.map(([name, value]) => {
-      const had = held?.[name];
+      const had = heldLinks?.[name];
       return [name, had && Array.isArray(value) ? value.filter((id) => !had.includes(Number(id))) : value];
     }),
   );
 }
 
-const linksOf = (d: ResourceDefinition, sent: Values): Record<string, readonly number[]> =>
+const parseLinks = (d: ResourceDefinition, input: Values): Record<string, readonly number[]> =>
   Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) =>
+    Object.entries(input).flatMap(([name, value]) =>
       d.fields[name]?.kind === 'references' && Array.isArray(value) ? [[name, value.map(Number)]] : [],
     ),
   );
 
-async function hashed(d: ResourceDefinition, columns: Values, { hashSecret }: WriteServices): Promise<Values> {
+async function hashSecrets(d: ResourceDefinition, columns: Values, { hashSecret }: WriteServices): Promise<Values> {
   const out: Record<string, unknown> = { ...columns };
   for (const [name, value] of Object.entries(columns)) {
     const f = d.fields[name];
@@ -276,7 +289,7 @@ export async function lockLiveRows(
 
 // Delete --------------------------------------------------------------------------------------------------------------
 
-const missing = (d: ResourceDefinition, ids: readonly number[]) =>
+const recordsNotFound = (d: ResourceDefinition, ids: readonly number[]) =>
   fail('record_not_found', {
     params: { label: d.label, id: ids.slice(0, 20).join(', ') },
     errors: { ids: ids.map(String) },
@@ -284,18 +297,18 @@ const missing = (d: ResourceDefinition, ids: readonly number[]) =>
 
 /**
  * Soft-deletes records, all or none. Throws a 404 that lists every id that is unknown, not visible or already deleted.
- * A reason is required if the resource has a field for it. Throws 409 `stale_record` if `expected` is not the current
- * version.
+ * A reason is required if the resource has a field for it. Throws 409 `stale_record` if `expectedVersion` is not the
+ * current version.
  */
 export async function deleteRecords(
   write: Write,
   ids: readonly number[],
   reason?: unknown,
-  expected?: number,
+  expectedVersion?: number,
 ): Promise<number> {
   const { context, services, d } = write;
   const hooks: ResourceHooks = services.hooksByResource[d.key] ?? {};
-  const rows = await assertDeletable(write, ids, expected);
+  const rows = await assertDeletable(write, ids, expectedVersion);
   const why = await reasonSql(write, ids, reason);
   await hooks.beforeDelete?.(context, rows);
   try {
@@ -309,10 +322,10 @@ export async function deleteRecords(
 }
 
 /** Throws the error of deleting the records, if any; they are locked unless this is a dry run. */
-export async function assertDeletable(write: Write, ids: readonly number[], expected?: number): Promise<Row[]> {
+export async function assertDeletable(write: Write, ids: readonly number[], expectedVersion?: number): Promise<Row[]> {
   const { context, services, d } = write;
   const rows = await lockLiveRows(write, ids);
-  await assertVersion(write, rows, expected);
+  await assertVersion(write, rows, expectedVersion);
   await assertMonthsOpen(context, d, ids);
   await assertUnused(context, services.hooksByResource, d, ids);
   return rows;
@@ -320,9 +333,9 @@ export async function assertDeletable(write: Write, ids: readonly number[], expe
 
 /** Throws a 404 that lists the requested ids that were not found. */
 export function assertFound(d: ResourceDefinition, ids: readonly number[], rows: readonly { id: number }[]): void {
-  const found = new Set(rows.map((row) => row.id));
-  const lacking = ids.filter((id) => !found.has(id));
-  if (lacking.length > 0) throw missing(d, lacking);
+  const existingIds = new Set(rows.map((row) => row.id));
+  const lacking = ids.filter((id) => !existingIds.has(id));
+  if (lacking.length > 0) throw recordsNotFound(d, lacking);
 }
 
 /** The record as JSON text, inside the write that changed it. */

@@ -13,11 +13,11 @@ interface Services {
 }
 
 /** The subject of a view: a resource or a report. */
-const listed = (key: string): ResourceDefinition => findListDefinition(key) ?? getResource(key);
+const getListDefinition = (key: string): ResourceDefinition => findListDefinition(key) ?? getResource(key);
 
 /** Named views, for users who may see the list. */
 export function viewHandlers({ db, hooksByResource }: Services): Handlers<typeof viewCalls> {
-  const stateOf = (
+  const parseViewState = (
     callInput: Pick<CallInput<CallDefinition>, 'now' | 'timeZone'>,
     d: ResourceDefinition,
     state: unknown,
@@ -25,24 +25,26 @@ export function viewHandlers({ db, hooksByResource }: Services): Handlers<typeof
 
   return {
     'GET /api/saved_view': async ({ actor, query }) => {
-      const d = listed(query.resource);
+      const d = getListDefinition(query.resource);
       requirePermission(actor, permission('VIEW', d.permission));
       return { data: await listViews(db, actor, d) };
     },
 
     'POST /api/saved_view': async (callInput) => {
       const { resource, name, shared = 'me', state } = callInput.body;
-      const d = listed(resource);
+      const d = getListDefinition(resource);
       requirePermission(callInput.actor, permission('VIEW', d.permission));
-      return { data: await createView(callInput.context, d, { name, shared, state: stateOf(callInput, d, state) }) };
+      return {
+        data: await createView(callInput.context, d, { name, shared, state: parseViewState(callInput, d, state) }),
+      };
     },
 
     'POST /api/saved_view/{id}': async (callInput) => {
       const { context, path, body } = callInput;
       const { name, shared, state } = body;
       const view = await getView(context.tx, context.actor, path.id);
-      const d = listed(view.resource);
-      const changed = state === undefined ? {} : { state: stateOf(callInput, d, state) };
+      const d = getListDefinition(view.resource);
+      const changed = state === undefined ? {} : { state: parseViewState(callInput, d, state) };
       return { data: await updateView(context, path.id, { name, shared, ...changed }) };
     },
 

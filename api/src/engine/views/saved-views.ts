@@ -27,28 +27,29 @@ const isGroupLevel = (actor: Actor): boolean => actor.accessLevel === 'group';
 /** Whether an actor may change and delete visible views of others. */
 const canManage = (actor: Actor, d: ResourceDefinition): boolean =>
   isGroupLevel(actor) && can(actor, permission('UPDATE', d.permission));
-const ownGroup = (actor: Actor): RawBuilder<unknown> =>
+const ownGroupSql = (actor: Actor): RawBuilder<unknown> =>
   sql`(select role_group_id from users where id = ${actor.userId})`;
-const visible = (actor: Actor): RawBuilder<unknown> => sql`
-  (v.user_id = ${actor.userId} or v.shared = 'everyone' or v.shared = 'role_group'
-      and v.role_group_id = ${ownGroup(actor)})`;
-const shown = (actor: Actor): RawBuilder<unknown> => sql`
+const visibleCondition = (actor: Actor): RawBuilder<unknown> => sql`
+  (v.user_id = ${actor.userId} or v.shared = 'everyone' or v.shared = 'role_group' and v.role_group_id = ${ownGroupSql(actor)})`;
+const viewColumnsSql = (actor: Actor): RawBuilder<unknown> => sql`
   v.id, v.resource, v.name, v.state, v.shared, json_build_object('id', u.id, 'name', u.name) as owner,
   v.user_id = ${actor.userId} as is_mine, v.user_id = ${actor.userId} as may_change`;
 
 /** The views of a list that the actor can see, their own first. */
 export async function listViews(db: Db, actor: Actor, d: ResourceDefinition): Promise<readonly SavedView[]> {
   const { rows } = await sql<SavedView>`
-    select ${shown(actor)} from saved_view v join users u on u.id = v.user_id
-    where v.resource = ${d.key} and ${visible(actor)} order by is_mine desc, lower(v.name), v.id`.execute(db.kysely);
+    select ${viewColumnsSql(actor)} from saved_view v join users u on u.id = v.user_id
+    where v.resource = ${d.key} and ${visibleCondition(actor)} order by is_mine desc, lower(v.name), v.id`.execute(
+    db.kysely,
+  );
   return canManage(actor, d) ? rows.map((view) => ({ ...view, may_change: true })) : rows;
 }
 
 /** The view, if the actor can see it. Throws a 404 otherwise, or if the actor may not see its list. */
 export async function getView(tx: Tx | Db['kysely'], actor: Actor, id: number): Promise<SavedView> {
   const { rows } = await sql<SavedView>`
-    select ${shown(actor)} from saved_view v join users u on u.id = v.user_id
-    where v.id = ${id} and ${visible(actor)}`.execute(tx);
+    select ${viewColumnsSql(actor)} from saved_view v join users u on u.id = v.user_id
+    where v.id = ${id} and ${visibleCondition(actor)}`.execute(tx);
   const [view] = rows;
   const listed = view && findListDefinition(view.resource);
   if (!listed || !can(actor, permission('VIEW', listed.permission))) throw viewNotFound(id);
@@ -70,7 +71,7 @@ export async function createView(
   const { rows } = await sql<{ id: number }>`
     insert into saved_view (user_id, resource, name, state, shared, role_group_id, updated_at)
     values (${actor.userId}, ${d.key}, ${name}, ${JSON.stringify(state)}::jsonb, ${shared},
-            ${shared === 'role_group' ? ownGroup(actor) : null}, ${now}) returning id`
+            ${shared === 'role_group' ? ownGroupSql(actor) : null}, ${now}) returning id`
     .execute(tx)
     .catch(rethrowTaken);
   return getView(tx, actor, rows[0]?.id ?? 0);
@@ -106,8 +107,8 @@ export async function deleteView({ tx, actor }: WriteContext, id: number): Promi
   return view;
 }
 
-function assertCanShare(actor: Actor, shared: ViewSharing): void {
-  if (shared === 'everyone' && !isGroupLevel(actor))
+function assertCanShare(actor: Actor, sharing: ViewSharing): void {
+  if (sharing === 'everyone' && !isGroupLevel(actor))
     throw fail('forbidden', { errors: { shared: [message('beyond_own_rights')] } });
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { StoredCall } from '../../engine/calls/stored-call.ts';
 
 /** The location of a call, which decides who can see it. */
-export interface Place {
+export interface CallLocation {
   readonly hotel: number | null;
   readonly country: number | null;
 }
@@ -29,7 +29,7 @@ export async function readFacts(
   call: ApprovableCall,
   { body }: StoredCall,
   response: string,
-): Promise<{ readonly facts: ApprovalFacts; readonly place: Place }> {
+): Promise<{ readonly facts: ApprovalFacts; readonly place: CallLocation }> {
   const { data } = JSON.parse(response); // a response, which the call's definition describes
   if (call === 'POST /api/month_close/{id}/reopen') {
     const { rows } = await sql<{

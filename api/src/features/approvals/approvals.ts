@@ -12,7 +12,7 @@ import { approvalTexts } from '../../texts/approvals.ts';
 type Executor = Db['kysely'] | Tx;
 
 /** A call that waits for approval, as it was requested. */
-export interface Waiting {
+export interface WaitingApproval {
   readonly id: number;
   readonly kind: Approval['kind'];
   /** Null for an upgrade that was triggered by visits without a posting user. */
@@ -27,9 +27,9 @@ export interface Waiting {
   readonly facts: ApprovalFacts;
 }
 
-const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+const instantSql = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
-const STATE = (now: Date) =>
+const stateSql = (now: Date) =>
   sql`case when a.outcome is null and a.expires_at <= ${now} then 'expired' else coalesce(a.outcome, 'waiting') end`;
 
 /** Approvals that the actor requested, decided or can decide, newest first. */
@@ -47,9 +47,8 @@ export async function readApprovals(
   const seen = sql`(a.requested_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId}
         or ${canDecideSql(actor, now)}) and ${where}`;
   const { rows } = await sql<Approval>`
-    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.requested_at')} as requested_at,
-      case when u.id is not null then ${personSql('u')} end as requested_by,
-           ${instant('a.expires_at')} as expires_at, a.reason, a.facts, ${instant('a.decided_at')} as decided_at,
+    select a.id, a.kind, ${stateSql(now)} as state, ${instantSql('a.requested_at')} as requested_at, case when u.id is not null then ${personSql('u')} end as requested_by,
+           ${instantSql('a.expires_at')} as expires_at, a.reason, a.facts, ${instantSql('a.decided_at')} as decided_at,
            ${personSql('d')} as decided_by,
            a.decision, a.failure ->> ${language} as failure, ${canDecideSql(actor, now)} as may_decide,
            ${isOwn(actor)} as is_own
@@ -69,11 +68,11 @@ export const isWaiting = (now: Date): RawBuilder<unknown> => sql`a.outcome is nu
 export async function getApproval(tx: Tx, actor: Actor, now: Date, id: number, language: Language): Promise<Approval> {
   const { data } = await readApprovals(tx, actor, now, { where: sql`a.id = ${id}`, language });
   const [approval] = data;
-  if (!approval) throw unknown(id);
+  if (!approval) throw approvalNotFound(id);
   return approval;
 }
 
-const unknown = (id: number) => fail('record_not_found', { params: { label: approvalTexts.approval, id } });
+const approvalNotFound = (id: number) => fail('record_not_found', { params: { label: approvalTexts.approval, id } });
 
 /**
  * Locks a waiting approval so that it is decided only once. Throws a 404 if the actor may not see it, and a 409
@@ -81,10 +80,16 @@ const unknown = (id: number) => fail('record_not_found', { params: { label: appr
  * who may not make the change without approval. See
  * docs/decisions/0062-require-an-approval-for-actions-above-a-limit.md.
  */
-export async function lockWaiting(tx: Tx, actor: Actor, now: Date, id: number, asOwner: boolean): Promise<Waiting> {
+export async function lockWaiting(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  id: number,
+  asOwner: boolean,
+): Promise<WaitingApproval> {
   await sql`select pg_advisory_xact_lock(hashtextextended('approval ' || ${id}::bigint, 0))`.execute(tx);
   const { rows } = await sql<
-    Waiting & {
+    WaitingApproval & {
       readonly waits: boolean;
       readonly may: boolean;
       readonly own: boolean;
@@ -102,7 +107,7 @@ export async function lockWaiting(tx: Tx, actor: Actor, now: Date, id: number, a
            ${hasDecisionRightSql(actor)} as near
     from approval a where a.id = ${id}`.execute(tx);
   const [row] = rows;
-  if (!row || !(row.may || row.own || row.decided || row.held || row.near)) throw unknown(id);
+  if (!row || !(row.may || row.own || row.decided || row.held || row.near)) throw approvalNotFound(id);
   if (!row.waits) throw fail('already_decided');
   if (asOwner ? row.own : row.may) return row;
   if (!row.own && row.near) {

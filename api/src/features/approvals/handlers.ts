@@ -16,13 +16,20 @@ import { mailApprovers } from '../../access/decision-rights.ts';
 import { APPROVAL_RATE_LIMIT, limitRate } from '../../access/throttle.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { type StoredCall, runStored } from '../../engine/calls/stored-call.ts';
-import type { Approved, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import type { ApprovedRequest, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { ApiError, fail } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { upgradeApproved } from '../../domain/tier-changes.ts';
-import { type Waiting, closeApproval, getApproval, lockWaiting, isWaiting, readApprovals } from './approvals.ts';
-import { type Place, readFacts, hasSameAmounts } from './approval-facts.ts';
+import {
+  type WaitingApproval,
+  closeApproval,
+  getApproval,
+  lockWaiting,
+  isWaiting,
+  readApprovals,
+} from './approvals.ts';
+import { type CallLocation, readFacts, hasSameAmounts } from './approval-facts.ts';
 import { approvalTexts } from '../../texts/approvals.ts';
 
 /** The implementations of the calls that can be requested, each provided by its own feature. */
@@ -56,7 +63,7 @@ export const approvalHandlers = (
 
   'POST /api/approval': async ({ context, timeZone, language, request, body }) => {
     const { tx, actor, now } = context;
-    const call = definitionOf(body.call);
+    const call = getDefinition(body.call);
     requirePermission(actor, ...call.rights);
     const stored = { path: body.path, body: withMoment(body.call, body.body, now), timeZone };
     const requestContext = { context, language, request };
@@ -125,7 +132,7 @@ export const approvalHandlers = (
 /**
  * Notifies the requester of the decision by mail. Not for upgrades: the user who posted the visit did not request one.
  */
-const notifyRequester = async (outbox: Outbox, tx: Tx, { kind, requested_by_id }: Waiting): Promise<void> => {
+const notifyRequester = async (outbox: Outbox, tx: Tx, { kind, requested_by_id }: WaitingApproval): Promise<void> => {
   if (kind !== 'upgrade' && requested_by_id !== null)
     await outbox(tx, { letter: 'approval_decided', userId: requested_by_id });
 };
@@ -160,8 +167,8 @@ async function previewRequest(
   name: ApprovableCall,
   stored: StoredCall,
   { context, ...rest }: ApprovalContext,
-): Promise<{ facts: ApprovalFacts; place: Place }> {
-  const approved: Approved = { kind: APPROVABLE_CALLS[name], by: null };
+): Promise<{ facts: ApprovalFacts; place: CallLocation }> {
+  const approved: ApprovedRequest = { kind: APPROVABLE_CALLS[name], by: null };
   const tried = await attempt(
     context.tx,
     async () =>
@@ -169,7 +176,7 @@ async function previewRequest(
         context.tx,
         name,
         stored,
-        await runStored(definitionOf(name), workByCall[name], stored, { ...rest, context: { ...context, approved } }),
+        await runStored(getDefinition(name), workByCall[name], stored, { ...rest, context: { ...context, approved } }),
       ),
     'always',
   );
@@ -187,13 +194,13 @@ async function executeRequest(
   const { tx, actor: requester } = context;
   if (name === null || !isApprovableCall(name)) return approvalTexts.requesterInactive;
   const stored = { path, body, timeZone: time_zone };
-  const approved: Approved = { kind, by: approver.userId };
+  const approved: ApprovedRequest = { kind, by: approver.userId };
   await actAs(tx, requester);
   const tried = await attempt(
     tx,
     async () => {
-      requirePermission(requester, ...definitionOf(name).rights);
-      const response = await runStored(definitionOf(name), workByCall[name], stored, {
+      requirePermission(requester, ...getDefinition(name).rights);
+      const response = await runStored(getDefinition(name), workByCall[name], stored, {
         ...rest,
         context: { ...context, approved },
       });
@@ -206,7 +213,7 @@ async function executeRequest(
   return tried.rejection?.label ?? null;
 }
 
-const definitionOf = (name: ApprovableCall): CallDefinition => ({ ...calls, ...APPROVABLE_RECORD_CALLS })[name];
+const getDefinition = (name: ApprovableCall): CallDefinition => ({ ...calls, ...APPROVABLE_RECORD_CALLS })[name];
 const isApprovableCall = (name: string): name is ApprovableCall => Object.hasOwn(APPROVABLE_CALLS, name);
 const actAs = (tx: Tx, { userId }: Actor) =>
   sql`select set_config('innkeeper.actor', ${String(userId)}, true)`.execute(tx);
@@ -230,8 +237,8 @@ async function attempt<T>(tx: Tx, work: () => Promise<T>, back: 'always' | 'on r
   }
 }
 
-const priceChanged = (requested: ApprovalFacts, now: ApprovalFacts): Label => {
-  const [before = '', after = ''] = [requested, now].map(({ currency, grand_total }) =>
+const priceChanged = (requestedFacts: ApprovalFacts, currentFacts: ApprovalFacts): Label => {
+  const [before = '', after = ''] = [requestedFacts, currentFacts].map(({ currency, grand_total }) =>
     `${currency ?? ''} ${grand_total ?? ''}`.trim(),
   );
   return approvalTexts.amountChanged({ before, after });

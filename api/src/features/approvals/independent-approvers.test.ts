@@ -2,7 +2,7 @@ import { resources } from '@innkeeper/contract';
 import type { Approval } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { listIn } from '../../testing/responses.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';

@@ -3,7 +3,7 @@ import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 import { displayName } from '../../engine/resources/source.ts';
 
 /** Entries of the audit log with readable changes: a referenced record is shown by its name. */
-export const audit_entry: ResourceHooks = { computed: { changed: (ref) => changedSql(ref('id')) } };
+export const audit_entry: ResourceHooks = { computedSql: { changed: (ref) => changedSql(ref('id')) } };
 
 /** Maximum characters of one value; the record's history has the full text. */
 const VALUE_MAX = 200;
@@ -38,16 +38,16 @@ interface ReferencePair {
 }
 
 /** The fields that reference a record. */
-const REFERENCE_PAIRS: readonly ReferencePair[] = pointing();
+const REFERENCE_PAIRS: readonly ReferencePair[] = pointingFields();
 
-function pointing(): readonly ReferencePair[] {
+function pointingFields(): readonly ReferencePair[] {
   const all = recordedKeys.flatMap((from) =>
     Object.entries(getResource(from).fields).flatMap(([field, f]) =>
       f.kind === 'reference' || f.kind === 'option' ? [{ from, field, to: targetKey(f) }] : [],
     ),
   );
   const alike = Map.groupBy(all, ({ field, to }) => `${field} ${to}`);
-  return [...alike.values()].flatMap((ones) =>
-    ones.slice(0, 1).map(({ field, to }) => ({ field, to, from: ones.map(({ from }) => `'${from}'`).join(', ') })),
+  return [...alike.values()].flatMap((pairs) =>
+    pairs.slice(0, 1).map(({ field, to }) => ({ field, to, from: pairs.map(({ from }) => `'${from}'`).join(', ') })),
   );
 }

@@ -106,20 +106,20 @@ interface IndexWalk {
 function byCardEndSql({ where, hotels, isSearch }: Parts, { range, isTrue, dueOn }: IndexWalk): RawBuilder<unknown> {
   if (isSearch) {
     return sql`
-      select t.id, ${dueOn} as due_on from member t where ${range} and ${isTrue} and ${where} ${servedBy(hotels)}
+      select t.id, ${dueOn} as due_on from member t where ${range} and ${isTrue} and ${where} ${servedByCondition(hotels)}
       order by t.valid_until_date nulls first, t.id limit ${ONE_MORE}`;
   }
-  const walk = (of: RawBuilder<unknown>) => sql`(
-    select id, valid_until_date from member where ${of}deleted_at is null and ${range}
-    order by valid_until_date nulls first, id)`;
-  const indexWalks = hotels === null ? [walk(sql``)] : hotels.map((hotel) => walk(sql`hotel_id = ${hotel} and `));
+  const indexWalkSql = (condition: RawBuilder<unknown>) => sql`(
+    select id, valid_until_date from member where ${condition}deleted_at is null and ${range} order by valid_until_date nulls first, id)`;
+  const indexWalks =
+    hotels === null ? [indexWalkSql(sql``)] : hotels.map((hotel) => indexWalkSql(sql`hotel_id = ${hotel} and `));
   return sql`
     select w.id, t.due_on from (${sql.join(indexWalks, sql` union all `)}) w
     cross join lateral (select ${dueOn} as due_on from member t where t.id = w.id and ${isTrue} and ${where} limit 1) t
     order by w.valid_until_date nulls first, w.id limit ${ONE_MORE}`;
 }
 
-const servedBy = (hotels: readonly number[] | null): RawBuilder<unknown> =>
+const servedByCondition = (hotels: readonly number[] | null): RawBuilder<unknown> =>
   hotels === null ? sql`` : sql`and t.hotel_id = any(${hotels}::bigint[])`;
 
 /** Members whose last card ends within these days. */
@@ -144,7 +144,7 @@ const cardSql = ({ standing = sql`true`, card = sql`true` }): RawBuilder<unknown
   from member_standing s join member_card c on c.id = s.member_card_id where s.member_id = t.id
     and ${standing}), false)`;
 
-const unusedSince = (now: Date): RawBuilder<unknown> =>
+const unusedSinceCondition = (now: Date): RawBuilder<unknown> =>
   sql`(${now}::timestamptz - make_interval(days => ${sql.lit(UNUSED_DAYS)}))`;
 
 const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
@@ -157,10 +157,8 @@ const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
     runningSql(
       parts,
       sql`${cardSql({ card: sql`c.start_date <= ${TODAY} - ${sql.lit(UNUSED_DAYS)}` })}
-        and coalesce((select max(v.visit_date) from visit v where v.member_id = t.id
-              and v.deleted_at is null) < ${unusedSince(parts.now)}, true)
-        and coalesce((select max(r.redeem_date) from voucher_redeem r where r.member_id = t.id
-              and r.deleted_at is null) < ${unusedSince(parts.now)}, true)`,
+        and coalesce((select max(v.visit_date) from visit v where v.member_id = t.id and v.deleted_at is null) < ${unusedSinceCondition(parts.now)}, true)
+        and coalesce((select max(r.redeem_date) from voucher_redeem r where r.member_id = t.id and r.deleted_at is null) < ${unusedSinceCondition(parts.now)}, true)`,
     ),
 
   near_upgrade: (parts) =>
@@ -184,7 +182,7 @@ const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
         and t.birth_date is not null
         and coalesce(t.valid_until_date, ${TODAY}) >= ${TODAY} - (select ${renewalDays('after')})
         and d.day between ${TODAY} and ${TODAY} + 6
-        and ${where} ${servedBy(hotels)}
+        and ${where} ${servedByCondition(hotels)}
       order by t.id limit ${ONE_MORE}
     ) b
     order by d.day, b.id limit ${ONE_MORE}`,

@@ -57,7 +57,7 @@ export async function readCallList(
     now: listContext.now,
     language,
   });
-  const data = rows.map((one) => ({ ...one, may: { sale: sales.get(one.member.id) ?? null } }));
+  const data = rows.map((listRow) => ({ ...listRow, may: { sale: sales.get(listRow.member.id) ?? null } }));
   return { data, meta: { page, per_page: perPage, ...cappedTotal(row?.total ?? 0) } };
 }
 

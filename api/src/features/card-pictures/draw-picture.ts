@@ -7,19 +7,19 @@ const { width, height, radius } = CARD;
 export async function drawPicture(shapes: readonly Shape[], pixels: number): Promise<Uint8Array> {
   const { renderAsync } = await import('@resvg/resvg-js');
   const fontFiles = Object.values(FACES).map(({ path }) => path);
-  const image = await renderAsync(svgOf(shapes), {
+  const image = await renderAsync(drawSvg(shapes), {
     fitTo: { mode: 'width', value: pixels },
     font: { fontFiles, loadSystemFonts: false },
   });
   return image.asPng();
 }
 
-const svgOf = (shapes: readonly Shape[]): string =>
+const drawSvg = (shapes: readonly Shape[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
   `<clipPath id="card"><rect width="${width}" height="${height}" rx="${radius}"/></clipPath>` +
-  `<g clip-path="url(#card)">${shapes.map(elementOf).join('')}</g></svg>`;
+  `<g clip-path="url(#card)">${shapes.map(drawShape).join('')}</g></svg>`;
 
-function elementOf(shape: Shape): string {
+function drawShape(shape: Shape): string {
   switch (shape.kind) {
     case 'ground':
       return (
@@ -30,22 +30,22 @@ function elementOf(shape: Shape): string {
         `</linearGradient><rect width="${width}" height="${height}" fill="url(#ground)"/>`
       );
     case 'area':
-      return `<path d="${shape.d}" fill="${shape.colour}"${rotationAttributes(shape)}/>`;
+      return `<path d="${shape.d}" fill="${shape.colour}"${shapeAttributes(shape)}/>`;
     case 'line':
-      return `<path d="${shape.d}" fill="none" stroke="${shape.colour}" stroke-width="${shape.width}"${rotationAttributes(shape)}/>`;
+      return `<path d="${shape.d}" fill="none" stroke="${shape.colour}" stroke-width="${shape.width}"${shapeAttributes(shape)}/>`;
     case 'text': {
       const { family, weight } = FACES[shape.face];
       return (
         `<text x="${shape.x}" y="${shape.y}" font-family="${family}" font-weight="${weight}" font-size="${shape.size}"` +
-        ` letter-spacing="${shape.tracking ?? 0}" fill="${shape.colour}"${rotationAttributes(shape)}>${escaped(shape.text)}</text>`
+        ` letter-spacing="${shape.tracking ?? 0}" fill="${shape.colour}"${shapeAttributes(shape)}>${escapeXml(shape.text)}</text>`
       );
     }
   }
 }
 
-const rotationAttributes = ({ turn, opacity }: Exclude<Shape, { kind: 'ground' }>): string =>
+const shapeAttributes = ({ turn, opacity }: Exclude<Shape, { kind: 'ground' }>): string =>
   (turn ? ` transform="rotate(${turn.degrees} ${turn.x} ${turn.y})"` : '') +
   (opacity === undefined ? '' : ` opacity="${opacity}"`);
 
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (mark) => MARKS[mark] ?? '');
+const escapeXml = (text: string): string => text.replaceAll(/[&<>]/g, (character) => MARKS[character] ?? '');

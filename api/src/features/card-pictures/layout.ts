@@ -123,13 +123,13 @@ function code(number: string): Shape[] {
     });
   });
   return [
-    { kind: 'area', d: rounded(left, top, CODE.side, CODE.side, CODE.radius), colour: '#ffffff' },
+    { kind: 'area', d: roundTo(left, top, CODE.side, CODE.side, CODE.radius), colour: '#ffffff' },
     { kind: 'area', d: dots.join(''), colour: '#111111' },
   ];
 }
 
 /** A rectangle with rounded corners, as a path. */
-export const rounded = (x: number, y: number, width: number, height: number, r: number): string =>
+export const roundTo = (x: number, y: number, width: number, height: number, r: number): string =>
   `M${round(x + r)} ${round(y)}h${round(width - 2 * r)}a${r} ${r} 0 0 1 ${r} ${r}v${round(height - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${r}h${round(2 * r - width)}a${r} ${r} 0 0 1 ${-r} ${-r}v${round(2 * r - height)}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 
 const STAMP: Setting = { face: 'strong', size: 15, tracking: 5 };
@@ -143,7 +143,7 @@ function overprint(): Shape[] {
   return [
     {
       kind: 'area',
-      d: rounded(x - length / 2, y - height / 2, length, height, 0.01),
+      d: roundTo(x - length / 2, y - height / 2, length, height, 0.01),
       colour: '#b3261e',
       opacity: 0.92,
       turn,

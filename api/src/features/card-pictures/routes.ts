@@ -2,7 +2,7 @@ import { getResource } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import type { Addresses } from '../../platform/files/signed-addresses.ts';
-import { widthIn } from '../../platform/files/file-names.ts';
+import { parseWidth } from '../../platform/files/file-names.ts';
 import { fail } from '../../platform/http/api-error.ts';
 import { type RenderFormat, PICTURE_WIDTH, createCardRenderer } from './card-renderer.ts';
 import { readCard } from './read-card.ts';
@@ -17,7 +17,7 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** The formats of a card, with their content types. */
 const EXTENSIONS: Readonly<Record<string, { type: string; form: (query: Query) => RenderFormat }>> = {
-  png: { type: 'image/png', form: (query) => widthIn(query) ?? PICTURE_WIDTH },
+  png: { type: 'image/png', form: (query) => parseWidth(query) ?? PICTURE_WIDTH },
   pdf: { type: 'application/pdf', form: () => 'page' },
 };
 

@@ -57,11 +57,11 @@ export interface Setting {
 
 /** The width of a line in points. */
 export function widthOf(text: string, setting: Setting): number {
-  return pointsOf(text, emsOf(text, setting.face), setting);
+  return pointsOf(text, measureEms(text, setting.face), setting);
 }
 
 /** The width of a line at size 1 without tracking. Shaping is the expensive part: 3 ms for 255 characters. */
-function emsOf(text: string, face: FaceName): number {
+function measureEms(text: string, face: FaceName): number {
   const font = fontOf(face);
   return font.layout(text).advanceWidth / font.unitsPerEm;
 }
@@ -88,7 +88,7 @@ export function fit(
   const sizes = Array.from({ length: 1 + Math.round((setting.size - minSize) * 2) }, (_, i) => setting.size - i / 2);
   const measured = new Map<string, number>();
   const fits = (line: string, size: number) => {
-    const ems = measured.get(line) ?? emsOf(line, setting.face);
+    const ems = measured.get(line) ?? measureEms(line, setting.face);
     measured.set(line, ems);
     return pointsOf(line, ems, { ...setting, size }) <= width;
   };
@@ -113,10 +113,10 @@ function longestStart(words: readonly string[], fits: (line: string) => boolean)
 }
 
 /** As many leading characters as fit together with the sign; few remain of a text that does not fit. */
-function startOf(text: string, sign: string, fits: (line: string) => boolean): string {
+function startOf(text: string, suffix: string, fits: (line: string) => boolean): string {
   const letters = [...text];
-  const lineOf = (count: number) => letters.slice(0, count).join('').trimEnd() + sign;
+  const joinWords = (count: number) => letters.slice(0, count).join('').trimEnd() + suffix;
   let count = 0;
-  while (count < letters.length && fits(lineOf(count + 1))) count += 1;
-  return lineOf(count);
+  while (count < letters.length && fits(joinWords(count + 1))) count += 1;
+  return joinWords(count);
 }

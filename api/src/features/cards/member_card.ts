@@ -34,7 +34,7 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
     return values;
   },
   lockFirst: lockMembers('member_card'),
-  computed: {
+  computedSql: {
     is_manual: (ref) =>
       `(${ref('is_tier_manual')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
@@ -52,12 +52,12 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
       if (!context.check) await lockCardMembers(context, values);
       return placed.map((value, i) => rejections[i] ?? value);
     },
-    after: async (context, ids) => reevaluateTiers(context, outbox, await holdersOf(context, ids)),
+    after: async (context, ids) => reevaluateTiers(context, outbox, await readHolderIds(context, ids)),
   },
-  afterCreate: async (context, id) => reevaluateTiers(context, outbox, await holdersOf(context, [id])),
+  afterCreate: async (context, id) => reevaluateTiers(context, outbox, await readHolderIds(context, [id])),
   afterUpdate: async (context, before) => {
     const ids = before.map(({ id }) => id);
-    const members = [...(await holdersOf(context, ids)), ...before.map(({ member_id }) => Number(member_id))];
+    const members = [...(await readHolderIds(context, ids)), ...before.map(({ member_id }) => Number(member_id))];
     await reevaluateTiers(context, outbox, members);
   },
   beforeDelete: ({ tx }, rows) =>
@@ -66,7 +66,7 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
       'member_card_id',
       rows.map(({ id }) => id),
     ),
-  afterDelete: async (context, ids) => reevaluateTiers(context, outbox, await holdersOf(context, ids)),
+  afterDelete: async (context, ids) => reevaluateTiers(context, outbox, await readHolderIds(context, ids)),
   afterRestore: async (context, rows) =>
     reevaluateTiers(
       context,
@@ -184,7 +184,7 @@ async function hasRedemption(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
+async function readHolderIds({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('member_card')
     .select('member_id')

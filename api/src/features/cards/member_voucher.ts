@@ -27,24 +27,23 @@ import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
  */
 export const member_voucher: ResourceHooks = {
   lockFirst: lockMembersOfVouchers,
-  numberLookUp: {
+  numberLookup: {
     read: (text) => {
-      const number = voucherNumberOf(text);
+      const number = normalizeVoucherNumber(text);
       return /^[0-9A-Z]{12}$/.test(number) ? number : null;
     },
     sql: (numbers, actorContext) => sql`
-      select v.voucher_no as number, v.id, v.member_id as guest_id,
-        v.member_id in ${servableIdsSql(actorContext)} as is_served
+      select v.voucher_no as number, v.id, v.member_id, v.member_id in ${servableIdsSql(actorContext)} as is_served
       from member_voucher v where v.voucher_no = any(${numbers}::text[])`,
   },
-  computed: {
+  computedSql: {
     state: stateSql,
     is_issued: (ref) => `exists (select from member_voucher i where i.id = ${ref('id')} and i.issued_as is not null)`,
     locked_reason: (ref) => `case when ${isDeletedWithSale('member_voucher', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when ${isRedeemed(ref('id'))} then 'redeemed' end`,
   },
-  chosen: {
+  choiceCondition: {
     state: (ref, value) => {
       if (value === 'redeemed') return isRedeemed(ref('id'));
       if (value === 'cancelled') return `(not ${isRedeemed(ref('id'))} and ${isCancelled(ref)})`;
@@ -52,7 +51,7 @@ export const member_voucher: ResourceHooks = {
     },
   },
   beforeWrite: async (context, values, before) => {
-    if (context.isRestoring) return evaluateRestored(context, values);
+    if (context.isRestoring) return evaluateRestoredVouchers(context, values);
     if (before) await assertTermsUnchanged(context, values, before);
     if (!context.isReverting) await assertValidUntil(context, values, before);
     await requirePaid(context, values, before);
@@ -68,7 +67,7 @@ export const member_voucher: ResourceHooks = {
 };
 
 /** Voucher numbers contain no letters that look like digits, so such input is read as digits. */
-const voucherNumberOf = (text: string): string =>
+const normalizeVoucherNumber = (text: string): string =>
   ungrouped(text).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
 const FIXED_FIELDS = fixedFields(resources.member_voucher);
@@ -117,7 +116,7 @@ const RESTORED = 'restored';
  * granted. The limit covers all vouchers of the term, and others may have been created since; it applies no matter who
  * deleted this one.
  */
-async function evaluateRestored(context: WriteContext, values: Values): Promise<Values> {
+async function evaluateRestoredVouchers(context: WriteContext, values: Values): Promise<Values> {
   if (values['issued_as'] !== null) return values;
   await assertNotAfter('end', context, values.member_card_id, values.extended_from ?? values.valid_until_date);
   await requirePaid({ ...context, isReverting: false }, values, null);

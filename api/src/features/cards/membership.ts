@@ -42,10 +42,11 @@ async function assertRankFree({ tx, check }: WriteContext, values: Values, befor
   const others = check?.get(`rank ${String(rank)}`) ?? [];
   const { rows } = await sql`
     select from membership m
-    where m.rank = ${rank} and m.deleted_at is null
-      and m.id <> all(${[before, ...others].flatMap((one) => one?.id ?? [])}::bigint[])
+    where m.rank = ${rank} and m.deleted_at is null and m.id <> all(${[before, ...others].flatMap((neighbour) => neighbour?.id ?? [])}::bigint[])
       and (m.restrict_region_id is null or ${region}::bigint is null or m.restrict_region_id = ${region})`.execute(tx);
-  const isRankTaken = others.some((one) => region === null || one.region === null || one.region === region);
+  const isRankTaken = others.some(
+    (neighbour) => region === null || neighbour.region === null || neighbour.region === region,
+  );
   if (rows.length > 0 || isRankTaken) throw invalid({ rank: [message('rank_taken')] });
   check?.set(`rank ${String(rank)}`, [...others, { id: before?.id, region }]);
   return values;

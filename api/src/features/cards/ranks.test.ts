@@ -1,7 +1,7 @@
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { startImports } from '../../engine/import-export/test-imports.ts';
-import { csvFile } from '../../engine/import-export/test-tables.ts';
+import { startImports } from '../../engine/import-export/import-helpers.ts';
+import { csvFile } from '../../engine/import-export/table-helpers.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { createProgramme } from '../../testing/test-programme.ts';

@@ -13,9 +13,9 @@ interface Months {
   readonly to: string | null;
 }
 
-const shifted = (month: string, by: number): string =>
-  Temporal.PlainYearMonth.from(month).add({ months: by }).toString();
-const monthsFrom = (from: string, to: string): number =>
+const shiftMonth = (month: string, months: number): string =>
+  Temporal.PlainYearMonth.from(month).add({ months }).toString();
+const createMonths = (from: string, to: string): number =>
   Temporal.PlainYearMonth.from(from).until(to, { largestUnit: 'months' }).months + 1;
 
 /**
@@ -25,9 +25,9 @@ const monthsFrom = (from: string, to: string): number =>
 export function monthsOf({ from, to }: Months): Months {
   if (from !== null && to !== null) {
     if (from > to) throw invalid({ to: [message('not_before', from)] });
-    if (monthsFrom(from, to) > DASHBOARD_MONTHS_MAX)
+    if (createMonths(from, to) > DASHBOARD_MONTHS_MAX)
       throw invalid({ from: [message('list_length', DASHBOARD_MONTHS_MAX)] });
   }
-  if (to !== null) return { from: from ?? shifted(to, 1 - DASHBOARD_MONTHS), to };
-  return { from, to: from === null ? null : shifted(from, DASHBOARD_MONTHS - 1) };
+  if (to !== null) return { from: from ?? shiftMonth(to, 1 - DASHBOARD_MONTHS), to };
+  return { from, to: from === null ? null : shiftMonth(from, DASHBOARD_MONTHS - 1) };
 }

@@ -4,7 +4,7 @@ import type { Db } from '@innkeeper/db';
 import { assertPermissionsVersion } from '../../access/permissions-version.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { fail } from '../../platform/http/api-error.ts';
-import type { RunExpensive } from '../../platform/http/expensive-work.ts';
+import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { toDashboard } from './metrics.ts';
 import { type DashboardRollups, rollupsSql } from './rollups.ts';
 import { monthsOf } from './dashboard-query.ts';

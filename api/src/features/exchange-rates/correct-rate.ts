@@ -8,10 +8,10 @@ import { fail } from '../../platform/http/api-error.ts';
 import {
   type Correction,
   type Executor,
-  type RatedRecord,
+  type AffectedRecord,
   checkCorrection,
-  isRateOfCountry,
-  ratedSql,
+  isCountryRate,
+  affectedRecordsSql,
   readCorrections,
   readCountry,
 } from './rates.ts';
@@ -35,10 +35,10 @@ export async function correctRate(
   const { tx, actor, now } = context;
   checkCorrection(requested);
   const country = await readCountry(tx, actor, id, true);
-  await hold(tx, id);
-  const { rows } = await ratedSql(id, requested).execute(tx);
+  await lockRecords(tx, id);
+  const { rows } = await affectedRecordsSql(id, requested).execute(tx);
   const open = rows.filter(({ closed_in }) => closed_in === null);
-  const isOfCountry = isRateOfCountry(country, requested);
+  const isOfCountry = isCountryRate(country, requested);
   if (open.length === 0 && !isOfCountry) throw fail('conflict', { message: exchangeRateTexts.nothingToCorrect });
   const transactions = idsOf(open, 'transaction');
   const visits = idsOf(open, 'visit');
@@ -57,7 +57,7 @@ export async function correctRate(
     union all select ${correction}::bigint, 'visit', unnest(${visits}::bigint[]), null::numeric
     union all select ${correction}::bigint, 'transaction_detail', d.id, d.sub_total_usd
     from transaction_detail d where d.transaction_id = any(${transactions}::bigint[])`.execute(tx);
-  await revalue(tx, transactions, visits, requested.usd_rate);
+  await updateUsdValues(tx, transactions, visits, requested.usd_rate);
   if (isOfCountry) await sql`update country set usd_rate = ${requested.usd_rate} where id = ${id}`.execute(tx);
   return getCorrection(tx, id, correction);
 }
@@ -79,10 +79,9 @@ export async function undoCorrection({ tx, actor, now }: WriteContext, id: numbe
   // Read after locking the country: of two concurrent undos, the second sees that it was undone.
   const correction = await getCorrection(tx, country.id, id);
   if (correction.undone_at !== null) throw fail('conflict', { message: exchangeRateTexts.alreadyUndone });
-  await hold(tx, country.id);
-  const { rows } = await sql<Pick<RatedRecord, 'resource' | 'record_id'> & { readonly is_intact: boolean }>`
-    select r.resource, r.record_id, coalesce(coalesce(t.usd_rate, v.usd_rate) = ${correction.right_rate}::numeric,
-        false) as is_intact
+  await lockRecords(tx, country.id);
+  const { rows } = await sql<Pick<AffectedRecord, 'resource' | 'record_id'> & { readonly is_intact: boolean }>`
+    select r.resource, r.record_id, coalesce(coalesce(t.usd_rate, v.usd_rate) = ${correction.right_rate}::numeric, false) as is_intact
     from rate_correction_row r
     left join transaction t on r.resource = 'transaction' and t.id = r.record_id
     left join visit v on r.resource = 'visit' and v.id = r.record_id
@@ -90,7 +89,7 @@ export async function undoCorrection({ tx, actor, now }: WriteContext, id: numbe
   const isCountryIntact = !correction.is_rate_of_country || Number(country.usd_rate) === Number(correction.right_rate);
   if (!isCountryIntact || !rows.every(({ is_intact }) => is_intact))
     throw fail('conflict', { message: exchangeRateTexts.changedSince });
-  await revalue(tx, idsOf(rows, 'transaction'), idsOf(rows, 'visit'), correction.wrong_rate);
+  await updateUsdValues(tx, idsOf(rows, 'transaction'), idsOf(rows, 'visit'), correction.wrong_rate);
   await sql`select restore_line_amounts(${id})`.execute(tx);
   if (correction.is_rate_of_country)
     await sql`update country set usd_rate = ${correction.wrong_rate} where id = ${country.id}`.execute(tx);
@@ -102,15 +101,17 @@ export async function undoCorrection({ tx, actor, now }: WriteContext, id: numbe
  * Blocks writes at the hotels of the country. Revaluing a country's year takes longer than the lock timeout of a user's
  * request, so this uses the background timeout.
  */
-async function hold(tx: Executor, country: number): Promise<void> {
+async function lockRecords(tx: Executor, country: number): Promise<void> {
   await sql`select ${sql.raw(lockTimeoutSql('background'))}, lock_rated_records(${country})`.execute(tx);
 }
 
-const idsOf = (rows: readonly Pick<RatedRecord, 'resource' | 'record_id'>[], of: RatedRecord['resource']): number[] =>
-  rows.flatMap(({ resource, record_id }) => (resource === of ? [record_id] : []));
+const idsOf = (
+  rows: readonly Pick<AffectedRecord, 'resource' | 'record_id'>[],
+  wanted: AffectedRecord['resource'],
+): number[] => rows.flatMap(({ resource, record_id }) => (resource === wanted ? [record_id] : []));
 
 /** Throws the database's rejection: a month was closed since, or a value has too many digits. */
-async function revalue(tx: Executor, transactions: number[], visits: number[], rate: string): Promise<void> {
+async function updateUsdValues(tx: Executor, transactions: number[], visits: number[], rate: string): Promise<void> {
   await sql`select revalue(${transactions}::bigint[], ${visits}::bigint[], ${rate}::numeric)`
     .execute(tx)
     .catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { REASON, call } from '../../testing/call.ts';
 import { createUser } from '../../testing/user.ts';
 import { countWaiting } from '../../testing/while-locked.ts';
 import { createHotel } from '../../testing/base-records.ts';
-import { reason, startCorrections } from './test-corrections.ts';
+import { reason, startCorrections } from './correction-helpers.ts';
 
 const {
   db,

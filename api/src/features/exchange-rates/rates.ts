@@ -45,15 +45,14 @@ export function checkCorrection({ wrong_rate, usd_rate, from_date, until_date }:
  * Whether the country currently has the wrong rate. It is then corrected too, unless the correction ends on a given
  * day.
  */
-export const isRateOfCountry = ({ usd_rate }: RatedCountry, { wrong_rate, until_date }: Correction): boolean =>
+export const isCountryRate = ({ usd_rate }: RatedCountry, { wrong_rate, until_date }: Correction): boolean =>
   until_date === null && usd_rate !== null && Number(usd_rate) === Number(wrong_rate);
 
 /** SQL for the records that use the wrong rate. */
-export const ratedSql = (country: number, { wrong_rate, from_date, until_date }: Correction) =>
-  sql<RatedRecord>`select *
-    from rated_records(${country}::bigint, ${wrong_rate}::numeric, ${from_date}::date, ${until_date}::date)`;
+export const affectedRecordsSql = (country: number, { wrong_rate, from_date, until_date }: Correction) =>
+  sql<AffectedRecord>`select * from rated_records(${country}::bigint, ${wrong_rate}::numeric, ${from_date}::date, ${until_date}::date)`;
 
-export interface RatedRecord {
+export interface AffectedRecord {
   readonly resource: 'transaction' | 'visit';
   readonly record_id: number;
   readonly month: string;
@@ -109,7 +108,7 @@ export async function previewCorrection(
   checkCorrection(correction);
   const right = correction.usd_rate;
   const { rows } = await sql<Omit<RatePreview, 'is_rate_of_country'>>`
-    with rated as materialized (${ratedSql(country.id, correction)}),
+    with rated as materialized (${affectedRecordsSql(country.id, correction)}),
     worth as (
       select r.*, (select count(*) from transaction_detail d where d.transaction_id = t.id) as lines,
              case when t.deleted_at is null then t.grand_total_usd else 0 end as before,
@@ -135,6 +134,6 @@ export async function previewCorrection(
            coalesce(array_agg(distinct closed_in) filter (where closed_in is not null), '{}') as closed_months
     from worth`.execute(db);
   const [found] = rows;
-  if (!found) throw new Error('A count returns one row');
-  return { ...found, is_rate_of_country: isRateOfCountry(country, correction) };
+  if (!found) throw new Error('A count answers one row');
+  return { ...found, is_rate_of_country: isCountryRate(country, correction) };
 }

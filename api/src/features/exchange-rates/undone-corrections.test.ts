@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { writtenIn } from '../../testing/responses.ts';
 import { REASON, call } from '../../testing/call.ts';
 import { createUser } from '../../testing/user.ts';
-import { RIGHT_RATE, reason, startCorrections } from './test-corrections.ts';
+import { RIGHT_RATE, reason, startCorrections } from './correction-helpers.ts';
 
 const {
   db,

@@ -5,7 +5,7 @@ import type { Handlers, WriteCall } from '../../engine/calls/register.ts';
 import { attempt } from '../../engine/import-export/import-write.ts';
 import type { Row, Values } from '../../engine/resources/resource-hooks.ts';
 import { matchedIds, readBulk } from '../../engine/resources/bulk.ts';
-import { findByNumber } from '../../engine/resources/member-look-ups.ts';
+import { findByNumber } from '../../engine/resources/member-lookups.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { createRecord, lockLiveRows } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
@@ -18,14 +18,14 @@ const { held_posting, visit } = resources;
 /** Calls for held bills: staff post each as their own visit, or dismiss it with a reason. */
 export const heldPostingHandlers = (services: WorkflowServices): Handlers<Calls> => ({
   'POST /api/held_posting/post': async (input) => {
-    const { context, timeZone, body, sent, language, request } = input;
+    const { context, timeZone, body, rawBody, language, request } = input;
     const write = { context, services, d: visit, timeZone };
     const right = {
       ...(body.member_id && { member_id: body.member_id }),
       ...(body.visit_date && { visit_date: body.visit_date }),
       ...(body.remark !== null && { remark: body.remark }),
     };
-    const { member_id: _, visit_date: __, remark: ___, ...which } = sent.values;
+    const { member_id: _, visit_date: __, remark: ___, ...which } = rawBody.values;
     const rows = await lockSelected(services, input, which);
     const values = await valuesOf(write, rows, right);
     const data: PostedLine[] = [];
@@ -35,7 +35,7 @@ export const heldPostingHandlers = (services: WorkflowServices): Handlers<Calls>
     return { data, meta: { posted, rejected: data.length - posted } };
   },
   'POST /api/held_posting/dismiss': async (input) => {
-    const { reason: _, ...which } = input.sent.values;
+    const { reason: _, ...which } = input.rawBody.values;
     const rows = await lockSelected(services, input, which);
     const posted = rows.filter(({ state }) => state === 'posted').map(({ id }) => String(id));
     if (posted.length > 0)
@@ -50,11 +50,11 @@ export const heldPostingHandlers = (services: WorkflowServices): Handlers<Calls>
 /** Locks the selected held postings. Throws a 404 that lists the missing ones, or a 422 if there are too many. */
 async function lockSelected(
   services: WorkflowServices,
-  { context, timeZone, sent }: WriteCall<Calls[keyof Calls]>,
-  which: Values,
+  { context, timeZone, rawBody }: WriteCall<Calls[keyof Calls]>,
+  input: Values,
 ): Promise<Row[]> {
   const write = { context, services, d: held_posting, timeZone };
-  const bulk = readBulk({ ...sent, values: which });
+  const bulk = readBulk({ ...rawBody, values: input });
   const ids = await matchedIds(services, context, held_posting, bulk, { deleted: false, timeZone });
   if (ids.length > HELD_MAX) throw invalid({ ids: [message('list_length', HELD_MAX)] });
   return ids.length === 0 ? [] : lockLiveRows(write, ids);

@@ -5,7 +5,7 @@ import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createPlace } from '../../testing/places.ts';
 import { createSystem } from '../../testing/system.ts';
 import { createUser } from '../../testing/user.ts';
-import { startBills } from '../visits/test-bills.ts';
+import { startBills } from '../visits/bill-helpers.ts';
 
 /** Bills that a hotel's own system could not post, sent with `hold`: none is lost, and none counts twice. */
 

@@ -12,7 +12,7 @@ export const manualWorks = (services: WorkflowServices) => ({
 
 const make =
   (services: WorkflowServices, d: ResourceDefinition) =>
-  async ({ context, timeZone, sent }: WriteCall<CallDefinition>): Promise<JsonText> => {
-    const { data } = await createRecord({ context, services, d, timeZone }, sent);
+  async ({ context, timeZone, rawBody }: WriteCall<CallDefinition>): Promise<JsonText> => {
+    const { data } = await createRecord({ context, services, d, timeZone }, rawBody);
     return new JsonText(`{"data":${data}}`);
   };

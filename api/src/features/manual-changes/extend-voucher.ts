@@ -23,11 +23,11 @@ export async function extendVoucher(
   write: Write,
   id: number,
   { until, remark }: ExtensionInput,
-  expected: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<void> {
   const { context } = write;
   const { tx } = context;
-  const voucher = await lockLive(write, id, expected);
+  const voucher = await lockLive(write, id, expectedVersion);
   const present = String(voucher.valid_until_date);
   if (until <= present) throw invalid({ valid_until_date: [message('after', dayLabel(present))] });
   const { rows } = await sql<{ latest: string; is_redeemed: boolean }>`

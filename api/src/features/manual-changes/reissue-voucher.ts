@@ -13,10 +13,10 @@ export async function reissueVoucher(
   write: Write,
   id: number,
   reason: string,
-  expected: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<void> {
   const { tx } = write.context;
-  await lockLive(write, id, expected);
+  await lockLive(write, id, expectedVersion);
   const { rows } = await sql`select where ${sql.raw(isRedeemed(String(id)))}`.execute(tx);
   if (rows.length > 0) throw fail('conflict', { message: manualChangeTexts.redeemedNotReissued });
   await sql`select set_config('innkeeper.reason', ${reason}, true)`.execute(tx);

@@ -11,7 +11,7 @@ import { fail, invalid } from '../../platform/http/api-error.ts';
 import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
 type ReplacementInput = BodyOf<(typeof manualChangeCalls)['POST /api/member_card/{id}/replace']>;
-type Place = Omit<Write, 'd'>;
+type WriteTarget = Omit<Write, 'd'>;
 
 const { member_card, transaction, transaction_detail } = resources;
 
@@ -26,14 +26,14 @@ const OTHERS = '99';
  * permission to create transactions.
  */
 export async function replaceCard(
-  place: Place,
+  place: WriteTarget,
   id: number,
   input: ReplacementInput,
-  expected: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<number | null> {
   const { tx, actor } = place.context;
   const write = { ...place, d: member_card };
-  const card = await lockLive(write, id, expected);
+  const card = await lockLive(write, id, expectedVersion);
   if (card.is_active !== true) throw fail('conflict', { message: manualChangeTexts.inactiveCard });
   const number = input.sbec_no === null ? null : parseCardNumber(input.sbec_no);
   if (input.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));
@@ -61,7 +61,11 @@ function parseCardNumber(inputText: string): string {
 }
 
 /** Creates a transaction with one line, by the same rules as a regular one. */
-async function chargeFee(place: Place, card: Row, input: ReplacementInput & { readonly fee: string }): Promise<number> {
+async function chargeFee(
+  place: WriteTarget,
+  card: Row,
+  input: ReplacementInput & { readonly fee: string },
+): Promise<number> {
   const { type_payment_id, reference_no, fee, reason } = input;
   if (type_payment_id === null) throw invalid({ type_payment_id: [message('required')] });
   const hotel_id = input.hotel_id ?? card.hotel_id;

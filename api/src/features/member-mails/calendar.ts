@@ -43,14 +43,14 @@ export async function orderDailyMails(db: Db, now: Date): Promise<void> {
 
 /**
  * Orders mails for all members that match `isDue`, where `m` is the member and `today.day` the day at the member's
- * hotel. `which` identifies the occasion. The mail refers to the member's card that expires last.
+ * hotel. `occasionSql` identifies the occasion. The mail refers to the member's card that expires last.
  */
 const orderAll = (
   db: Db,
   now: Date,
   mailType: MemberMailType,
   isDue: RawBuilder<boolean>,
-  which: RawBuilder<unknown>,
+  occasionSql: RawBuilder<unknown>,
 ) =>
   logAndQueueMails(
     db.kysely,
@@ -66,7 +66,7 @@ const orderAll = (
             n.time_zone) as clock) here
       cross join lateral (select here.clock::date as day) today
       join member m on m.hotel_id = h.id
-      cross join lateral (select format('%s %s %s', ${mailType}::text, m.id, ${which}) as occasion) o
+      cross join lateral (select format('%s %s %s', ${mailType}::text, m.id, ${occasionSql}) as occasion) o
       where extract(hour from here.clock) >= ${FIRST_HOUR} and m.is_active and m.deleted_at is null and ${isDue}
         and not exists (select from mail_cause c where c.occasion = o.occasion)`,
   );

@@ -56,4 +56,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Escapes a text for HTML content and attributes. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => ENTITIES[found] ?? found);
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -30,13 +30,13 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
   const { db, hooksByResource, config } = services;
 
   /** Loads the template to test and the member whose data fills it. */
-  const readTestMail = async (tx: Db['kysely'] | Tx, actor: Actor, languageId: number, requested: number | null) => {
+  const readTestMail = async (tx: Db['kysely'] | Tx, actor: Actor, languageId: number, memberId: number | null) => {
     const { rows } = await sql<{ mail_type: string | null }>`
       select d.code as mail_type from mail_language l join mail_template t on t.id = l.mail_template_id
       left join option_detail d on d.id = t.mail_type_id where l.id = ${languageId}`.execute(tx);
     const [language] = rows;
     if (!language) throw notFound(mail_language, languageId);
-    const about = { memberId: requested, mailType: language.mail_type };
+    const about = { memberId: memberId, mailType: language.mail_type };
     return { languageId, memberId: await findSampleMember(tx, hooksByResource, actor, about), userId: actor.userId };
   };
 
@@ -70,8 +70,8 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
       new JsonText(`{"data":${await resendMail({ context, services, d: mail_log, timeZone }, id)}}`),
 
     'POST /api/mail_language/{id}/preview': async ({ actor, now, path: { id }, body }) => {
-      const testMail = await readTestMail(db.kysely, actor, id, body.member_id);
-      const draft = draftOf(body);
+      const trial = await readTestMail(db.kysely, actor, id, body.member_id);
+      const draft = parseDraft(body);
       // Placeholders of the user's choice could reveal member data, so a draft requires the right to change templates.
       if (draft) requirePermission(actor, permission('UPDATE', mail_language.permission));
       const sample = await readSample({ db: db.kysely, config, now }, { ...testMail, draft });
@@ -86,13 +86,13 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
   };
 }
 
-interface Sent {
+interface DraftInput {
   readonly header?: string | undefined;
   readonly values?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The unsaved draft that replaces the saved texts: a subject, and values by parameter id. */
-function draftOf({ header, values }: Sent): Draft | undefined {
+function parseDraft({ header, values }: DraftInput): Draft | undefined {
   if (header === undefined && values === undefined) return undefined;
   const written = Object.entries(values ?? {}).map(([id, value]): [number, string] => [Number(id), value]);
   return { subject: header, values: new Map(written) };

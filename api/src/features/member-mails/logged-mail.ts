@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config.ts';
 import { readCaptured } from '../../platform/mail/captured-mail.ts';
 import { captureFolder } from '../../platform/mail/mail-transport.ts';
 import { isAccountMailName, renderAccountMail } from '../../account/account-mails.ts';
-import { withoutTrackingPixel } from './openings.ts';
+import { removeTrackingPixel } from './openings.ts';
 import { writeMemberMail } from './write-member-mail.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
 
@@ -25,7 +25,7 @@ interface Context {
   readonly now: Date;
 }
 
-interface Shown {
+interface MailContent {
   readonly subject: string;
   /** Null for an account mail, which is plain text. */
   readonly html: string | null;
@@ -35,7 +35,7 @@ interface Shown {
 export interface LoggedMail {
   /** True if this is exactly the mail that was sent. */
   readonly is_as_sent: boolean;
-  readonly mail: Shown | null;
+  readonly mail: MailContent | null;
   /** Why there is no mail to show. */
   readonly problem: Label | null;
 }
@@ -60,11 +60,11 @@ export async function readLoggedMail(context: Context, id: number): Promise<Logg
     from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(context.db);
   const [entry] = rows;
-  if (!entry) return none(memberMailTexts.contentNotStored);
+  if (!entry) return noMail(memberMailTexts.contentNotStored);
   return (await readCapturedMail(context, entry)) ?? renderAgain(context, id, entry);
 }
 
-const none = (problem: Label): LoggedMail => ({ is_as_sent: false, mail: null, problem });
+const noMail = (problem: Label): LoggedMail => ({ is_as_sent: false, mail: null, problem });
 
 async function readCapturedMail({ config }: Context, entry: Entry): Promise<LoggedMail | undefined> {
   if (entry.delivery_status !== 'sent') return undefined;
@@ -78,8 +78,8 @@ async function readCapturedMail({ config }: Context, entry: Entry): Promise<Logg
     is_as_sent: true,
     mail: {
       subject,
-      html: html === null ? null : isToMember ? withoutTrackingPixel(html) : withoutKeys(html),
-      text: isToMember ? text : withoutLinks(text),
+      html: html === null ? null : isToMember ? removeTrackingPixel(html) : hideKeys(html),
+      text: isToMember ? text : hideLinks(text),
     },
     problem: null,
   };
@@ -87,20 +87,20 @@ async function readCapturedMail({ config }: Context, entry: Entry): Promise<Logg
 
 async function renderAgain(context: Context, id: number, entry: Entry): Promise<LoggedMail> {
   const { account_mail: letter, user_id: userId } = entry;
-  if (entry.mail_type === 'password-reset') return none(memberMailTexts.secretNotStored);
+  if (entry.mail_type === 'password-reset') return noMail(memberMailTexts.secretNotStored);
   if (letter !== null && isAccountMailName(letter)) {
-    const language = LANGUAGES.find((known) => known === entry.language);
+    const language = LANGUAGES.find((candidate) => candidate === entry.language);
     const mail = await renderAccountMail(context, { letter, userId, ...(language && { language }) }, () => HIDDEN_LINK);
     return mail
-      ? written({ subject: mail.subject, html: null, text: mail.text })
-      : none(memberMailTexts.contentNotStored);
+      ? toLoggedMail({ subject: mail.subject, html: null, text: mail.text })
+      : noMail(memberMailTexts.contentNotStored);
   }
-  if (entry.member_id === null) return none(memberMailTexts.contentNotStored);
+  if (entry.member_id === null) return noMail(memberMailTexts.contentNotStored);
   const mail = await writeMemberMail(context.db, id, context.now);
-  return 'problem' in mail ? none(mail.problem) : written(mail.rendered);
+  return 'problem' in mail ? noMail(mail.problem) : toLoggedMail(mail.rendered);
 }
 
-const written = ({ subject, html, text }: Shown): LoggedMail => ({
+const toLoggedMail = ({ subject, html, text }: MailContent): LoggedMail => ({
   is_as_sent: false,
   mail: { subject, html, text },
   problem: null,
@@ -108,6 +108,6 @@ const written = ({ subject, html, text }: Shown): LoggedMail => ({
 
 /** Replaces the link of an account mail. */
 const HIDDEN_LINK = '[…]';
-const withoutLinks = (text: string): string => text.replace(/https?:\/\/\S+/g, HIDDEN_LINK);
+const hideLinks = (text: string): string => text.replace(/https?:\/\/\S+/g, HIDDEN_LINK);
 /** Test mails: the only secret links in the page are those that open an account. */
-const withoutKeys = (html: string): string => html.replace(/(?<=\/auth\/reset-password\/)[^\s"'<>]+/g, HIDDEN_LINK);
+const hideKeys = (html: string): string => html.replace(/(?<=\/auth\/reset-password\/)[^\s"'<>]+/g, HIDDEN_LINK);

@@ -8,7 +8,7 @@ import { formatAmount } from '../../domain/format-amount.ts';
  * Ids of the records that a mail is about. A missing id means the member's newest record of that kind; if `at` is
  * given, the newest one by that moment.
  */
-export interface About {
+export interface MailCause {
   readonly member_card_id: number | null;
   readonly from_membership_id: number | null;
   readonly voucher_redeem_id: number | null;
@@ -91,7 +91,7 @@ export interface MemberFacts {
 export async function readFacts(
   db: Db['kysely'] | Tx,
   memberId: number,
-  about: About,
+  about: MailCause,
   { at, now }: { at?: Date; now: Date },
 ): Promise<MemberFacts | undefined> {
   const newest = (table: 'member_card' | 'voucher_redeem' | 'visit', order: string, id: number | null) => sql`
@@ -176,7 +176,7 @@ function factsAsText({ member, hotel, card, redemption, visit, receipt }: Found,
     'voucher.name': redemption && (language === 'id' ? redemption.voucher_in_indonesian : redemption.voucher),
     'voucher.voucher_no': redemption && redemption.voucher_no,
     'redemption.redeem_no': redemption && redemption.redeem_no,
-    'redemption.redeem_date': redemption && momentIn(redemption.redeemed_at, language),
+    'redemption.redeem_date': redemption && formatMomentIn(redemption.redeemed_at, language),
     'redemption.hotel': redemption && redemption.hotel,
     'visit.visit_no': visit && visit.visit_no,
     'visit.visit_date': visit && formatDay(visit.day, language),
@@ -191,7 +191,7 @@ function factsAsText({ member, hotel, card, redemption, visit, receipt }: Found,
 }
 
 /** Formats `2026-05-22 14:05` as `22 May 2026 - 14:05`, like the console. */
-const momentIn = (moment: string, language: Language): string => {
+const formatMomentIn = (moment: string, language: Language): string => {
   const [day = '', time = ''] = moment.split(' ');
   return `${formatDay(day, language)} - ${time}`;
 };

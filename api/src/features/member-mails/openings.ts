@@ -27,7 +27,7 @@ export async function withTrackingPixel(db: Db, publicUrl: string, id: number, h
 }
 
 /** Removes the tracking pixel, so that viewing the mail counts as no opening. */
-export const withoutTrackingPixel = (html: string): string =>
+export const removeTrackingPixel = (html: string): string =>
   html.replace(/<img src="[^"<]{1,2000}\/mail\/open\/[\w-]{1,100}\.gif" width="1" height="1" alt="" \/>\n?/g, '');
 
 /** `GET /mail/open/{token}.gif` returns the pixel to anybody; only tokens signed by this server are counted. */

@@ -85,20 +85,19 @@ export async function orderMemberMails(tx: Tx, orders: readonly MemberMailOrder[
     receipt_id: about.receiptId,
     receipt_copy: about.receiptCopy,
   }));
-  const listed = (some: typeof rows) => sql`
-    json_to_recordset(${JSON.stringify(some)}::json) o (mail_type text, member_id bigint, member_card_id bigint,
+  const ordersSql = (part: typeof rows) => sql`
+    json_to_recordset(${JSON.stringify(part)}::json) o (mail_type text, member_id bigint, member_card_id bigint,
       from_membership_id bigint, voucher_redeem_id bigint, visit_id bigint, receipt_id bigint, receipt_copy integer)`;
   const deferred = rows.filter(({ member_id }) => member_id === undefined);
   if (deferred.length > 0)
     await sql`insert into mail_request (mail_type, voucher_redeem_id, visit_id, ordered_at)
-      select mail_type, voucher_redeem_id, visit_id, ${now} from ${listed(deferred)}`.execute(tx);
+      select mail_type, voucher_redeem_id, visit_id, ${now} from ${ordersSql(deferred)}`.execute(tx);
   const immediate = rows.filter(({ member_id }) => member_id !== undefined);
   if (immediate.length > 0)
     await logAndQueueMails(
       tx,
       sql`select mail_type, member_id, ${now}::timestamptz as ordered_at, member_card_id, from_membership_id,
-                 voucher_redeem_id, visit_id, receipt_id, receipt_copy, null::text as occasion
-                 from ${listed(immediate)}`,
+                 voucher_redeem_id, visit_id, receipt_id, receipt_copy, null::text as occasion from ${ordersSql(immediate)}`,
     );
 }
 

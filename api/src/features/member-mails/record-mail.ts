@@ -50,7 +50,7 @@ function requireOwn(actor: Actor, createdBy: unknown): void {
   if (createdBy !== actor.userId && !can(actor, ANY_MAIL)) throw fail('forbidden');
 }
 
-function shown(actor: Actor, entry: string): RecordMail {
+function toRecordMail(actor: Actor, entry: string): RecordMail {
   const { recipient, delivery_status }: { recipient: string; delivery_status: string } = JSON.parse(entry);
   const mayRead = can(actor, permission('VIEW', member.permission), permission('VIEW', mail_log.permission));
   return { recipient: mayRead ? recipient : null, delivery_status };
@@ -77,7 +77,7 @@ export async function readRecordMail(
   const entry = await findEntry(db.kysely, d, id, act.member_id);
   if (entry === undefined) return null;
   try {
-    return shown(actor, await readRecord(db, services.hooksByResource, actor, mail_log, entry, now));
+    return toRecordMail(actor, await readRecord(db, services.hooksByResource, actor, mail_log, entry, now));
   } catch (error) {
     if (error instanceof ApiError && error.code === 'record_not_found') return null;
     throw error;
@@ -94,5 +94,5 @@ export async function sendRecordMail(write: Omit<Write, 'd'>, d: ResourceDefinit
   requireOwn(actor, act.created_by_id);
   const entry = await findEntry(tx, d, id, act.member_id);
   if (entry === undefined) throw fail('conflict', { message: memberMailTexts.noMailFound });
-  return shown(actor, await resendMail({ ...write, d: mail_log }, entry));
+  return toRecordMail(actor, await resendMail({ ...write, d: mail_log }, entry));
 }

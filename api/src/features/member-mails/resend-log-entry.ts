@@ -41,7 +41,7 @@ export async function resendMail(write: Write, id: number): Promise<string> {
   if (cause?.mail_type === 'password-reset') throw rejection(memberMailTexts.passwordLinkOnRequest);
   if (cause?.account_mail && isAccountMailName(cause.account_mail)) {
     await limitResends(tx, `user ${cause.user_id ?? textOf(entry.recipient)}`, cause.account_mail, now);
-    const language = LANGUAGES.find((known) => known === cause.language);
+    const language = LANGUAGES.find((candidate) => candidate === cause.language);
     await queueAccountMail(
       tx,
       id,

@@ -41,27 +41,22 @@ export async function checkSendable(context: WriteContext, table: Table, before:
 export async function assertStillSendable(context: WriteContext, mailTypes: readonly number[]): Promise<void> {
   const { tx, check } = context;
   // Serialize these checks: otherwise two changes could each see the other's template as the remaining one.
-  await sql`select from option_detail where id = any(${mailTypes}::bigint[])
-    order by id ${lockClause(context, 'for no key update')}`.execute(tx);
-  const requested = (table: Table) => sql`${JSON.stringify(check?.get(table) ?? [])}::json`;
+  await sql`select from option_detail where id = any(${mailTypes}::bigint[]) order by id ${lockClause(context, 'for no key update')}`.execute(
+    tx,
+  );
+  const checkedRowsSql = (table: Table) => sql`${JSON.stringify(check?.get(table) ?? [])}::json`;
   // A template with an active language always has an active default one: see set_default_language.
   const { rows } = await sql<{ name: string }>`
     with template as (
       select id, mail_type_id from mail_template
-      where is_active and deleted_at is null
-        and id not in (select id from json_to_recordset(${requested('mail_template')}) c (id bigint))
+      where is_active and deleted_at is null and id not in (select id from json_to_recordset(${checkedRowsSql('mail_template')}) c (id bigint))
       union all
-      select id, mail_type_id
-      from json_to_recordset(${requested('mail_template')}) c (id bigint, mail_type_id bigint, is_active boolean)
-      where is_active
+      select id, mail_type_id from json_to_recordset(${checkedRowsSql('mail_template')}) c (id bigint, mail_type_id bigint, is_active boolean) where is_active
     ), language as (
       select mail_template_id from mail_language
-      where is_active and deleted_at is null
-        and id not in (select id from json_to_recordset(${requested('mail_language')}) c (id bigint))
+      where is_active and deleted_at is null and id not in (select id from json_to_recordset(${checkedRowsSql('mail_language')}) c (id bigint))
       union all
-      select mail_template_id
-      from json_to_recordset(${requested('mail_language')}) c (mail_template_id bigint, is_active boolean)
-      where is_active
+      select mail_template_id from json_to_recordset(${checkedRowsSql('mail_language')}) c (mail_template_id bigint, is_active boolean) where is_active
     )
     select d.name from option_detail d
     where d.id = any(${mailTypes}::bigint[])

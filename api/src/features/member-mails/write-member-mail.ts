@@ -1,7 +1,7 @@
 import type { Label, Language } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { type About, type MemberFacts, readFacts } from './mail-facts.ts';
+import { type MailCause, type MemberFacts, readFacts } from './mail-facts.ts';
 import { isMemberMailType, mayReceiveSql } from './order-mails.ts';
 import { type Rendered, render } from './render.ts';
 import { findTemplate } from './template.ts';
@@ -17,7 +17,7 @@ export interface WrittenMail {
   readonly rendered: Rendered;
 }
 
-interface Entry extends About {
+interface Entry extends MailCause {
   readonly member_id: number | null;
   readonly mail_type: string | null;
   readonly created_at: Date;

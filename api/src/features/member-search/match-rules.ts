@@ -33,9 +33,8 @@ export function exactRules(searchQuery: SearchQuery): MatchRule[] {
   const { searchTerms, actor, hooksByResource } = searchQuery;
   const condition = viewableSql(actor, createSource(MEMBER, hooksByResource));
   const searchText = searchTerms.join('');
-  const live = (where: RawBuilder<unknown>) =>
-    sql`select t.id, 0 as place from member t where t.deleted_at is null and ${where} order by t.id desc
-      limit ${sql.lit(MAX_RESULTS)}`;
+  const liveMembersSql = (where: RawBuilder<unknown>) =>
+    sql`select t.id, 0 as place from member t where t.deleted_at is null and ${where} order by t.id desc limit ${sql.lit(MAX_RESULTS)}`;
   const phone = PHONE.test(searchText) ? phoneSql(searchText) : undefined;
   const certain = [
     sql`t.id in (
@@ -47,11 +46,11 @@ export function exactRules(searchQuery: SearchQuery): MatchRule[] {
     ...(searchText.includes('@') ? [sql`lower(t.email) = lower(${searchText})`] : []),
     ...(phone ? [phone] : []),
   ];
-  const named = memberNameSql(searchQuery, { withMisspelt: false });
+  const named = memberNameSql(searchQuery, { includesMisspelt: false });
   return [
-    ...(canFindAnyGuest(actor) ? certain.map((where) => ({ rank: CERTAIN_RANK, members: live(where) })) : []),
+    ...(canFindAnyGuest(actor) ? certain.map((where) => ({ rank: CERTAIN_RANK, members: liveMembersSql(where) })) : []),
     ...(/^\d{1,15}$/.test(searchText)
-      ? [{ rank: 1, members: live(sql`t.id = ${Number(searchText)}::bigint and ${condition}`) }]
+      ? [{ rank: 1, members: liveMembersSql(sql`t.id = ${Number(searchText)}::bigint and ${condition}`) }]
       : []),
     ...(named ? [{ rank: 2, members: named }] : []),
   ];
@@ -60,7 +59,11 @@ export function exactRules(searchQuery: SearchQuery): MatchRule[] {
 /**
  * Finds further visible members: by the words in every searched column of their list, and by names with typing errors.
  */
-export async function looseRules(db: Db, searchQuery: SearchQuery, found: readonly number[]): Promise<MatchRule[]> {
+export async function looseRules(
+  db: Db,
+  searchQuery: SearchQuery,
+  matchedIds: readonly number[],
+): Promise<MatchRule[]> {
   const { searchTerms, actor, hooksByResource } = searchQuery;
   const source = createSource(MEMBER, hooksByResource);
   const inside = await searchSql(
@@ -73,7 +76,7 @@ export async function looseRules(db: Db, searchQuery: SearchQuery, found: readon
     [sql`t.deleted_at is null`, viewableSql(actor, source), ...inside, ...prefixConditions],
     sql` and `,
   );
-  const withMisspelt = memberNameSql(searchQuery, { withMisspelt: true });
+  const withMisspelt = memberNameSql(searchQuery, { includesMisspelt: true });
   return [
     {
       rank: 3,
@@ -82,10 +85,10 @@ export async function looseRules(db: Db, searchQuery: SearchQuery, found: readon
       members: sql`
         with inside as materialized (select t.id from ${sql.raw(source.from())} where ${where})
         select id, 0 as place from (select id from inside limit ${sql.lit(10 * MAX_RESULTS)}) i
-        where id <> all(${found}::bigint[]) order by id desc limit ${sql.lit(MAX_RESULTS)}`,
+        where id <> all(${matchedIds}::bigint[]) order by id desc limit ${sql.lit(MAX_RESULTS)}`,
     },
     ...(withMisspelt
-      ? [{ rank: 4, members: sql`select id, place from (${withMisspelt}) m where id <> all(${found}::bigint[])` }]
+      ? [{ rank: 4, members: sql`select id, place from (${withMisspelt}) m where id <> all(${matchedIds}::bigint[])` }]
       : []),
   ];
 }

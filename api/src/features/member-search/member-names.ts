@@ -10,7 +10,7 @@ import { nameKey, otherSpellings } from './spellings.ts';
 const MAX_WORDS = 6;
 /** A member may have two words with the same beginning. */
 const MAX_CANDIDATES = 3 * MAX_RESULTS;
-/** A single typing error turns a shorter word into any other word. */
+/** Shorter words are matched exactly: with one typo they match almost any word. */
 const MIN_MISSPELT_LENGTH = 3;
 
 /** Names are counted up to this number: beyond it, it makes no difference which one is rarer. */
@@ -18,8 +18,8 @@ const MAX_COUNTED = 20_000;
 /** Up to this many members, checking each of them is faster than reading everyone with the other words. */
 const RARE_LIMIT = 1_000;
 
-/** The words as names, with their rarity. */
-export async function namesIn(db: Db, searchTerms: readonly string[]): Promise<Names> {
+/** The search words as name keys; `isRare` if few members match one of them. */
+export async function parseNames(db: Db, searchTerms: readonly string[]): Promise<Names> {
   const keys = searchTerms.map(nameKey).filter((key) => key !== '');
   if (keys.length > MAX_WORDS) return { searchTerms: [], isRare: false };
   if (keys.length < 2) return { searchTerms: keys, isRare: false };
@@ -33,51 +33,54 @@ export async function namesIn(db: Db, searchTerms: readonly string[]): Promise<N
   );
   const countOf = (key: string) => row?.counts[keys.indexOf(key)] ?? 0;
   return {
-    searchTerms: keys.toSorted((one, other) => countOf(one) - countOf(other)),
+    searchTerms: keys.toSorted((a, b) => countOf(a) - countOf(b)),
     isRare: Math.min(...keys.map(countOf)) <= RARE_LIMIT,
   };
 }
 
 /**
  * SQL that selects the visible members with names of these words or word beginnings, in any order, exact words first.
- * Undefined if the words cannot be a name. With `withMisspelt` each word also matches the words one typing error away.
+ * Undefined if the words cannot be a name. With `includesMisspelt` each word also matches the words one typing error away.
  *
  * Reads only the index of member_name. With a million members, word similarity by trigrams took 540 ms for a mistyped
  * name that 20,000 have, and a full-text index 14 ms for correct words; this takes less than 1 ms.
  */
 export function memberNameSql(
   searchQuery: SearchQuery,
-  { withMisspelt }: { withMisspelt: boolean },
+  { includesMisspelt }: { includesMisspelt: boolean },
 ): RawBuilder<unknown> | undefined {
   const { searchTerms, isRare } = searchQuery.names;
   const [first, ...others] = searchTerms;
   if (first === undefined) return undefined;
-  if (withMisspelt && !searchTerms.some(isMisspellable)) return undefined;
+  if (includesMisspelt && !searchTerms.some(isMisspellable)) return undefined;
   // The scope's columns have the same names in member_name.
   const condition = viewableSql(searchQuery.actor, createSource(resources.member, searchQuery.hooksByResource));
-  const taken = searchTerms.map((key) => ({ key, withMisspelt: withMisspelt && isMisspellable(key) }));
+  const taken = searchTerms.map((key) => ({ key, includesMisspelt: includesMisspelt && isMisspellable(key) }));
   const long = taken.filter(({ key }) => key.length >= MIN_MISSPELT_LENGTH);
   // Rarity is known only for the words as typed.
-  if (long.length > 1 && (withMisspelt || !isRare)) {
+  if (long.length > 1 && (includesMisspelt || !isRare)) {
     const short = taken.filter((term) => !long.includes(term));
     return commonNamesSql(long, short, condition);
   }
   // Looks up the other words for each member with the rarest one, until there are enough. A join planned by estimates
   // took a second for two names that it assumed to be rare.
   const lookups = lookupsSql(taken.slice(1), sql`t.member_id`);
-  const isWhole = sql.join([sql`t.word = ${first}`, ...others.map((key, at) => isWord(at, key))], sql` and `);
-  const isFuzzy = withMisspelt && isMisspellable(first);
+  const isWhole = sql.join(
+    [sql`t.word = ${first}`, ...others.map((key, index) => wordCondition(index, key))],
+    sql` and `,
+  );
+  const isFuzzy = includesMisspelt && isMisspellable(first);
   const order = isFuzzy ? sql`` : sql`order by t.word, t.member_id desc`;
   return sql`
     select t.member_id as id, case when ${isWhole} then 0 else 1 end as place
-    from (${rowsOf({ key: first, withMisspelt: isFuzzy })}) t ${lookups}
+    from (${rowsOf({ key: first, includesMisspelt: isFuzzy })}) t ${lookups}
     where ${condition} ${order} limit ${sql.lit(MAX_CANDIDATES)}`;
 }
 
 /** A normalized word, and whether words one typing error away match, too. */
 interface NameTerm {
   readonly key: string;
-  readonly withMisspelt: boolean;
+  readonly includesMisspelt: boolean;
 }
 
 /**
@@ -90,14 +93,17 @@ function commonNamesSql(
   short: readonly NameTerm[],
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const bitOf = (at: number) => sql.lit(1 << at);
+  const bitOf = (index: number) => sql.lit(1 << index);
   const all = sql.lit((1 << long.length) - 1);
   const rows = long.map(
-    (term, at) => sql`
-      select t.member_id, ${bitOf(at)} as bit, case when t.word = ${term.key} then ${bitOf(at)} else 0 end as whole
+    (term, index) => sql`
+      select t.member_id, ${bitOf(index)} as bit, case when t.word = ${term.key} then ${bitOf(index)} else 0 end as whole
       from (${rowsOf(term)}) t where ${condition}`,
   );
-  const isWhole = sql.join([sql`m.whole = ${all}`, ...short.map(({ key }, at) => isWord(at, key))], sql` and `);
+  const isWhole = sql.join(
+    [sql`m.whole = ${all}`, ...short.map(({ key }, index) => wordCondition(index, key))],
+    sql` and `,
+  );
   return sql`
     select m.member_id as id, case when ${isWhole} then 0 else 1 end as place
     from (
@@ -111,15 +117,16 @@ function commonNamesSql(
 const lookupsSql = (searchTerms: readonly NameTerm[], member: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql.join(
     searchTerms.map(
-      (term, at) => sql`cross join lateral (
+      (term, index) => sql`cross join lateral (
         select n.word from member_name n where n.member_id = ${member} and ${matches(term)} order by n.word limit 1
-      ) ${sql.raw(aliasOf(at))}`,
+      ) ${sql.raw(aliasOf(index))}`,
     ),
     sql` `,
   );
 
-const isWord = (at: number, key: string): RawBuilder<unknown> => sql`${sql.ref(`${aliasOf(at)}.word`)} = ${key}`;
-const aliasOf = (at: number): string => `w${at}`;
+const wordCondition = (index: number, key: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${aliasOf(index)}.word`)} = ${key}`;
+const aliasOf = (index: number): string => `w${index}`;
 
 /** Names consist of letters: a word with other characters must match exactly. */
 const isMisspellable = (key: string): boolean => key.length >= MIN_MISSPELT_LENGTH && /^\p{L}+$/u.test(key);
@@ -132,13 +139,13 @@ const startsWithSql = (key: string) => sql`n.word >= ${key} and n.word < ${key +
 const misspellingSql = (key: string) => sql`n.word = any(array(
   select s from unnest(${otherSpellings(key)}::text[]) s where exists (select from member_name m where m.word = s)))`;
 
-const matches = ({ key, withMisspelt }: NameTerm): RawBuilder<unknown> =>
-  withMisspelt ? sql`(${startsWithSql(key)} or ${misspellingSql(key)})` : startsWithSql(key);
+const matches = ({ key, includesMisspelt }: NameTerm): RawBuilder<unknown> =>
+  includesMisspelt ? sql`(${startsWithSql(key)} or ${misspellingSql(key)})` : startsWithSql(key);
 
 /** Rows whose word matches. Each of the two conditions uses the index separately. */
-const rowsOf = ({ key, withMisspelt }: NameTerm): RawBuilder<unknown> => {
+const rowsOf = ({ key, includesMisspelt }: NameTerm): RawBuilder<unknown> => {
   const prefixMatch = sql`select * from member_name n where ${startsWithSql(key)}`;
-  return withMisspelt
+  return includesMisspelt
     ? sql`${prefixMatch} union all select * from member_name n where ${misspellingSql(key)}`
     : prefixMatch;
 };

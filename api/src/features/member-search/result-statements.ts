@@ -6,21 +6,20 @@ import { CERTAIN_RANK, type MatchRule } from './match-rules.ts';
 import { MAX_RESULTS, type SearchQuery, canFindAnyVoucher, voucherNumberOf } from './search-query.ts';
 
 /** SQL that selects the `members` found by these searches, best match first, and whether the match is certain. */
-export function membersSql(searchQuery: SearchQuery, ways: readonly MatchRule[]): RawBuilder<unknown> {
+export function membersSql(searchQuery: SearchQuery, matchRules: readonly MatchRule[]): RawBuilder<unknown> {
   const { actor, hooksByResource } = searchQuery;
   const source = createSource(resources.member, hooksByResource);
   const column = (name: string) => sql.raw(source.ref(name));
-  const mine = (value: RawBuilder<unknown>) => sql`case when ${viewableSql(actor, source)} then ${value} end`;
+  const ifViewableSql = (value: RawBuilder<unknown>) => sql`case when ${viewableSql(actor, source)} then ${value} end`;
   const member = sql`json_build_object(
-    'id', t.id, 'name', ${sql.raw(displayName('t', source.definition))},
-    'is_elsewhere', not ${scopeConditionSql(actor, source)},
-    'card', case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'end_date', c.end_date,
-    'membership', level.name) end, 'standing', s.standing,
-    'hotel', json_build_object('id', ${column('hotel.id')}, 'code', ${column('hotel.code')},
-    'name', ${column('hotel.name')}),
-    'available_vouchers', ${availableSql(searchQuery, source)}, 'email', ${mine(sql`t.email`)},
-    'phone_no', ${mine(sql`t.phone_no`)})`;
-  const found = ways.map(({ rank, members }) => sql`select id, ${sql.lit(rank)} as rank, place from (${members}) way`);
+    'id', t.id, 'name', ${sql.raw(displayName('t', source.definition))}, 'is_elsewhere', not ${scopeConditionSql(actor, source)},
+    'card', case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'end_date', c.end_date, 'membership', level.name) end,
+    'standing', s.standing,
+    'hotel', json_build_object('id', ${column('hotel.id')}, 'code', ${column('hotel.code')}, 'name', ${column('hotel.name')}),
+    'available_vouchers', ${availableSql(searchQuery, source)}, 'email', ${ifViewableSql(sql`t.email`)}, 'phone_no', ${ifViewableSql(sql`t.phone_no`)})`;
+  const found = matchRules.map(
+    ({ rank, members }) => sql`select id, ${sql.lit(rank)} as rank, place from (${members}) way`,
+  );
   return sql`
     with found as (
       select id, min(array[rank, place]) as rank from (${sql.join(found, sql` union all `)}) f
@@ -40,7 +39,7 @@ export function membersSql(searchQuery: SearchQuery, ways: readonly MatchRule[])
  * five joins from each voucher to its member's data took longer to plan than everything else.
  */
 function availableSql({ actor, hooksByResource }: SearchQuery, member: Source): RawBuilder<unknown> {
-  const isAvailable = hooksByResource.member_voucher?.chosen?.state;
+  const isAvailable = hooksByResource.member_voucher?.choiceCondition?.state;
   if (!isAvailable || !canFindAnyVoucher(actor)) return sql`null`;
   const column = (name: string): string => {
     const [, of, rest = ''] = /^(member|member_card)\.(.*)$/.exec(name) ?? [];

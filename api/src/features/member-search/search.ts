@@ -4,14 +4,14 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { countLookUps } from '../../engine/resources/member-look-ups.ts';
+import { countLookups } from '../../engine/resources/member-lookups.ts';
 import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import { evaluateVouchersAnywhere } from '../../domain/redemption-eligibility.ts';
-import { limitFailedLookUps } from '../../access/enumeration-guard.ts';
+import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { membersSql, vouchersSql } from './result-statements.ts';
-import { namesIn } from './member-names.ts';
+import { parseNames } from './member-names.ts';
 import { exactRules, looseRules } from './match-rules.ts';
 import { MAX_RESULTS, type SearchQuery, REDEEM } from './search-query.ts';
 
@@ -36,23 +36,23 @@ export const searchHandlers = (services: Services): Handlers<typeof searchCalls>
         await request.authentication?.verify(actor);
         return { data: EMPTY_RESPONSE };
       }
-      const data = await limitFailedLookUps(
+      const data = await limitFailedLookups(
         services,
         actor,
         searchTerms.join(''),
         () => find(services, actor, searchTerms, language),
         ({ members, vouchers }) => members.length + vouchers.length > 0,
       );
-      const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
-      const elsewhere = guestsElsewhere(data);
-      await countLookUps(services.db, lookUpCaller, 'search', elsewhere.length > 0 ? [elsewhere] : []);
+      const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
+      const elsewhere = findElsewhereIds(data);
+      await countLookups(services.db, lookupCaller, 'search', elsewhere.length > 0 ? [elsewhere] : []);
       return { data };
     },
   },
 });
 
 /** Members of other hotels in a response. */
-const guestsElsewhere = ({ members, vouchers }: SearchResponse): number[] => [
+const findElsewhereIds = ({ members, vouchers }: SearchResponse): number[] => [
   ...new Set([
     ...members.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : [])),
     ...vouchers.flatMap(({ member, is_elsewhere }) => (is_elsewhere ? [member.id] : [])),
@@ -62,13 +62,13 @@ const guestsElsewhere = ({ members, vouchers }: SearchResponse): number[] => [
 /** A word without a letter or digit, which no index can find. */
 const hasNoCharacters = (term: string): boolean => !/[\p{L}\p{N}]/u.test(term);
 
-type Known = Omit<MemberSearchResult, 'may'>;
-type KnownVoucher = Omit<VoucherSearchResult, 'may'>;
+type MemberMatch = Omit<MemberSearchResult, 'may'>;
+type VoucherMatch = Omit<VoucherSearchResult, 'may'>;
 
-interface Found {
+interface SearchMatches {
   readonly stamp: string | null;
-  readonly members: readonly Known[];
-  readonly vouchers: readonly KnownVoucher[];
+  readonly members: readonly MemberMatch[];
+  readonly vouchers: readonly VoucherMatch[];
   /** Someone has exactly this number, phone or email, so no other member is searched for. */
   readonly is_certain: boolean;
 }
@@ -98,7 +98,7 @@ async function find(
 async function readIneligibility(
   { db, clock }: Services,
   actor: Actor,
-  vouchers: readonly KnownVoucher[],
+  vouchers: readonly VoucherMatch[],
   language: Language,
 ): Promise<ReadonlyMap<number, string | null>> {
   const [only = null, ...others] = actor.hotels ?? [];
@@ -114,17 +114,18 @@ async function findRecords(
   { db, hooksByResource, clock }: Services,
   actor: Actor,
   searchTerms: readonly string[],
-): Promise<Pick<Found, 'members' | 'vouchers'>> {
-  const searchQuery: SearchQuery = { hooksByResource, actor, searchTerms, names: await namesIn(db, searchTerms) };
-  const read = async (statement: ReturnType<typeof sql<Found>>): Promise<Found | undefined> => {
+): Promise<Pick<SearchMatches, 'members' | 'vouchers'>> {
+  const searchQuery: SearchQuery = { hooksByResource, actor, searchTerms, names: await parseNames(db, searchTerms) };
+  const read = async (statement: ReturnType<typeof sql<SearchMatches>>): Promise<SearchMatches | undefined> => {
     // Rare and common names need different plans.
-    const [row] = await db.read<Record<string, unknown> & Found>(statement.compile(db.kysely), { replan: true });
+    const [row] = await db.read<Record<string, unknown> & SearchMatches>(statement.compile(db.kysely), {
+      replan: true,
+    });
     assertPermissionsVersion(actor, row?.stamp ?? null);
     return row;
   };
-  const exact = await read(sql<Found>`
-    select ${permissionsVersionSql(actor, clock())} as stamp, m.members, m.is_certain,
-      (${vouchersSql(searchQuery)}) as vouchers
+  const exact = await read(sql<SearchMatches>`
+    select ${permissionsVersionSql(actor, clock())} as stamp, m.members, m.is_certain, (${vouchersSql(searchQuery)}) as vouchers
     from (${membersSql(searchQuery, exactRules(searchQuery))}) m`);
   if (!exact) return { members: [], vouchers: [] };
   const { members, vouchers } = exact;
@@ -134,7 +135,7 @@ async function findRecords(
     searchQuery,
     members.map(({ id }) => id),
   );
-  const loose = await read(sql<Found>`
+  const loose = await read(sql<SearchMatches>`
     select ${permissionsVersionSql(actor, clock())} as stamp, m.members from (${membersSql(searchQuery, ways)}) m`);
   return { members: [...members, ...(loose?.members ?? [])].slice(0, MAX_RESULTS), vouchers };
 }

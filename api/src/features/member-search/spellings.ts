@@ -14,16 +14,16 @@ export const nameKey = (name: string): string =>
  */
 export function otherSpellings(term: string): string[] {
   const letters = Array.from(term);
-  const spellingOf = (from: number, to: number, ...between: readonly string[]): string =>
+  const respell = (from: number, to: number, ...between: readonly string[]): string =>
     [...letters.slice(0, from), ...between, ...letters.slice(to)].join('');
   const spellings = new Set<string>();
-  for (let at = 0; at <= letters.length; at++) {
-    for (const letter of LETTERS) spellings.add(spellingOf(at, at, letter));
-    const [first, second] = letters.slice(at, at + 2);
+  for (let position = 0; position <= letters.length; position++) {
+    for (const letter of LETTERS) spellings.add(respell(position, position, letter));
+    const [first, second] = letters.slice(position, position + 2);
     if (first === undefined) continue;
-    spellings.add(spellingOf(at, at + 1));
-    for (const letter of LETTERS) spellings.add(spellingOf(at, at + 1, letter));
-    if (second !== undefined) spellings.add(spellingOf(at, at + 2, second, first));
+    spellings.add(respell(position, position + 1));
+    for (const letter of LETTERS) spellings.add(respell(position, position + 1, letter));
+    if (second !== undefined) spellings.add(respell(position, position + 2, second, first));
   }
   spellings.delete(term);
   return [...spellings];

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { type ResponseRecord } from '../../testing/responses.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { createUser } from '../../testing/user.ts';
-import { startStatusServer } from './test-member-status.ts';
+import { startStatusServer } from './member-status-helpers.ts';
 
 /**
  * Visits credited without a bill: a few per term, with a reason, and without bypassing the approval for a free member's

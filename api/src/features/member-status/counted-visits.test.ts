@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { writtenIn } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { createCountry, createHotel } from '../../testing/base-records.ts';
-import { startStatusServer } from './test-member-status.ts';
+import { startStatusServer } from './member-status-helpers.ts';
 
 /**
  * A bill counts as a visit from its country's minimum on, up to a maximum number per member and day: see

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { createSystem } from '../../testing/system.ts';
 import { createHotel } from '../../testing/base-records.ts';
-import { startStatusServer } from './test-member-status.ts';
+import { startStatusServer } from './member-status-helpers.ts';
 
 /** The effects of bills posted by hotels' own systems. */
 

@@ -9,7 +9,7 @@ import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
-import { fromNextTier } from '../../domain/tier-order.ts';
+import { nextTierSql } from '../../domain/tier-order.ts';
 import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import { renewalDays } from '../../domain/option-days.ts';
 import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
@@ -65,7 +65,7 @@ export async function readStanding(
     ...rest
   } = head;
   const by = head.card?.end_date ?? '';
-  const reasons = new Map(evaluated.map((one) => [one.id, one]));
+  const reasons = new Map(evaluated.map((state) => [state.id, state]));
   const vouchers = open.map((voucher): Voucher => {
     const about = reasons.get(voucher.id);
     return { ...voucher, rejection: about?.rejection ?? null, reason: about?.reason?.[language] ?? null };
@@ -119,9 +119,8 @@ async function readHead(
         'complimentary', coalesce(t.comp_visits_period, 0), 'total', s.visits) as visits,
       s.to_maintain, s.to_upgrade, required_to_maintain(c.min_visit, cl.min_visit) as min_visit,
       required_to_upgrade(c.min_visit_to_upgrade, cl.min_visit_to_upgrade) as min_visit_to_upgrade,
-      (select ${namedRecordSql('o')} ${fromNextTier(sql`cl.rank`, sql`n.region_id`)}) as next_tier,
-      exists (select from approval a where a.member_card_id = c.id and a.outcome is null
-          and a.expires_at > now()) as is_waiting,
+      (select ${namedRecordSql('o')} ${nextTierSql(sql`cl.rank`, sql`n.region_id`)}) as next_tier,
+      exists (select from approval a where a.member_card_id = c.id and a.outcome is null and a.expires_at > now()) as is_waiting,
       (select json_build_object('from', w.first, 'until', w.last, 'is_open', d.day between w.first and w.last)
        from (select max(e.end_date) - ${renewalDays('before')} as first,
            max(e.end_date) + ${renewalDays('after')} as last

@@ -2,10 +2,10 @@ import type { FrontDesk } from '@innkeeper/contract/calls';
 import { getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { importRow } from '../../engine/import-export/test-tables.ts';
+import { importRow } from '../../engine/import-export/table-helpers.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { type Input } from '../../testing/inputs.ts';
-import { startStatusServer } from './test-member-status.ts';
+import { startStatusServer } from './member-status-helpers.ts';
 
 /** Card, member, status and front desk show the same tier. */
 

@@ -6,7 +6,7 @@ import { writtenIn } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { createUser } from '../../testing/user.ts';
 import { evaluateInBatches } from '../../domain/tier-changes.ts';
-import { startStatusServer } from './test-member-status.ts';
+import { startStatusServer } from './member-status-helpers.ts';
 
 /** Every entry point that changes what a tier depends on re-evaluates it. */
 

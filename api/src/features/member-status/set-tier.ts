@@ -41,10 +41,10 @@ export async function setTier(
   outbox: Outbox,
   id: number,
   { membershipId, remark }: TierInput,
-  expected: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<void> {
   const { context, services } = write;
-  const member: Row = await lockLive(write, id, expected);
+  const member: Row = await lockLive(write, id, expectedVersion);
   await checkReferences(context, services.hooksByResource, resources.member, { membership_id: membershipId });
   const runningTier = await readRunningTier(context, id, membershipId);
   if (!runningTier) throw fail('conflict', { message: memberTexts.noActiveCard });

@@ -7,7 +7,7 @@ import { scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { NEEDS_DECISION, fromUnearned, fromUpgradable } from '../../domain/tier-changes.ts';
+import { NEEDS_DECISION, unearnedCardsSql, upgradableMembersSql } from '../../domain/tier-changes.ts';
 
 /*
  * Previews the effect of a setting on tiers before it is saved. The evaluation is the regular one, with the entered
@@ -38,7 +38,7 @@ export async function readMembershipChange(
   const known = await db.read(sql`select from membership where id = ${id} and deleted_at is null`.compile(db.kysely));
   if (known.length === 0) throw notFound(resources.membership, id);
   const requested = sql`required_to_upgrade(c.min_visit_to_upgrade, ${minVisitToUpgrade}::integer)`;
-  const upgradable = fromUpgradable(
+  const upgradable = upgradableMembersSql(
     sql`c.membership_id = ${id} and s.to_upgrade is distinct from 0 and ${requested} > 0
         and s.visits - coalesce(m.comp_visits_period, 0) + comp_visits_for_upgrade(m.comp_visits_period,
             c.id) >= ${requested}
@@ -70,7 +70,7 @@ export async function readOptionChange(
     return NOBODY;
   if (detail.slug === 'free-upgrades') {
     if (Number(value) === 1) return NOBODY;
-    const waiting = fromUpgradable(sql`s.to_upgrade = 0 and ${NEEDS_DECISION}`);
+    const waiting = upgradableMembersSql(sql`s.to_upgrade = 0 and ${NEEDS_DECISION}`);
     return { ...NOBODY, raised: await readMembers(services, actor, sql`select s.member_id as id ${waiting}`) };
   }
   const counting = COUNTING_RULES[`${detail.slug} ${detail.code}`]?.(Number(value));
@@ -113,15 +113,13 @@ async function readCountingChange(
   actor: Actor,
   counting: RawBuilder<unknown>,
 ): Promise<TierChange> {
-  const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date,
-        ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id)`;
-  const upgradable = fromUpgradable(
-    sql`s.to_upgrade > 0 and ${visits} >= required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade)
-        and not ${NEEDS_DECISION}`,
+  const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date, ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id)`;
+  const upgradable = upgradableMembersSql(
+    sql`s.to_upgrade > 0 and ${visits} >= required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) and not ${NEEDS_DECISION}`,
   );
   const [raised, lowered] = await Promise.all([
     readMembers(services, actor, sql`select s.member_id as id ${upgradable}`),
-    readMembers(services, actor, sql`select distinct u.member_id as id ${fromUnearned(sql`true`, counting)}`),
+    readMembers(services, actor, sql`select distinct u.member_id as id ${unearnedCardsSql(sql`true`, counting)}`),
   ]);
   return { raised, lowered };
 }
@@ -130,13 +128,13 @@ async function readCountingChange(
 async function readMembers(
   { db, hooksByResource }: Services,
   actor: Actor,
-  found: RawBuilder<unknown>,
+  memberIdsSql: RawBuilder<unknown>,
 ): Promise<TierChange['raised']> {
   const source = createSource(resources.member, hooksByResource);
   const scope = scopeSql(actor, source);
   const [row] = await db.read<TierChange['raised'] & Record<string, unknown>>(
     sql`
-      with found as materialized (${found})
+      with found as materialized (${memberIdsSql})
       select (select count(*)::integer from found) as number,
         (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.id), '[]')
          from (select t.id, concat_ws(' ', t.first_name, t.last_name) as name

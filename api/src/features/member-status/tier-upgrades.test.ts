@@ -7,7 +7,7 @@ import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { createUser } from '../../testing/user.ts';
-import { RACERS, startStatusServer } from './test-member-status.ts';
+import { RACERS, startStatusServer } from './member-status-helpers.ts';
 
 /** The programme's rules for tiers. */
 

@@ -1,12 +1,12 @@
 import { getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { createUser } from '../../testing/user.ts';
-import { startStatusServer } from './test-member-status.ts';
+import { startStatusServer } from './member-status-helpers.ts';
 
 /** A tier above the one paid for the term is a discount of the price difference, whichever way it is set. */
 

@@ -2,7 +2,7 @@ import type { Standing } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
-import { startStatusServer } from './test-member-status.ts';
+import { startStatusServer } from './member-status-helpers.ts';
 
 const { app, db, admin, post, remove, visits, standing, member, cardsOf } = await startStatusServer();
 const WITHOUT_AMOUNT = { total_fb: null };

@@ -2,8 +2,8 @@ import type { FrontDesk, Duplicate, Offers } from '@innkeeper/contract/calls';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { LOOK_UPS_PER_MINUTE } from '../../engine/resources/member-look-ups.ts';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { LOOKUPS_PER_MINUTE } from '../../engine/resources/member-lookups.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
@@ -185,13 +185,13 @@ describe('a member of another hotel', () => {
   test('is logged for each look-up, and is no longer shown after sixty in a minute', async () => {
     const { member } = await sold();
     const clerk = await newClerk();
-    for (let n = 0; n < LOOK_UPS_PER_MINUTE; n += 1)
+    for (let n = 0; n < LOOKUPS_PER_MINUTE; n += 1)
       expect((await duplicates(clerk, { email: member.email })).status).toBe(200);
     const late = await duplicates(clerk, { email: member.email });
     expectError(late, 429, 'too_many_requests');
     const { rows } = await sql<{ members: number[] }>`
       select members::integer[] as members from member_lookup where actor_id = ${clerk.id}`.execute(db.kysely);
-    expect(rows).toEqual(Array.from({ length: LOOK_UPS_PER_MINUTE }, () => ({ members: [member.id] })));
+    expect(rows).toEqual(Array.from({ length: LOOKUPS_PER_MINUTE }, () => ({ members: [member.id] })));
     // Limiting only requests that match would reveal which members exist.
     expectError(await duplicates(clerk, { email: 'nobody@known.test' }), 429, 'too_many_requests');
   });

@@ -44,13 +44,12 @@ export async function findDuplicates(
   const here = can(actor, ...recordPermissions(resources.member.permission))
     ? scopeConditionSql(actor, source)
     : sql`false`;
-  const shown = hasHotels(actor) ? sql`(t.deleted_at is null or ${here})` : here;
+  const visibleCondition = hasHotels(actor) ? sql`(t.deleted_at is null or ${here})` : here;
   const parts = tests.map(
     ({ name, where }) =>
-      sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} and ${shown}
-            limit ${MAX_DUPLICATES})`,
+      sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} and ${visibleCondition} limit ${MAX_DUPLICATES})`,
   );
-  const mine = (column: string) => sql`case when ${here} then ${sql.ref(column)} end`;
+  const ifVisibleSql = (column: string) => sql`case when ${here} then ${sql.ref(column)} end`;
   // A merged member is returned as the member it was merged into.
   const { rows } = await sql<Duplicate>`
         with recursive found as (${sql.join(parts, sql` union all `)}),
@@ -65,10 +64,10 @@ export async function findDuplicates(
                 from member_standing s join member_card c on c.id = s.member_card_id
                 join membership l on l.id = c.membership_id
                 where s.member_id = t.id) as card,
-               ${mine('t.email')} as email, ${mine('t.phone_no')} as phone_no, ${mine('t.identity_no')} as identity_no,
+               ${ifVisibleSql('t.email')} as email, ${ifVisibleSql('t.phone_no')} as phone_no, ${ifVisibleSql('t.identity_no')} as identity_no,
                to_char(t.deleted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as deleted_at, p.matches
         from match p join ${sql.raw(source.from())} on t.id = p.id
-        where ${shown}
+        where ${visibleCondition}
         order by t.deleted_at nulls first, not ${here}, t.id limit ${MAX_DUPLICATES}`.execute(db.kysely);
   return rows;
 }

@@ -2,9 +2,9 @@ import { type MemberMail, recordPermissions, resources } from '@innkeeper/contra
 import type { MemberMailSent, memberCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { type Actor, can, requirePermission } from '../../access/actor.ts';
-import { assertLookUpAllowed } from '../../access/enumeration-guard.ts';
+import { assertLookupAllowed } from '../../access/enumeration-guard.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { countLookUps } from '../../engine/resources/member-look-ups.ts';
+import { countLookups } from '../../engine/resources/member-lookups.ts';
 import { readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
@@ -39,14 +39,14 @@ export const memberHandlers = (services: Services): Handlers<typeof memberCalls>
 
   'GET /api/member/duplicates': async ({ actor, now, query, request }) => {
     const canSeeAll = canSeeAllMembers(actor);
-    if (!canSeeAll) await assertLookUpAllowed(services.db.kysely, actor, now);
+    if (!canSeeAll) await assertLookupAllowed(services.db.kysely, actor, now);
     const data = await findDuplicates(services, actor, query);
     const elsewhere = data.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
-    const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
+    const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
     // A search without a match counts too; otherwise a 429 would reveal that a match exists. Finding a member of one's
-    // own hotels does not count as a look-up.
-    const isLookUp = elsewhere.length > 0 || (data.length === 0 && !canSeeAll);
-    await countLookUps(services.db, lookUpCaller, 'search', isLookUp ? [elsewhere] : []);
+    // own hotels does not count as a lookup.
+    const isLookup = elsewhere.length > 0 || (data.length === 0 && !canSeeAll);
+    await countLookups(services.db, lookupCaller, 'search', isLookup ? [elsewhere] : []);
     return { data };
   },
 

@@ -1,7 +1,7 @@
 import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { HEADINGS, lines, startImports } from '../../engine/import-export/test-imports.ts';
+import { HEADINGS, lines, startImports } from '../../engine/import-export/import-helpers.ts';
 import { call, formBody } from '../../testing/call.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
 

@@ -10,21 +10,20 @@ import { zoneSql } from '../../domain/hotel-time-zone.ts';
 
 /** Members. The database maintains a member's standing (see db/routines/member-standing.sql). */
 export const member = (outbox: Outbox): ResourceHooks => ({
-  numberLookUp: {
+  numberLookup: {
     read: (text) => (/\d/.test(text) ? cardNumberOf(text) : null),
     sql: (numbers, actorContext) => sql`
-      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as guest_id,
-        m.id in ${servableIdsSql(actorContext)} as is_served
+      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as member_id, m.id in ${servableIdsSql(actorContext)} as is_served
       from member_card c join member m on m.id = c.member_id and m.deleted_at is null
       where translate(lower(c.sbec_no), ' -', '') = any(${numbers}::text[]) and c.deleted_at is null`,
   },
-  lookedUp: servableIdsSql,
-  computed: {
+  lookedUpIdsSql: servableIdsSql,
+  computedSql: {
     has_running_card: (ref) => `exists (select from member_standing s join member_card c on c.id = s.member_card_id
       where s.member_id = ${ref('id')} and (now() at time zone ${zoneSql(ref, 'hotel')})::date <= c.end_date)`,
     standing: (ref) => `(select s.standing from member_standing s where s.member_id = ${ref('id')})`,
   },
-  chosen: {
+  choiceCondition: {
     standing: (ref, value) =>
       `exists (select from member_standing s where s.member_id = ${ref('id')} and s.standing = '${value}')`,
   },
@@ -37,7 +36,7 @@ export const member = (outbox: Outbox): ResourceHooks => ({
   beforeWrite: (context, values, before) =>
     !context.isReverting &&
     !context.isRestoring &&
-    (creditsIn(values, before) !== creditsIn({}, before) || isOtherTier(values, before))
+    (countCredits(values, before) !== countCredits({}, before) || isOtherTier(values, before))
       ? assertEarned(context, values, before)
       : undefined,
   countBeforeDelete: async ({ tx, now }, ids) => {
@@ -50,7 +49,7 @@ export const member = (outbox: Outbox): ResourceHooks => ({
   },
   // Complimentary visits count like others. Inactive members are not upgraded.
   afterUpdate: async (context, before) => {
-    const members = await reevaluated(context, before);
+    const members = await findReevaluatedIds(context, before);
     if (members.length > 0) await reevaluateTiers(context, outbox, members);
   },
   afterDelete: async ({ tx }, ids) => {
@@ -64,7 +63,7 @@ export const member = (outbox: Outbox): ResourceHooks => ({
     ),
 });
 
-const creditsIn = (values: Values, before: Row | null): number =>
+const countCredits = (values: Values, before: Row | null): number =>
   Number((values.comp_visits_period === undefined ? before?.comp_visits_period : values.comp_visits_period) ?? 0);
 const isOtherTier = ({ membership_id }: Values, before: Row | null): boolean =>
   before !== null && membership_id !== undefined && membership_id !== before.membership_id;
@@ -83,7 +82,7 @@ async function assertEarned({ tx }: WriteContext, values: Values, before: Row | 
   const { most = 0, has_term = false, level_id = null } = rows[0] ?? {};
   if (isOtherTier(values, before) && level_id !== null && values.membership_id !== level_id)
     throw errorForConstraint('member_tier_of_card');
-  const [credits, had] = [creditsIn(values, before), creditsIn({}, before)];
+  const [credits, had] = [countCredits(values, before), countCredits({}, before)];
   if (credits === had) return values;
   if (credits > had && credits > most) throw invalid({ comp_visits_period: [message('comp_visits_max', most)] });
   if (credits > had && !has_term) throw errorForConstraint('member_comp_visits_term');
@@ -95,15 +94,15 @@ async function assertEarned({ tx }: WriteContext, values: Values, before: Row | 
 /** Normalizes a card number that may be typed in groups. */
 const cardNumberOf = (text: string): string => ungrouped(text).toLowerCase();
 
-async function reevaluated({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
-  const was = JSON.stringify(
+async function findReevaluatedIds({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
+  const previous = JSON.stringify(
     before.map(({ id, comp_visits_period, is_active, hotel_id }) => ({ id, comp_visits_period, is_active, hotel_id })),
   );
   const { rows } = await sql<{ id: number }>`
     select m.id from member m
-    join json_to_recordset(${was}::json) b (id bigint, comp_visits_period integer, is_active boolean, hotel_id bigint)
-      on b.id = m.id
-    where (m.comp_visits_period, m.is_active, m.hotel_id) is distinct from (b.comp_visits_period, b.is_active,
-        b.hotel_id)`.execute(tx);
+    join json_to_recordset(${previous}::json) b (id bigint, comp_visits_period integer, is_active boolean, hotel_id bigint) on b.id = m.id
+    where (m.comp_visits_period, m.is_active, m.hotel_id) is distinct from (b.comp_visits_period, b.is_active, b.hotel_id)`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }

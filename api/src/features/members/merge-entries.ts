@@ -10,14 +10,14 @@ export const MERGE_CODES = [
   permission('DELETE', resources.member.permission),
 ] as const;
 
-const named = (alias: 'retained' | 'absorbed') =>
+const namedMemberSql = (alias: 'retained' | 'absorbed') =>
   sql.raw(
     `json_build_object('id', ${alias}.id, 'name', concat_ws(' ', ${alias}.first_name, ${alias}.last_name)) as ${alias}`,
   );
-const instant = (value: RawBuilder<unknown>) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+const instantSql = (value: RawBuilder<unknown>) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** SQL for the last moment at which the merge `g` can be undone. */
-export const undoUntil = sql`(g.at + make_interval(days => ${sql.lit(MERGE_UNDO_DAYS)}))`;
+export const undoDeadlineSql = sql`(g.at + make_interval(days => ${sql.lit(MERGE_UNDO_DAYS)}))`;
 
 /**
  * The merges `g` that match a condition, newest first. `merges` can be another table. The caller has checked that their
@@ -32,12 +32,10 @@ export async function readMerges(
 ): Promise<readonly MergeEntry[]> {
   const mayUndo = MERGE_CODES.every((code) => can(actor, code));
   const { rows } = await sql<MergeEntry>`
-    select g.id, ${instant(sql`g.at`)} as at, json_build_object('id', u.id, 'name', u.name) as by, ${named('retained')},
-           ${named('absorbed')},
-           g.counts as moved, ${instant(undoUntil)} as undo_until, ${instant(sql`g.undone_at`)} as undone_at,
+    select g.id, ${instantSql(sql`g.at`)} as at, json_build_object('id', u.id, 'name', u.name) as by, ${namedMemberSql('retained')}, ${namedMemberSql('absorbed')},
+           g.counts as moved, ${instantSql(undoDeadlineSql)} as undo_until, ${instantSql(sql`g.undone_at`)} as undone_at,
            case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as undone_by,
-           ${mayUndo} and g.undone_at is null and retained.deleted_at is null
-             and ${now}::timestamptz <= ${undoUntil} as can_undo
+           ${mayUndo} and g.undone_at is null and retained.deleted_at is null and ${now}::timestamptz <= ${undoDeadlineSql} as can_undo
     from ${merges} g
     join member retained on retained.id = g.retained_id join member absorbed on absorbed.id = g.absorbed_id
     join users u on u.id = g.actor_id left join users d on d.id = g.undone_by_id

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { createMerging } from './test-merges.ts';
+import { createMerging } from './merge-helpers.ts';
 
 const RACERS = 20;
 

@@ -6,7 +6,7 @@ import { readDatabaseState } from '../../testing/database-state.ts';
 import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { createMerging, entryOf } from './test-merges.ts';
+import { createMerging, entryOf } from './merge-helpers.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -14,7 +14,7 @@ import type { Write } from '../../engine/resources/write-services.ts';
 import { resumeUnmergedSql } from '../../domain/free-term.ts';
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { MOVED_TABLES, preserveTiers } from './merge.ts';
-import { readMerges, undoUntil } from './merge-entries.ts';
+import { readMerges, undoDeadlineSql } from './merge-entries.ts';
 import { memberTexts } from '../../texts/members.ts';
 
 /**
@@ -72,16 +72,16 @@ export async function undoMerge(
 /** Loads the merge with both members locked. The members are locked first, in id order, as merging does. */
 async function lockMerge({ context, services }: Write, retainedId: number, mergeId: number) {
   const { tx, now } = context;
-  const read = (lock: string) =>
+  const readMerge = (lock: string) =>
     sql<Merge>`
-      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoUntil} as is_late
+      select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoDeadlineSql} as is_late
       from member_merge g where g.id = ${mergeId} and g.retained_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
-  const [known] = (await read('')).rows;
+  const [known] = (await readMerge('')).rows;
   const ids = known ? [known.retained_id, known.absorbed_id] : [retainedId];
   const members = await lockRows(context, services.hooksByResource, member, ids);
   const retained = members.find(({ id }) => id === retainedId);
   if (!retained) throw notFound(member, retainedId);
-  const [merge] = (await read('for update')).rows;
+  const [merge] = (await readMerge('for update')).rows;
   const absorbed = members.find(({ id }) => id === merge?.absorbed_id);
   if (!merge || !absorbed) throw fail('record_not_found', { params: { label: memberTexts.merge, id: mergeId } });
   if (retained.deleted_at !== null && !merge.is_undone) throw await deletedReason(tx, retained);

@@ -13,7 +13,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { respondsWhileLocked } from '../../testing/while-locked.ts';
 import { createHotel } from '../../testing/base-records.ts';
-import { createMerging, entryOf } from './test-merges.ts';
+import { createMerging, entryOf } from './merge-helpers.ts';
 
 interface Described {
   readonly responses: Readonly<Record<string, { content: Readonly<Record<string, { schema: Schema }>> }>>;

@@ -45,7 +45,7 @@ export async function mergeMembers(
   const { tx, actor, now } = context;
   const { absorbedId } = mergeRequest;
   const [retained, absorbed] = await lockBoth(write, retainedId, absorbedId);
-  const columns = chosenColumns(retained, absorbed, mergeRequest.sides);
+  const columns = selectColumns(retained, absorbed, mergeRequest.sides);
   await checkReferences(context, services.hooksByResource, member, newReferences(columns, retained, null));
   if (context.check) return previewMerge(write, { ...retained, ...columns }, absorbedId);
   await preserveTiers(tx);
@@ -98,7 +98,7 @@ async function lockBoth(write: Write, retainedId: number, absorbedId: number): P
 }
 
 /** The columns taken from the absorbed member. Email and its verification belong together. */
-function chosenColumns(retained: Row, absorbed: Row, sides: MergeRequest['sides']): Values {
+function selectColumns(retained: Row, absorbed: Row, sides: MergeRequest['sides']): Values {
   const names = Object.entries(sides).flatMap(([name, side]) => (side === 'absorbed' ? [name] : []));
   const all = names.includes('email') ? [...names, 'email_verified_at'] : names;
   return Object.fromEntries(
@@ -109,7 +109,7 @@ function chosenColumns(retained: Row, absorbed: Row, sides: MergeRequest['sides'
 /** Visits that a merge or its undo moves keep the tier at which the guest came. A trigger reads this setting. */
 export const preserveTiers = (tx: Tx) => sql`select set_config('innkeeper.merging', 'on', true)`.execute(tx);
 
-interface Moved {
+interface MovedRows {
   readonly ids: readonly number[];
   readonly live: number;
 }
@@ -123,14 +123,14 @@ export const MOVED_TABLES = [
   'member_call',
 ] as const satisfies readonly MergedResource[];
 
-async function moveRecords(tx: Tx, from: number, to: number): Promise<Record<MergedResource, Moved>> {
+async function moveRecords(tx: Tx, from: number, to: number): Promise<Record<MergedResource, MovedRows>> {
   const voucher = await countRecords(tx, 'member_voucher', from);
   const redemption = await countRecords(tx, 'voucher_redeem', from);
-  const { member_card, ...others } = await eachTable(MOVED_TABLES, (table) => moveTable(tx, table, from, to));
+  const { member_card, ...others } = await mapTables(MOVED_TABLES, (table) => reassignRows(tx, table, from, to));
   return { member_card, member_voucher: voucher, voucher_redeem: redemption, ...others };
 }
 
-async function eachTable<K extends string, T>(tables: readonly K[], work: (table: K) => Promise<T>) {
+async function mapTables<K extends string, T>(tables: readonly K[], work: (table: K) => Promise<T>) {
   const done: Partial<Record<K, T>> = {};
   for (const table of tables) done[table] = await work(table);
   return done as Record<K, T>; // each of them was set
@@ -139,14 +139,14 @@ async function eachTable<K extends string, T>(tables: readonly K[], work: (table
 const MOVED_ROWS = sql`coalesce(jsonb_agg(id order by id), '[]') as ids,
     count(*) filter (where deleted_at is null) as live`;
 
-async function countRecords(tx: Tx, table: MergedResource, memberId: number): Promise<Moved> {
+async function countRecords(tx: Tx, table: MergedResource, memberId: number): Promise<MovedRows> {
   const { rows } =
-    await sql<Moved>`select ${MOVED_ROWS} from ${sql.table(table)} where member_id = ${memberId}`.execute(tx);
+    await sql<MovedRows>`select ${MOVED_ROWS} from ${sql.table(table)} where member_id = ${memberId}`.execute(tx);
   return rows[0] ?? { ids: [], live: 0 };
 }
 
-async function moveTable(tx: Tx, table: MergedResource, from: number, to: number): Promise<Moved> {
-  const { rows } = await sql<Moved>`
+async function reassignRows(tx: Tx, table: MergedResource, from: number, to: number): Promise<MovedRows> {
+  const { rows } = await sql<MovedRows>`
     with moved as (
       update ${sql.table(table)} m set member_id = ${to} ${table === 'member_card' ? mergedFromSql(from, to) : sql``}
       where m.member_id = ${from} returning m.id, m.deleted_at)

@@ -56,7 +56,7 @@ interface MemberContext {
   readonly memberId: number;
 }
 
-const views = (actor: Actor, d: { readonly permission: string }): boolean =>
+const canView = (actor: Actor, d: { readonly permission: string }): boolean =>
   can(actor, permission('VIEW', d.permission));
 
 /**
@@ -64,9 +64,9 @@ const views = (actor: Actor, d: { readonly permission: string }): boolean =>
  * each hotel's own calendar.
  */
 function spendSql({ hooksByResource, actor, memberId }: MemberContext, now: Date): RawBuilder<Spend | null> {
-  if (!views(actor, resources.visit)) return sql`select null::json`;
+  if (!canView(actor, resources.visit)) return sql`select null::json`;
   const source = createSource(resources.visit, hooksByResource);
-  const year = (at: RawBuilder<unknown>) =>
+  const yearSql = (at: RawBuilder<unknown>) =>
     sql`extract(year from ${at} at time zone effective_time_zone(h.time_zone, n.time_zone))`;
   const sum = (rows: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql`
     select json_build_object('visits', coalesce(sum(s.visits + s.elsewhere), 0)::integer,
@@ -84,9 +84,8 @@ function spendSql({ hooksByResource, actor, memberId }: MemberContext, now: Date
           from ${rows} group by currency) s`;
   return sql`
     with bills as materialized (
-      select t.currency, n.decimals, t.grand_total, t.grand_total_usd, t.usd_rate,
-             ${scopeConditionSql(actor, source)} as is_here,
-             ${year(sql`t.visit_date`)} = ${year(sql`${now}::timestamptz`)} as is_this_year
+      select t.currency, n.decimals, t.grand_total, t.grand_total_usd, t.usd_rate, ${scopeConditionSql(actor, source)} as is_here,
+             ${yearSql(sql`t.visit_date`)} = ${yearSql(sql`${now}::timestamptz`)} as is_this_year
       from ${sql.raw(source.from())} join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id
       where t.member_id = ${memberId} and t.deleted_at is null
     )
@@ -95,7 +94,7 @@ function spendSql({ hooksByResource, actor, memberId }: MemberContext, now: Date
 
 /** All redemptions of the member at every hotel, because they determine the open vouchers here. */
 function redeemedSql({ hooksByResource, actor, memberId }: MemberContext): RawBuilder<unknown> {
-  if (!views(actor, resources.voucher_redeem)) return sql`select null::json`;
+  if (!canView(actor, resources.voucher_redeem)) return sql`select null::json`;
   const source = createSource(resources.voucher_redeem, hooksByResource);
   return sql`
     with mine as materialized (

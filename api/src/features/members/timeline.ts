@@ -95,21 +95,18 @@ function partSql(part: Part, index: number, source: Source, { actor, memberId }:
       ? sql`true`
       : sql`false`
     : here;
-  const mine = (value: RawBuilder<unknown>) => (part.isShownToAll ? sql`case when ${here} then ${value} end` : value);
+  const ifVisibleSql = (value: RawBuilder<unknown>) =>
+    part.isShownToAll ? sql`case when ${here} then ${value} end` : value;
   const expressionSql = (expression: string | undefined, type: string) => sql.raw(`(${expression ?? 'null'})::${type}`);
   const owner = resource === 'member' ? sql`t.id = ${memberId}` : sql`t.member_id = ${memberId}`;
   return sql`(
     select ${sql.raw(at)} as at, ${typeof kind === 'string' ? sql.lit(kind) : kind}::text as kind,
-      ${sql.lit(STEPS.indexOf(resource))} as step, ${sql.lit(resource)}::text as resource,
-      ${sql.raw(part.id ?? 't.id')} as id,
-      ${expressionSql(part.number, 'text')} as number, ${expressionSql(part.name, 'text')} as name,
-      ${expressionSql(part.nameId, 'text')} as name_id,
-      ${mine(expressionSql(part.note, 'text'))} as note, ${expressionSql(part.state, 'text')} as state,
-      ${mine(expressionSql(part.amount, 'numeric'))} as amount,
-      ${part.amount === undefined ? sql`null::text` : mine(sql`t.currency`)} as currency,
-      ${expressionSql(part.hotel, 'bigint')} as hotel_id, ${mine(expressionSql(part.by, 'bigint'))} as by_id,
-      ${part.isShownToAll ? sql`not ${here}` : sql`false`} as is_elsewhere,
-      ${expressionSql(part.turn ?? '0', 'bigint')} as turn, ${sql.lit(index)} as place
+      ${sql.lit(STEPS.indexOf(resource))} as step, ${sql.lit(resource)}::text as resource, ${sql.raw(part.id ?? 't.id')} as id,
+      ${expressionSql(part.number, 'text')} as number, ${expressionSql(part.name, 'text')} as name, ${expressionSql(part.nameId, 'text')} as name_id,
+      ${ifVisibleSql(expressionSql(part.note, 'text'))} as note, ${expressionSql(part.state, 'text')} as state, ${ifVisibleSql(expressionSql(part.amount, 'numeric'))} as amount,
+      ${part.amount === undefined ? sql`null::text` : ifVisibleSql(sql`t.currency`)} as currency,
+      ${expressionSql(part.hotel, 'bigint')} as hotel_id, ${ifVisibleSql(expressionSql(part.by, 'bigint'))} as by_id, ${part.isShownToAll ? sql`not ${here}` : sql`false`} as is_elsewhere, ${expressionSql(part.turn ?? '0', 'bigint')} as turn,
+      ${sql.lit(index)} as place
     from ${sql.raw(source.from())} ${join}
     where ${owner} and ${seen} and ${sql.raw(where)}
     order by 1 desc, 5 desc limit ${sql.lit(TIMELINE_MAX)})`;
@@ -144,7 +141,10 @@ const changed = (
  * One row per delete or restore in the audit log, because a restored row was deleted too. Rows that were loaded without
  * the log use their own columns.
  */
-const ended = (resource: 'transaction' | 'voucher_redeem', action: 'delete' | 'restore') => sql`join lateral (
+const deletionEntriesSql = (
+  resource: 'transaction' | 'voucher_redeem',
+  action: 'delete' | 'restore',
+) => sql`join lateral (
   select o.at, o.id as turn, o.actor_id, o.after ->> 'void_reason' as reason from audit_log o
   where o.resource = ${sql.lit(resource)} and o.record_id = t.id and o.action = ${sql.lit(action)}
   ${
@@ -194,7 +194,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       turn: 'ended.turn',
       note: 'ended.reason',
       by: 'ended.actor_id',
-      join: sql`${TYPE_JOIN} ${ended('transaction', 'delete')}`,
+      join: sql`${TYPE_JOIN} ${deletionEntriesSql('transaction', 'delete')}`,
     },
     {
       ...sale,
@@ -202,7 +202,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       at: 'ended.at',
       turn: 'ended.turn',
       by: 'ended.actor_id',
-      join: sql`${TYPE_JOIN} ${ended('transaction', 'restore')}`,
+      join: sql`${TYPE_JOIN} ${deletionEntriesSql('transaction', 'restore')}`,
     },
     // The sale already shows that its card was issued.
     {
@@ -244,7 +244,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       turn: 'ended.turn',
       note: 'ended.reason',
       by: 'ended.actor_id',
-      join: sql`${REDEEMED} ${ended('voucher_redeem', 'delete')}`,
+      join: sql`${REDEEMED} ${deletionEntriesSql('voucher_redeem', 'delete')}`,
     },
     {
       ...redemption,
@@ -252,7 +252,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       at: 'ended.at',
       turn: 'ended.turn',
       by: 'ended.actor_id',
-      join: sql`${REDEEMED} ${ended('voucher_redeem', 'restore')}`,
+      join: sql`${REDEEMED} ${deletionEntriesSql('voucher_redeem', 'restore')}`,
     },
     {
       resource: 'visit',

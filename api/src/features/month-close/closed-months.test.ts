@@ -1,7 +1,7 @@
 import { type ResourceDefinition, resources, lockReasonFor } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import { REASON, type Reply, call } from '../../testing/call.ts';

@@ -31,7 +31,7 @@ export async function readCountries(db: Executor, actor: Actor, now: Date): Prom
 
 /** One of these countries. Throws a 422 for a country that is not visible. */
 export async function findCountry(db: Executor, actor: Actor, now: Date, id: number): Promise<ClosingCountry> {
-  const country = (await readCountries(db, actor, now)).find((one) => one.id === id);
+  const country = (await readCountries(db, actor, now)).find((candidate) => candidate.id === id);
   if (!country) throw invalid({ country_id: [message('reference')] });
   return country;
 }

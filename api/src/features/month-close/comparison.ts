@@ -44,8 +44,8 @@ export async function readComparison(
       from sides group by 1, 2, 3, 4
     )
     select ${namedRecordSql('h')} as hotel, s.resource, s.part, s.currency,
-      ${amountsSql((of) => `${of}1`)} as closed, ${amountsSql((of) => `${of}2`)} as today,
-      ${amountsSql((of) => `${of}2 - ${of}1`)} as difference
+      ${amountsSql((columnPrefix) => `${columnPrefix}1`)} as closed, ${amountsSql((columnPrefix) => `${columnPrefix}2`)} as today,
+      ${amountsSql((columnPrefix) => `${columnPrefix}2 - ${columnPrefix}1`)} as difference
     from sums s join hotel h on h.id = s.hotel_id order by h.code, h.id, s.resource, s.part, s.currency`.execute(db);
   const { rows } = await sql<Row & { readonly total: number }>`
     with sides as (${sidesSql(closing)}),
@@ -72,7 +72,7 @@ export async function readComparison(
   return {
     amounts: amounts.rows,
     rows: rows.map(({ total: _, was, stands, ...row }) => ({
-      why: reasonOf(was, stands, row.reversal !== null),
+      why: differenceReason(was, stands, row.reversal !== null),
       ...row,
     })),
     more: Math.max((rows[0]?.total ?? 0) - rows.length, 0),
@@ -82,14 +82,16 @@ export async function readComparison(
 /**
  * SQL of a total: its number, its amount, its value in US dollars, and the number of records that this value excludes.
  */
-function amountsSql(sum: (of: 'n' | 'a' | 'u' | 'w') => string): RawBuilder<unknown> {
-  const [number, amount, usd, without] = (['n', 'a', 'u', 'w'] as const).map((of) => sql.raw(sum(of)));
+function amountsSql(sum: (columnPrefix: 'n' | 'a' | 'u' | 'w') => string): RawBuilder<unknown> {
+  const [number, amount, usd, without] = (['n', 'a', 'u', 'w'] as const).map((columnPrefix) =>
+    sql.raw(sum(columnPrefix)),
+  );
   return sql`json_build_object('number', ${number}, 'amount', (${amount})::text,
     'amount_usd', case when s.resource <> 'voucher_redeem' then (${usd})::text end, 'without_rate', ${without})`;
 }
 
-function reasonOf(was: boolean, stands: boolean, isReversed: boolean): MonthDifference['why'] {
-  if (!was) return 'added';
-  if (!stands) return 'gone';
+function differenceReason(wasIncluded: boolean, isIncluded: boolean, isReversed: boolean): MonthDifference['why'] {
+  if (!wasIncluded) return 'added';
+  if (!isIncluded) return 'gone';
   return isReversed ? 'reversed' : 'changed';
 }

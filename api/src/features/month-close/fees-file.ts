@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { ExportServices } from '../../engine/import-export/export.ts';
 import type { CellKind } from '../../engine/import-export/xlsx-lines.ts';
-import { inQuery } from '../../engine/openapi/parts.ts';
+import { queryParameter } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 import { type FEES, type FeesKey, feeSql, feesSql, assertPeriodOrder } from './fees.ts';
@@ -35,12 +35,12 @@ const VALUES: readonly (Label & { readonly key: FeesKey; readonly kind: CellKind
  * `GET /api/month_close/fees/export?format=csv|xlsx`: fees by month of sale and of service as a file, with the
  * parameters of the call.
  */
-export const registerFeesFile = (app: FastifyInstance, services: ExportServices): void =>
+export const registerFeesExportRoute = (app: FastifyInstance, services: ExportServices): void =>
   registerSumsFile(app, services, {
     path: PATH,
     name: 'fees',
-    parse: (sent) => {
-      const parsed = CALL.query.safeParse(sent);
+    parse: (query) => {
+      const parsed = CALL.query.safeParse(query);
       if (!parsed.success) throw invalid(fieldErrors(parsed.error));
       assertPeriodOrder(parsed.data);
       return parsed.data;
@@ -58,7 +58,7 @@ const month: Json = { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examp
 /** The OpenAPI path of the file. */
 export const feesPaths: Json = {
   [PATH]: sumsFilePath(CALL.tag, 'Fees by month of service, compared with month of sale, as a file', [
-    { ...inQuery('from', month, 'First month'), required: true },
-    { ...inQuery('to', month, 'Last month'), required: true },
+    { ...queryParameter('from', month, 'First month'), required: true },
+    { ...queryParameter('to', month, 'Last month'), required: true },
   ]),
 };

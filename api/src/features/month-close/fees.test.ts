@@ -5,7 +5,7 @@ import { checkIntegrity } from '@innkeeper/db/testing';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { csvRows, download, xlsxRows } from '../../engine/import-export/test-tables.ts';
+import { csvRows, download, xlsxRows } from '../../engine/import-export/table-helpers.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { ExportServices } from '../../engine/import-export/export.ts';
 import type { CellKind } from '../../engine/import-export/xlsx-lines.ts';
-import { inQuery } from '../../engine/openapi/parts.ts';
+import { queryParameter } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 import { type LiabilityValueKey, kindName, liabilityQuery, liabilitySql, partSql } from './liability.ts';
@@ -44,8 +44,8 @@ export const registerLiabilityFile = (app: FastifyInstance, services: ExportServ
   registerSumsFile(app, services, {
     path: PATH,
     name: 'voucher-liability',
-    parse: (sent, context) => {
-      const parsed = CALL.query.safeParse(sent);
+    parse: (rawQuery, context) => {
+      const parsed = CALL.query.safeParse(rawQuery);
       if (!parsed.success) throw invalid(fieldErrors(parsed.error));
       return liabilityQuery(parsed.data, context);
     },
@@ -67,8 +67,8 @@ const day: Json = { type: 'string', format: 'date' };
 /** The OpenAPI path of the file. */
 export const liabilityPaths: Json = {
   [PATH]: sumsFilePath(CALL.tag, 'Voucher liability as a file', [
-    inQuery('from', day, 'First day. Default: first day of the current month'),
-    inQuery('to', day, 'Last day. Default: today'),
-    inQuery('by', { type: 'string', enum: ['type', 'voucher'] }, 'Group by voucher type or voucher'),
+    queryParameter('from', day, 'First day. Default: first day of the current month'),
+    queryParameter('to', day, 'Last day. Default: today'),
+    queryParameter('by', { type: 'string', enum: ['type', 'voucher'] }, 'Group by voucher type or voucher'),
   ]),
 };

@@ -6,7 +6,7 @@ import { type ExportServices, type MakeFile, sendFile, csvFile } from '../../eng
 import { type ExportedRows, openCursor } from '../../engine/import-export/export-rows.ts';
 import type { CellKind, SheetColumn } from '../../engine/import-export/xlsx-lines.ts';
 import { tableContent, zoneHeader } from '../../engine/openapi/import-export-paths.ts';
-import { inQuery, rejections } from '../../engine/openapi/parts.ts';
+import { queryParameter, rejections } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 import type { FilterContext } from '../../engine/resources/conditions.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
@@ -26,7 +26,7 @@ interface SumsFile<
   /** File name, which is followed by the period. */
   readonly name: string;
   /** Throws a 422 that lists the invalid fields. */
-  readonly parse: (sent: RawQuery, context: FilterContext) => Query;
+  readonly parse: (rawQuery: RawQuery, context: FilterContext) => Query;
   readonly headings: readonly Heading[];
   readonly parts: Readonly<Record<Part, Label>>;
   readonly values: readonly (Label & { readonly key: Key; readonly kind: CellKind })[];
@@ -44,9 +44,9 @@ export function registerSumsFile<
   const parts = Object.keys(file.parts) as Part[]; // Object.keys forgets the key type
   const sums = parts.flatMap((part) => file.values.map((value) => ({ part, value })));
   app.get(file.path, { exposeHeadRoute: false }, (request, reply) =>
-    sendFile(services, request, reply, (actor, sent, context) => {
+    sendFile(services, request, reply, (actor, rawQuery, context) => {
       requirePermission(actor, VIEW);
-      const query = file.parse(sent, context);
+      const query = file.parse(rawQuery, context);
       const language = languageOf(request);
       const columns: readonly SheetColumn[] = [
         ...file.headings.map(({ width, ...heading }) => ({ heading: heading[language], width, kind: 'text' as const })),
@@ -82,11 +82,11 @@ export const sumsFilePath = (tag: string, summary: string, parameters: readonly 
     summary,
     description: `Needs ${VIEW}. Headings are in the language of Accept-Language. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas.`,
     parameters: [
-      { ...inQuery('format', { type: 'string', enum: [...EXPORT_FORMATS] }), required: true },
+      { ...queryParameter('format', { type: 'string', enum: [...EXPORT_FORMATS] }), required: true },
       zoneHeader,
       ...parameters,
-      inQuery('country_id', { type: 'integer', minimum: 1 }, 'Only hotels of this country'),
-      inQuery('hotel_id', { type: 'integer', minimum: 1 }, 'Only this hotel'),
+      queryParameter('country_id', { type: 'integer', minimum: 1 }, 'Only hotels of this country'),
+      queryParameter('hotel_id', { type: 'integer', minimum: 1 }, 'Only this hotel'),
     ],
     responses: { 200: { description: 'The file', content: tableContent }, ...rejections(422, 429) },
   },

@@ -141,6 +141,6 @@ function toMillionths(rate: unknown): bigint | null {
 const SCALE = 6;
 
 const format = new Intl.NumberFormat('en', { minimumFractionDigits: SCALE });
-const shown = (rate: unknown): string => withoutZeros(format.format(String(rate) as `${number}`));
+const formatRate = (rate: unknown): string => withoutZeros(format.format(String(rate) as `${number}`));
 const rateConfirmation = (previousRate: unknown, newRate: unknown): Label =>
-  placeTexts.implausibleRate({ from: shown(previousRate), to: shown(newRate) });
+  placeTexts.implausibleRate({ from: formatRate(previousRate), to: formatRate(newRate) });

@@ -1,5 +1,5 @@
-import { csvFile } from '../../engine/import-export/test-tables.ts';
-import { startImports } from '../../engine/import-export/test-imports.ts';
+import { csvFile } from '../../engine/import-export/table-helpers.ts';
+import { startImports } from '../../engine/import-export/import-helpers.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
 import { writtenIn } from '../../testing/responses.ts';

@@ -1,8 +1,8 @@
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startImports } from '../../engine/import-export/test-imports.ts';
-import { csvFile } from '../../engine/import-export/test-tables.ts';
+import { startImports } from '../../engine/import-export/import-helpers.ts';
+import { csvFile } from '../../engine/import-export/table-helpers.ts';
 import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { createFixtures } from '../../testing/fixtures.ts';

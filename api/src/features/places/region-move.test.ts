@@ -1,6 +1,6 @@
 import { resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';

@@ -1,7 +1,7 @@
 import { ACCESS_LEVEL, type Label, permission, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { can } from '../../access/actor.ts';
-import { beyond } from '../../access/own-rights.ts';
+import { beyondOwnRightsError } from '../../access/own-rights.ts';
 import { type WriteContext, confirmationRequired } from '../../engine/resources/resource-hooks.ts';
 import { placeTexts } from '../../texts/places.ts';
 
@@ -12,7 +12,7 @@ import { placeTexts } from '../../texts/places.ts';
 
 /** Throws a 403 if a place is moved to another region without the right to assign users. */
 export function requireMovePermission({ actor }: WriteContext, field: string): void {
-  if (!can(actor, permission('UPDATE', resources.region_users.permission))) throw beyond(field);
+  if (!can(actor, permission('UPDATE', resources.region_users.permission))) throw beyondOwnRightsError(field);
 }
 
 interface Move {

@@ -23,16 +23,15 @@ export async function printReceipt(write: Omit<Write, 'd'>, transactionId: numbe
   const { context, services } = write;
   const { tx, now } = context;
   const { member_id } = await lockRow(context, services.hooksByResource, resources.transaction, transactionId);
-  const shown = sql`id, receipt_no, receipt_date::text, copies`;
+  const columns = sql`id, receipt_no, receipt_date::text, copies`;
   const { rows: again } = await sql<Omit<Print, 'is_copy' | 'member_id'>>`
-    update receipt set copies = copies + 1 where transaction_id = ${transactionId} returning ${shown}`.execute(tx);
+    update receipt set copies = copies + 1 where transaction_id = ${transactionId} returning ${columns}`.execute(tx);
   const { rows } = again[0]
     ? { rows: again }
     : await sql<Omit<Print, 'is_copy' | 'member_id'>>`
         insert into receipt (transaction_id, receipt_date)
-        select t.id, (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date from transaction t
-        where t.id = ${transactionId}
-        returning ${shown}`.execute(tx);
+        select t.id, (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date from transaction t where t.id = ${transactionId}
+        returning ${columns}`.execute(tx);
   const [printed] = rows;
   if (!printed) throw new Error('A receipt was not written');
   return { ...printed, is_copy: printed.copies > 0, member_id: member_id === null ? null : Number(member_id) };

@@ -61,7 +61,7 @@ export function receiptPage(
     [receiptTexts.seller, facts.sold_by],
   ];
   const isReduced = Number(facts.discount) !== 0;
-  const warning = warningOf(facts, language);
+  const warning = createWarning(facts, language);
   const title = translate(facts.reverses === null ? receiptTexts.receipt : receiptTexts.creditNote);
   return {
     language,
@@ -92,7 +92,7 @@ export function receiptPage(
       ...(isReduced
         ? ([
             [translate(receiptTexts.subTotal), money(facts.sub_total)],
-            [translate(receiptTexts.discount), money(negated(facts.discount))],
+            [translate(receiptTexts.discount), money(negate(facts.discount))],
           ] as const)
         : []),
       [translate(receiptTexts.total), money(facts.grand_total)],
@@ -101,9 +101,9 @@ export function receiptPage(
   };
 }
 
-const negated = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
+const negate = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
 
-function warningOf(facts: ReceiptFacts, language: Language): string | null {
+function createWarning(facts: ReceiptFacts, language: Language): string | null {
   const { cancelled_on, void_reason, reversed_by, reverses, refund_reason, refunds } = facts;
   if (cancelled_on !== null) {
     const cancelled = receiptTexts.cancelled({ day: formatDay(cancelled_on, language) })[language];

@@ -2,7 +2,7 @@ import { type Language, resources } from '@innkeeper/contract';
 import type { PrintedReceipt } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';

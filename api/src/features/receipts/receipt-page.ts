@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { TYPEFACE, printable } from '../../platform/pdf/typefaces.ts';
+import { TYPEFACE, toPrintableLine } from '../../platform/pdf/typefaces.ts';
 import type { Cells, ReceiptPage } from './receipt-content.ts';
 
 /** A5 portrait, in points. */
@@ -79,12 +79,12 @@ function createCanvas(document: PDFKit.PDFDocument) {
     width: number,
     align: 'left' | 'right' = 'left',
   ): number => {
-    const shown = printable(text);
+    const shown = toPrintableLine(text);
     style(layout).text(shown, x, y, { width, align, lineGap: 1 });
     return document.heightOfString(shown, { width, lineGap: 1 });
   };
   const heightOf = (text: string, layout: PageLayout, width: number): number =>
-    style(layout).heightOfString(printable(text), { width, lineGap: 1 });
+    style(layout).heightOfString(toPrintableLine(text), { width, lineGap: 1 });
   return {
     gap: (height: number) => {
       y += height;

@@ -23,7 +23,7 @@ export function registerReceipts(app: FastifyInstance, { db, clock, addresses }:
     '/storage/receipt-:id(^[1-9]\\d{0,14})-:copy(^\\d{1,9}).pdf',
     async ({ params: { id, copy }, query }, reply) => {
       if ((await addresses.secondsLeft(`receipt-${id}-${copy}`, query, clock())) === undefined) throw fail('forbidden');
-      const language = LANGUAGES.find((known) => known === query.language) ?? 'en';
+      const language = LANGUAGES.find((candidate) => candidate === query.language) ?? 'en';
       const facts = await readReceipt(db.kysely, Number(id));
       if (!facts) throw fail('record_not_found', { params: { label: getResource('receipt').label, id } });
       const bytes = await drawReceipt(receiptPage(facts, { language, copy: Number(copy) }));

@@ -2,7 +2,7 @@ import { type ResourceDefinition, resources } from '@innkeeper/contract';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { importRow, csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { importRow, csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { writtenIn } from '../../testing/responses.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';

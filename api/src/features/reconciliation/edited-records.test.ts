@@ -1,7 +1,7 @@
 import { type Field, type ResourceDefinition, bulkFields, resources } from '@innkeeper/contract';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { beforeAll, expect, test } from 'vitest';
-import { importRow } from '../../engine/import-export/test-tables.ts';
+import { importRow } from '../../engine/import-export/table-helpers.ts';
 import { writtenIn } from '../../testing/responses.ts';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import type { Reply } from '../../testing/call.ts';

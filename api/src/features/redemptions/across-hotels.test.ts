@@ -2,8 +2,8 @@ import { getResource } from '@innkeeper/contract';
 import type { FrontDesk } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { LOOK_UPS_PER_MINUTE, countLookUps } from '../../engine/resources/member-look-ups.ts';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { LOOKUPS_PER_MINUTE, countLookups } from '../../engine/resources/member-lookups.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
 import { type Reply, call, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
@@ -246,9 +246,9 @@ describe('looking across hotels', () => {
     const [user, other] = [await newClerk(), await newClerk()];
     const { guestCard, mine } = await guestOf(there);
     // Counts look-ups as another server would.
-    const lookUpCaller = { actor: await actorOf(user), now: NOW, ip: '10.0.0.1', requestId: 'another-server' };
-    const before = Array.from({ length: LOOK_UPS_PER_MINUTE - 5 }, () => []);
-    await countLookUps(db, lookUpCaller, 'front_desk', before);
+    const lookupCaller = { actor: await actorOf(user), now: NOW, ip: '10.0.0.1', requestId: 'another-server' };
+    const before = Array.from({ length: LOOKUPS_PER_MINUTE - 5 }, () => []);
+    await countLookups(db, lookupCaller, 'front_desk', before);
     const replies = await Promise.all(Array.from({ length: 12 }, () => lookUp(user, guestCard.sbec_no)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
     for (const reply of replies.filter(({ status }) => status !== 200)) {
@@ -272,19 +272,19 @@ describe('looking across hotels', () => {
   test('is rejected with a message for a larger file, without revealing any member', async () => {
     const user = await newClerk();
     const { mine } = await guestOf(there);
-    const failedLookUps = Array.from(
-      { length: LOOK_UPS_PER_MINUTE },
+    const failedLookups = Array.from(
+      { length: LOOKUPS_PER_MINUTE },
       (_, n) => `ZZZZZZZZZ${String(n).padStart(3, '0')}`,
     );
     for (const values of [{ dry_run: '1' }, {}]) {
-      const { errors } = expectInvalid(await importFile(user, [mine.voucher_no, ...failedLookUps], values), 'file');
+      const { errors } = expectInvalid(await importFile(user, [mine.voucher_no, ...failedLookups], values), 'file');
       expect(errors?.file?.[0]).toContain('At most 60 rows');
     }
     expect(await logOf(user)).toEqual([]);
-    expect((await importFile(user, failedLookUps, { dry_run: '1' })).status).toBe(200);
-    expect(await logOf(user)).toHaveLength(LOOK_UPS_PER_MINUTE);
+    expect((await importFile(user, failedLookups, { dry_run: '1' })).status).toBe(200);
+    expect(await logOf(user)).toHaveLength(LOOKUPS_PER_MINUTE);
   });
 });
 
 /** An actor with only the field that counting needs. */
-const actorOf = async ({ id }: TestUser) => ({ userId: id }) as Parameters<typeof countLookUps>[1]['actor'];
+const actorOf = async ({ id }: TestUser) => ({ userId: id }) as Parameters<typeof countLookups>[1]['actor'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startBills } from '../visits/test-bills.ts';
+import { startBills } from '../visits/bill-helpers.ts';
 
 /**
  * Simultaneous redemptions by a hotel's own system: few transactions write them, and each response is the same as if it

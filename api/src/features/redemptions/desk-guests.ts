@@ -13,15 +13,15 @@ import { assertNumberNotRetired } from '../../domain/retired-numbers.ts';
 import { type RedemptionContext, evaluateVouchers } from '../../domain/redemption-eligibility.ts';
 
 /** The requested guest: by a text from a card, voucher or business card, or by the id of a visible member. */
-export type GuestLookUp =
+export type GuestLookup =
   | { readonly q: string }
-  | { readonly shown: Shown; readonly value: string }
+  | { readonly identifier: GuestIdentifier; readonly value: string }
   | {
       readonly memberId: number;
       /** If set, also finds members whom the actor recently looked up. */ readonly servedAt?: Date;
     };
 /** The kinds of identifier, if the kind is known. */
-export type Shown = 'card_no' | 'phone_no' | 'email';
+export type GuestIdentifier = 'card_no' | 'phone_no' | 'email';
 
 /** Maximum number of guests: an address or telephone is usually shared by one family at most. */
 const MAX_GUESTS = 10;
@@ -36,13 +36,13 @@ type Found = Omit<DeskGuest, 'vouchers' | 'may'> & { readonly vouchers: readonly
 export async function readGuests(
   { db, hooksByResource }: { db: Db; hooksByResource: HooksByResource },
   actor: Actor,
-  guestLookUp: GuestLookUp,
+  guestLookup: GuestLookup,
   redemptionContext: RedemptionContext,
   language: Language,
 ): Promise<Omit<DeskGuest, 'may'>[]> {
-  const statement = guestsQuerySql(hooksByResource, actor, guestLookUp, redemptionContext).compile(db.kysely);
+  const statement = guestsQuerySql(hooksByResource, actor, guestLookup, redemptionContext).compile(db.kysely);
   const found = await db.read<Found & Record<string, unknown>>(statement);
-  if (found.length === 0 && !('memberId' in guestLookUp)) await assertNumberNotRetired(db, numbersIn(guestLookUp));
+  if (found.length === 0 && !('memberId' in guestLookup)) await assertNumberNotRetired(db, parseNumbers(guestLookup));
   const memberIds = found.map(({ member }) => member.id);
   const evaluated = new Map(
     (await evaluateVouchers(db, { memberIds, ...redemptionContext })).map((voucher) => [voucher.id, voucher]),
@@ -59,9 +59,9 @@ export async function readGuests(
 }
 
 /** Possible readings of the input: as a card number and as a voucher number. */
-const numbersIn = (guestLookUp: Exclude<GuestLookUp, { readonly memberId: number }>): readonly string[] => {
-  if ('q' in guestLookUp) return [guestLookUp.q, voucherNumber(guestLookUp.q)];
-  return guestLookUp.shown === 'card_no' ? [guestLookUp.value] : [];
+const parseNumbers = (guestLookup: Exclude<GuestLookup, { readonly memberId: number }>): readonly string[] => {
+  if ('q' in guestLookup) return [guestLookup.q, normalizeVoucherNumber(guestLookup.q)];
+  return guestLookup.identifier === 'card_no' ? [guestLookup.value] : [];
 };
 
 /** Sort order: redeemable vouchers first and, within each group, the requested one first. */
@@ -70,13 +70,13 @@ const placeOf = ({ rejection, hit }: DeskVoucher): number => (rejection === null
 function guestsQuerySql(
   hooksByResource: HooksByResource,
   actor: Actor,
-  guestLookUp: GuestLookUp,
+  guestLookup: GuestLookup,
   { hotelId, at }: RedemptionContext,
 ): RawBuilder<unknown> {
   const source = createSource(resources.member, hooksByResource);
   const visibleSql = scopeSql(actor, source) ?? sql`true`;
-  const ways = lookUpConditions(guestLookUp, actor, visibleSql);
-  const number = 'q' in guestLookUp ? voucherNumber(guestLookUp.q) : '';
+  const ways = guestLookupConditions(guestLookup, actor, visibleSql);
+  const number = 'q' in guestLookup ? normalizeVoucherNumber(guestLookup.q) : '';
   const name = sql.raw(displayName('t', resources.member));
   return sql`
     with ways as (${sql.join(ways, sql` union all `)}),
@@ -136,28 +136,30 @@ const birthdaySql = (hotelId: number, at: Date) => sql`(
     generate_series(-1, 1) turn
 )`;
 
-const way = (rank: number, where: RawBuilder<unknown>) =>
+const rankedMembersSql = (rank: number, where: RawBuilder<unknown>) =>
   sql`select t.id, ${sql.lit(rank)} as rank from member t where ${where}`;
 
-function lookUpConditions(
-  guestLookUp: GuestLookUp,
+function guestLookupConditions(
+  guestLookup: GuestLookup,
   actor: Actor,
   visibleSql: RawBuilder<unknown>,
 ): RawBuilder<unknown>[] {
-  if ('q' in guestLookUp) return conditionsForText(guestLookUp.q);
-  if ('shown' in guestLookUp) return conditionsByKind[guestLookUp.shown](guestLookUp.value);
-  const { memberId, servedAt } = guestLookUp;
+  if ('q' in guestLookup) return conditionsForText(guestLookup.q);
+  if ('identifier' in guestLookup) return conditionsByKind[guestLookup.identifier](guestLookup.value);
+  const { memberId, servedAt } = guestLookup;
   const servableSqlOrFalse =
     servedAt === undefined
       ? sql`false`
       : sql`t.deleted_at is null and t.id in ${servableIdsSql({ actor, now: servedAt })}`;
-  return [way(0, sql`t.id = ${memberId} and (${visibleSql} or ${servableSqlOrFalse})`)];
+  return [rankedMembersSql(0, sql`t.id = ${memberId} and (${visibleSql} or ${servableSqlOrFalse})`)];
 }
 
-const conditionsByKind: Readonly<Record<Shown, (value: string) => RawBuilder<unknown>[]>> = {
-  card_no: (value) => [way(0, cardSql(value, false)), way(2, cardSql(value, true))],
-  phone_no: (value) => [way(0, PHONE.test(value) ? sql`${phoneSql(value)} and t.deleted_at is null` : sql`false`)],
-  email: (value) => [way(0, sql`lower(t.email) = ${value.toLowerCase()} and t.deleted_at is null`)],
+const conditionsByKind: Readonly<Record<GuestIdentifier, (value: string) => RawBuilder<unknown>[]>> = {
+  card_no: (value) => [rankedMembersSql(0, cardSql(value, false)), rankedMembersSql(2, cardSql(value, true))],
+  phone_no: (value) => [
+    rankedMembersSql(0, PHONE.test(value) ? sql`${phoneSql(value)} and t.deleted_at is null` : sql`false`),
+  ],
+  email: (value) => [rankedMembersSql(0, sql`lower(t.email) = ${value.toLowerCase()} and t.deleted_at is null`)],
 };
 
 const cardSql = (number: string, isDeleted: boolean) => sql`t.id in (
@@ -175,13 +177,17 @@ const PHONE = /^[+(\s]*(?:\d[\s().-]*){8,15}$/;
 function conditionsForText(q: string): RawBuilder<unknown>[] {
   const phone = PHONE.test(q) ? phoneSql(q) : undefined;
   return [
-    way(0, cardSql(q, false)),
-    way(0, sql`t.id in (select v.member_id from member_voucher v where v.voucher_no = ${voucherNumber(q)})`),
-    way(1, sql`lower(t.email) = ${q.toLowerCase()} and t.deleted_at is null`),
-    ...(phone ? [way(1, sql`${phone} and t.deleted_at is null`)] : []),
-    way(2, cardSql(q, true)),
+    rankedMembersSql(0, cardSql(q, false)),
+    rankedMembersSql(
+      0,
+      sql`t.id in (select v.member_id from member_voucher v where v.voucher_no = ${normalizeVoucherNumber(q)})`,
+    ),
+    rankedMembersSql(1, sql`lower(t.email) = ${q.toLowerCase()} and t.deleted_at is null`),
+    ...(phone ? [rankedMembersSql(1, sql`${phone} and t.deleted_at is null`)] : []),
+    rankedMembersSql(2, cardSql(q, true)),
   ];
 }
 
 /** Normalizes a voucher number: removes the grouping and replaces letters that look like digits. */
-const voucherNumber = (q: string): string => ungrouped(q).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+const normalizeVoucherNumber = (q: string): string =>
+  ungrouped(q).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');

@@ -3,16 +3,16 @@ import type { FrontDesk, DeskGuest, frontDeskCalls } from '@innkeeper/contract/c
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
-import { limitFailedLookUps } from '../../access/enumeration-guard.ts';
+import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import type { CallInput, Handlers } from '../../engine/calls/register.ts';
-import { countLookUps } from '../../engine/resources/member-look-ups.ts';
+import { countLookups } from '../../engine/resources/member-lookups.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
-import { type GuestLookUp, readGuests } from './desk-guests.ts';
+import { type GuestLookup, readGuests } from './desk-guests.ts';
 import { assertRedemptionTime } from './redemption-time.ts';
 
 interface Services {
@@ -36,17 +36,17 @@ export const frontDeskHandlers = (services: Services): Handlers<typeof frontDesk
     const at = momentIn(deskQuery);
     const hotel = await readHotel(services, actor, query.hotel_id, at);
     const redemptionContext = { hotelId: hotel.id, at };
-    const requested = readDeskLookUp(query, now);
-    const guests = await limitFailedLookUps(
+    const hotelId = readDeskLookUp(query, now);
+    const guests = await limitFailedLookups(
       services,
       actor,
-      'q' in requested ? requested.q : '',
-      () => readGuests(services, actor, requested, redemptionContext, language),
-      (found) => found.length > 0,
+      'q' in hotelId ? hotelId.q : '',
+      () => readGuests(services, actor, hotelId, redemptionContext, language),
+      (matches) => matches.length > 0,
     );
     const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
-    const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
-    await countLookUps(services.db, lookUpCaller, 'front_desk', elsewhere.length > 0 ? [elsewhere] : []);
+    const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
+    await countLookups(services.db, lookupCaller, 'front_desk', elsewhere.length > 0 ? [elsewhere] : []);
     const { day, ...place } = hotel;
     const memberIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id]));
     const sales = await readSaleEligibility(services.db, actor, { memberIds, now, language });
@@ -62,7 +62,7 @@ export const frontDeskHandlers = (services: Services): Handlers<typeof frontDesk
   },
 });
 
-function readDeskLookUp({ q, member_id }: DeskQuery['query'], now: Date): GuestLookUp {
+function readDeskLookUp({ q, member_id }: DeskQuery['query'], now: Date): GuestLookup {
   if (member_id !== null) return { memberId: member_id, servedAt: now };
   if (q === undefined) throw invalid({ q: [message('required')] });
   return { q };
@@ -80,11 +80,10 @@ function momentIn(deskQuery: DeskQuery): Date {
 }
 
 /** The hotel of the front desk, which a user of one hotel may omit, and its local day. */
-async function readHotel({ db, hooksByResource }: Services, actor: Actor, requested: number | null, at: Date) {
+async function readHotel({ db, hooksByResource }: Services, actor: Actor, hotelId: number | null, at: Date) {
   const [only, ...others] = actor.hotels ?? [];
-  if (requested === null && (only === undefined || others.length > 0))
-    throw invalid({ hotel_id: [message('required')] });
-  const id = requested ?? only;
+  if (hotelId === null && (only === undefined || others.length > 0)) throw invalid({ hotel_id: [message('required')] });
+  const id = hotelId ?? only;
   const source = createSource(resources.hotel, hooksByResource);
   const scope = scopeSql(actor, source);
   const [hotel] = await db.read<FrontDesk['hotel'] & { readonly day: string }>(

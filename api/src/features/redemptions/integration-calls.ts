@@ -3,19 +3,19 @@ import type { FoundMember, integrationVoucherCalls } from '@innkeeper/contract/c
 import { genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, integrationOf } from '../../access/actor.ts';
-import { limitFailedLookUps } from '../../access/enumeration-guard.ts';
+import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import { type Handlers, JsonText, recordResponse } from '../../engine/calls/register.ts';
-import { countLookUps } from '../../engine/resources/member-look-ups.ts';
+import { countLookups } from '../../engine/resources/member-lookups.ts';
 import { newestQuery, readNewest } from '../../engine/resources/updated-since.ts';
 import { notFound, readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { deleteRecords } from '../../engine/resources/write.ts';
 import { invalid } from '../../platform/http/api-error.ts';
-import { type Shown, readGuests } from './desk-guests.ts';
+import { type GuestIdentifier, readGuests } from './desk-guests.ts';
 import { redeemEach } from './redeem-each.ts';
 
 type Calls = typeof integrationVoucherCalls;
-const SHOWN = ['card_no', 'phone_no', 'email'] as const satisfies readonly Shown[];
+const SHOWN = ['card_no', 'phone_no', 'email'] as const satisfies readonly GuestIdentifier[];
 
 /** Guests and vouchers for a hotel's own system, which finds, redeems and voids by the same rules as the front desk. */
 export const integrationVoucherHandlers = (services: WorkflowServices): Handlers<Calls> => ({
@@ -37,22 +37,22 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
     };
   },
   'GET /integration/v1/members': async ({ actor, query, now, language, request }) => {
-    const criteria = SHOWN.filter((shown) => query[shown] !== '');
-    const [shown] = criteria;
-    if (shown === undefined || criteria.length > 1)
-      throw invalid(Object.fromEntries((shown ? criteria : SHOWN).map((name) => [name, [ONE_OF]])));
-    const value = query[shown];
+    const criteria = SHOWN.filter((identifier) => query[identifier] !== '');
+    const [identifier] = criteria;
+    if (identifier === undefined || criteria.length > 1)
+      throw invalid(Object.fromEntries((identifier ? criteria : SHOWN).map((name) => [name, [ONE_OF]])));
+    const value = query[identifier];
     const redemptionContext = { hotelId: integrationOf(actor).hotel.id, at: now };
-    const guests = await limitFailedLookUps(
+    const guests = await limitFailedLookups(
       services,
       actor,
-      shown === 'card_no' ? value : '',
-      () => readGuests(services, actor, { shown, value }, redemptionContext, language),
-      (found) => found.length > 0,
+      identifier === 'card_no' ? value : '',
+      () => readGuests(services, actor, { identifier, value }, redemptionContext, language),
+      (matches) => matches.length > 0,
     );
     const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
-    const lookUpCaller = { actor, now, ip: request.ip, requestId: request.id };
-    await countLookUps(services.db, lookUpCaller, 'number', elsewhere.length > 0 ? [elsewhere] : []);
+    const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
+    await countLookups(services.db, lookupCaller, 'number', elsewhere.length > 0 ? [elsewhere] : []);
     const own = await readOwnMembers(
       services,
       guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id])),
@@ -89,17 +89,17 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
       ),
   },
   'POST /integration/v1/redemptions': {
-    batch: async (context, requested) => {
-      const [{ timeZone }] = requested;
+    batch: async (context, requests) => {
+      const [{ timeZone }] = requests;
       const write = { context, services, d: resources.voucher_redeem, timeZone };
       const { id } = integrationOf(context.actor).hotel;
-      const bodies = requested.map(({ sent }) => {
-        const criteria = Object.entries(sent.values).filter(([, value]) => value !== null && value !== '');
-        const own = { redeem_hotel_id: sent.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
-        return { ...sent, values: { ...own, ...Object.fromEntries(criteria) } };
+      const bodies = requests.map(({ rawBody }) => {
+        const criteria = Object.entries(rawBody.values).filter(([, value]) => value !== null && value !== '');
+        const own = { redeem_hotel_id: rawBody.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
+        return { ...rawBody, values: { ...own, ...Object.fromEntries(criteria) } };
       });
       const done = await redeemEach(write, bodies);
-      return done.map((one) => (typeof one === 'string' ? new JsonText(`{"data":${one}}`) : one));
+      return done.map((text) => (typeof text === 'string' ? new JsonText(`{"data":${text}}`) : text));
     },
   },
   'DELETE /integration/v1/redemptions/{id}': async ({ context, timeZone, path: { id }, query, body }) => {

@@ -6,7 +6,7 @@ import { type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { type TestSystem, createSystem } from '../../testing/system.ts';
 import { createCountry, createHotel } from '../../testing/base-records.ts';
-import { startStatusServer } from '../member-status/test-member-status.ts';
+import { startStatusServer } from '../member-status/member-status-helpers.ts';
 
 /**
  * A regional card is valid in the region where it was sold, even after the country of that hotel moves to another

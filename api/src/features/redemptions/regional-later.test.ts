@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startImports } from '../../engine/import-export/test-imports.ts';
-import { csvFile } from '../../engine/import-export/test-tables.ts';
+import { startImports } from '../../engine/import-export/import-helpers.ts';
+import { csvFile } from '../../engine/import-export/table-helpers.ts';
 import type { ResponseRecord } from '../../testing/responses.ts';
 import { createProgramme } from '../../testing/test-programme.ts';
 import { createCountry, createHotel, createMembership, createRegion } from '../../testing/base-records.ts';

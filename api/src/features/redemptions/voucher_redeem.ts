@@ -22,7 +22,7 @@ import { zoneSql } from '../../domain/hotel-time-zone.ts';
  */
 export const voucher_redeem = (outbox: Outbox): ResourceHooks => ({
   lockFirst: lockRedeemed,
-  computed: {
+  computedSql: {
     time_zone: (ref) => zoneSql(ref, 'redeem_hotel'),
     locked_reason: (ref) =>
       `case when ${isClosedSql(ref('redeem_hotel_id'), ref('redeem_date'))} then 'month_closed' end`,

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createResourceHooks } from '../resource-hooks.ts';
 import { restartAbandonedFiles } from './report-files.ts';
 import { makeReportFile } from './make-file.ts';
-import { queueDelivery, queueFile } from '../../jobs/queue.ts';
+import { queueDelivery, queueFileJob } from '../../jobs/queue.ts';
 import { createMaintenance, maintenanceRounds } from '../../jobs/maintenance.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { readConfig } from '../../platform/config.ts';
@@ -82,7 +82,7 @@ function slowStore(): { readonly store: Store; readonly begun: Promise<void>; re
 /** Simulates that the process creating a file was killed. */
 const stopHeartbeat = (id: number) =>
   sql`update report_file set heartbeat_at = now() - interval '1 minute' where id = ${id}`.execute(db.kysely);
-const restart = () => restartAbandonedFiles(queueFile, queueDelivery)(db);
+const restart = () => restartAbandonedFiles(queueFileJob, queueDelivery)(db);
 
 describe('a file in the background', () => {
   test('is created by a worker and equals the direct download', async () => {

@@ -6,7 +6,7 @@ import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { createRunner } from './test-reports.ts';
+import { createRunner } from './report-helpers.ts';
 
 /** The takings of a cashier today, by payment type. */
 

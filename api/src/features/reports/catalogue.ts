@@ -13,7 +13,7 @@ export function registerCatalogue(app: FastifyInstance): void {
       const data = reportCatalogue.map(({ table, label, columns }) => ({
         table,
         label: label[language],
-        columns: columns.map((known) => ({ ...known, label: known.label[language] })),
+        columns: columns.map((column) => ({ ...column, label: column.label[language] })),
       }));
       return { data };
     }),

@@ -1,7 +1,7 @@
 import { type NavigationItem, type ReportKey, reportKeys, reportPath } from '@innkeeper/contract';
 import type { SavedView } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
-import { csvRows, download } from '../../engine/import-export/test-tables.ts';
+import { csvRows, download } from '../../engine/import-export/table-helpers.ts';
 import { REASON, call, queryString } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
@@ -9,8 +9,8 @@ import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { readWorkbook, readPages } from './test-files.ts';
-import { createRunner, valuesOf } from './test-reports.ts';
+import { readWorkbook, readPages } from './file-helpers.ts';
+import { createRunner, valuesOf } from './report-helpers.ts';
 
 /**
  * What a director relies on when closing a month: who sees which report, and how reports count gifts and cancellations.

@@ -5,7 +5,7 @@ import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { allowThousandths, createBaseRecords } from '../../testing/base-records.ts';
-import { createRunner, valuesOf } from './test-reports.ts';
+import { createRunner, valuesOf } from './report-helpers.ts';
 
 /** Records that reports count, and records that they leave out. */
 

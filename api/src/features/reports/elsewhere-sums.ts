@@ -40,12 +40,12 @@ export function elsewhereSql(reportContext: ReportContext, reportQuery: ReportQu
 /** Formats the sums as one of the facts of a file. */
 export function describeElsewhere(
   sums: readonly CurrencySums[],
-  known: readonly RunColumn[],
+  runColumns: readonly RunColumn[],
   language: Language,
 ): Fact {
   const parts = sums.map(({ currency, rows, totals }) => {
     const amounts = Object.entries(totals).flatMap(([key, value]) => {
-      const column = known.find((one) => one.key === key);
+      const column = runColumns.find((candidate) => candidate.key === key);
       if (!column || value === null) return [];
       return [`${column.label} ${formatNumber(String(value))}`, ...describeMissingRates(key, [{ totals }], language)];
     });

@@ -2,13 +2,13 @@ import { REPORT_TABLES, type ReportKey, catalogueOf } from '@innkeeper/contract'
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { csvRows, download } from '../../engine/import-export/test-tables.ts';
+import { csvRows, download } from '../../engine/import-export/table-helpers.ts';
 import { queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { readReportColumns } from './report-columns.ts';
-import { readWorkbook } from './test-files.ts';
-import { createRunner, valuesOf } from './test-reports.ts';
+import { readWorkbook } from './file-helpers.ts';
+import { createRunner, valuesOf } from './report-helpers.ts';
 
 /** A file with amounts of hotels in several countries. */
 

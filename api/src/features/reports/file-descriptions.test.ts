@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { loadActor } from '../../access/actor.ts';
 import { hashToken } from '../../access/token.ts';
-import { csvRows, download } from '../../engine/import-export/test-tables.ts';
+import { csvRows, download } from '../../engine/import-export/table-helpers.ts';
 import { queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
@@ -12,8 +12,8 @@ import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import { parseReportQuery } from './report-query.ts';
 import { reportTable } from './report-file.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
-import { partOf, readWorkbook, readPages } from './test-files.ts';
-import { createRunner, sumOf, valuesOf } from './test-reports.ts';
+import { partOf, readWorkbook, readPages } from './file-helpers.ts';
+import { createRunner, sumOf, valuesOf } from './report-helpers.ts';
 
 const NOW = new Date('2026-06-15T04:30:00Z');
 const api = await startTestApp();
@@ -219,9 +219,17 @@ describe('a file shows', () => {
 test('too many rows for streaming are rejected before the first one is sent', async () => {
   const actor = await loadActor(db, hashToken(admin.token), NOW);
   if (!actor) throw new Error('The administrator is not signed in');
-  const known = await readReportColumns(db, 'visit-report', 'en');
-  const reportQuery = parseReportQuery(REPORT_SOURCES['visit-report'], known, {}, { paging: false });
+  const runColumns = await readReportColumns(db, 'visit-report', 'en');
+  const reportQuery = parseReportQuery(REPORT_SOURCES['visit-report'], runColumns, {}, { paging: false });
   const context = { now: NOW, timeZone: 'UTC' };
-  const order = { report: 'visit-report', known, reportQuery, actor, context, language: 'en', maxRows: 3 } as const;
+  const order = {
+    report: 'visit-report',
+    runColumns,
+    reportQuery,
+    actor,
+    context,
+    language: 'en',
+    maxRows: 3,
+  } as const;
   await expect(reportTable(db, {}, order).open()).rejects.toMatchObject({ code: 'too_large' });
 });

@@ -25,8 +25,8 @@ export const reportFileHandlers = ({ db, orderFile }: Services): Handlers<typeof
   'POST /api/report_file': async ({ actor, body, context, language, now, timeZone }) => {
     const { report, format, query = {} } = body;
     requirePermission(actor, reportPermission(report));
-    const known = await readReportColumns(db, report, language);
-    parseReportQuery(REPORT_SOURCES[report], known, query, { paging: false });
+    const runColumns = await readReportColumns(db, report, language);
+    parseReportQuery(REPORT_SOURCES[report], runColumns, query, { paging: false });
     const file = { userId: actor.userId, report, format, query, language, time_zone: timeZone, now };
     return {
       data: await describeFile(context.tx, actor, await orderReportFile(context.tx, orderFile, file), language),

@@ -29,12 +29,13 @@ export function registerReportFiles(app: FastifyInstance, { db, clock, addresses
         db.kysely,
       );
       const [row] = rows;
-      const missing = () => fail('record_not_found', { params: { label: reportTexts.file, id: name.slice(0, 40) } });
-      if (!row) throw missing();
+      const fileNotFound = () =>
+        fail('record_not_found', { params: { label: reportTexts.file, id: name.slice(0, 40) } });
+      if (!row) throw fileNotFound();
       const reader = await loadActorByUserId(db.kysely, row.user_id);
       if (!reader || !canSeeFile(reader, row)) throw fail('forbidden');
       const file = await store.open(name);
-      if (!file) throw missing();
+      if (!file) throw fileNotFound();
       return reply
         .headers({
           'content-length': file.size,

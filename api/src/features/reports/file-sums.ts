@@ -85,16 +85,17 @@ export const footerRows = (
 
 /** US dollar sums of amounts shown in local currency, if the file has no column for them. */
 export function usdFacts(
-  known: readonly RunColumn[],
-  shown: readonly RunColumn[],
+  runColumns: readonly RunColumn[],
+  visibleColumns: readonly RunColumn[],
   sums: FileSums,
   language: Language,
 ): readonly Fact[] {
-  const dollars = (key: string) => formatNumber(sumParts(sums.by_currency.map(({ totals }) => totals[key] ?? '0.00')));
+  const formatUsdSum = (key: string) =>
+    formatNumber(sumParts(sums.by_currency.map(({ totals }) => totals[key] ?? '0.00')));
   const keys = new Set(sums.by_currency.flatMap(({ totals }) => Object.keys(totals)));
-  return known.flatMap(({ key, label }): Fact[] =>
-    keys.has(key) && !shown.some((column) => column.key === key)
-      ? [[label, [dollars(key), ...describeMissingRates(key, sums.by_currency, language)].join(' · ')]]
+  return runColumns.flatMap(({ key, label }): Fact[] =>
+    keys.has(key) && !visibleColumns.some((column) => column.key === key)
+      ? [[label, [formatUsdSum(key), ...describeMissingRates(key, sums.by_currency, language)].join(' · ')]]
       : [],
   );
 }

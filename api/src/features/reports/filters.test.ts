@@ -14,7 +14,7 @@ import { call, queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
-import { createRunner, valuesOf } from './test-reports.ts';
+import { createRunner, valuesOf } from './report-helpers.ts';
 
 /** Reports and lists share one query syntax: a filter or sort order means the same in both. */
 

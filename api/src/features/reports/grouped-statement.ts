@@ -14,7 +14,7 @@ import {
   sourceOf,
   withNames,
 } from './report-context.ts';
-import { currencySumsSql, named, sumsSql, totalSql, withinLimitsSql } from './sums.ts';
+import { currencySumsSql, quoteColumn, sumsSql, totalSql, withinLimitsSql } from './sums.ts';
 import { rowCounts } from './missing-rate-counts.ts';
 
 /** A column that identifies a grouped row. */
@@ -54,12 +54,12 @@ export function groupedStatement(reportContext: ReportContext, reportQuery: Repo
     : keys.flatMap(({ path }) => (isName(path) ? [source.column({ ...path, field: 'id' })] : []));
   const added = [...new Map([...sums, ...measureConditions].map(({ path }) => [path.column, path])).values()];
   const picked = [
-    ...keys.map((key) => sql`${key.sql} as ${sql.raw(named(key.path.column))}`),
+    ...keys.map((key) => sql`${key.sql} as ${sql.raw(quoteColumn(key.path.column))}`),
     ...ids.map((id, i) => sql.raw(`${id} as id_${i}`)),
     ...added
       .filter((path) => !isMeasure(path))
-      .map((path) => sql.raw(`${source.column(path)} as ${named(path.column)}`)),
-    ...[...new Set(added.flatMap((path) => measures[path.column]?.of ?? []))].map((column) =>
+      .map((path) => sql.raw(`${source.column(path)} as ${quoteColumn(path.column)}`)),
+    ...[...new Set(added.flatMap((path) => measures[path.column]?.columns ?? []))].map((column) =>
       sql.raw(`${source.ref(column)} as ${column}`),
     ),
     sql.raw(`${currency === undefined ? 'null::text' : source.ref(currency)} as currency`),
@@ -67,9 +67,10 @@ export function groupedStatement(reportContext: ReportContext, reportQuery: Repo
   ];
   const number = rows === undefined ? 'count(*)' : 'sum(stands_for)::bigint';
 
-  const groups = [...keys.map(({ path }) => named(path.column)), ...ids.map((_, i) => `id_${i}`)];
+  const groups = [...keys.map(({ path }) => quoteColumn(path.column)), ...ids.map((_, i) => `id_${i}`)];
   const within = added.map(
-    (path) => `${withinLimitsSql(path, measures[path.column]?.sql ?? named(path.column))} as ${named(path.column)}`,
+    (path) =>
+      `${withinLimitsSql(path, measures[path.column]?.sql ?? quoteColumn(path.column))} as ${quoteColumn(path.column)}`,
   );
   const columnSql = groups.join(', ');
   const parts = [
@@ -82,35 +83,35 @@ export function groupedStatement(reportContext: ReportContext, reportQuery: Repo
 
   const cell = (path: ColumnPath): string =>
     added.some(({ column }) => column === path.column)
-      ? totalSql(path, named(path.column), 'currency')
-      : named(path.column);
+      ? totalSql(path, quoteColumn(path.column), 'currency')
+      : quoteColumn(path.column);
   const summedSource: Source = { ...source, column: cell };
   const having = measureConditions.map(({ path, condition }) =>
     conditionSql(summedSource, path, condition, reportContext.context),
   );
-  const defaultSort = keys.map(({ path }) => ({ path: asText(path, isGrouped), descending: false }));
-  const sort = reportQuery.sort.map((term) => ({ ...term, path: asText(term.path, isGrouped) }));
+  const defaultSort = keys.map(({ path }) => ({ path: textCast(path, isGrouped), descending: false }));
+  const sort = reportQuery.sort.map((term) => ({ ...term, path: textCast(term.path, isGrouped) }));
   // In a file, each group's rows are contiguous, whatever the order within the group.
   const outer = reportContext.isFile
     ? defaultSort.filter(({ path }) => reportQuery.group.some(({ key }) => key === path.column))
     : [];
-  const groupTerms = outer.flatMap((term) => [...termsSql(summedSource, [term]), named(term.path.column)]);
+  const groupTerms = outer.flatMap((term) => [...termsSql(summedSource, [term]), quoteColumn(term.path.column)]);
   const order = [...groupTerms, ...termsSql(summedSource, [...sort, ...defaultSort]), ...groups];
-  const rowSums = currencySumsSql(sums, 'currency', 'rows', ({ column }) => named(column));
+  const rowSums = currencySumsSql(sums, 'currency', 'rows', ({ column }) => quoteColumn(column));
   const counts = rowCounts(reportQuery).map(({ path }) => path);
   const relatedColumn = reportContext.isFile
     ? [
         'case when count(distinct currency) < 2 then min(currency) end as row_currency',
-        ...counts.map((path) => `${cell(path)} as ${named(path.column)}`),
+        ...counts.map((path) => `${cell(path)} as ${quoteColumn(path.column)}`),
       ]
     : [`json_agg(${rowSums} order by currency) as by_currency`];
   const behindCells = reportContext.isFile
-    ? ['row_currency', ...counts.map(({ column }) => named(column))]
+    ? ['row_currency', ...counts.map(({ column }) => quoteColumn(column))]
     : ['by_currency'];
   const cells = shown.map((path) => {
-    const key = keys.find((one) => one.path === path);
-    const value = key ? key.columnSql : cellSql(reportContext, path, named(path.column));
-    return sql`${value} as ${sql.raw(named(path.column))}`;
+    const key = keys.find((candidate) => candidate.path === path);
+    const value = key ? key.columnSql : cellSql(reportContext, path, quoteColumn(path.column));
+    return sql`${value} as ${sql.raw(quoteColumn(path.column))}`;
   });
   return {
     names: withNames([
@@ -124,7 +125,7 @@ export function groupedStatement(reportContext: ReportContext, reportQuery: Repo
             from (select ${sql.join(picked)} from ${from()} where ${where} offset 0) picked
         group by ${sql.raw([...groups, 'currency'].join(', '))} ${sql.raw(rows === undefined ? '' : `having ${number} > 0`)})`,
       sql`grouped as (
-        select g, ${sql.raw(shown.map((path) => `${cell(path)} as ${named(path.column)}, `).join(''))}
+        select g, ${sql.raw(shown.map((path) => `${cell(path)} as ${quoteColumn(path.column)}, `).join(''))}
                ${sql.raw(relatedColumn.join(', '))},
                row_number() over (order by ${sql.raw(order.join(', ') || '1')}) as n
         from parts group by ${sql.raw(['g', ...groups].join(', '))}
@@ -135,8 +136,7 @@ export function groupedStatement(reportContext: ReportContext, reportQuery: Repo
     sums: sumsSql(
       sums,
       '(select count(*) from grouped)',
-      sql`select currency,
-            sum(rows)::bigint as rows ${sql.raw(sums.map(({ path }) => `, sum(${named(path.column)}) as ${named(path.column)}`).join(''))}
+      sql`select currency, sum(rows)::bigint as rows ${sql.raw(sums.map(({ path }) => `, sum(${quoteColumn(path.column)}) as ${quoteColumn(path.column)}`).join(''))}
           from parts where g in (select g from grouped) group by currency`,
     ),
   };
@@ -149,15 +149,15 @@ function keyOf(
   isGrouped: boolean,
 ): Key {
   const column = sql.raw(source.column(path));
-  const name = sql.raw(named(path.column));
+  const name = sql.raw(quoteColumn(path.column));
   const { kind } = path.definition;
   if (!isGrouped || (kind !== 'date' && kind !== 'instant'))
-    return { path, sql: column, columnSql: cellSql(reportContext, path, named(path.column)) };
+    return { path, sql: column, columnSql: cellSql(reportContext, path, quoteColumn(path.column)) };
   return { path, sql: monthSql(reportContext, source, path, monthsBack), columnSql: name };
 }
 
 /** Months sort as text. */
-const asText = (path: ColumnPath, isGrouped: boolean): ColumnPath =>
+const textCast = (path: ColumnPath, isGrouped: boolean): ColumnPath =>
   isGrouped && (path.definition.kind === 'date' || path.definition.kind === 'instant')
     ? { ...path, definition: { kind: 'text', label: path.label } }
     : path;

@@ -16,7 +16,7 @@ import { expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
-import { sumParts, createRunner, sumOf, valuesOf } from './test-reports.ts';
+import { sumParts, createRunner, sumOf, valuesOf } from './report-helpers.ts';
 
 const api = await startTestApp();
 const { app, db } = api;

@@ -6,7 +6,7 @@ import type { Db } from '@innkeeper/db';
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { releaseAbandonedJobs, queueDelivery, queueFile } from '../../jobs/queue.ts';
+import { releaseAbandonedJobs, queueDelivery, queueFileJob } from '../../jobs/queue.ts';
 import type { RunningServer } from '../../testing/faults/process.ts';
 import { shareDatabase } from '../../testing/faults/shared-database.ts';
 import { restartAbandonedFiles } from './report-files.ts';
@@ -86,9 +86,10 @@ async function pass(): Promise<void> {
   await sql`update report_file set heartbeat_at = heartbeat_at - interval '1 minute' where state = 'running'`.execute(
     db.kysely,
   );
-  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes'
-    where locked_at is not null`.execute(db.kysely);
-  await restartAbandonedFiles(queueFile, queueDelivery)(db);
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes' where locked_at is not null`.execute(
+    db.kysely,
+  );
+  await restartAbandonedFiles(queueFileJob, queueDelivery)(db);
   await releaseAbandonedJobs(db);
 }
 

@@ -34,7 +34,7 @@ const HEARTBEAT_MS = 2_000;
 /** The file is no longer wanted, or another attempt generates it. */
 class ClaimLostError extends Error {}
 
-interface Claimed extends FileRow {
+interface ClaimedFile extends FileRow {
   readonly run: string;
 }
 
@@ -80,15 +80,14 @@ function reasonOf(error: unknown): Label {
   return names === '' ? { en, id } : { en: `${en} (${names})`, id: `${id} (${names})` };
 }
 
-async function claim(db: Db, id: number): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
-    update report_file set state = 'running', run = gen_random_uuid(), attempts = attempts + 1,
-      heartbeat_at = clock_timestamp(), rows_done = 0
+async function claim(db: Db, id: number): Promise<ClaimedFile | undefined> {
+  const { rows } = await sql<ClaimedFile>`
+    update report_file set state = 'running', run = gen_random_uuid(), attempts = attempts + 1, heartbeat_at = clock_timestamp(), rows_done = 0
     where id = ${id} and state = 'queued' and attempts < 2 returning *`.execute(db.kysely);
   return rows[0];
 }
 
-async function readerOf(db: Db, { user_id, report }: FileRow): Promise<Actor> {
+async function loadReader(db: Db, { user_id, report }: FileRow): Promise<Actor> {
   const actor = await loadActorByUserId(db.kysely, user_id);
   if (!actor) throw fail('forbidden');
   requirePermission(actor, reportPermission(report));
@@ -97,14 +96,14 @@ async function readerOf(db: Db, { user_id, report }: FileRow): Promise<Actor> {
 
 async function make(
   { db, hooksByResource, store, orderDelivery }: MakeServices,
-  file: Claimed,
+  file: ClaimedFile,
   work: Work,
 ): Promise<void> {
   const { id, report, format, query, language, time_zone: timeZone, requested_at: now } = file;
-  const actor = await readerOf(db, file);
-  const known = await readReportColumns(db, report, language);
-  const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, query, { paging: false });
-  const order = { report, known, reportQuery, actor, context: { now, timeZone }, language, maxRows: Infinity };
+  const actor = await loadReader(db, file);
+  const runColumns = await readReportColumns(db, report, language);
+  const reportQuery = parseReportQuery(REPORT_SOURCES[report], runColumns, query, { paging: false });
+  const order = { report, runColumns, reportQuery, actor, context: { now, timeZone }, language, maxRows: Infinity };
   const table = reportTable(db, hooksByResource, order);
   const taken = {
     actorId: actor.userId,
@@ -138,7 +137,7 @@ async function make(
 }
 
 /** Records the heartbeat and progress of an attempt; aborts it if the file no longer belongs to it. */
-async function heartbeat(db: Db, { id, run }: Claimed, work: Work): Promise<void> {
+async function heartbeat(db: Db, { id, run }: ClaimedFile, work: Work): Promise<void> {
   const { numAffectedRows } = await sql`
     update report_file set heartbeat_at = clock_timestamp(), rows_total = ${work.rows?.sums.total ?? null},
       rows_done = ${work.rows?.count() ?? 0}
@@ -158,10 +157,10 @@ interface WrittenFile {
 /** Publishes the complete file, provided its user may still see its rows. */
 async function finish(
   { db, orderDelivery }: Pick<MakeServices, 'db' | 'orderDelivery'>,
-  file: Claimed,
+  file: ClaimedFile,
   { name, bytes, rows, visibility }: WrittenFile,
 ): Promise<void> {
-  const actor = await readerOf(db, file);
+  const actor = await loadReader(db, file);
   if (!canSeeFile(actor, { ...file, visibility })) throw fail('forbidden', { message: reportTexts.accessChanged });
   await db.kysely.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`

@@ -2,28 +2,28 @@ import { type CurrencySums, type Language, withoutRateKey } from '@innkeeper/con
 import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { RunColumn } from './report-columns.ts';
 import type { ReportQuery } from './report-query.ts';
-import type { Summed } from './sums.ts';
+import type { SumColumn } from './sums.ts';
 import { reportFileTexts } from '../../texts/report-files.ts';
 
 /**
  * The counts in each row of a file, after its currency: one for each shown sum in US dollars. Empty unless the rows are
  * sums themselves or the file has subtotals.
  */
-export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuery): readonly Summed[] =>
+export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuery): readonly SumColumn[] =>
   isGrouped || group.length > 0 ? sums.filter(({ countOf }) => columns.some(({ key }) => key === countOf)) : [];
 
 type CountedQuery = Pick<ReportQuery, 'columns' | 'sums' | 'group' | 'isGrouped'>;
 
-/** The count of a sum in a file: "3 without a rate". Empty for a sum that excludes no record, and for other sums. */
-export function describeMissingRates(key: string, sums: readonly Counted[], language: Language): readonly string[] {
+/** The count beside a sum in a file: "3 without a rate". Nothing where the sum leaves none out, and beside other sums. */
+export function describeMissingRates(key: string, sums: readonly CountedSums[], language: Language): readonly string[] {
   const count = omittedCount(key, sums);
   return count > 0 ? [`${formatNumber(String(count))} ${reportFileTexts.withoutRate[language]}`] : [];
 }
 
-/** The counts of several columns; each is labelled with its column if more than one sum excludes records. */
+/** One sentence per sum about the records that it excludes; labelled with the column if there are several sums. */
 export function describeAllMissingRates(
   columns: readonly Pick<RunColumn, 'key' | 'label'>[],
-  sums: readonly Counted[],
+  sums: readonly CountedSums[],
   language: Language,
 ): readonly string[] {
   const found = columns.flatMap(({ key, label }) =>
@@ -33,23 +33,23 @@ export function describeAllMissingRates(
 }
 
 /** The number of records that the sum with this key excludes; 0 for a sum that is not in US dollars. */
-function omittedCount(key: string, sums: readonly Counted[]): number {
+function omittedCount(key: string, sums: readonly CountedSums[]): number {
   const name = withoutRateKey(key);
-  return name === undefined ? 0 : sums.reduce((all, { totals }) => all + Number(totals[name] ?? 0), 0);
+  return name === undefined ? 0 : sums.reduce((sum, { totals }) => sum + Number(totals[name] ?? 0), 0);
 }
 
-type Counted = Pick<CurrencySums, 'totals'>;
+type CountedSums = Pick<CurrencySums, 'totals'>;
 
 /**
  * The additional columns of a file that count the records excluded from the sums of a row, for those sums that exclude
  * any.
  */
 export const countColumns = (
-  counts: readonly Summed[],
+  counts: readonly SumColumn[],
   columns: readonly RunColumn[],
-  sums: readonly Counted[],
+  sums: readonly CountedSums[],
   language: Language,
-): readonly { readonly count: Summed; readonly column: RunColumn }[] =>
+): readonly { readonly count: SumColumn; readonly column: RunColumn }[] =>
   counts.flatMap((count) => {
     const sum = columns.find(({ key }) => key === count.countOf);
     if (!sum || omittedCount(sum.key, sums) === 0) return [];

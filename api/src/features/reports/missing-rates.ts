@@ -23,6 +23,6 @@ export const withRateField = <D extends ResourceDefinition>(definition: D): D =>
 export const withRateCount = ({ fields }: ResourceDefinition, hooks: ResourceHooks | undefined): ResourceHooks => ({
   ...hooks,
   ...(Object.hasOwn(fields, RATE) && {
-    computed: { ...hooks?.computed, [GRAND_TOTAL_WITHOUT_RATE]: (ref) => `(${ref(RATE)} is null)::integer` },
+    computedSql: { ...hooks?.computedSql, [GRAND_TOTAL_WITHOUT_RATE]: (ref) => `(${ref(RATE)} is null)::integer` },
   }),
 });

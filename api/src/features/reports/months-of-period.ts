@@ -20,7 +20,7 @@ type DayRangeAnywhere = readonly [earliest: Day, latest: Day];
 
 const firstOfMonth = (day: Day): Day => day.with({ day: 1 });
 const lastOfMonth = (day: Day): Day => day.with({ day: day.daysInMonth });
-const isBefore = (one: Day, other: Day): boolean => Temporal.PlainDate.compare(one, other) < 0;
+const isBefore = (day: Day, other: Day): boolean => Temporal.PlainDate.compare(day, other) < 0;
 const isSameMonth = ([earliest, latest]: DayRangeAnywhere): boolean =>
   earliest.toPlainYearMonth().equals(latest.toPlainYearMonth());
 
@@ -30,13 +30,14 @@ const isSameMonth = ([earliest, latest]: DayRangeAnywhere): boolean =>
  */
 export function monthsOfPeriod(condition: PeriodCondition, { now }: FilterContext): MonthsOfPeriod | null {
   const today = dayInUtc(now);
-  const ends = endsOf(condition, today);
+  const ends = parsePeriodEnds(condition, today);
   if (!ends) return null;
   /** Number of days in a range that can have records: none are later than today. */
-  const past = (from: Day, to: Day): number => (isBefore(today, to) ? from.until(today) : from.until(to)).days + 1;
+  const countPastDays = (from: Day, to: Day): number =>
+    (isBefore(today, to) ? from.until(today) : from.until(to)).days + 1;
   const [from, to] = ends;
-  const begins = from && monthOfBeginning(from, past);
-  const stops = to && monthOfEnd(to, past);
+  const begins = from && monthOfBeginning(from, countPastDays);
+  const stops = to && monthOfEnd(to, countPastDays);
   const months: DayRange = [begins?.month.toString() ?? null, stops?.month.toString() ?? null];
   if (begins && stops && isBefore(stops.month, begins.month)) return null;
   const days = [begins?.days ?? [], stops?.days ?? []].flat();
@@ -45,33 +46,33 @@ export function monthsOfPeriod(condition: PeriodCondition, { now }: FilterContex
   return { months, days };
 }
 
-type End = { readonly month: Day; readonly days: MonthsOfPeriod['days'] };
-type DayCount = (from: Day, to: Day) => number;
+type PeriodEnd = { readonly month: Day; readonly days: MonthsOfPeriod['days'] };
+type CountDays = (from: Day, to: Day) => number;
 
-function monthOfBeginning(from: DayRangeAnywhere, past: DayCount): End {
+function monthOfBeginning(from: DayRangeAnywhere, countPastDays: CountDays): PeriodEnd {
   const [earliest, latest] = from;
   const month = firstOfMonth(latest);
   const isWhole = earliest.equals(month) && latest.equals(month);
   if (isWhole) return { month, days: [] };
-  if (isSameMonth(from) && past(month, latest) < past(earliest, lastOfMonth(latest)))
+  if (isSameMonth(from) && countPastDays(month, latest) < countPastDays(earliest, lastOfMonth(latest)))
     return { month, days: [{ range: [month.toString(), latest.toString()], isAdded: false }] };
   const next = latest.equals(month) ? month : month.add({ months: 1 });
   return { month: next, days: [{ range: [null, next.subtract({ days: 1 }).toString()], isAdded: true }] };
 }
 
-function monthOfEnd(to: DayRangeAnywhere, past: DayCount): End {
+function monthOfEnd(to: DayRangeAnywhere, countPastDays: CountDays): PeriodEnd {
   const [earliest, latest] = to;
   const month = lastOfMonth(earliest);
   const isWhole = earliest.equals(month) && latest.equals(month);
   if (isWhole) return { month, days: [] };
-  if (isSameMonth(to) && past(earliest, month) < past(firstOfMonth(earliest), latest))
+  if (isSameMonth(to) && countPastDays(earliest, month) < countPastDays(firstOfMonth(earliest), latest))
     return { month, days: [{ range: [earliest.toString(), month.toString()], isAdded: false }] };
   const before = isLastOfMonth(earliest) ? earliest : firstOfMonth(earliest).subtract({ days: 1 });
   return { month: before, days: [{ range: [before.add({ days: 1 }).toString(), null], isAdded: true }] };
 }
 
 /** The first and last day; null where the period is open. */
-function endsOf(
+function parsePeriodEnds(
   { operator, value }: PeriodCondition,
   today: Day,
 ): readonly [DayRangeAnywhere | null, DayRangeAnywhere | null] | null {

@@ -2,12 +2,12 @@ import type { ReportRow, ReportRun } from '@innkeeper/contract';
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { download } from '../../engine/import-export/test-tables.ts';
+import { download } from '../../engine/import-export/table-helpers.ts';
 import { queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { partOf, readWorkbook, readPages } from './test-files.ts';
-import { createRunner, valuesOf } from './test-reports.ts';
+import { partOf, readWorkbook, readPages } from './file-helpers.ts';
+import { createRunner, valuesOf } from './report-helpers.ts';
 
 const api = await startTestApp();
 const { app, db } = api;

@@ -64,7 +64,7 @@ export const overview = defineResource({
   display: { name: [] },
   fields: {
     ...MONTH_FIELDS,
-    ...Object.fromEntries(measureColumns.map((known) => [known.column, catalogueField(known)])),
+    ...Object.fromEntries(measureColumns.map((measureColumn) => [measureColumn.column, catalogueField(measureColumn)])),
     ...Object.fromEntries(counts.map((name) => [name, withoutRateField])),
   },
   relations: { region: 'hotel.country.region' },
@@ -91,7 +91,7 @@ export function overviewSql(requestedFields: readonly string[], now: Date): RawB
     return sql`select month, hotel_id, membership_id, ${sql.raw(columns.join(', '))} from (${rows}) p`;
   });
   // Each year separately: a month limit then reaches the rollups, and no other month is summed.
-  const ofYear = (n: number) => {
+  const yearSql = (n: number) => {
     const columns = MEASURES.flatMap((name) => [
       `${n === 0 ? `e.${name}` : '0'} as ${name}`,
       `${n === 1 ? `e.${name}` : '0'} as ${name}${LAST_YEAR}`,
@@ -103,5 +103,5 @@ export function overviewSql(requestedFields: readonly string[], now: Date): RawB
       where ${month} < date_trunc('year', ${now}::timestamptz at time zone 'Pacific/Kiritimati') + interval '1 year'`;
   };
   // The year changes first where the clocks are furthest ahead.
-  return sql.join(years.map(ofYear), sql` union all `);
+  return sql.join(years.map(yearSql), sql` union all `);
 }

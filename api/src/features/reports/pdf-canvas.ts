@@ -57,7 +57,7 @@ export function createCanvas(document: PDFKit.PDFDocument): Canvas {
     if (known) return known;
     const [codes, positions] = fonts[weight].encode(character, ['tnum']);
     if (codes[0] === MISSING_GLYPH_ID && character !== PLACEHOLDER) return glyphOf(PLACEHOLDER, weight);
-    const glyph = { code: codes.join(''), width: positions.reduce((sum, one) => sum + one.advanceWidth, 0) };
+    const glyph = { code: codes.join(''), width: positions.reduce((sum, position) => sum + position.advanceWidth, 0) };
     letters[weight].set(character, glyph);
     return glyph;
   };
@@ -70,8 +70,8 @@ export function createCanvas(document: PDFKit.PDFDocument): Canvas {
     BBox: [0, -1, 9, 2],
     Resources: { Font: countFonts },
   });
-  const two = (n: number): string => n.toFixed(2);
-  const flip = (y: number): string => two(document.page.height - y);
+  const padTwoDigits = (n: number): string => n.toFixed(2);
+  const flipY = (y: number): string => padTwoDigits(document.page.height - y);
 
   function endPage(): void {
     if (pages === 0) return;
@@ -79,7 +79,7 @@ export function createCanvas(document: PDFKit.PDFDocument): Canvas {
       document.page.fonts[id] = ref;
     document.page.xobjects['Count'] = count;
     // pdfkit counts from the top, a PDF page from the bottom.
-    document.addContent(`q 1 0 0 -1 0 ${two(document.page.height)} cm\n${drawn.join('\n')}\nQ`);
+    document.addContent(`q 1 0 0 -1 0 ${padTwoDigits(document.page.height)} cm\n${drawn.join('\n')}\nQ`);
     drawn = [];
   }
 
@@ -97,13 +97,19 @@ export function createCanvas(document: PDFKit.PDFDocument): Canvas {
     write({ text, size, weight = 'regular', grey = 0 }, x, y) {
       let codes = '';
       for (const character of text) codes += glyphOf(character, weight).code;
-      drawn.push(`BT ${two(grey)} g /${fonts[weight].id} ${two(size)} Tf ${two(x)} ${flip(y)} Td <${codes}> Tj ET`);
+      drawn.push(
+        `BT ${padTwoDigits(grey)} g /${fonts[weight].id} ${padTwoDigits(size)} Tf ${padTwoDigits(x)} ${flipY(y)} Td <${codes}> Tj ET`,
+      );
     },
     rule(x, y, width, height, grey) {
-      drawn.push(`${two(grey)} g ${two(x)} ${flip(y + height)} ${two(width)} ${two(height)} re f`);
+      drawn.push(
+        `${padTwoDigits(grey)} g ${padTwoDigits(x)} ${flipY(y + height)} ${padTwoDigits(width)} ${padTwoDigits(height)} re f`,
+      );
     },
     writePageCount(x, y, size, grey) {
-      drawn.push(`q ${two(size)} 0 0 ${two(size)} ${two(x)} ${flip(y)} cm ${two(grey)} g /Count Do Q`);
+      drawn.push(
+        `q ${padTwoDigits(size)} 0 0 ${padTwoDigits(size)} ${padTwoDigits(x)} ${flipY(y)} cm ${padTwoDigits(grey)} g /Count Do Q`,
+      );
     },
     end() {
       endPage();

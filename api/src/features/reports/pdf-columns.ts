@@ -46,15 +46,15 @@ export function shareWidth(
     const broken = Math.max(...texts.map((text) => longestWord(canvas, text)), 0);
     return { minimum: Math.min(maximum, Math.max(word, Math.min(broken, MAX_EM / 2))), maximum };
   });
-  const sum = (of: 'minimum' | 'maximum') => ems.reduce((total, one) => total + one[of], 0);
-  const fits = (of: 'minimum' | 'maximum') => (points: number) => sum(of) * points <= room;
+  const sum = (bound: 'minimum' | 'maximum') => ems.reduce((total, column) => total + column[bound], 0);
+  const fits = (bound: 'minimum' | 'maximum') => (points: number) => sum(bound) * points <= room;
   const size = FONT_SIZES.find(fits('maximum')) ?? BROKEN.find(fits('minimum')) ?? 4.5;
   const [minimum, maximum] = [sum('minimum') * size, sum('maximum') * size];
-  if (minimum > room) return { size, widths: ems.map((one) => (one.minimum * size * room) / minimum) };
+  if (minimum > room) return { size, widths: ems.map((column) => (column.minimum * size * room) / minimum) };
   if (maximum <= room)
-    return { size, widths: ems.map((one) => one.maximum * size + (room - maximum) / columns.length) };
+    return { size, widths: ems.map((column) => column.maximum * size + (room - maximum) / columns.length) };
   const share = (room - minimum) / (maximum - minimum);
-  return { size, widths: ems.map((one) => (one.minimum + (one.maximum - one.minimum) * share) * size) };
+  return { size, widths: ems.map((column) => (column.minimum + (column.maximum - column.minimum) * share) * size) };
 }
 
 const longestWord = (canvas: Canvas, text: string, weight?: Weight): number =>

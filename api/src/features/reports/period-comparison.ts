@@ -47,7 +47,7 @@ export function shiftPeriod(
         // months.
         // Still two days.
         const back = compare === 'last_year' || !from || !to ? distance : distanceOf([from, to].map(plain) as DayPair);
-        return [from && moved(from, back, false), to && moved(to, back, true)];
+        return [from && shiftDate(from, back, false), to && shiftDate(to, back, true)];
       },
     },
   };
@@ -73,7 +73,7 @@ function distanceOf([from, to]: DayPair): Distance {
 }
 
 /** Moves a day; the last day of a month becomes the last day of another month. */
-function moved(text: string, distance: Distance, isEnd: boolean): string {
+function shiftDate(text: string, distance: Distance, isEnd: boolean): string {
   const day = plain(text);
   const there = day.subtract(distance);
   const whole = isEnd && 'months' in distance && isLastOfMonth(day) ? there.with({ day: there.daysInMonth }) : there;

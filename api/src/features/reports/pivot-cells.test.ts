@@ -5,7 +5,7 @@ import { testSeed } from '@innkeeper/contract/testing';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { sumParts, createRunner, sumOf } from './test-reports.ts';
+import { sumParts, createRunner, sumOf } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();
 await seedDemo(db, { members: 80, passwordHash: 'hash', now: new Date() });

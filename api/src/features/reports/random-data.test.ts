@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { sumParts, createRunner, valuesOf } from './test-reports.ts';
+import { sumParts, createRunner, valuesOf } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();
 await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });

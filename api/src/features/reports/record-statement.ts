@@ -1,6 +1,6 @@
 import { type ColumnPath, getColumn } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { fileCell, inOrder } from '../../engine/import-export/export-rows.ts';
+import { fileCell, orderedRowsSql } from '../../engine/import-export/export-rows.ts';
 import { zoneSql } from '../../engine/resources/conditions.ts';
 import { orderSql, termsSql } from '../../engine/resources/list.ts';
 import type { SortTerm } from '../../engine/resources/list-query.ts';
@@ -12,7 +12,7 @@ import type { ReportQuery } from './report-query.ts';
 import { type ReportContext, type ReportStatement, monthSql, pageSql, sourceOf, withNames } from './report-context.ts';
 import { type Extent, recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
-import { currencySumsSql, named, sumsSql, withinLimitsSql } from './sums.ts';
+import { currencySumsSql, quoteColumn, sumsSql, withinLimitsSql } from './sums.ts';
 import { rowCounts } from './missing-rate-counts.ts';
 
 export function reportStatement(reportContext: ReportContext, reportQuery: ReportQuery): ReportStatement {
@@ -39,20 +39,20 @@ function recordStatement(reportContext: ReportContext, reportQuery: ReportQuery)
   );
   const ordered = sql.join([...ofGroups, sql.raw(orderSql(source, sort))]);
   const page = reportContext.isFile ? null : pageOf(reportContext, reportQuery, sort);
-  const inFile = () => {
+  const fileStatement = () => {
     const zone = zoneSql(source, reportContext.context);
     const values = cells.map(({ field, ref }) => fileCell(field, ref, zone));
     const relatedColumn = [rowSums, ...rowCounts(reportQuery).map(({ path }) => source.column(path))];
-    return inOrder(
+    return orderedRowsSql(
       [...values, ...relatedColumn.map((ref) => ({ value: sql.raw(ref) }))],
       sql`from ${from()} where ${where} order by ${ordered}`,
     );
   };
-  const onPage = (found: RawBuilder<unknown>) => {
-    const values = cells.map(({ key, field, ref }) => `${wire[field.kind](ref)} as ${named(key)}`);
+  const pageStatement = (condition: RawBuilder<unknown>) => {
+    const values = cells.map(({ key, field, ref }) => `${wire[field.kind](ref)} as ${quoteColumn(key)}`);
     const byCurrency = currencySumsSql(sums, rowSums, '1', (path) => source.column(path));
     const selectedColumns = [...values, `json_build_array(${byCurrency}) as by_currency`].join(', ');
-    return sql`select ${sql.raw(selectedColumns)} from ${from()} where ${found} order by ${ordered}`;
+    return sql`select ${sql.raw(selectedColumns)} from ${from()} where ${condition} order by ${ordered}`;
   };
   const rollup = rollupQuery(reportContext, { ...reportQuery, columns: [], group: [], sort: [] });
   const counted = rollup
@@ -65,7 +65,7 @@ function recordStatement(reportContext: ReportContext, reportQuery: ReportQuery)
       ...(rollup ? recordsSql(rollup.reportContext, []) : []),
       ...(page ? [sql`summed as materialized (${summed})`] : []),
     ]),
-    rows: page ? onPage(page) : inFile(),
+    rows: page ? pageStatement(page) : fileStatement(),
     sums: page ? sql`select * from summed` : summed,
   };
 }
@@ -75,7 +75,7 @@ function countedSql(reportContext: ReportContext, reportQuery: ReportQuery): Raw
   const { currency, rows } = sourceOf(reportContext);
   const { source, where, from } = select(reportContext, reportQuery, 'all');
   const added = reportQuery.sums.map(
-    ({ path }) => `, ${withinLimitsSql(path, source.column(path))} as ${named(path.column)}`,
+    ({ path }) => `, ${withinLimitsSql(path, source.column(path))} as ${quoteColumn(path.column)}`,
   );
   const inCurrency = currency === undefined ? 'null::text' : source.ref(currency);
   const number = rows === undefined ? 'count(*)' : `sum(${source.ref(rows)})::bigint`;
@@ -112,8 +112,8 @@ function pageOf(
   const ids = (extent: Extent, isFew: boolean) => {
     const { source, where, from } = select(reportContext, reportQuery, extent);
     const order = sql.raw(orderSql(source, sort));
-    const found = sql`(select total ${sql.raw(isFew ? 'between 1 and' : '>')} ${sql.lit(few)} from summed)`;
-    const all = sql`${found} and ${where}`;
+    const condition = sql`(select total ${sql.raw(isFew ? 'between 1 and' : '>')} ${sql.lit(few)} from summed)`;
+    const all = sql`${condition} and ${where}`;
     const picked = isFew ? sql`t.id = any(array(select t.id from ${from()} where ${all}))` : all;
     return sql`array(select t.id from ${from()} where ${picked} order by ${order} ${pageSql(reportQuery)})`;
   };

@@ -24,7 +24,7 @@ export type Fact = readonly [word: string, meaning: string];
 
 interface ReportContext {
   readonly report: ReportKey;
-  readonly known: readonly RunColumn[];
+  readonly runColumns: readonly RunColumn[];
   readonly reportQuery: ReportQuery;
   readonly actor: Actor;
   readonly context: FilterContext;
@@ -60,9 +60,10 @@ export const rowsFact = (count: number, language: Language): Fact => [
   formatNumber(String(count)),
 ];
 
-function describeFilters({ report, known, reportQuery, language }: ReportContext): string[] {
+function describeFilters({ report, runColumns, reportQuery, language }: ReportContext): string[] {
   const { defaultPeriod, definition }: ReportSource = REPORT_SOURCES[report];
-  const headingOf = (key: string, otherwise: string) => known.find((column) => column.key === key)?.label ?? otherwise;
+  const headingOf = (key: string, fallback: string) =>
+    runColumns.find((column) => column.key === key)?.label ?? fallback;
   const defaults =
     defaultPeriod &&
     !reportQuery.conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod.column)
@@ -81,8 +82,8 @@ function describeFilters({ report, known, reportQuery, language }: ReportContext
     ...(reportQuery.searchTerms.length > 0
       ? [`${reportFileTexts.search[language]}: ${reportQuery.searchTerms.join(' ')}`]
       : []),
-    ...reportQuery.conditions.map((one) =>
-      describeCondition(one, headingOf(one.condition.column, one.path.label[language]), language),
+    ...reportQuery.conditions.map((condition) =>
+      describeCondition(condition, headingOf(condition.condition.column, condition.path.label[language]), language),
     ),
     ...defaults,
   ];

@@ -44,8 +44,8 @@ export function reportTable(db: Db, hooksByResource: HooksByResource, fileOrder:
     open: () => openReport(db, hooksByResource, order),
     files: {
       csv: (rows) => {
-        const { columns: shownColumns, batches } = inFile(order, rows);
-        return csvFile(shownColumns.map(sheetColumn), asRows(shownColumns.length, batches));
+        const { columns: fileColumns, batches } = prepareFile(order, rows);
+        return csvFile(fileColumns.map(sheetColumn), toRows(fileColumns.length, batches));
       },
       xlsx: (rows) => reportWorkbook(expandReport(order, rows)),
       pdf: async (rows) => {
@@ -74,13 +74,13 @@ function groupedBatches({ reportQuery, language }: FileOrder, { batches, sums }:
 }
 
 /** Selects the shown cells by their positions in a row. After the columns, a row has its currency and its counts. */
-async function* cellsAt(places: readonly number[], batches: AsyncIterable<Lines>): AsyncGenerator<Lines> {
+async function* projectCells(places: readonly number[], batches: AsyncIterable<Lines>): AsyncGenerator<Lines> {
   for await (const batch of batches)
     yield batch.map((line) => (isSubtotal(line) ? line : places.map((at) => line[at] ?? null)));
 }
 
 /** Subtotals as rows of `width` cells, for a file without formulas. */
-async function* asRows(width: number, batches: AsyncIterable<Lines>): AsyncGenerator<Rows> {
+async function* toRows(width: number, batches: AsyncIterable<Lines>): AsyncGenerator<Rows> {
   for await (const batch of batches)
     yield batch.map((line) => {
       if (!isSubtotal(line)) return line;
@@ -132,16 +132,17 @@ function currencyKey(report: ReportKey): string | undefined {
 const ROW_CURRENCY = getColumn(resources.country, 'currency');
 
 /**
- * Adds columns after the others: the currency of each row, if amounts are shown without it, since hotels differ in
- * currency; and if the rows are sums themselves, how many records their sums in US dollars exclude.
+ * Appends columns: each row's currency if amounts are shown without one, and for grouped rows the number of records
+ * that the USD sums exclude.
  */
-function inFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'columns' | 'batches' | 'currencyAt'> {
+function prepareFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'columns' | 'batches' | 'currencyAt'> {
   const { report, reportQuery, language } = order;
   const { columns } = reportQuery;
   const key = currencyKey(report);
   const at = columns.findIndex((column) => column.key === key);
   const source: ReportSource = REPORT_SOURCES[report];
-  const isAdded = at < 0 && key !== undefined && columns.some((one) => currencyOf(source, one) === source.currency);
+  const isAdded =
+    at < 0 && key !== undefined && columns.some((candidate) => currencyOf(source, candidate) === source.currency);
   const currencyAt = isAdded ? columns.length : at;
   const counts = rowCounts(reportQuery);
   const shown = reportQuery.isGrouped ? countColumns(counts, columns, rows.sums.by_currency, language) : [];
@@ -157,24 +158,24 @@ function inFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'colum
       ...(isAdded ? [currencyColumn(ROW_CURRENCY, language)] : []),
       ...shown.map(({ column }) => column),
     ],
-    batches: places.length === columns.length + 1 + counts.length ? batches : cellsAt(places, batches),
+    batches: places.length === columns.length + 1 + counts.length ? batches : projectCells(places, batches),
     currencyAt,
   };
 }
 
 /** The content of a workbook or a page. */
 function expandReport(order: FileOrder, rows: ReportRows): ExpandedReport {
-  const { reportQuery, known, language } = order;
+  const { reportQuery, runColumns, language } = order;
   const { sums, elsewhere, facts } = rows;
   const { columns, group, isGrouped } = reportQuery;
   return {
-    ...inFile(order, rows),
+    ...prepareFile(order, rows),
     title: facts.title,
     facts: [
       ...facts.lines,
       rowsFact(sums.total, language),
-      ...usdFacts(known, columns, sums, language),
-      ...(elsewhere ? [describeElsewhere(elsewhere, known, language)] : []),
+      ...usdFacts(runColumns, columns, sums, language),
+      ...(elsewhere ? [describeElsewhere(elsewhere, runColumns, language)] : []),
     ],
     depth: group.length,
     isGroupedRun: isGrouped,
@@ -195,8 +196,8 @@ const currencyColumn = (path: ColumnPath, language: Language): RunColumn => ({
 });
 
 /** A workbook whose first sheet states its content, with sums as formulas below the rows. */
-async function reportWorkbook(shownColumns: ExpandedReport): Promise<Readable> {
-  const { title, facts, columns, batches, depth, isGroupedRun, lines, currencyAt, language } = shownColumns;
+async function reportWorkbook(report: ExpandedReport): Promise<Readable> {
+  const { title, facts, columns, batches, depth, isGroupedRun, lines, currencyAt, language } = report;
   const { workbook } = await import('../../engine/import-export/xlsx-write.ts');
   return workbook(columns.map(sheetColumn), batches, {
     binding: {

@@ -2,13 +2,13 @@ import { REPORT_TABLES, type ReportKey, isReportKey } from '@innkeeper/contract'
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { csvRows, download } from '../../engine/import-export/test-tables.ts';
+import { csvRows, download } from '../../engine/import-export/table-helpers.ts';
 import { queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
-import { readWorkbook, readPages } from './test-files.ts';
-import { createRunner, valuesOf } from './test-reports.ts';
+import { readWorkbook, readPages } from './file-helpers.ts';
+import { createRunner, valuesOf } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();
 await seedDemo(db, { members: 25, passwordHash: 'hash', now: new Date() });

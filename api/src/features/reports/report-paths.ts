@@ -10,7 +10,7 @@ import {
   resources,
 } from '@innkeeper/contract';
 import { tableContent, zoneHeader } from '../../engine/openapi/import-export-paths.ts';
-import { response, inQuery, ref, rejections } from '../../engine/openapi/parts.ts';
+import { response, queryParameter, ref, rejections } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 
 const text: Json = { type: 'string' };
@@ -24,14 +24,14 @@ const columnProperties = {
   align: { type: 'string', enum: align.choices.map(({ value }) => value) },
   formatter: { type: ['string', 'null'], enum: [...formatter.choices.map(({ value }) => value), null] },
 };
-const whole = (properties: Readonly<Record<string, Json>>): Json => ({
+const objectSchema = (properties: Readonly<Record<string, Json>>): Json => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
 });
 const currencySums: Json = {
   type: 'array',
-  items: whole({
+  items: objectSchema({
     currency: { type: ['string', 'null'], description: 'Null if there are no amounts in local currency' },
     rows: { type: 'integer', description: 'Number of records' },
     totals: {
@@ -41,39 +41,39 @@ const currencySums: Json = {
     },
   }),
 };
-const column = whole(columnProperties);
-const offeredColumn = whole({
+const column = objectSchema(columnProperties);
+const offeredColumn = objectSchema({
   ...columnProperties,
   is_usual: { type: 'integer', enum: [0, 1], description: 'Shown by default' },
   is_sum: { type: 'integer', enum: [0, 1], description: 'Has a sum' },
 });
 
-const reportFact = whole({ word: text, meaning: text });
+const reportFact = objectSchema({ word: text, meaning: text });
 
 const name = { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: Object.keys(REPORT_TABLES) } };
 /** The parameters of a report, for a page as well as for a file. */
 const reportQuery = [
   name,
-  inQuery('columns', text, 'Comma-separated keys. Default: the columns shown by default'),
-  inQuery('search', text, 'Words that must all occur in text columns of the report'),
-  inQuery('sort', text, 'Comma-separated keys, - for descending'),
-  inQuery(
+  queryParameter('columns', text, 'Comma-separated keys. Default: the columns shown by default'),
+  queryParameter('search', text, 'Words that must all occur in text columns of the report'),
+  queryParameter('sort', text, 'Comma-separated keys, - for descending'),
+  queryParameter(
     'group',
     text,
     'At most two comma-separated keys: rows with equal values form one group with sums. Dates are grouped by month, `2026-03`. A file contains all rows, sorted by group',
   ),
-  inQuery(
+  queryParameter(
     'compare',
     { type: 'string', enum: [...COMPARISONS] },
     'The same report for another period. Grouped months are matched with the months they are compared with',
   ),
-  inQuery(
+  queryParameter(
     'elsewhere',
     { type: 'integer', enum: [0, 1] },
     '1: also returns records of your members at other hotels. They are not included in rows and sums',
   ),
   {
-    ...inQuery(
+    ...queryParameter(
       'filter',
       {
         type: 'object',
@@ -128,8 +128,8 @@ export const reportPaths: Json = {
         'Needs the VIEW_ right of the report, such as VIEW_SALES_REPORT. Only columns of the report can be shown, filtered and sorted. If a column is a sum (`benefit.issued`), rows that are equal in all other columns are combined. Labels are in the language of Accept-Language.',
       parameters: [
         ...reportQuery,
-        inQuery('page', { type: 'integer', minimum: 1, default: 1 }),
-        inQuery('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
+        queryParameter('page', { type: 'integer', minimum: 1, default: 1 }),
+        queryParameter('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
       ],
       responses: {
         200: response('The report', {
@@ -175,7 +175,7 @@ export const reportPaths: Json = {
       summary: 'A report as a file, with all matching rows',
       description: `Needs the VIEW_ right of the report. Times are in the time zone of each row’s hotel. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas. Excel files have a cover sheet; in PDF the same information follows the last row. More than ${STREAMED_ROWS_MAX} rows return 413.`,
       parameters: [
-        { ...inQuery('format', { type: 'string', enum: [...REPORT_FORMATS] }), required: true },
+        { ...queryParameter('format', { type: 'string', enum: [...REPORT_FORMATS] }), required: true },
         zoneHeader,
         ...reportQuery,
       ],

@@ -32,32 +32,32 @@ const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money']);
  * literally, so markup and formulas in them have no effect. Pages are written as rows arrive; other work gets a turn
  * between two batches.
  */
-export async function reportPdf(shown: ExpandedReport): Promise<Readable> {
+export async function reportPdf(report: ExpandedReport): Promise<Readable> {
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
     margin: 0,
     autoFirstPage: false,
-    info: { Title: shown.title, Author: 'Innkeeper' },
-    lang: shown.language,
+    info: { Title: report.title, Author: 'Innkeeper' },
+    lang: report.language,
     displayTitle: true,
   });
-  void print(createCanvas(document), shown).catch((error: unknown) => document.destroy(asError(error)));
+  void print(createCanvas(document), report).catch((error: unknown) => document.destroy(asError(error)));
   return document;
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-async function print(canvas: Canvas, shown: ExpandedReport): Promise<void> {
-  const { columns, lines, language } = shown;
+async function print(canvas: Canvas, report: ExpandedReport): Promise<void> {
+  const { columns, lines, language } = report;
   const printed = columns.map(({ label, type, key }) => ({
-    heading: drawn(label).replaceAll(' · ', `${NO_BREAK_SPACE}· `),
+    heading: replaceUnprintable(label).replaceAll(' · ', `${NO_BREAK_SPACE}· `),
     isNumber: NUMBERS.has(type) && !isId(key),
   }));
   let table: Table | undefined;
-  for await (const batch of shown.batches) {
-    table ??= startTable(canvas, shown, printed, [
+  for await (const batch of report.batches) {
+    table ??= startTable(canvas, report, printed, [
       ...batch.flatMap((line) => (isSubtotal(line) ? [] : [cellsOf(columns, line, language)])),
       ...lines.map(({ values }) => columns.map((_, i) => formatNumber(values.get(i) ?? ''))),
     ]);
@@ -67,17 +67,17 @@ async function print(canvas: Canvas, shown: ExpandedReport): Promise<void> {
       else table.addRow(cellsOf(columns, line, language));
     await setImmediate();
   }
-  table ??= startTable(canvas, shown, printed, []);
-  if (shown.total === 0) table.addNote(reportFileTexts.nothing[language]);
+  table ??= startTable(canvas, report, printed, []);
+  if (report.total === 0) table.addNote(reportFileTexts.nothing[language]);
   for (const line of lines) table.addSum(line.label, line.values);
-  table.addFacts(shown.facts);
+  table.addFacts(report.facts);
   canvas.end();
 }
 
 const isId = (key: string): boolean => key.endsWith('.id');
 
 /** The characters that a page can show on one line. */
-const drawn = (text: string): string =>
+const replaceUnprintable = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -87,7 +87,7 @@ const cellsOf = (columns: readonly RunColumn[], row: Row, language: Language): s
   columns.map(({ path, key }, i) => {
     const text = row[i] ?? null;
     if (text === null) return '';
-    const formatted = drawn(formatCell(path.definition, text, language, isId(key)));
+    const formatted = replaceUnprintable(formatCell(path.definition, text, language, isId(key)));
     const { kind } = path.definition;
     return kind === 'date' || kind === 'instant'
       ? formatted.replaceAll(/(?<! -) (?!- )|(?<=-) /g, NO_BREAK_SPACE)
@@ -100,7 +100,7 @@ const NO_BREAK_SPACE = '\u00a0';
 interface Table {
   addRow(cells: readonly string[]): void;
   /** `at` is the column where the label starts; by default the first column without a sum. */
-  addSum(label: string, values: ReadonlyMap<number, string>, at?: number): void;
+  addSum(label: string, values: ReadonlyMap<number, string>, y?: number): void;
   addNote(text: string): void;
   addFacts(facts: readonly Fact[]): void;
 }
@@ -163,20 +163,20 @@ function startTable(
   }
 
   /** Makes sure that this many points are left on the page, or starts a new one. */
-  function ensure(points: number, hasHeaders = true): void {
+  function ensureSpace(points: number, hasHeaders = true): void {
     if (y + points <= BOTTOM) return;
     turnPage();
     if (hasHeaders) writeHeaders();
   }
 
-  /** `least`: minimum height in lines. */
-  function writeRow(cells: readonly string[], weight: 'regular' | 'strong', least = 1): void {
+  /** `minLines`: minimum height in lines. */
+  function writeRow(cells: readonly string[], weight: 'regular' | 'strong', minLines = 1): void {
     const lines = cells.map((text, i) =>
       linesOf(canvas, text, (widths[i] ?? 0) / size, printed[i]?.isNumber ? Infinity : LINES_MAX, weight),
     );
-    const rowHeight = Math.max(least, ...lines.map((one) => one.length)) * height + 2 * padding;
-    ensure(rowHeight);
-    lines.forEach((one, i) => writeCell(one, i, y, weight));
+    const rowHeight = Math.max(minLines, ...lines.map((cell) => cell.length)) * height + 2 * padding;
+    ensureSpace(rowHeight);
+    lines.forEach((cell, i) => writeCell(cell, i, y, weight));
     y += rowHeight;
     canvas.rule(MARGIN - 3, y - 0.2, WIDTH - 2 * MARGIN + 6, 0.4, weight === 'strong' ? 0.6 : 0.87);
   }
@@ -191,8 +191,8 @@ function startTable(
       const cells = printed.map((_, i) => formatNumber(values.get(i) ?? ''));
       const left = leftEdges[at] ?? MARGIN;
       const room = (next < 0 ? WIDTH - MARGIN : (leftEdges[next] ?? 0) - GAP) - left;
-      const lines = at < 0 ? [] : linesOf(canvas, drawn(label), room / size, LABEL_LINES, 'strong');
-      ensure(Math.max(1, lines.length) * height + 2 * padding);
+      const lines = at < 0 ? [] : linesOf(canvas, replaceUnprintable(label), room / size, LABEL_LINES, 'strong');
+      ensureSpace(Math.max(1, lines.length) * height + 2 * padding);
       const top = y;
       writeRow(cells, 'strong', Math.max(1, lines.length));
       lines.forEach((text, n) =>
@@ -204,18 +204,22 @@ function startTable(
       y += FACT_SIZE * 3;
     },
     addFacts(all) {
-      const formatted = Math.max(...all.map(([word]) => canvas.width(drawn(word), 'strong'))) * FACT_SIZE + 12;
-      const shown = all.map(
+      const formatted =
+        Math.max(...all.map(([word]) => canvas.width(replaceUnprintable(word), 'strong'))) * FACT_SIZE + 12;
+      const report = all.map(
         ([word, meaning]) =>
-          [word, linesOf(canvas, drawn(meaning), (WIDTH - 2 * MARGIN - formatted) / FACT_SIZE, 40)] as const,
+          [
+            word,
+            linesOf(canvas, replaceUnprintable(meaning), (WIDTH - 2 * MARGIN - formatted) / FACT_SIZE, 40),
+          ] as const,
       );
       y += FACT_SIZE * 1.5;
-      const rowHeight = shown.reduce((sum, [, lines]) => sum + lines.length * FACT_SIZE * LEADING + FACT_GAP, 0);
-      ensure(Math.min(rowHeight, BOTTOM - MARGIN), false);
-      for (const [word, lines] of shown) {
-        canvas.write({ text: drawn(word), size: FACT_SIZE, weight: 'strong' }, MARGIN, y + FACT_SIZE);
+      const rowHeight = report.reduce((sum, [, lines]) => sum + lines.length * FACT_SIZE * LEADING + FACT_GAP, 0);
+      ensureSpace(Math.min(rowHeight, BOTTOM - MARGIN), false);
+      for (const [word, lines] of report) {
+        canvas.write({ text: replaceUnprintable(word), size: FACT_SIZE, weight: 'strong' }, MARGIN, y + FACT_SIZE);
         for (const text of lines) {
-          ensure(FACT_SIZE * LEADING, false);
+          ensureSpace(FACT_SIZE * LEADING, false);
           canvas.write({ text, size: FACT_SIZE }, MARGIN + formatted, y + FACT_SIZE);
           y += FACT_SIZE * LEADING;
         }
@@ -227,4 +231,4 @@ function startTable(
 
 /** The footer of each page: title, user and time. */
 const footerText = (title: string, facts: readonly Fact[]): string =>
-  [title, ...facts.slice(2, 4).map(([word, meaning]) => `${word} ${meaning}`)].map(drawn).join(' · ');
+  [title, ...facts.slice(2, 4).map(([word, meaning]) => `${word} ${meaning}`)].map(replaceUnprintable).join(' · ');

@@ -24,7 +24,7 @@ import {
 } from '../../engine/resources/list-query.ts';
 import type { RunColumn } from './report-columns.ts';
 import type { ReportSource } from './report-sources.ts';
-import { type Summed, summedOf } from './sums.ts';
+import { type SumColumn, createSumColumns } from './sums.ts';
 
 const TEXTS: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
@@ -39,7 +39,7 @@ export interface ReportQuery {
   readonly searchTerms: readonly string[];
   readonly searched: readonly ColumnPath[];
   /** Matches of `resolveSearchWords` in related records; empty before it has run. */
-  readonly found: MatchedIds;
+  readonly matchedIds: MatchedIds;
   /** The default order applies if empty. */
   readonly sort: readonly SortTerm[];
   /** Merges rows that are equal in all columns except their sums. */
@@ -53,7 +53,7 @@ export interface ReportQuery {
    * The sums: shown columns, the US dollar value of those in local currency, and the number of records without such a
    * value.
    */
-  readonly sums: readonly Summed[];
+  readonly sums: readonly SumColumn[];
   readonly page: number;
   readonly perPage: number;
 }
@@ -64,16 +64,16 @@ export interface ReportQuery {
  */
 export function parseReportQuery(
   source: ReportSource,
-  known: readonly RunColumn[],
+  runColumns: readonly RunColumn[],
   query: RawQuery,
   { paging = true } = {},
 ): ReportQuery {
   const { reject, throwIfInvalid } = createRejections();
-  const find = (key: string) => known.find((column) => column.key === key);
+  const find = (key: string) => runColumns.find((column) => column.key === key);
   const isMeasure = (key: string) => Object.hasOwn(source.measures, key);
   const isSum = (key: string) => isMeasure(key) || source.summed.includes(key);
-  const defaults = known.filter(({ isDefault }) => isDefault);
-  let columns = defaults.length > 0 ? defaults : known;
+  const defaults = runColumns.filter(({ isUsual }) => isUsual);
+  let columns = defaults.length > 0 ? defaults : runColumns;
   let sort: SortTerm[] = [];
   let [page, perPage] = [1, PER_PAGE_DEFAULT];
   let searchTerms: readonly string[] = [];
@@ -138,14 +138,14 @@ export function parseReportQuery(
     if (!isGrouped && isMeasure(condition.column))
       reject(`filter[${condition.column}][${condition.operator}]`, message('unknown_column'));
   throwIfInvalid();
-  const searched = known.flatMap(({ type, path }) => (TEXTS.has(type) ? [path] : []));
-  const sums = summedOf(columns, isSum, find, (key) => withoutRatePath(source, key));
+  const searched = runColumns.flatMap(({ type, path }) => (TEXTS.has(type) ? [path] : []));
+  const sums = createSumColumns(columns, isSum, find, (key) => withoutRatePath(source, key));
   return {
     columns,
     conditions,
     searchTerms,
     searched,
-    found: [],
+    matchedIds: [],
     sort,
     isGrouped,
     group,

@@ -20,7 +20,7 @@ import { reportTexts } from '../../texts/reports.ts';
 export interface FileOrder {
   readonly report: ReportKey;
   /** The columns configured for the report. */
-  readonly known: readonly RunColumn[];
+  readonly runColumns: readonly RunColumn[];
   readonly reportQuery: ReportQuery;
   readonly actor: Actor;
   readonly context: FilterContext;
@@ -67,14 +67,14 @@ export async function openReport(db: Db, hooksByResource: HooksByResource, order
   const extra = elsewhereSql(reportContext, searched);
   const facts = await describeReport(db, order);
   let elsewhere: readonly CurrencySums[] = [];
-  let found: FileSums = { total: 0, totals: {}, by_currency: [] };
+  let totalSums: FileSums = { total: 0, totals: {}, by_currency: [] };
   const opened = await openCursor(db, actor, sql`${names} ${rows}`, context, async (runQuery) => {
     const [row] = await runQuery(sql<FileSums & Record<string, unknown>>`${names} ${sums}`);
     if (row && row.total > maxRows) throw tooMany(maxRows);
-    if (row) found = row;
+    if (row) totalSums = row;
     if (extra) elsewhere = (await runQuery(extra))[0]?.by_currency ?? [];
   });
-  return { ...opened, sums: found, elsewhere: reportQuery.includesElsewhere ? elsewhere : null, facts };
+  return { ...opened, sums: totalSums, elsewhere: reportQuery.includesElsewhere ? elsewhere : null, facts };
 }
 
 export const tooMany = (maxRows: number) =>

@@ -17,7 +17,7 @@ import { withRateField, withoutRateField } from './missing-rates.ts';
 /** A sum over records. See docs/decisions/0028-run-each-report-as-one-statement-over-fixed-paths.md. */
 interface ReportMeasure {
   /** Columns of the record that it is computed from. */
-  readonly of: readonly string[];
+  readonly columns: readonly string[];
   /** SQL over these columns for the amount that one record adds. */
   readonly sql: string;
 }
@@ -66,7 +66,8 @@ const place = (hotel: string) => ({
   country: `${hotel}.country.`,
   region: `${hotel}.country.region.`,
 });
-const prefixed = (table: string, columns: readonly string[]): string[] => columns.map((name) => `${table}.${name}`);
+const prefixColumns = (table: string, columns: readonly string[]): string[] =>
+  columns.map((name) => `${table}.${name}`);
 
 /** Members, each with the current card. */
 const member_with_card = defineResource({
@@ -97,12 +98,12 @@ const taken_transaction = defineResource({
 });
 
 /** The number of vouchers in one of these states, and their value. */
-const inStates = (name: string, ...of: readonly string[]): Record<string, ReportMeasure> => {
-  const states = of.map((state) => `'${state}'`).join(', ');
+const createStateMeasures = (name: string, ...columns: readonly string[]): Record<string, ReportMeasure> => {
+  const states = columns.map((state) => `'${state}'`).join(', ');
   return {
-    [`benefit.${name}`]: { of: ['state'], sql: `(state in (${states}))::int` },
+    [`benefit.${name}`]: { columns: ['state'], sql: `(state in (${states}))::int` },
     [`benefit.${name}_nominal`]: {
-      of: ['state', 'nominal'],
+      columns: ['state', 'nominal'],
       sql: `case when state in (${states}) then nominal else 0 end`,
     },
   };
@@ -127,12 +128,12 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     currency: 'currency',
     rollup: VOUCHER_ROLLUP,
     measures: {
-      'benefit.issued': { of: [], sql: '1' },
-      'benefit.issued_nominal': { of: ['nominal'], sql: 'nominal' },
-      ...inStates('redeemed', 'redeemed'),
-      ...inStates('open', ...OPEN_VOUCHER_STATES),
-      ...inStates('expired', 'expired'),
-      ...inStates('cancelled', 'cancelled'),
+      'benefit.issued': { columns: [], sql: '1' },
+      'benefit.issued_nominal': { columns: ['nominal'], sql: 'nominal' },
+      ...createStateMeasures('redeemed', 'redeemed'),
+      ...createStateMeasures('open', ...OPEN_VOUCHER_STATES),
+      ...createStateMeasures('expired', 'expired'),
+      ...createStateMeasures('cancelled', 'cancelled'),
     },
   },
   'member-report': {
@@ -184,7 +185,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     reverseRelations: { member_card: 'transaction_id', transaction_detail: 'transaction_id' },
     live: ['deleted_at'],
     order: '-transaction_date',
-    summed: prefixed('transaction', ['sub_total', 'discount', 'grand_total', 'grand_total_usd']),
+    summed: prefixColumns('transaction', ['sub_total', 'discount', 'grand_total', 'grand_total_usd']),
     currency: 'currency',
     rollup: SALE_ROLLUP,
     measures: {},
@@ -194,7 +195,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     tables: { visit: '', member: 'member.', membership: 'membership.', ...place('hotel') },
     live: ['deleted_at'],
     order: '-visit_date',
-    summed: prefixed('visit', ['total_room', 'total_fb', 'total_others', 'grand_total', 'grand_total_usd']),
+    summed: prefixColumns('visit', ['total_room', 'total_fb', 'total_others', 'grand_total', 'grand_total_usd']),
     currency: 'currency',
     rollup: VISIT_ROLLUP,
     measures: {},
@@ -210,10 +211,10 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     summed: [],
     currency: 'currency',
     measures: {
-      'takings.records': { of: [], sql: '1' },
-      'takings.amount': { of: ['grand_total'], sql: 'grand_total' },
-      'takings.amount_usd': { of: ['grand_total_usd'], sql: 'grand_total_usd' },
-      'takings.amount_without_rate': { of: ['usd_rate'], sql: '(usd_rate is null)::int' },
+      'takings.records': { columns: [], sql: '1' },
+      'takings.amount': { columns: ['grand_total'], sql: 'grand_total' },
+      'takings.amount_usd': { columns: ['grand_total_usd'], sql: 'grand_total_usd' },
+      'takings.amount_without_rate': { columns: ['usd_rate'], sql: '(usd_rate is null)::int' },
     },
   },
   'overview-report': {
@@ -228,7 +229,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     live: [],
     order: null,
     summed: [],
-    measures: Object.fromEntries(overviewMeasures.map((name) => [`overview.${name}`, { of: [name], sql: name }])),
+    measures: Object.fromEntries(overviewMeasures.map((name) => [`overview.${name}`, { columns: [name], sql: name }])),
     defaultPeriod: { column: 'month', preset: 'this_year' },
   },
 };

@@ -5,7 +5,7 @@ import { reportTexts } from '../../texts/reports.ts';
 
 /** Reports. A report that the server runs by its key keeps that key and cannot be deleted. */
 export const report: ResourceHooks = {
-  computed: {
+  computedSql: {
     locked_reason: (ref) =>
       `case when ${ref('key')} in (${Object.keys(REPORT_TABLES)
         .map((key) => `'${key}'`)

@@ -10,7 +10,7 @@ export const report_column: ResourceHooks = {
     if (PLACE.every((name) => values[name] === undefined || values[name] === before?.[name])) return values;
     const { report_id, table_name, column_name } = { ...before, ...values };
     const report = await tx.selectFrom('report').select('key').where('id', '=', Number(report_id)).executeTakeFirst();
-    const table = catalogueOf(report?.key ?? null).find((known) => known.table === table_name);
+    const table = catalogueOf(report?.key ?? null).find((candidate) => candidate.table === table_name);
     if (!table) throw invalid({ table_name: [message('unknown_table')] });
     if (!table.columns.some(({ column }) => column === column_name))
       throw invalid({ column_name: [message('unknown_column')] });

@@ -2,8 +2,8 @@ import type { ReportFile, ReportSchedule } from '@innkeeper/contract/calls';
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { queueDelivery, queueFile } from '../../jobs/queue.ts';
-import { csvRows } from '../../engine/import-export/test-tables.ts';
+import { queueDelivery, queueFileJob } from '../../jobs/queue.ts';
+import { csvRows } from '../../engine/import-export/table-helpers.ts';
 import { readConfig } from '../../platform/config.ts';
 import { createStore } from '../../platform/files/create-store.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';
@@ -70,7 +70,7 @@ async function run(id: number, work: { readonly storeWith?: typeof store } = {})
   await sql`update report_schedule set next_at = now() - make_interval(mins => ${late}::int) where id = ${id}`.execute(
     db.kysely,
   );
-  await orderDueReports(db, queueFile, new Date());
+  await orderDueReports(db, queueFileJob, new Date());
   const { rows: files } = await sql<{ id: number }>`
     select f.id from report_file f join report_delivery d on d.id = f.delivery_id
     where d.schedule_id = ${id} and f.state = 'queued' order by f.id`.execute(db.kysely);
@@ -189,7 +189,7 @@ describe('a report by mail', () => {
     const owner = await createUser(db, { level: 'group' });
     const { id } = await schedule(owner, [owner]);
     await sql`update report_schedule set next_at = now() - interval '1 minute' where id = ${id}`.execute(db.kysely);
-    await Promise.all([1, 2, 3].map(() => orderDueReports(db, queueFile, new Date())));
+    await Promise.all([1, 2, 3].map(() => orderDueReports(db, queueFileJob, new Date())));
     const { rows } = await sql<{ count: number }>`
       select count(*) from report_delivery where schedule_id = ${id}`.execute(db.kysely);
     expect(rows).toEqual([{ count: 1 }]);

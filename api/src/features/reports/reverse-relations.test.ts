@@ -10,7 +10,7 @@ import { readReportColumns } from './report-columns.ts';
 import { parseReportQuery } from './report-query.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
 import { reportStatement } from './record-statement.ts';
-import { createRunner } from './test-reports.ts';
+import { createRunner } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();
 await seedDemo(db, { members: 25, passwordHash: 'hash', now: new Date() });

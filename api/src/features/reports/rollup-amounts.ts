@@ -33,7 +33,7 @@ interface Parts {
 
 const amount = (...kinds: readonly string[]): Amount => ({ kinds, of: 'amount' });
 /** An amount in US dollars, and the number of records without a rate. */
-const inUsd = (...kinds: readonly string[]): Parts['amounts'] => ({
+const usdAmounts = (...kinds: readonly string[]): Parts['amounts'] => ({
   grand_total_usd: { kinds, of: 'amount_usd' },
   [GRAND_TOTAL_WITHOUT_RATE]: { kinds, of: 'without_rate' },
 });
@@ -61,17 +61,17 @@ function amountRollup(report: ReportKey, { table, kinds, amounts, rollupPath, si
       const requestedRows = Object.entries(amounts).filter(([name]) => requestedFields.has(name));
       const all = new Set(read([...kinds, ...requestedRows.flatMap(([, { kinds: of }]) => of)]));
       const limits = [
-        isOf([...all]),
+        kindCondition([...all]),
         visibleHotelSql(actor, sql`f.hotel_id`),
         ...(part?.of ? [sql`f.part = any(${part.of}::text[])`] : []),
         monthsSql(sql`f.day`, coverage),
       ];
       const sums = requestedRows.map(
-        ([name, { kinds: of, of: column }]) => sql`${ofKinds(read(of), column)} as ${sql.ref(name)}`,
+        ([name, { kinds: of, of: column }]) => sql`${sumOfKindsSql(read(of), column)} as ${sql.ref(name)}`,
       );
       const rollup = sql`
         select f.hotel_id, f.membership_id, f.day as month, f.currency, ${sql.join([
-          sql`${ofKinds(read(kinds), 'number')} as records`,
+          sql`${sumOfKindsSql(read(kinds), 'number')} as records`,
           ...(isPart ? [sql`f.part::bigint as ${sql.ref(part.field)}`] : []),
           ...sums,
         ])}
@@ -85,9 +85,9 @@ function amountRollup(report: ReportKey, { table, kinds, amounts, rollupPath, si
   };
 }
 
-const isOf = (kinds: readonly string[]) => sql`f.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
-const ofKinds = (kinds: readonly string[], column: string) =>
-  sql`case when ${isOf(kinds)} then ${sql.ref(`f.${column}`)} else 0 end`;
+const kindCondition = (kinds: readonly string[]) => sql`f.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
+const sumOfKindsSql = (kinds: readonly string[], column: string) =>
+  sql`case when ${kindCondition(kinds)} then ${sql.ref(`f.${column}`)} else 0 end`;
 
 export const VISIT_ROLLUP = amountRollup('visit-report', {
   table: 'visit',
@@ -97,7 +97,7 @@ export const VISIT_ROLLUP = amountRollup('visit-report', {
     total_fb: amount('visit_fb'),
     total_others: amount('visit_others'),
     grand_total: amount('visit'),
-    ...inUsd('visit'),
+    ...usdAmounts('visit'),
   },
   rollupPath: { 'visit.hotel': 'hotel.', 'visit.membership': 'membership.' },
   singleRows: { definition: withRateField(resources.visit), moment: 'visit_date' },
@@ -139,7 +139,7 @@ export const SALE_ROLLUP = amountRollup('sales-report', {
     sub_total: amount('sale', 'reversal', 'refund', 'sale_discount'),
     discount: amount('sale_discount'),
     grand_total: amount('sale', 'reversal', 'refund'),
-    ...inUsd('sale', 'reversal', 'refund'),
+    ...usdAmounts('sale', 'reversal', 'refund'),
   },
   rollupPath: {
     'transaction.hotel': 'hotel.',

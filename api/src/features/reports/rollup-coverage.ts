@@ -55,7 +55,7 @@ function singleRowsSql(
   { definition, moment, columns = {}, of }: SingleRows,
   { conditions, sign }: { conditions: Conditions; sign: 1 | -1 },
   [amounts, parts]: Parameters<ExtraRows>,
-  further: (source: Source) => RawBuilder<unknown>,
+  condition: (source: Source) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const own: ReportSource = {
     definition,
@@ -65,7 +65,7 @@ function singleRowsSql(
     summed: [],
     measures: {},
   };
-  const criteria = { conditions, searchTerms: [], searched: [], found: [], compare: null };
+  const criteria = { conditions, searchTerms: [], searched: [], matchedIds: [], compare: null };
   const { source, where, from } = select({ ...reportContext, source: own }, criteria, 'all');
   const column = (field: string) => sql.raw(source.column(getColumn(definition, columns[field] ?? field)));
   const selectedColumns = [
@@ -77,7 +77,6 @@ function singleRowsSql(
     ...parts.map((part) => sql`${column(part)} as ${sql.ref(part)}`),
     ...amounts.map((name) => sql`${sql.lit(sign)} * coalesce(${column(name)}, 0) as ${sql.ref(name)}`),
   ];
-  const limit = further(source);
-  return sql`select ${sql.join(selectedColumns)} from ${from()} where ${where}
-      and ${limit} ${of ? sql`and ${of}` : sql``}`;
+  const limit = condition(source);
+  return sql`select ${sql.join(selectedColumns)} from ${from()} where ${where} and ${limit} ${of ? sql`and ${of}` : sql``}`;
 }

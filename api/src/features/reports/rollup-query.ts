@@ -16,7 +16,7 @@ export function rollupQuery(
 ): { readonly reportContext: ReportContext; readonly reportQuery: ReportQuery } | null {
   const { rollup, measures }: ReportSource = sourceOf(reportContext);
   if (!rollup || reportQuery.searchTerms.length > 0) return null;
-  const rollupPath = ({ column }: ColumnPath) => pathIn(rollup, column);
+  const rollupPath = ({ column }: ColumnPath) => findRollupPath(rollup, column);
   const isMeasure = (path: ColumnPath) => Object.hasOwn(measures, path.column);
   const isMoment = (path: ColumnPath) => rollupPath(path)?.field === 'month';
   const requestedFields = [...reportQuery.columns, ...reportQuery.sums, ...reportQuery.conditions].map(
@@ -36,7 +36,7 @@ export function rollupQuery(
       ({ path }) => isMoment(path) || isMeasure(path) || !rollup.sums.includes(rollupPath(path)?.field ?? ''),
     );
   if (!canUseRollups) return null;
-  const inRollup = <T extends { readonly path: ColumnPath }>(of: T): T => ({
+  const toRollupPath = <T extends { readonly path: ColumnPath }>(of: T): T => ({
     ...of,
     path: rollupPath(of.path) ?? of.path,
   });
@@ -53,8 +53,8 @@ export function rollupQuery(
     rows: rollup.rows,
     measures: Object.fromEntries(
       Object.keys(measures).map((key) => {
-        const field = pathIn(rollup, key)?.field ?? '';
-        return [key, { of: [field], sql: field }];
+        const field = findRollupPath(rollup, key)?.field ?? '';
+        return [key, { columns: [field], sql: field }];
       }),
     ),
   };
@@ -62,11 +62,13 @@ export function rollupQuery(
     reportContext: { ...reportContext, source },
     reportQuery: {
       ...reportQuery,
-      columns: reportQuery.columns.map(inRollup),
-      group: reportQuery.group.map(inRollup),
-      conditions: reportQuery.conditions.filter((one) => isWhole || !periodConditions.includes(one)).map(inRollup),
-      sort: reportQuery.sort.map(inRollup),
-      sums: reportQuery.sums.map(inRollup),
+      columns: reportQuery.columns.map(toRollupPath),
+      group: reportQuery.group.map(toRollupPath),
+      conditions: reportQuery.conditions
+        .filter((candidate) => isWhole || !periodConditions.includes(candidate))
+        .map(toRollupPath),
+      sort: reportQuery.sort.map(toRollupPath),
+      sums: reportQuery.sums.map(toRollupPath),
     },
   };
 }
@@ -76,7 +78,7 @@ const fieldOf = (path: ColumnPath | undefined): string | undefined =>
   path?.relations[0]?.field ?? path?.field ?? undefined;
 
 /** The rollup path of a column: mapped directly, or through the longest mapped part of its path. */
-function pathIn({ definition, rollupPath }: Rollup, column: string): ColumnPath | undefined {
+function findRollupPath({ definition, rollupPath }: Rollup, column: string): ColumnPath | undefined {
   const parts = column.split('.');
   const known = parts.findLastIndex((_, at) => Object.hasOwn(rollupPath, parts.slice(0, at + 1).join('.')));
   if (known < 0) return undefined;

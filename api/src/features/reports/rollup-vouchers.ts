@@ -12,7 +12,7 @@ const VOUCHER_FIELDS = ['voucher_id', 'valid_until_date'];
 const definition = defineRollup('benefit-report', {
   voucher_id: reference('voucher', 'Voucher', 'Voucher'),
   valid_until_date: date('Valid until', 'Berlaku hingga'),
-  ...Object.fromEntries(measureColumns.map((known) => [known.column, catalogueField(known)])),
+  ...Object.fromEntries(measureColumns.map((measureColumn) => [measureColumn.column, catalogueField(measureColumn)])),
 });
 
 /** One row per voucher, with its current state (`db/routines/voucher-state.sql`). */
@@ -97,7 +97,7 @@ function rollupSql(actor: Actor, requestedFields: ReadonlySet<string>, coverage:
     kinds.map(([kind, days]) => summedSql(actor, requestedFields, coverage, state, kind, days)),
   );
   return sql`
-    select p.hotel_id, p.membership_id, p.month, p.currency, ${sql.join(Object.keys(states).flatMap(inState))},
+    select p.hotel_id, p.membership_id, p.month, p.currency, ${sql.join(Object.keys(states).flatMap(stateColumns))},
            case p.state when 'issued' then p.number else -p.number end as redeemed,
            case p.state when 'issued' then p.amount else -p.amount end as redeemed_nominal
     from (${sql.join(added, sql` union all `)}) p`;
@@ -138,16 +138,12 @@ function perVoucherSql(
   const month = requestedFields.has('month') ? sql`f.issue_month` : sql`null::date`;
   const state = sql`case when f.state = 'open' and f.valid_until_date < z.today then 'expired' else f.state end`;
   return sql`
-    select p.*, p.number as issued, p.amount as issued_nominal,
-      ${sql.join(['redeemed', 'open', 'expired', 'cancelled'].flatMap(inState))}
-    from (select ${sql.join(rollupPath)}, ${month} as month, ${state} as state, count(*) as number,
-        sum(f.nominal) as amount
-          from voucher_state f ${VALIDITY_JOIN} where f.state <> 'deleted'
-            and ${visibleHotelSql(actor, sql`f.hotel_id`)} and ${monthsSql(sql`f.issue_month`, coverage)}
-          group by ${sql.join(rollupPath)}, ${month}, ${state}) p`;
+    select p.*, p.number as issued, p.amount as issued_nominal, ${sql.join(['redeemed', 'open', 'expired', 'cancelled'].flatMap(stateColumns))}
+    from (select ${sql.join(rollupPath)}, ${month} as month, ${state} as state, count(*) as number, sum(f.nominal) as amount
+          from voucher_state f ${VALIDITY_JOIN} where f.state <> 'deleted' and ${visibleHotelSql(actor, sql`f.hotel_id`)} and ${monthsSql(sql`f.issue_month`, coverage)} group by ${sql.join(rollupPath)}, ${month}, ${state}) p`;
 }
 
-const inState = (state: string) => [
+const stateColumns = (state: string) => [
   sql`case p.state when ${sql.lit(state)} then p.number else 0 end as ${sql.ref(state)}`,
   sql`case p.state when ${sql.lit(state)} then p.amount else 0 end as ${sql.ref(`${state}_nominal`)}`,
 ];

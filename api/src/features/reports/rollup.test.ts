@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
-import { createRunner } from './test-reports.ts';
+import { createRunner } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();
 await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });

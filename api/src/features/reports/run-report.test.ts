@@ -8,7 +8,7 @@ import { type Schema, valueProblems } from '../../testing/json-schema.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { allowThousandths, createBaseRecords } from '../../testing/base-records.ts';
-import { createRunner } from './test-reports.ts';
+import { createRunner } from './report-helpers.ts';
 
 const api = await startTestApp();
 const { app, db } = api;

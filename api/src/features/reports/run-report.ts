@@ -39,17 +39,17 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
   const { db, hooksByResource, clock, runExpensive } = services;
   app.get<Run>('/api/report/run/:name', (request, reply) =>
     withActor(request, async (actor) => {
-      const { report, known } = await readReport(db, actor, request);
-      const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, request.query);
+      const { report, runColumns } = await readReport(db, actor, request);
+      const reportQuery = parseReportQuery(REPORT_SOURCES[report], runColumns, request.query);
       const context = { now: clock(), timeZone: timeZoneOf(request) };
       const [{ data, totals, by_currency, rows_by_currency, elsewhere, meta }, { lines }] = await Promise.all([
         runExpensive(() => readPage(db, { report, actor, hooksByResource, context }, reportQuery)),
-        describeReport(db, { report, known, reportQuery, actor, context, language: languageOf(request) }),
+        describeReport(db, { report, runColumns, reportQuery, actor, context, language: languageOf(request) }),
       ]);
       const facts = lines.map(([word, meaning]): ReportFact => ({ word, meaning }));
       const columns = reportQuery.columns.map(toWireColumn);
       const { measures, summed }: ReportSource = REPORT_SOURCES[report];
-      const offered = known.map((column) => ({
+      const offered = runColumns.map((column) => ({
         ...toWireColumn(column),
         is_usual: column.isDefault ? 1 : 0,
         is_sum: summed.includes(column.key) || Object.hasOwn(measures, column.key) ? 1 : 0,
@@ -66,12 +66,12 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
 
   app.get<Run>('/api/report/run/:name/export', { exposeHeadRoute: false }, (request, reply) =>
     sendFile(services, request, reply, async (actor, query, context) => {
-      const { report, known } = await readReport(db, actor, request);
-      const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, query, { paging: false });
+      const { report, runColumns } = await readReport(db, actor, request);
+      const reportQuery = parseReportQuery(REPORT_SOURCES[report], runColumns, query, { paging: false });
       const language = languageOf(request);
       return reportTable(db, hooksByResource, {
         report,
-        known,
+        runColumns,
         reportQuery,
         actor,
         context,
@@ -92,12 +92,12 @@ async function readReport(
   db: Db,
   actor: Actor,
   request: FastifyRequest<Run>,
-): Promise<{ report: ReportKey; known: readonly RunColumn[] }> {
+): Promise<{ report: ReportKey; runColumns: readonly RunColumn[] }> {
   const { name } = request.params;
   if (!isReportKey(name))
     throw fail('record_not_found', { params: { label: reportTexts.report, id: name.slice(0, 40) } });
   requirePermission(actor, reportPermission(name));
-  return { report: name, known: await readReportColumns(db, name, languageOf(request)) };
+  return { report: name, runColumns: await readReportColumns(db, name, languageOf(request)) };
 }
 
 const toWireColumn = ({ key, label, type, align, formatter }: RunColumn): ReportColumn => ({

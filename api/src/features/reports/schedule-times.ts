@@ -13,12 +13,12 @@ const FIRST: Record<ScheduleEvery, (day: Temporal.PlainDate) => Temporal.PlainDa
  * The next run of a schedule after an instant, at a local time of a zone. A local time that is skipped when clocks go
  * forward runs an hour later.
  */
-export function nextRun(every: ScheduleEvery, at: string, timeZone: string, after: Date): Date {
+export function nextRun(interval: ScheduleEvery, at: string, timeZone: string, after: Date): Date {
   const now = Temporal.Instant.fromEpochMilliseconds(after.getTime());
   const time = Temporal.PlainTime.from(at);
   let from = now.toZonedDateTimeISO(timeZone).toPlainDate();
   for (;;) {
-    const day = FIRST[every](from);
+    const day = FIRST[interval](from);
     const run = day.toZonedDateTime({ timeZone, plainTime: time }).toInstant();
     if (Temporal.Instant.compare(run, now) > 0) return new Date(run.epochMilliseconds);
     from = day.add({ days: 1 });

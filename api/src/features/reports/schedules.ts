@@ -77,7 +77,7 @@ export async function readSchedules(
   return rows.map(({ schedule }) => ({
     ...schedule,
     stopped_reason: schedule.stopped_reason?.[language] ?? null,
-    deliveries: schedule.deliveries.map((one) => ({ ...one, reason: one.reason?.[language] ?? null })),
+    deliveries: schedule.deliveries.map((delivery) => ({ ...delivery, reason: delivery.reason?.[language] ?? null })),
   }));
 }
 
@@ -87,7 +87,7 @@ export async function readSchedules(
  */
 export async function createSchedule(tx: Tx, owner: Actor, schedule: NewSchedule, now: Date): Promise<number> {
   const { report, format, query, every, at, hotel_id } = schedule;
-  const timeZone = await zoneOf(tx, hotel_id);
+  const timeZone = await readZone(tx, hotel_id);
   if (timeZone === undefined || owner.hotels?.includes(hotel_id) === false)
     throw invalid({ hotel_id: [message('reference')] });
   const emails = [...new Set(schedule.readers.map((email) => email.toLowerCase()))];
@@ -113,7 +113,7 @@ export async function createSchedule(tx: Tx, owner: Actor, schedule: NewSchedule
   return id;
 }
 
-async function zoneOf(db: Executor, hotelId: number): Promise<string | undefined> {
+async function readZone(db: Executor, hotelId: number): Promise<string | undefined> {
   const { rows } = await sql<{ zone: string }>`
     select effective_time_zone(id) as zone from hotel where id = ${hotelId} and deleted_at is null`.execute(db);
   return rows[0]?.zone;
@@ -148,7 +148,7 @@ export async function orderDueReports(db: Db, orderFile: OrderFile, now: Date): 
 async function orderDueReport(db: Db, tx: Tx, orderFile: OrderFile, due: DueRow, now: Date): Promise<void> {
   const { id, owner_id, report, format, query, every, at, hotel_id, next_at } = due;
   const owner = await loadActorByUserId(db.kysely, owner_id);
-  const timeZone = (await zoneOf(tx, hotel_id)) ?? 'UTC';
+  const timeZone = (await readZone(tx, hotel_id)) ?? 'UTC';
   if (!owner || !can(owner, reportPermission(report))) {
     await sql`update report_schedule set stopped_at = ${now}, stopped_reason = ${JSON.stringify(reportTexts.ownerInactive)}::jsonb where id = ${id}`.execute(
       tx,
@@ -164,7 +164,7 @@ async function orderDueReport(db: Db, tx: Tx, orderFile: OrderFile, due: DueRow,
     tx,
   );
   for (const delivery of deliveries) {
-    const language: Language = LANGUAGES.find((known) => known === delivery.language) ?? 'en';
+    const language: Language = LANGUAGES.find((candidate) => candidate === delivery.language) ?? 'en';
     const { rows } = await sql<{ id: number }>`
       insert into report_file (user_id, report, format, query, language, time_zone, requested_at, delivery_id)
       values (${delivery.user_id}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${timeZone}, ${next_at}, ${delivery.id})

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
-import { createRunner, sumOf, valuesOf } from './test-reports.ts';
+import { createRunner, sumOf, valuesOf } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();
 await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });

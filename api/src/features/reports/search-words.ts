@@ -50,12 +50,11 @@ function relatedColumns(
     if (!first) return [];
     const pointing = at === 0 ? reverseRelations[first.name] : undefined;
     const ids = (hooksByResource: HooksByResource) => {
-      const found = createSource(getResource(first.to), hooksByResource, 'found');
+      const matchedIds = createSource(getResource(first.to), hooksByResource, 'found');
       const inside = paths.map(({ field }) =>
-        found.column(getColumn(found.definition, [...namesOf(others), field ?? 'name'].join('.'))),
+        matchedIds.column(getColumn(matchedIds.definition, [...namesOf(others), field ?? 'name'].join('.'))),
       );
-      return sql`select found.${sql.ref(pointing ?? 'id')} from ${sql.raw(found.from())}
-        where ${containSql(inside, term)}`;
+      return sql`select found.${sql.ref(pointing ?? 'id')} from ${sql.raw(matchedIds.from())} where ${containSql(inside, term)}`;
     };
     const key = pointing === undefined ? [...namesOf(relations.slice(0, at)), first.field].join('.') : 'id';
     return [{ name, paths, key, mayMatchMore: pointing !== undefined, ids }];
@@ -93,11 +92,11 @@ export async function resolveSearchWords(
   if (cells.length === 0) return reportQuery;
   const statement = sql`select ${sql.join(cells)}`.compile(db.kysely);
   const [row] = await db.read<Record<string, readonly (string | number)[]>>(statement, { replan: true });
-  const found = extra.map((tables, w) => {
+  const matchedIds = extra.map((tables, w) => {
     const known = tables.map(({ name }, b) => [name, (row?.[`c${w}_${b}`] ?? []).map(Number)] as const);
     return new Map(known.filter(([, ids]) => ids.length <= MAX_MATCHES));
   });
-  return { ...reportQuery, found };
+  return { ...reportQuery, matchedIds };
 }
 
 /** SQL condition: whether any of some texts contains a word. */
@@ -118,14 +117,14 @@ interface RowQuery {
 /** SQL conditions: each word must be contained in one of a row's own texts or in one of its related records. */
 export function wordsSql(
   { report, source, isHidden }: RowQuery,
-  { searchTerms, searched, found }: Pick<ReportQuery, 'searchTerms' | 'searched' | 'found'>,
+  { searchTerms, searched, matchedIds }: Pick<ReportQuery, 'searchTerms' | 'searched' | 'matchedIds'>,
 ): Where[] {
   return searchTerms.map((term, w) => {
-    const known = relatedColumns(report, searched, term).filter(({ name }) => found[w]?.has(name));
+    const known = relatedColumns(report, searched, term).filter(({ name }) => matchedIds[w]?.has(name));
     const taken = new Set(known.flatMap(({ paths }) => paths));
     const texts = searched.filter((path) => !taken.has(path) && mayContain(path, term));
     const ofIds = known.flatMap(({ name, paths, key, mayMatchMore }) => {
-      const ids = found[w]?.get(name) ?? [];
+      const ids = matchedIds[w]?.get(name) ?? [];
       if (ids.length === 0) return [];
       const list = sql`${[...ids]}::bigint[]`;
       const one = sql`${sql.raw(source.ref(key))} = any ${ids.length > MAX_PLANNED_IDS ? sql`((select ${list})::bigint[])` : sql`(${list})`}`;

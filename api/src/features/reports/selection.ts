@@ -35,7 +35,7 @@ const SHOWN_ANYWHERE = new Set(['id', ...resources.member.display.name].map((nam
  */
 export function select(
   reportContext: ReportContext,
-  criteria: Pick<ReportQuery, 'conditions' | 'searchTerms' | 'searched' | 'found' | 'compare'>,
+  criteria: Pick<ReportQuery, 'conditions' | 'searchTerms' | 'searched' | 'matchedIds' | 'compare'>,
   extent: Extent,
 ): Selection {
   const { report, actor, context, isElsewhere } = reportContext;
@@ -68,8 +68,8 @@ export function select(
     ...plain,
     column: (path) =>
       guardFormula(path, plain.column(path), (value) => `case when visibility.member then ${value} end`),
-    chosen: (path, value) =>
-      guardFormula(path, plain.chosen(path, value), (choice) => `(visibility.member and ${choice})`),
+    choiceCondition: (path, value) =>
+      guardFormula(path, plain.choiceCondition(path, value), (choice) => `(visibility.member and ${choice})`),
   };
   const scope = isVisibilityApplied ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
   const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod?.column);

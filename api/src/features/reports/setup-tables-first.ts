@@ -5,7 +5,7 @@ import { type FilterContext, type Where, conditionSql } from '../../engine/resou
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import type { ReportQuery } from './report-query.ts';
 
-type Limit = ReportQuery['conditions'][number];
+type TableLimit = ReportQuery['conditions'][number];
 
 /** Configuration tables, which have few rows. */
 export const SETUP_TABLES: ReadonlySet<string> = new Set([
@@ -30,7 +30,7 @@ export const MATCHING_OPERATORS: ReadonlySet<string> = new Set(['exact', 'contai
  */
 export function setupTablesFirstSql(
   source: Source,
-  { path, condition }: Limit,
+  { path, condition }: TableLimit,
   hooksByResource: HooksByResource,
   context: FilterContext,
   isRollup: boolean,

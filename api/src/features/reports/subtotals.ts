@@ -3,7 +3,7 @@ import type { Lines, Row, Rows, SubtotalRow } from '../../engine/import-export/x
 import { formatCell, formatNumber } from '../../engine/import-export/format-cell.ts';
 import { formatDay } from '../../platform/http/format-day.ts';
 import type { RunColumn } from './report-columns.ts';
-import type { Summed } from './sums.ts';
+import type { SumColumn } from './sums.ts';
 import { describeAllMissingRates } from './missing-rate-counts.ts';
 import { reportFileTexts } from '../../texts/report-files.ts';
 
@@ -17,12 +17,12 @@ export interface Grouping {
   /** Position of the column with the currency of a row. */
   readonly currencyAt: number;
   /** The counts in each row, after its currency: how many records each sum in US dollars excludes. */
-  readonly counts: readonly Summed[];
+  readonly counts: readonly SumColumn[];
   readonly language: Language;
 }
 
 /** A column that is added up. */
-interface Added {
+interface SumPosition {
   readonly at: number;
   readonly scale: number;
   readonly isMoney: boolean;
@@ -37,7 +37,7 @@ interface Sums {
 }
 
 /** A group that may get more rows. */
-interface Open {
+interface OpenGroup {
   readonly key: string;
   readonly name: string;
   readonly all: Sums;
@@ -55,18 +55,18 @@ interface Open {
  */
 export async function* addSubtotals(batches: AsyncIterable<Rows>, grouping: Grouping): AsyncGenerator<Lines> {
   const { columns, group } = grouping;
-  const added = addedOf(grouping);
+  const sumPositions = createSumPositions(grouping);
   const levels = group.map((column) => ({ column, at: columns.indexOf(column) }));
-  const open: Open[] = [];
+  const open: OpenGroup[] = [];
 
   function* close(depth: number): Generator<SubtotalRow> {
     while (open.length > depth) {
       const done = open.pop();
       if (!done) return;
       const { at = 0 } = levels[open.length] ?? {};
-      for (const line of linesOf(done, added, grouping)) {
+      for (const line of formatGroupLines(done, sumPositions, grouping)) {
         yield { ...line, at, depth: open.length, above: done.lines };
-        for (const one of [done, ...open]) one.lines += 1;
+        for (const position of [done, ...open]) position.lines += 1;
       }
     }
   }
@@ -78,18 +78,19 @@ export async function* addSubtotals(batches: AsyncIterable<Rows>, grouping: Grou
       const isNew = keys.findIndex((key, depth) => open[depth]?.key !== key);
       if (isNew >= 0) {
         lines.push(...close(isNew));
-        for (const { column, at } of levels.slice(isNew)) open.push(opened(column, row[at] ?? null, added, grouping));
+        for (const { column, at } of levels.slice(isNew))
+          open.push(openGroup(column, row[at] ?? null, sumPositions, grouping));
       }
       lines.push(row);
-      addRow(open, added, row, grouping);
+      addRow(open, sumPositions, row, grouping);
     }
     yield lines;
   }
   yield [...close(0)];
 }
 
-function addedOf({ columns, isSum }: Grouping): readonly Added[] {
-  return columns.flatMap(({ key, path: { definition: f } }, at): Added[] => {
+function createSumPositions({ columns, isSum }: Grouping): readonly SumPosition[] {
+  return columns.flatMap(({ key, path: { definition: f } }, at): SumPosition[] => {
     const scale = f.kind === 'money' ? MONEY_SCALE : f.kind === 'decimal' ? f.scale : 0;
     return isSum(key) ? [{ at, scale, isMoney: f.kind === 'money' }] : [];
   });
@@ -103,19 +104,24 @@ const MONTH = 'YYYY-MM'.length;
 const keyOf = ({ type }: RunColumn, value: string | null): string =>
   value === null ? '' : `=${isDay(type) ? value.slice(0, MONTH) : value}`;
 
-const nothing = (added: readonly Added[], { counts }: Grouping): Sums => ({
+const createZeroSums = (sumPositions: readonly SumPosition[], { counts }: Grouping): Sums => ({
   rows: 0,
-  units: added.map(() => 0n),
+  units: sumPositions.map(() => 0n),
   counts: counts.map(() => 0),
 });
 
-function opened(column: RunColumn, value: string | null, added: readonly Added[], grouping: Grouping): Open {
+function openGroup(
+  column: RunColumn,
+  value: string | null,
+  sumPositions: readonly SumPosition[],
+  grouping: Grouping,
+): OpenGroup {
   const { language } = grouping;
-  const name = value === null ? reportFileTexts.empty[language] : nameOf(column, value, language);
+  const name = value === null ? reportFileTexts.empty[language] : formatGroupName(column, value, language);
   return {
     key: keyOf(column, value),
     name,
-    all: nothing(added, grouping),
+    all: createZeroSums(sumPositions, grouping),
     byCurrency: new Map(),
     isMixed: false,
     lines: 0,
@@ -123,22 +129,22 @@ function opened(column: RunColumn, value: string | null, added: readonly Added[]
 }
 
 /** The name of a group, as on the page. */
-function nameOf({ type, path, key }: RunColumn, value: string, language: Language): string {
+function formatGroupName({ type, path, key }: RunColumn, value: string, language: Language): string {
   if (isDay(type)) return formatDay(value.slice(0, MONTH), language);
   return formatCell(path.definition, value, language, key.endsWith('.id'));
 }
 
-function addRow(open: readonly Open[], added: readonly Added[], row: Row, grouping: Grouping): void {
+function addRow(open: readonly OpenGroup[], sumPositions: readonly SumPosition[], row: Row, grouping: Grouping): void {
   const width = grouping.columns.length;
   const currency = row[width] ?? null;
   const counts = row.slice(width + 1).map(Number);
-  const units = added.map(({ at, scale }) => decimalUnits(row[at] ?? '0', scale) ?? 0n);
+  const units = sumPositions.map(({ at, scale }) => decimalUnits(row[at] ?? '0', scale) ?? 0n);
   for (const group of open) {
     group.lines += 1;
     add(group.all, units, counts);
     if (currency === null) group.isMixed = true;
     else {
-      const sums = group.byCurrency.get(currency) ?? nothing(added, grouping);
+      const sums = group.byCurrency.get(currency) ?? createZeroSums(sumPositions, grouping);
       group.byCurrency.set(currency, sums);
       add(sums, units, counts);
     }
@@ -157,32 +163,42 @@ type Line = Pick<SubtotalRow, 'label' | 'sums'>;
  * The lines of a group: one, or if its amounts are in several currencies, one per currency and one for columns without
  * a currency.
  */
-function linesOf({ name, all, byCurrency, isMixed }: Open, added: readonly Added[], grouping: Grouping): Line[] {
+function formatGroupLines(
+  { name, all, byCurrency, isMixed }: OpenGroup,
+  sumPositions: readonly SumPosition[],
+  grouping: Grouping,
+): Line[] {
   const { columns, currencyAt, counts, language } = grouping;
   const totalsOf = (sums: Sums) => Object.fromEntries(counts.map(({ path }, i) => [path.column, sums.counts[i] ?? 0]));
-  const shown = (isIn: (one: Added) => boolean) => added.filter(isIn).flatMap(({ at }) => columns[at] ?? []);
-  const line = (sums: Sums, currency: string | null, isIn: (one: Added) => boolean, isPart = false): Line => ({
+  const filterColumns = (isIn: (position: SumPosition) => boolean) =>
+    sumPositions.filter(isIn).flatMap(({ at }) => columns[at] ?? []);
+  const line = (
+    sums: Sums,
+    currency: string | null,
+    isIn: (position: SumPosition) => boolean,
+    isPart = false,
+  ): Line => ({
     label: [
       `${reportFileTexts.subtotal[language]} ${name}`,
       ...(currency === null ? [] : [currency]),
       `${formatNumber(String(sums.rows))} ${reportFileTexts[sums.rows === 1 ? 'oneRow' : 'manyRows'][language]}`,
-      ...describeAllMissingRates(shown(isIn), [{ totals: totalsOf(sums) }], language),
+      ...describeAllMissingRates(filterColumns(isIn), [{ totals: totalsOf(sums) }], language),
     ].join(' · '),
-    sums: added.flatMap((one, i) =>
-      isIn(one)
+    sums: sumPositions.flatMap((position, i) =>
+      isIn(position)
         ? [
             {
-              column: one.at,
-              value: decimalOf(sums.units[i] ?? 0n, one.scale),
+              column: position.at,
+              value: decimalOf(sums.units[i] ?? 0n, position.scale),
               ...(isPart && currency !== null && { where: { column: currencyAt, text: currency } }),
             },
           ]
         : [],
     ),
   });
-  const isMoney = (one: Added) => one.isMoney;
-  const isPlain = (one: Added) => !one.isMoney;
-  if (isMixed || !added.some(isMoney)) return [line(all, null, isPlain)];
+  const isMoney = (position: SumPosition) => position.isMoney;
+  const isPlain = (position: SumPosition) => !position.isMoney;
+  if (isMixed || !sumPositions.some(isMoney)) return [line(all, null, isPlain)];
   const parts = [...byCurrency].toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (parts.length === 1) return [line(all, parts[0]?.[0] ?? null, () => true)];
   return [...parts.map(([currency, sums]) => line(sums, currency, isMoney, true)), line(all, null, isPlain)];

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { wire } from '../../engine/resources/record-json.ts';
 
 /** A summed column, and SQL for the amount that one row adds. */
-export interface Summed {
+export interface SumColumn {
   readonly path: ColumnPath;
   /**
    * Not shown as a column: the US dollar value of an amount in local currency, or the number of records without one.
@@ -13,7 +13,7 @@ export interface Summed {
   readonly countOf?: string;
 }
 
-export const named = (key: string): string => `"${key}"`;
+export const quoteColumn = (key: string): string => `"${key}"`;
 
 /** Over rows that are separated by currency, in a column of this name; null for amounts in several currencies. */
 export function totalSql({ definition: f }: ColumnPath, ref: string, currency: string): string {
@@ -22,16 +22,16 @@ export function totalSql({ definition: f }: ColumnPath, ref: string, currency: s
   return f.kind === 'money' ? `case when count(distinct ${currency}) < 2 then ${sum} end` : sum;
 }
 
-const objectSql = (sums: readonly Summed[], of: (path: ColumnPath) => string): string =>
-  `json_build_object(${sums.map(({ path }) => `'${path.column}', ${wire[path.definition.kind](of(path))}`).join(', ')})`;
+const objectSql = (sums: readonly SumColumn[], columnSql: (path: ColumnPath) => string): string =>
+  `json_build_object(${sums.map(({ path }) => `'${path.column}', ${wire[path.definition.kind](columnSql(path))}`).join(', ')})`;
 
 /** JSON of the sums in one currency, as `CurrencySums` of the contract describes them. */
 export const currencySumsSql = (
-  sums: readonly Summed[],
+  sums: readonly SumColumn[],
   currency: string,
   rows: string,
-  of: (path: ColumnPath) => string,
-): string => `json_build_object('currency', ${currency}, 'rows', ${rows}, 'totals', ${objectSql(sums, of)})`;
+  columnSql: (path: ColumnPath) => string,
+): string => `json_build_object('currency', ${currency}, 'rows', ${rows}, 'totals', ${objectSql(sums, columnSql)})`;
 
 /** SQL of the sum of one column within one currency. */
 export const withinLimitsSql = ({ definition: f }: ColumnPath, ref: string): string =>
@@ -40,16 +40,16 @@ export const withinLimitsSql = ({ definition: f }: ColumnPath, ref: string): str
     : `round(coalesce(sum(${ref}), 0), ${f.kind === 'decimal' ? f.scale : MONEY_SCALE})`;
 
 /** One row of sums. `from` has a row per currency, with `currency`, `rows` and each column under its key. */
-export function sumsSql(sums: readonly Summed[], total: string, from: RawBuilder<unknown>): RawBuilder<unknown> {
+export function sumsSql(sums: readonly SumColumn[], total: string, from: RawBuilder<unknown>): RawBuilder<unknown> {
   const shown = sums.filter(({ isUsdCounterpart }) => !isUsdCounterpart);
   return sql`
     select ${sql.raw(total)} as total,
-           ${sql.raw(objectSql(shown, (path) => totalSql(path, `c.${named(path.column)}`, 'c.currency')))} as totals,
-           coalesce(json_agg(${sql.raw(currencySumsSql(sums, 'c.currency', 'c.rows', (path) => `c.${named(path.column)}`))} order by c.currency), '[]') as by_currency
+           ${sql.raw(objectSql(shown, (path) => totalSql(path, `c.${quoteColumn(path.column)}`, 'c.currency')))} as totals,
+           coalesce(json_agg(${sql.raw(currencySumsSql(sums, 'c.currency', 'c.rows', (path) => `c.${quoteColumn(path.column)}`))} order by c.currency), '[]') as by_currency
     from (${from}) c`;
 }
 
-interface Shown {
+interface ShownColumn {
   readonly key: string;
   readonly path: ColumnPath;
 }
@@ -58,13 +58,13 @@ interface Shown {
  * The sums of the shown columns. Amounts in local currency come with their US dollar value if the report has it, and US
  * dollar amounts with the number of records that they exclude.
  */
-export function summedOf(
-  shown: readonly Shown[],
+export function createSumColumns(
+  columns: readonly ShownColumn[],
   isSum: (key: string) => boolean,
-  find: (key: string) => Shown | undefined,
+  find: (key: string) => ShownColumn | undefined,
   count: (key: string) => ColumnPath | undefined,
-): readonly Summed[] {
-  const own = shown.filter(({ key }) => isSum(key));
+): readonly SumColumn[] {
+  const own = columns.filter(({ key }) => isSum(key));
   const twins = own.flatMap(({ key }) => {
     const usdCounterpart = isSum(`${key}_usd`) ? find(`${key}_usd`) : undefined;
     return usdCounterpart && !own.includes(usdCounterpart)
@@ -73,8 +73,8 @@ export function summedOf(
   });
   const sums = [...own.map(({ path }) => ({ path })), ...twins];
   const counts = sums.flatMap(({ path }) => {
-    const left = count(path.column);
-    return left ? [{ path: left, isUsdCounterpart: true, countOf: path.column }] : [];
+    const countColumn = count(path.column);
+    return countColumn ? [{ path: countColumn, isUsdCounterpart: true, countOf: path.column }] : [];
   });
   return [...sums, ...counts];
 }

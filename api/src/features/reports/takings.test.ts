@@ -2,12 +2,12 @@ import type { ReportRow } from '@innkeeper/contract';
 import { seedDemo } from '@innkeeper/demo';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { csvRows, download } from '../../engine/import-export/test-tables.ts';
+import { csvRows, download } from '../../engine/import-export/table-helpers.ts';
 import { queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
-import { readWorkbook } from './test-files.ts';
-import { createRunner, sumOf } from './test-reports.ts';
+import { readWorkbook } from './file-helpers.ts';
+import { createRunner, sumOf } from './report-helpers.ts';
 
 /** Takings by day, hotel, payment type and cashier, of transactions of every type. */
 

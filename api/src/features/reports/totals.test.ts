@@ -7,7 +7,7 @@ import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { allowThousandths, createCountry, createHotel, createBaseRecords } from '../../testing/base-records.ts';
-import { createRunner, sumOf, valuesOf } from './test-reports.ts';
+import { createRunner, sumOf, valuesOf } from './report-helpers.ts';
 
 const api = await startTestApp();
 const { app, db } = api;

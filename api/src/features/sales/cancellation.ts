@@ -22,19 +22,16 @@ export async function readCancellation(
 ): Promise<Cancellation> {
   const source = createSource(resources.transaction, hooksByResource);
   const scope = scopeSql(actor, source);
-  const along = (alias: string) =>
-    sql`case when t.deleted_at is null then ${sql.ref(`${alias}.deleted_at`)} is null
-        else ${sql.ref(`${alias}.cancelled_with_id`)} = t.id end`;
+  const cancelledWithSql = (alias: string) =>
+    sql`case when t.deleted_at is null then ${sql.ref(`${alias}.deleted_at`)} is null else ${sql.ref(`${alias}.cancelled_with_id`)} = t.id end`;
   const statement = sql`
     select t.deleted_at is not null as is_deleted,
       (select coalesce(json_agg(json_build_object('id', c.id, 'sbec_no', c.sbec_no,
          'membership', ${namedRecordSql('l')}) order by c.id), '[]')
-       from member_card c join membership l on l.id = c.membership_id
-       where (c.id in ${soldCardsSql([id])} and ${along('c')}) or c.refunded_with_id = t.id) as cards,
+       from member_card c join membership l on l.id = c.membership_id where (c.id in ${soldCardsSql([id])} and ${cancelledWithSql('c')}) or c.refunded_with_id = t.id) as cards,
       (select count(*) from member_voucher v
-       where ((${isSoldSql([id])} and ${along('v')})
-           or (v.deleted_at is null
-               and v.member_card_id in (select c.id from member_card c where c.refunded_with_id = t.id)))
+       where ((${isSoldSql([id])} and ${cancelledWithSql('v')})
+           or (v.deleted_at is null and v.member_card_id in (select c.id from member_card c where c.refunded_with_id = t.id)))
          and not ${sql.raw(isRedeemed('v.id'))})::int as vouchers,
       (select coalesce(json_agg(json_build_object('voucher_no', v.voucher_no, 'redeem_no', r.redeem_no,
          'redeem_hotel', h.name,

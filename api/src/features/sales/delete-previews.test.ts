@@ -2,7 +2,7 @@ import { resources } from '@innkeeper/contract';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { writtenIn } from '../../testing/responses.ts';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import { REASON, call } from '../../testing/call.ts';

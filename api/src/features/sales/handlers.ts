@@ -70,10 +70,10 @@ export const saleHandlers = (services: WorkflowServices): Handlers<typeof sellin
 
 async function sellOrGive(
   services: WorkflowServices,
-  { context, timeZone, sent }: Pick<WriteCall<CallDefinition>, 'context' | 'timeZone' | 'sent'>,
+  { context, timeZone, rawBody }: Pick<WriteCall<CallDefinition>, 'context' | 'timeZone' | 'rawBody'>,
   isFree: boolean,
 ): Promise<JsonText> {
-  const whole = withOnlyHotel({ context, services, d: resources.transaction, timeZone }, sent);
+  const whole = withOnlyHotel({ context, services, d: resources.transaction, timeZone }, rawBody);
   const saleRequest = readSale(whole, { isFree, now: context.now, timeZone });
   return new JsonText(`{"data":${await sell(context, services, timeZone, saleRequest)}}`);
 }
@@ -83,9 +83,9 @@ type OffersQuery = CallInput<(typeof sellingCalls)['GET /api/transaction/offers'
 async function readSaleOffers(services: WorkflowServices, offersQuery: OffersQuery): Promise<Offers> {
   const { db } = services;
   const { actor, now, query, language } = offersQuery;
-  const hotelId = query.hotel_id ?? onlyHotelOf(actor);
+  const hotelId = query.hotel_id ?? requireOnlyHotel(actor);
   const memberId = query.member_id;
-  const type = Object.values(SALE_TYPE).find((known) => String(known) === query.type) ?? SALE_TYPE.sale;
+  const type = Object.values(SALE_TYPE).find((candidate) => String(candidate) === query.type) ?? SALE_TYPE.sale;
   const at =
     query.transaction_date === undefined
       ? now
@@ -152,7 +152,7 @@ async function isServed(
 }
 
 /** The actor's only hotel. Throws a 422 if there is none or several. */
-function onlyHotelOf({ hotels }: Actor): number {
+function requireOnlyHotel({ hotels }: Actor): number {
   const [only, ...others] = hotels ?? [];
   if (only === undefined || others.length > 0) throw invalid({ hotel_id: [message('required')] });
   return only;

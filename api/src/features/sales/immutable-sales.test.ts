@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
 import { type Reply, call } from '../../testing/call.ts';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';

@@ -14,18 +14,17 @@ const PAID_TYPES = `(select d.id from option_detail d join option o on o.id = d.
 const DISPUTED = '(select d.transaction_id from sale_dispute d where d.resolved_at is null)';
 const PAID_BACK = '(select b.reverses_id from transaction b where b.reverses_id is not null and b.deleted_at is null)';
 
-const isPaidSale = (ref: Ref): string => `(${ref('deleted_at')} is null and ${ref('reverses_id')} is null
+const paidSaleCondition = (ref: Ref): string => `(${ref('deleted_at')} is null and ${ref('reverses_id')} is null
   and ${ref('grand_total')} > 0 and ${ref('transaction_type_id')} in ${PAID_TYPES})`;
 
 /** The status by the amount paid back. A reversal has minus the whole amount. */
-const byRefunds = (ref: Ref): string => `(
+const refundStatusSql = (ref: Ref): string => `(
   select case when coalesce(-sum(b.grand_total), 0) >= ${ref('grand_total')} then 'refunded' when sum(b.grand_total) < 0 then 'part_refunded' else 'paid' end
   from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null)`;
 
 /** The status; null for anything but a paid sale. */
-export const paymentStatus = (ref: Ref): string =>
-  `case when ${isPaidSale(ref)} then case when ${ref('id')} in ${DISPUTED} then 'disputed'
-      else ${byRefunds(ref)} end end`;
+export const paymentStatusSql = (ref: Ref): string =>
+  `case when ${paidSaleCondition(ref)} then case when ${ref('id')} in ${DISPUTED} then 'disputed' else ${refundStatusSql(ref)} end end`;
 
 /** Whether a sale has a status. Few sales are refunded or disputed, so these are found by their indexes. */
 export function hasPaymentStatus(ref: Ref, value: string): string {
@@ -33,10 +32,10 @@ export function hasPaymentStatus(ref: Ref, value: string): string {
   const isPaidBack = `${ref('id')} in ${PAID_BACK}`;
   const stateConditions: Readonly<Record<PaymentStatus, string>> = {
     paid: `not ${isDisputed} and not ${isPaidBack}`,
-    part_refunded: `not ${isDisputed} and ${isPaidBack} and ${byRefunds(ref)} = 'part_refunded'`,
-    refunded: `not ${isDisputed} and ${isPaidBack} and ${byRefunds(ref)} = 'refunded'`,
+    part_refunded: `not ${isDisputed} and ${isPaidBack} and ${refundStatusSql(ref)} = 'part_refunded'`,
+    refunded: `not ${isDisputed} and ${isPaidBack} and ${refundStatusSql(ref)} = 'refunded'`,
     disputed: isDisputed,
   };
-  const status = STATUSES.find((one) => one === value);
-  return status === undefined ? 'false' : `(${isPaidSale(ref)} and ${stateConditions[status]})`;
+  const status = STATUSES.find((candidate) => candidate === value);
+  return status === undefined ? 'false' : `(${paidSaleCondition(ref)} and ${stateConditions[status]})`;
 }

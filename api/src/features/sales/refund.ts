@@ -39,13 +39,13 @@ export async function refundSale(write: Write, id: number, refund: Refund): Prom
   await assertRefundable(context.tx, sale);
   const { amount, refund_reason_id, type_payment_id, ends_membership } = refund;
   await checkReferences(context, services.hooksByResource, d, { refund_reason_id, type_payment_id });
-  const { decimals, left, limit, hasExcessDecimals, isMore, isBeyond, currency } = await evaluateRefund(
+  const { decimals, remaining, limit, hasExcessDecimals, isMore, isBeyond, currency } = await evaluateRefund(
     context,
     id,
     amount,
   );
   if (hasExcessDecimals) throw invalid({ amount: [message('currency_scale', decimals)] });
-  if (isMore) throw invalid({ amount: [message('max', formatAmount(left, { currency, decimals }))] });
+  if (isMore) throw invalid({ amount: [message('max', formatAmount(remaining, { currency, decimals }))] });
   if (ends_membership) await assertNoDependentSale(context.tx, [id]);
   if (isBeyond) requireApproval(context, 'refund', saleTexts.refundNeedsApproval({ limit }));
   return store(context, id, refund).catch((error: unknown) => {
@@ -77,13 +77,12 @@ async function evaluateRefund({ tx, actor }: WriteContext, id: number, amount: s
   const { rows } = await sql<{
     currency: string;
     decimals: number;
-    left: string;
+    remaining: string;
     hasExcessDecimals: boolean;
     isMore: boolean;
     isBeyond: boolean;
   }>`
-    select t.currency, c.decimals, (t.grand_total - r.refunded)::text as left,
-           has_excess_decimals(${amount}::numeric, c.decimals) as "hasExcessDecimals",
+    select t.currency, c.decimals, (t.grand_total - r.refunded)::text as remaining, has_excess_decimals(${amount}::numeric, c.decimals) as "hasExcessDecimals",
            r.refunded + ${amount}::numeric > t.grand_total as "isMore",
            (r.refunded + ${amount}::numeric) * 100 > t.grand_total * ${limit} as "isBeyond"
     from transaction t join hotel h on h.id = t.hotel_id join country c on c.id = h.country_id

@@ -42,23 +42,23 @@ export function readSale(
   body: Body,
   { isFree, now, timeZone }: { isFree: boolean; now: Date; timeZone: string },
 ): SaleRequest {
-  const sent = body.isForm ? withMember(body.values) : body.values;
+  const input = body.isForm ? withMember(body.values) : body.values;
   const errors: Errors = {};
-  for (const name of [...Object.keys(sent), ...Object.keys(body.files)])
+  for (const name of [...Object.keys(input), ...Object.keys(body.files)])
     if (!OWN.has(name) && !OTHERS.has(name)) errors[name] = [message('unknown_field')];
 
-  const type = isFree ? SALE_TYPE.free : numberIn(sent.type);
+  const type = isFree ? SALE_TYPE.free : readNumber(input.type);
   const kinds: readonly SaleType[] = isFree ? [SALE_TYPE.free] : [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade];
-  const kind = kinds.find((known) => known === type);
+  const kind = kinds.find((candidate) => candidate === type);
   if (isEmpty(type)) errors.type = [message('required')];
   else if (kind === undefined) errors.type = [message('choice', kinds.join(', '))];
-  if (isFree && !isEmpty(sent.type) && numberIn(sent.type) !== SALE_TYPE.free)
+  if (isFree && !isEmpty(input.type) && readNumber(input.type) !== SALE_TYPE.free)
     errors.type = [message('choice', String(SALE_TYPE.free))];
 
-  const membershipId = readId(sent, 'membership_id', errors, true);
-  const memberId = readId(sent, 'member_id', errors, false);
-  const upgradedFromId = readId(sent, 'upgraded_from_id', errors, false);
-  const member = isEmpty(sent.member) ? null : sent.member;
+  const membershipId = readId(input, 'membership_id', errors, true);
+  const memberId = readId(input, 'member_id', errors, false);
+  const upgradedFromId = readId(input, 'upgraded_from_id', errors, false);
+  const member = isEmpty(input.member) ? null : input.member;
   if (member !== null && !isObject(member)) errors.member = [message('pattern')];
   if (memberId === null && member === null && !errors.member_id) errors.member_id = [message('required')];
   if (memberId !== null && member !== null) errors.member = [message('not_both')];
@@ -66,7 +66,7 @@ export function readSale(
   if (kind === SALE_TYPE.upgrade && member !== null) errors.member = [message('upgrade_of_member')];
   if (kind !== SALE_TYPE.upgrade && upgradedFromId !== null) errors.upgraded_from_id = [message('unknown_field')];
 
-  const own = Object.fromEntries(Object.entries(sent).filter(([name]) => OWN.has(name)));
+  const own = Object.fromEntries(Object.entries(input).filter(([name]) => OWN.has(name)));
   const values = collect(errors, () =>
     readValues(resources.transaction, { ...body, values: own, files: {} }, 'create'),
   );
@@ -80,7 +80,7 @@ export function readSale(
   if (isFuture(at, now)) errors.transaction_date = [message('future')];
 
   // Errors of a new member are reported together with those of the rest of the form.
-  const person = isObject(member) ? personOf(member, body.isForm, Number(values?.hotel_id), membershipId) : null;
+  const person = isObject(member) ? parsePerson(member, body.isForm, Number(values?.hotel_id), membershipId) : null;
   if (person) collectMemberErrors(errors, person);
   if (Object.keys(errors).length > 0 || kind === undefined || membershipId === null || !columns) throw invalid(errors);
   const hotelId = Number(columns.hotel_id);
@@ -96,11 +96,11 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Codes of options are texts; a client may send the type as text or number. */
-const numberIn = (value: unknown): unknown =>
+const readNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 
-function readId(sent: Values, name: string, errors: Errors, isRequired: boolean): number | null {
-  const value = numberIn(sent[name]);
+function readId(input: Values, name: string, errors: Errors, isRequired: boolean): number | null {
+  const value = readNumber(input[name]);
   if (isEmpty(value)) {
     if (isRequired) errors[name] = [message('required')];
     return null;
@@ -123,12 +123,17 @@ function withMember(values: Values): Values {
 }
 
 /** The sale determines the hotel and the membership of the new member. */
-const personOf = (sent: Values, isForm: boolean, hotelId: number, membershipId: number | null): Body => {
+const parsePerson = (input: Values, isForm: boolean, hotelId: number, membershipId: number | null): Body => {
   const given = { hotel_id: hotelId, membership_id: membershipId };
   const inForm = isForm && { hotel_id: String(hotelId), membership_id: String(membershipId) };
   return {
     isForm,
-    values: { ...sent, is_active: isEmpty(sent.is_active) ? (isForm ? '1' : 1) : sent.is_active, ...given, ...inForm },
+    values: {
+      ...input,
+      is_active: isEmpty(input.is_active) ? (isForm ? '1' : 1) : input.is_active,
+      ...given,
+      ...inForm,
+    },
     files: {},
   };
 };

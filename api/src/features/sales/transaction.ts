@@ -12,7 +12,7 @@ import { confirmReceiptNumber } from './receipt-no.ts';
 import { assertCorrectionReason } from './receipt-correction.ts';
 import { assertDiscount } from './discount-limit.ts';
 import { checkFree } from './sale-limits.ts';
-import { hasPaymentStatus, paymentStatus } from './payment-status.ts';
+import { hasPaymentStatus, paymentStatusSql } from './payment-status.ts';
 import { resumeRefunded } from './refund.ts';
 import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
 import { isSoldSql, lockSold, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
@@ -32,9 +32,9 @@ const MANUAL_TYPES = ['4', '5', '99'];
  */
 export const transaction: ResourceHooks = {
   lockFirst: lockMembers('transaction'),
-  computed: {
+  computedSql: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
-    payment_status: paymentStatus,
+    payment_status: paymentStatusSql,
     locked_reason: (
       ref,
     ) => `case when ${ref('reverses_id')} is not null and ${ref('refund_reason_id')} is null then 'reversal'
@@ -44,7 +44,7 @@ export const transaction: ResourceHooks = {
       when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null)
         then 'reversed' end`,
   },
-  chosen: { payment_status: hasPaymentStatus },
+  choiceCondition: { payment_status: hasPaymentStatus },
   beforeWrite: async (context, values, before) => {
     if (context.isRestoring) await evaluateRestored(context, values);
     else await assertType(context, values, before);
@@ -150,7 +150,7 @@ async function assertDiscountDecimals({ tx }: WriteContext, { hotel_id, discount
   if (finer) throw errorForConstraint('transaction_discount_decimals', undefined, String(finer.decimals));
 }
 
-const isSame = (at: Date, had: unknown): boolean => had instanceof Date && had.getTime() === at.getTime();
+const isSame = (at: Date, before: unknown): boolean => before instanceof Date && before.getTime() === at.getTime();
 
 /**
  * Types that are created here cannot be changed to others, nor others to these. The database guards the type of a sale.

@@ -6,7 +6,7 @@ import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
 
 /** Lines of transactions. The database adds them up, and rejects a sum below the discount (see calculate_totals). */
 export const transaction_detail: ResourceHooks = {
-  computed: {
+  computedSql: {
     locked_reason: (ref) => `case when ${isDeletedWithSale('transaction_detail', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when (select is_sale(s.transaction_type_id) or s.reverses_id is not null or is_reversed(s.id) from transaction s

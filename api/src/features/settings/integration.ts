@@ -1,24 +1,23 @@
 import { message } from '@innkeeper/contract';
 import type { ResourceHooks, Ref } from '../../engine/resources/resource-hooks.ts';
-import { invalidAddress } from '../../platform/http/address-list.ts';
+import { findInvalidAddress } from '../../platform/http/address-list.ts';
 import { invalid } from '../../platform/http/api-error.ts';
 
-const sumOfDay = (what: 'calls' | 'failures', ref: Ref): string =>
-  `(select coalesce(sum(m.${what}), 0)::integer from integration_usage m where m.integration_id = ${ref('id')}
-        and m.minute > now() - interval '24 hours')`;
+const daySumSql = (column: 'calls' | 'failures', ref: Ref): string =>
+  `(select coalesce(sum(m.${column}), 0)::integer from integration_usage m where m.integration_id = ${ref('id')} and m.minute > now() - interval '24 hours')`;
 
 /**
  * Hotels' own systems. The allowed caller addresses are validated when they are entered, since a mistake would lock the
  * system out.
  */
 export const integration: ResourceHooks = {
-  computed: {
+  computedSql: {
     last_used_at: (ref) => `(select max(m.last_at) from integration_usage m where m.integration_id = ${ref('id')})`,
-    calls_day: (ref) => sumOfDay('calls', ref),
-    failures_day: (ref) => sumOfDay('failures', ref),
+    calls_day: (ref) => daySumSql('calls', ref),
+    failures_day: (ref) => daySumSql('failures', ref),
   },
   rowRule: (_, values) => {
-    const wrong = typeof values.addresses === 'string' ? invalidAddress(values.addresses) : undefined;
+    const wrong = typeof values.addresses === 'string' ? findInvalidAddress(values.addresses) : undefined;
     if (wrong !== undefined) throw invalid({ addresses: [message('address_range', wrong.slice(0, 60))] });
     return values;
   },

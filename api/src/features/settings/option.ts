@@ -3,7 +3,7 @@ import { fail, invalid } from '../../platform/http/api-error.ts';
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 import { settingTexts } from '../../texts/settings.ts';
 
-const slugOf = (name: string): string =>
+const toSlug = (name: string): string =>
   (
     name
       .normalize('NFKD')
@@ -15,7 +15,7 @@ const slugOf = (name: string): string =>
 
 /** Options. A reserved one can be renamed, but keeps its slug, stays active and cannot be deleted. */
 export const option: ResourceHooks = {
-  computed: { locked_reason: (ref) => `case when ${ref('is_reserved')} then 'reserved' end` },
+  computedSql: { locked_reason: (ref) => `case when ${ref('is_reserved')} then 'reserved' end` },
   rowRule: (_context, values, before) => {
     if (before?.is_reserved === true) {
       if (values.slug !== undefined && values.slug !== before.slug) throw invalid({ slug: [message('reserved')] });
@@ -24,7 +24,7 @@ export const option: ResourceHooks = {
     }
     const isSlugMissing = before === null ? (values.slug ?? null) === null : values.slug === null;
     const name = values.name ?? before?.name;
-    return isSlugMissing && typeof name === 'string' ? { ...values, slug: slugOf(name) || null } : values;
+    return isSlugMissing && typeof name === 'string' ? { ...values, slug: toSlug(name) || null } : values;
   },
   beforeDelete: async (_context, rows) => {
     if (rows.some((row) => row.is_reserved === true)) throw fail('conflict', { message: settingTexts.systemOption });

@@ -1,6 +1,6 @@
 import { type ImportDone, OPTION_NUMBERS, resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { recordIn, writtenIn } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';

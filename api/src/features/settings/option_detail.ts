@@ -7,7 +7,7 @@ import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/reso
 import { settingTexts } from '../../texts/settings.ts';
 
 /**
- * SQL: whether a detail belongs to the system. The server creates its own details with the option, without a creator.
+ * SQL: whether a detail is reserved. Reserved details have no creator, because the seed creates them with their option.
  */
 const reservedSql = (optionId: string, creatorId: string): string =>
   `(${creatorId} is null and exists (select from option o where o.id = ${optionId} and o.is_reserved))`;
@@ -42,7 +42,7 @@ async function checkNumber({ tx }: WriteContext, values: Values, before: Row | n
  * database finds the members affected by a change (queue_status_recount_of_rule).
  */
 export const option_detail = (outbox: Outbox): ResourceHooks => ({
-  computed: {
+  computedSql: {
     locked_reason: (ref) => `case when ${reservedSql(ref('option_id'), ref('created_by_id'))} then 'reserved' end`,
   },
   afterUpdate: async (context, before) => {

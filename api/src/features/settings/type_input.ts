@@ -14,7 +14,7 @@ async function isReserved({ tx }: WriteContext, rows: readonly Row[]): Promise<b
 
 /** Input types. Those of the system can be renamed, but not recoded or deleted: forms know them by code. */
 export const type_input: ResourceHooks = {
-  computed: {
+  computedSql: {
     locked_reason: (ref) => `case when exists (
       select from option_detail d join option o on o.id = d.option_id
       where o.slug = 'input-type' and o.is_reserved and d.code = ${ref('code')}) then 'reserved' end`,

@@ -18,7 +18,7 @@ const keySql = (slug: string): string => `upper(replace(${slug}, '-', '_'))`;
  * get the codes of a new module immediately; otherwise nobody could grant them.
  */
 export const module: ResourceHooks = {
-  computed: {
+  computedSql: {
     locked_reason: (ref) =>
       `case when ${keySql(ref('slug'))} in (${[...REQUIRED_MODULES].map((key) => `'${key}'`).join(', ')})
           then 'reserved' end`,

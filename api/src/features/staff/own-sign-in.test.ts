@@ -1,7 +1,7 @@
 import { type ImportCheck, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { call } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';

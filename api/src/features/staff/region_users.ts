@@ -13,8 +13,8 @@ export const region_users: ResourceHooks = {
   beforeWrite: async (context, values, before) => {
     await requireUsers(context, [before, values]);
     const assignment = {
-      regionId: idOf(values, before, 'region_id'),
-      hotelId: idOf(values, before, 'restrict_hotel_id'),
+      regionId: readId(values, before, 'region_id'),
+      hotelId: readId(values, before, 'restrict_hotel_id'),
     };
     await assertHotelOfRegion(context, assignment);
     assertOwnRegion(context, assignment);
@@ -35,7 +35,7 @@ interface Assignment {
   readonly hotelId: number | null;
 }
 
-function idOf(values: Values, before: Row | null, field: string): number | null {
+function readId(values: Values, before: Row | null, field: string): number | null {
   const id = values[field] === undefined ? before?.[field] : values[field];
   return typeof id === 'number' ? id : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { call } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';

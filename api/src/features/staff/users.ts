@@ -8,7 +8,7 @@ import { checkNewPassword } from '../../platform/passwords/password.ts';
 import { fail, invalid } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { countConflict } from '../../engine/resources/member-look-ups.ts';
+import { countConflict } from '../../engine/resources/member-lookups.ts';
 
 /**
  * Users. A role group can only be given by a user with all of its permissions, nobody changes a stronger user, and the
@@ -17,7 +17,7 @@ import { countConflict } from '../../engine/resources/member-look-ups.ts';
  * the user. See docs/decisions/0048-limit-visible-users-to-those-of-ones-own-places.md.
  */
 export const users = (outbox: Outbox): ResourceHooks => ({
-  computed: {
+  computedSql: {
     two_factor: (ref) =>
       `exists (select from two_factor f where f.user_id = ${ref('id')} and f.confirmed_at is not null)`,
   },
@@ -67,7 +67,7 @@ function assertNotOwnSignIn({ actor }: WriteContext, values: Values, before: Row
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-function textOf(values: Values, before: Row | null, field: string): string {
+function readText(values: Values, before: Row | null, field: string): string {
   const value = values[field] ?? before?.[field];
   return typeof value === 'string' ? value : '';
 }
@@ -92,7 +92,7 @@ async function assertOwnNames(context: WriteContext, values: Values, before: Row
 
 function assertStrongPassword(values: Values, before: Row | null): void {
   if (typeof values.password !== 'string') return;
-  const [name, username, email] = ['name', 'username', 'email'].map((field) => textOf(values, before, field));
+  const [name, username, email] = ['name', 'username', 'email'].map((field) => readText(values, before, field));
   const rejection = checkNewPassword(values.password, {
     ...(name && { name }),
     ...(username && { username }),
@@ -109,7 +109,7 @@ async function requireOwnRights({ tx, actor }: WriteContext, values: Values, bef
   const given = values.role_group_id;
   if (typeof given === 'number' && given !== before?.role_group_id)
     await requireRoleGroupsWithin(tx, actor, [given], 'role_group_id');
-  // A user who requests access may still be approved for other hotels, so their sign-in fields are their own.
+  // Other hotels may still approve a user who requested access, so staff may not edit the user's sign-in fields.
   const key = KEYS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
   if (before?.role_group_id === null && actor.hotels !== null && key !== undefined)
     throw fail('forbidden', { errors: { [key]: [message('beyond_own_rights')] } });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expectations.ts';
 import { createSystem } from '../../testing/system.ts';
-import { startBills } from './test-bills.ts';
+import { startBills } from './bill-helpers.ts';
 
 /**
  * Bills that a hotel's own system posts at the same moment: batched into few transactions, each with the response that

@@ -47,26 +47,26 @@ interface HoldInput {
   /** Bills whose member is known. */
   readonly bills: readonly Bill[];
   /** Rows of the bills that have a visit. */
-  readonly known: ReadonlySet<number>;
+  readonly matchedRows: ReadonlySet<number>;
   readonly unmatched: readonly UnmatchedBill[];
 }
 
 /** Holds the bills that cannot be posted as sent. Returns held postings by row: these rows are not posted. */
 export async function holdBills(
   write: Write,
-  { hotelId, bills, known, unmatched }: HoldInput,
+  { hotelId, bills, matchedRows, unmatched }: HoldInput,
   reject: Reject,
 ): Promise<ReadonlyMap<number, number>> {
   const { context } = write;
-  const answers = new Map<number, number>();
+  const heldIds = new Map<number, number>();
   const before = await findHeldPostings(context.tx, hotelId, columnsOf(bills));
   // A decision of staff is not overridden: a system that sends the bill again gets it in the response.
   for (const [i, { row }] of bills.entries()) {
     const held = before.get(i + 1);
-    if (held && held.state !== 'waiting' && isSame(held)) answers.set(row, held.id);
+    if (held && held.state !== 'waiting' && isSame(held)) heldIds.set(row, held.id);
   }
-  const open = bills.filter(({ row }) => !known.has(row) && !answers.has(row));
-  const cardless = await withoutCard(context, hotelId, open);
+  const open = bills.filter(({ row }) => !matchedRows.has(row) && !heldIds.has(row));
+  const cardless = await findCardlessBills(context, hotelId, open);
   const candidates = [
     ...unmatched,
     ...cardless.map((bill): UnmatchedBill => ({ ...bill, reason: 'no_running_card', rejection: null })),
@@ -76,24 +76,24 @@ export async function holdBills(
     (await runBatchHooks(write, planned, reject)).map(({ ready, columns }) => [ready.row, columns]),
   );
   const billsToHold = candidates.flatMap((bill): BillToHold[] => {
-    const withDate = evaluated.get(bill.row);
-    return withDate ? [{ ...bill, withDate }] : [];
+    const datedColumns = evaluated.get(bill.row);
+    return datedColumns ? [{ ...bill, datedColumns }] : [];
   });
-  await holdEach(write, hotelId, billsToHold, answers, reject);
-  return answers;
+  await holdInRounds(write, hotelId, billsToHold, heldIds, reject);
+  return heldIds;
 }
 
 /** A bill to hold, with its day filled in if it had none. */
 interface BillToHold extends UnmatchedBill {
-  readonly withDate: Values;
+  readonly datedColumns: Values;
 }
 
 /** Holds the first bill of each number and compares the others with it. */
-async function holdEach(
+async function holdInRounds(
   write: Write,
   hotelId: number,
   bills: readonly BillToHold[],
-  answers: Map<number, number>,
+  heldIds: Map<number, number>,
   reject: Reject,
 ): Promise<void> {
   if (bills.length === 0) return;
@@ -105,28 +105,32 @@ async function holdEach(
   for (const [i, bill] of firstBills.entries()) {
     const one = held.get(i + 1);
     const other = one && billRejection(one, visitTexts.heldDifferently);
-    if (one && !other) answers.set(bill.row, one.id);
+    if (one && !other) heldIds.set(bill.row, one.id);
     else if (other && one?.state !== 'dismissed') reject(bill.row, other);
     // Staff posted it themselves, so nothing is lost.
     else if (posted.has(i + 1) && bill.rejection) reject(bill.row, bill.rejection);
     else newPostings.push(bill);
   }
-  await keep(write, newPostings, answers);
+  await storePostings(write, newPostings, heldIds);
   const rows = new Set(firstBills.map(({ row }) => row));
-  await holdEach(
+  await holdInRounds(
     write,
     hotelId,
     bills.filter(({ row }) => !rows.has(row)),
-    answers,
+    heldIds,
     reject,
   );
 }
 
 /** Stores held postings. One that was dismissed with other content waits again. */
-async function keep({ context }: Write, bills: readonly BillToHold[], answers: Map<number, number>): Promise<void> {
+async function storePostings(
+  { context }: Write,
+  bills: readonly BillToHold[],
+  heldIds: Map<number, number>,
+): Promise<void> {
   if (bills.length === 0) return;
   const { id } = integrationOf(context.actor);
-  const records = bills.map(({ row, reason, withDate }) => ({ ...withDate, n: row, reason }));
+  const records = bills.map(({ row, reason, datedColumns }) => ({ ...datedColumns, n: row, reason }));
   const { rows } = await sql<{ id: number; reference_no: string }>`
     with bill as materialized (
       select b.n, b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date,
@@ -165,7 +169,7 @@ async function keep({ context }: Write, bills: readonly BillToHold[], answers: M
   // Another transaction held one at the same moment: retry, so that it is compared.
   if (rows.length < bills.length) throw new ConcurrentHoldError();
   const ids = new Map(rows.map((row) => [row.reference_no, row.id]));
-  for (const { row, withDate } of bills) answers.set(row, ids.get(String(withDate.reference_no)) ?? 0);
+  for (const { row, datedColumns } of bills) heldIds.set(row, ids.get(String(datedColumns.reference_no)) ?? 0);
 }
 
 const columnsOf = (bills: readonly Bill[]): Values[] => bills.map(({ columns }) => columns);
@@ -182,7 +186,7 @@ export function firstOfEachNumber<B extends Bill>(bills: readonly B[]): B[] {
 }
 
 /** Bills whose member has no running card on their day, in the hotel's local days. */
-async function withoutCard({ tx, now }: WriteContext, hotelId: number, bills: readonly Bill[]): Promise<Bill[]> {
+async function findCardlessBills({ tx, now }: WriteContext, hotelId: number, bills: readonly Bill[]): Promise<Bill[]> {
   if (bills.length === 0) return [];
   const { rows } = await sql<{ n: number }>`
     select b.n::integer

@@ -28,11 +28,11 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
       ),
   },
   'POST /integration/v1/visits': {
-    batch: async (context, requested) => {
-      const [{ timeZone, query }] = requested;
+    batch: async (context, requests) => {
+      const [{ timeZone, query }] = requests;
       const write = { context, services, d: resources.visit, timeZone };
-      const sent = requested.map((one) => one.sent);
-      const posted = await postBills(write, services.outbox, integrationOf(context.actor).hotel.id, sent, query.hold);
+      const bodies = requests.map((call) => call.rawBody);
+      const posted = await postBills(write, services.outbox, integrationOf(context.actor).hotel.id, bodies, query.hold);
       const visits = await readWrittenRecords(
         write,
         posted.flatMap(({ visitId }) => visitId ?? []),

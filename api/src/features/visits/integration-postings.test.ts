@@ -3,7 +3,7 @@ import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createPlace } from '../../testing/places.ts';
 import { createSystem } from '../../testing/system.ts';
-import { startBills } from './test-bills.ts';
+import { startBills } from './bill-helpers.ts';
 
 /** Visits posted by a hotel's own system: each bill once, however often it is sent, and nothing of another hotel. */
 

@@ -24,7 +24,7 @@ export interface KnownHeldPosting extends KnownBill {
   readonly state: 'waiting' | 'posted' | 'dismissed';
 }
 
-const differs = (name: string, is: string) => `'${name}', case when ${is} then v.${name}::text end`;
+const differs = (name: string, currentSql: string) => `'${name}', case when ${currentSql} then v.${name}::text end`;
 /** A missing amount compares as 0: a system may send 0 for an amount that it omitted before. */
 const amount = (name: string) =>
   `'${name}', case when coalesce(v.${name}, 0) <> coalesce(b.${name}, 0) then coalesce(v.${name}, 0.000)::text end`;
@@ -71,13 +71,13 @@ async function findIn<Known extends KnownBill>(
 /** The conflict of an existing bill that is sent with other fields. Undefined if none differ. */
 export function billRejection(
   { id, differs }: KnownBill,
-  otherwise: Label = visitTexts.postedDifferently,
+  fallback: Label = visitTexts.postedDifferently,
 ): ApiError | undefined {
   const fields = Object.entries(differs);
   if (fields.length === 0) return undefined;
   return fail('conflict', {
-    message: otherwise,
-    errors: Object.fromEntries(fields.map(([name, stands]) => [name, [message('posted_as', stands)]])),
+    message: fallback,
+    errors: Object.fromEntries(fields.map(([name, currentValue]) => [name, [message('posted_as', currentValue)]])),
     current: { id, ...differs },
   });
 }

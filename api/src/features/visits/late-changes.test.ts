@@ -1,7 +1,7 @@
 import { type ImportCheck, message, sentence } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
-import { startImports } from '../../engine/import-export/test-imports.ts';
-import { csvFile } from '../../engine/import-export/test-tables.ts';
+import { startImports } from '../../engine/import-export/import-helpers.ts';
+import { csvFile } from '../../engine/import-export/table-helpers.ts';
 import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
 import type { Reply } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';

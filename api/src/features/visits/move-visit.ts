@@ -16,10 +16,10 @@ export async function moveVisit(
   outbox: Outbox,
   id: number,
   { memberId, remark }: { memberId: number; remark: string | null },
-  expected: number | undefined,
+  expectedVersion: number | undefined,
 ): Promise<void> {
   const { context } = write;
-  const before = await lockLive(write, id, expected, { member_id: memberId });
+  const before = await lockLive(write, id, expectedVersion, { member_id: memberId });
   if (before.member_id === memberId) throw invalid({ member_id: [message('same_member')] });
   await checkReferences(context, write.services.hooksByResource, resources.visit, { member_id: memberId });
   const { rows } = await sql`select from member where id = ${memberId} and deleted_at is null for key share`.execute(

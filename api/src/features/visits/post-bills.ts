@@ -2,7 +2,7 @@ import { message, resources } from '@innkeeper/contract';
 import type { BatchLine } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { writeRows } from '../../engine/import-export/import-write.ts';
-import { allowedTargetsSql } from '../../engine/resources/member-look-ups.ts';
+import { allowedTargetsSql } from '../../engine/resources/member-lookups.ts';
 import type { Reject } from '../../engine/resources/ready-row.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
@@ -35,19 +35,19 @@ export async function postBills(
   write: Write,
   outbox: Outbox,
   hotelId: number,
-  sent: readonly (Body | undefined)[],
+  bodies: readonly (Body | undefined)[],
   hold: boolean,
 ): Promise<Posted[]> {
   const { tx } = write.context;
   const rejections = new Map<number, ApiError>();
   const reject: Reject = (row, error) => void (rejections.has(row) || rejections.set(row, error));
-  const read = await readBills(write, hotelId, sent, { hold, reject });
+  const read = await readBills(write, hotelId, bodies, { hold, reject });
   const bills = await lockBillMembers(write, read.bills, reject);
   const columns = bills.map((bill) => bill.columns);
   const before = await findBills(tx, hotelId, columns);
-  const known = new Set(bills.filter((_, i) => before.has(i + 1)).map(({ row }) => row));
-  const held = hold ? await holdBills(write, { hotelId, bills, known, unmatched: read.unmatched }, reject) : NONE;
-  const isNewBill = ({ row }: Bill) => !known.has(row) && !held.has(row) && !rejections.has(row);
+  const matchedRows = new Set(bills.filter((_, i) => before.has(i + 1)).map(({ row }) => row));
+  const held = hold ? await holdBills(write, { hotelId, bills, matchedRows, unmatched: read.unmatched }, reject) : NONE;
+  const isNewBill = ({ row }: Bill) => !matchedRows.has(row) && !held.has(row) && !rejections.has(row);
   const newBills = firstOfEachNumber(bills.filter(isNewBill));
   await writeRows(write, newBills, reject);
   const after = await findBills(tx, hotelId, columns);
@@ -60,7 +60,7 @@ export async function postBills(
       created.map((visitId) => ({ mailType: 'visit-thank-you', about: { visitId } })),
     );
   const storedPostings = await readStoredPostings(write, [...held.values()]);
-  return sent.map((_, i): Posted => {
+  return bodies.map((_, i): Posted => {
     const row = i + 1;
     const nothing = { visitId: null, isNew: false, held: null, rejection: null };
     const one = storedPostings.get(held.get(row) ?? 0);

@@ -1,5 +1,5 @@
 import { message, resources } from '@innkeeper/contract';
-import { findByNumber } from '../../engine/resources/member-look-ups.ts';
+import { findByNumber } from '../../engine/resources/member-lookups.ts';
 import type { Reject } from '../../engine/resources/ready-row.ts';
 import { readValues, toColumns } from '../../engine/resources/values.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
@@ -14,7 +14,7 @@ interface ReadOptions {
 }
 
 /** Members by card number, and merge targets by member id. */
-interface MemberLookUp {
+interface MemberLookup {
   readonly byCard: ReadonlyMap<string, number>;
   readonly merged: ReadonlyMap<number, number>;
 }
@@ -26,27 +26,27 @@ interface MemberLookUp {
 export async function readBills(
   write: Write,
   hotelId: number,
-  sent: readonly (Body | undefined)[],
+  bodies: readonly (Body | undefined)[],
   { hold, reject }: ReadOptions,
 ): Promise<{ readonly bills: readonly Bill[]; readonly unmatched: readonly UnmatchedBill[] }> {
   const { context, services } = write;
-  const cards = sent.flatMap((body) => (typeof body?.values.card_no === 'string' ? [body.values.card_no] : []));
-  const ids = sent.flatMap((body) => idOf(body?.values.member_id) ?? []);
+  const cards = bodies.flatMap((body) => (typeof body?.values.card_no === 'string' ? [body.values.card_no] : []));
+  const ids = bodies.flatMap((body) => parseId(body?.values.member_id) ?? []);
   const members = {
     byCard: await findByNumber(context, services.hooksByResource, resources.member, cards, 'number'),
     merged: await (hold ? readMerged(context, hotelId, ids) : new Map<number, number>()),
   };
   const bills: Bill[] = [];
   const unmatched: UnmatchedBill[] = [];
-  for (const [i, body] of sent.entries()) {
+  for (const [i, body] of bodies.entries()) {
     const row = i + 1;
     try {
       if (!body) throw invalid({ visits: [message('list')] });
       const { card_no, ...values } = body.values;
-      const place = placeOf(members, hold, card_no, values.member_id);
-      const bill = readBill(write, hotelId, row, { ...body, values }, place);
-      if (place.reason === null) bills.push(bill);
-      else unmatched.push({ ...bill, reason: place.reason, rejection: place.rejection });
+      const billMember = resolveBillMember(members, hold, card_no, values.member_id);
+      const bill = readBill(write, hotelId, row, { ...body, values }, billMember);
+      if (billMember.reason === null) bills.push(bill);
+      else unmatched.push({ ...bill, reason: billMember.reason, rejection: billMember.rejection });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       reject(row, error);
@@ -55,10 +55,11 @@ export async function readBills(
   return { bills, unmatched };
 }
 
-const idOf = (sent: unknown): number | undefined => (/^[1-9]\d{0,14}$/.test(String(sent)) ? Number(sent) : undefined);
+const parseId = (input: unknown): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(String(input)) ? Number(input) : undefined;
 
 /** The member of a bill, as named or found by card, or the reason to hold it. */
-type Place = { readonly cardNo: string | null } & (
+type BillMember = { readonly cardNo: string | null } & (
   | { readonly reason: null; readonly memberId: unknown }
   | { readonly reason: HeldReason; readonly memberId: number | null; readonly rejection: ApiError }
 );
@@ -67,16 +68,21 @@ type Place = { readonly cardNo: string | null } & (
  * Throws a 422 for an unknown card number, unless such bills are held, and for the card of another member than the
  * named one.
  */
-function placeOf({ byCard, merged }: MemberLookUp, hold: boolean, card: unknown, named: unknown): Place {
+function resolveBillMember(
+  { byCard, merged }: MemberLookup,
+  hold: boolean,
+  card: unknown,
+  memberIdInput: unknown,
+): BillMember {
   if ((card ?? '') === '') {
-    const into = merged.get(idOf(named) ?? 0);
-    if (into === undefined) return { reason: null, memberId: named, cardNo: null };
+    const into = merged.get(parseId(memberIdInput) ?? 0);
+    if (into === undefined) return { reason: null, memberId: memberIdInput, cardNo: null };
     const rejection = invalid({ member_id: [message('reference')] });
     return { reason: 'merged_member', memberId: into, cardNo: null, rejection };
   }
   if (typeof card !== 'string') throw invalid({ card_no: [message('text')] });
   const id = byCard.get(card);
-  if (id !== undefined && ((named ?? '') === '' || Number(named) === id))
+  if (id !== undefined && ((memberIdInput ?? '') === '' || Number(memberIdInput) === id))
     return { reason: null, memberId: id, cardNo: card.trim() };
   const rejection = invalid({ card_no: [message('reference')] });
   if (!hold || id !== undefined) throw rejection;
@@ -95,14 +101,14 @@ function readNumber(card: string): string {
 /** Represents an unknown member while the rest of the bill is evaluated. */
 const NOBODY = 1;
 
-function readBill(write: Write, hotelId: number, row: number, body: Body, place: Place): Bill {
-  const id = place.reason === null ? place.memberId : (place.memberId ?? NOBODY);
+function readBill(write: Write, hotelId: number, row: number, body: Body, billMember: BillMember): Bill {
+  const id = billMember.reason === null ? billMember.memberId : (billMember.memberId ?? NOBODY);
   const member = (id ?? '') === '' ? {} : { member_id: body.isForm ? String(id) : id };
   const isHotelGiven = (body.values.hotel_id ?? '') !== '';
   const hotel = isHotelGiven ? {} : { hotel_id: body.isForm ? String(hotelId) : hotelId };
   const values = readValues(write.d, { ...body, values: { ...body.values, ...hotel, ...member } }, 'create');
   if (values.hotel_id !== hotelId) throw invalid({ hotel_id: [message('reference')] });
   const columns = toColumns(write.d, values, write.timeZone);
-  const held = place.reason === null ? {} : { member_id: place.memberId };
-  return { row, values, before: null, columns: { ...columns, ...held, card_no: place.cardNo } };
+  const held = billMember.reason === null ? {} : { member_id: billMember.memberId };
+  return { row, values, before: null, columns: { ...columns, ...held, card_no: billMember.cardNo } };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { writtenIn } from '../../testing/responses.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';

@@ -24,14 +24,14 @@ const LATE_DAYS = 2;
  */
 export const visit = (outbox: Outbox): ResourceHooks => ({
   lockFirst: lockMembersOfVisits,
-  computed: {
+  computedSql: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
     locked_reason: (ref) => `case when ${isClosedSql(ref('hotel_id'), ref('visit_date'))} then 'month_closed' end`,
   },
   // Synchronous if the day is unchanged, so that many changes can be written in one batch.
   beforeWrite: (context, values, before) => {
-    if (before && context.check && isAdjusted(context, values, before)) return checkedEdit(context, values, before);
-    return before && !isMoved(values, before) ? undefined : checkedDay(context, values, before);
+    if (before && context.check && isAdjusted(context, values, before)) return resolveEdit(context, values, before);
+    return before && !isMoved(values, before) ? undefined : resolveVisitDay(context, values, before);
   },
   many: {
     before: evaluateDays,
@@ -39,7 +39,7 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
   },
   afterUpdate: async (context, before) => {
     await assertEdits(context, before);
-    const members = await membersOf(
+    const members = await readMemberIds(
       context,
       before.map(({ id }) => id),
     );
@@ -51,8 +51,8 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
     if (mayUpgrade) await upgradeGuests(context, outbox, [id]);
     await outbox(context.tx, { mailType: 'visit-thank-you', about: { visitId: id } });
   },
-  beforeRevert: assertTierUnused,
-  afterDelete: async (context, ids) => reevaluateTiers(context, outbox, await membersOf(context, ids)),
+  beforeRevert: assertUpgradeUnused,
+  afterDelete: async (context, ids) => reevaluateTiers(context, outbox, await readMemberIds(context, ids)),
   afterRestore: async (context, rows) =>
     upgradeTiers(
       context,
@@ -61,13 +61,13 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
     ),
 });
 
-async function checkedDay(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
+async function resolveVisitDay(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
   const [response = values] = await evaluateDays(context, [{ ...before, ...values }]);
   if (response instanceof ApiError) throw response;
   return { ...values, visit_date: response.visit_date };
 }
 
-async function membersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
+async function readMemberIds({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('visit')
     .select('member_id')
@@ -87,7 +87,7 @@ async function upgradeGuests(context: WriteContext, outbox: Outbox, ids: readonl
 }
 
 /** Throws a 409 if the member was upgraded since and redeemed a voucher of that upgrade. */
-async function assertTierUnused({ tx }: WriteContext, rows: readonly Row[]): Promise<void> {
+async function assertUpgradeUnused({ tx }: WriteContext, rows: readonly Row[]): Promise<void> {
   const used = await sql`
     select from visit v
     join member_card c on c.member_id = v.member_id and c.upgraded_from_id is not null and c.transaction_id is null
@@ -134,8 +134,8 @@ const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
 /** Whether an update changes an amount. Emptying one that is 0 does not: the database stores 0 beside other amounts. */
 const hasOtherAmount = (values: Values, before: Row): boolean =>
   AMOUNTS.some((name) => {
-    const [amount, was] = [values[name], before[name]].map((one) =>
-      typeof one === 'string' ? withoutZeros(one) : null,
+    const [amount, was] = [values[name], before[name]].map((rejection) =>
+      typeof rejection === 'string' ? withoutZeros(rejection) : null,
     );
     return values[name] !== undefined && amount !== was && !(amount === null && was === '0');
   });
@@ -153,10 +153,10 @@ const isAdjusted = (context: WriteContext, values: Values, before: Row): boolean
     !context.isReverting);
 const isOther = (value: unknown, before: unknown): boolean => value !== undefined && value !== before;
 
-async function checkedEdit(context: WriteContext, values: Values, before: Row): Promise<Values> {
+async function resolveEdit(context: WriteContext, values: Values, before: Row): Promise<Values> {
   const [rejection] = await editRejections(context, [{ after: { ...before, ...values }, before }]);
   if (rejection) throw rejection;
-  return isMoved(values, before) ? checkedDay(context, values, before) : values;
+  return isMoved(values, before) ? resolveVisitDay(context, values, before) : values;
 }
 
 /** Rejects invalid edits, for all visits changed at the same time. Throws a 422. */
@@ -167,7 +167,7 @@ async function assertEdits(context: WriteContext, before: readonly Row[]): Promi
   const then = new Map(before.map((row) => [row.id, row]));
   const edits = rows.map((after) => ({ after, before: then.get(after.id) ?? after }));
   const adjusted = edits.filter((edit) => isAdjusted(context, edit.after, edit.before));
-  const rejection = (await editRejections(context, adjusted)).find((one) => one !== undefined);
+  const rejection = (await editRejections(context, adjusted)).find((candidate) => candidate !== undefined);
   if (rejection) throw rejection;
 }
 
@@ -183,7 +183,7 @@ interface Edit {
 async function editRejections(context: WriteContext, edits: readonly Edit[]): Promise<(ApiError | undefined)[]> {
   const evaluations = await evaluate(
     context,
-    edits.map(({ after, before }) => ({ ...after, visit_date: earlier(after.visit_date, before.visit_date) })),
+    edits.map(({ after, before }) => ({ ...after, visit_date: earlierOf(after.visit_date, before.visit_date) })),
   );
   return edits.map(({ after, before }, i) => {
     const evaluation = evaluations[i];
@@ -193,7 +193,7 @@ async function editRejections(context: WriteContext, edits: readonly Edit[]): Pr
   });
 }
 
-const earlier = (a: unknown, b: unknown): unknown => (a instanceof Date && b instanceof Date && b < a ? b : a);
+const earlierOf = (a: unknown, b: unknown): unknown => (a instanceof Date && b instanceof Date && b < a ? b : a);
 
 function amountRejection(evaluation: Evaluation | undefined): ApiError | undefined {
   if (evaluation?.finer !== undefined && evaluation.finer.length > 0)

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { createSystem } from '../../testing/system.ts';
-import { startWebhooks } from './test-webhooks.ts';
+import { startWebhooks } from './webhook-helpers.ts';
 
 /** Every change is sent, whichever entry point it came through; a change that is rolled back is not. */
 

@@ -2,8 +2,8 @@ import { type ResourceDefinition, WEBHOOK_EVENTS, getResource } from '@innkeeper
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { REASON } from '../../testing/call.ts';
-import { csvFile, upload } from '../../engine/import-export/test-tables.ts';
-import { startWebhooks } from './test-webhooks.ts';
+import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
+import { startWebhooks } from './webhook-helpers.ts';
 
 /** A bulk change enters one event per record, in order, in the transaction of the change. */
 

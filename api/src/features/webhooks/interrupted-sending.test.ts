@@ -4,7 +4,7 @@ import { releaseAbandonedJobs } from '../../jobs/queue.ts';
 import type { RunningServer } from '../../testing/faults/process.ts';
 import { shareDatabase } from '../../testing/faults/shared-database.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { LOCAL, startReceiver } from './test-webhooks.ts';
+import { LOCAL, startReceiver } from './webhook-helpers.ts';
 
 const { db, admin, ...shared } = await shareDatabase();
 await createBaseRecords(db);

@@ -60,15 +60,15 @@ async function writeSome(tx: Tx, hooksByResource: HooksByResource): Promise<numb
     select * from taken order by id`.execute(tx);
   const receivers = eventRows.length > 0 ? await readReceivers(tx) : [];
   const messages: Message[] = [];
-  const events = mergedUpdates(eventRows);
-  for (const { resource, of, ids } of byResource(events)) {
+  const events = mergeUpdates(eventRows);
+  for (const { resource, of: sameResource, ids } of groupByResource(events)) {
     const records = await readRecords(tx, hooksByResource, resource, ids);
-    for (const { hotelId, some } of byHotel(receivers)) {
-      const seen = await visibleTo(tx, hooksByResource, resource, ids, hotelId);
-      for (const visibleFields of of) {
+    for (const { hotelId, some: sameHotel } of groupByHotel(receivers)) {
+      const seen = await findVisibleIds(tx, hooksByResource, resource, ids, hotelId);
+      for (const visibleFields of sameResource) {
         const record = seen.has(visibleFields.record_id) ? records.get(visibleFields.record_id) : undefined;
         if (!record) continue;
-        const subscribed = some.filter(({ asks }) => asks[visibleFields.event.replace('.', '_')] === true);
+        const subscribed = sameHotel.filter(({ asks }) => asks[visibleFields.event.replace('.', '_')] === true);
         messages.push(...subscribed.map(({ id }) => toMessage(id, visibleFields, record)));
       }
     }
@@ -85,17 +85,17 @@ async function writeSome(tx: Tx, hooksByResource: HooksByResource): Promise<numb
  * Combines the changes of a member in one batch into one: a sale alone changes its member three times, and each message
  * would have the same record. The previous values are those before the first change.
  */
-function mergedUpdates(eventRows: readonly EventRow[]): EventRow[] {
+function mergeUpdates(eventRows: readonly EventRow[]): EventRow[] {
   const latest = new Map<number, EventRow>();
-  for (const one of eventRows) {
-    if (one.event !== 'member.updated') continue;
-    const before = { ...one.before, ...latest.get(one.record_id)?.before };
-    latest.set(one.record_id, { ...one, before });
+  for (const row of eventRows) {
+    if (row.event !== 'member.updated') continue;
+    const before = { ...row.before, ...latest.get(row.record_id)?.before };
+    latest.set(row.record_id, { ...row, before });
   }
-  return eventRows.flatMap((one) => {
-    if (one.event !== 'member.updated') return [one];
-    const last = latest.get(one.record_id);
-    return last?.id === one.id ? [last] : [];
+  return eventRows.flatMap((row) => {
+    if (row.event !== 'member.updated') return [row];
+    const last = latest.get(row.record_id);
+    return last?.id === row.id ? [last] : [];
   });
 }
 
@@ -118,15 +118,15 @@ async function readReceivers(tx: Tx): Promise<Receiver[]> {
 const groupBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, Item[]> =>
   Map.groupBy(items, keyOf);
 
-const byResource = (events: readonly EventRow[]) =>
-  [...groupBy(events, ({ event }) => WEBHOOK_EVENTS[event].resource)].map(([resource, of]) => ({
+const groupByResource = (events: readonly EventRow[]) =>
+  [...groupBy(events, ({ event }) => WEBHOOK_EVENTS[event].resource)].map(([resource, sameResource]) => ({
     resource,
-    of,
-    ids: [...new Set(of.map(({ record_id }) => record_id))],
+    of: sameResource,
+    ids: [...new Set(sameResource.map(({ record_id }) => record_id))],
   }));
 
-const byHotel = (receivers: readonly Receiver[]) =>
-  [...groupBy(receivers, ({ hotel_id }) => hotel_id)].map(([hotelId, some]) => ({ hotelId, some }));
+const groupByHotel = (receivers: readonly Receiver[]) =>
+  [...groupBy(receivers, ({ hotel_id }) => hotel_id)].map(([hotelId, sameHotel]) => ({ hotelId, some: sameHotel }));
 
 /** Records as their own calls return them; of members only the fields that webhooks disclose. */
 async function readRecords(
@@ -144,15 +144,15 @@ async function readRecords(
   const visibleFields = (record: JsonRecord): JsonRecord =>
     resource === 'member'
       ? Object.fromEntries(webhookMemberFields.map((name) => [name, record[name] ?? null]))
-      : withoutAddresses(record);
+      : removeAddress(record);
   return new Map(rows.map(({ id, record }) => [id, visibleFields(record)]));
 }
 
 /** Removes the address of a file: it is signed for an hour, and a message may arrive later. */
-const withoutAddresses = ({ file_url: _, ...record }: JsonRecord): JsonRecord => record;
+const removeAddress = ({ file_url: _, ...record }: JsonRecord): JsonRecord => record;
 
 /** The records that a hotel's own system may see; all of them for the group. */
-async function visibleTo(
+async function findVisibleIds(
   tx: Tx,
   hooksByResource: HooksByResource,
   resource: string,

@@ -4,7 +4,7 @@ import { call } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createSystem } from '../../testing/system.ts';
 import { createUser } from '../../testing/user.ts';
-import { startWebhooks } from './test-webhooks.ts';
+import { startWebhooks } from './webhook-helpers.ts';
 
 /**
  * A receiver gets only records that its integration's hotel may see. Only a user who sees the whole group can create a

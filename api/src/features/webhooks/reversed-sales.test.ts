@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startWebhooks } from './test-webhooks.ts';
+import { startWebhooks } from './webhook-helpers.ts';
 
 const { api, fixtures, hook, messagesTo, done } = await startWebhooks();
 const salesOf = async (id: number) =>

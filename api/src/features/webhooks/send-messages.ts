@@ -133,14 +133,14 @@ async function postDue(services: SendServices, endpoint: Endpoint, client: Outbo
   const waiting = due.values();
   let through = false;
   let isPaused = false;
-  const postOn = async () => {
+  const postNext = async () => {
     for (const message of waiting) {
       if (isPaused || services.signal.aborted) return;
       const startedAt = performance.now();
-      const answer = await client.post(message.body, signed(endpoint, message, services.clock()));
+      const answer = await client.post(message.body, signedHeaders(endpoint, message, services.clock()));
       if (services.signal.aborted) return;
       const now = services.clock();
-      const end = endOf(message, answer, now);
+      const end = evaluateAttempt(message, answer, now);
       await note(services, endpoint.id, message, {
         ...answer,
         ...end,
@@ -151,12 +151,16 @@ async function postDue(services: SendServices, endpoint: Endpoint, client: Outbo
       isPaused ||= end.state === 'failed';
     }
   };
-  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, due.length) }, postOn));
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, due.length) }, postNext));
   return through && !isPaused;
 }
 
 /** Signature headers of Standard Webhooks: every valid secret signs, and the receiver uses the one it knows. */
-function signed({ secrets }: Endpoint, { message_id, body }: DueMessage, now: Date): Readonly<Record<string, string>> {
+function signedHeaders(
+  { secrets }: Endpoint,
+  { message_id, body }: DueMessage,
+  now: Date,
+): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json',
     'user-agent': 'Innkeeper-Webhooks',
@@ -167,13 +171,13 @@ function signed({ secrets }: Endpoint, { message_id, body }: DueMessage, now: Da
 }
 
 /** The result of an attempt; `next` is when the next one is due. */
-interface End {
+interface AttemptResult {
   readonly state: 'sent' | 'failed' | 'queued';
   readonly since: Date;
   readonly next: Date | null;
 }
 
-function endOf({ tried_since }: DueMessage, { status }: OutboundResponse, now: Date): End {
+function evaluateAttempt({ tried_since }: DueMessage, { status }: OutboundResponse, now: Date): AttemptResult {
   const since = tried_since ?? now;
   if (status !== null && status >= 200 && status < 300) return { state: 'sent', since, next: null };
   const tried = now.getTime() - since.getTime();
@@ -188,7 +192,15 @@ async function note(
   { db, outbox }: SendServices,
   webhookId: number,
   { id, about }: DueMessage,
-  { state, since, next, status, text, ms, now }: End & OutboundResponse & { readonly ms: number; readonly now: Date },
+  {
+    state,
+    since,
+    next,
+    status,
+    text,
+    ms,
+    now,
+  }: AttemptResult & OutboundResponse & { readonly ms: number; readonly now: Date },
 ): Promise<void> {
   await db.kysely.transaction().execute(async (tx) => {
     await sql`

@@ -7,7 +7,7 @@ import { createOutboundPolicy } from '../../platform/http/outbound-policy.ts';
 import { queueMail } from '../../jobs/queue.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { deleteOldMessages, queueSending, sendDue } from './send-messages.ts';
-import { LOCAL, type Received, startReceiver, startWebhooks } from './test-webhooks.ts';
+import { LOCAL, type Received, startReceiver, startWebhooks } from './webhook-helpers.ts';
 
 /** Delivery of messages: signed, in order, retried, and given up after a day. */
 

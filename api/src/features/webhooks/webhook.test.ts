@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
 import { createServer } from '../../server.ts';
 import { call } from '../../testing/call.ts';
-import { startWebhooks } from './test-webhooks.ts';
+import { startWebhooks } from './webhook-helpers.ts';
 
 /** Addresses to which a webhook may post, as entered. */
 

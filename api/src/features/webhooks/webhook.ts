@@ -8,7 +8,7 @@ import type { OutboundPolicy } from '../../platform/http/outbound-policy.ts';
  * sees every hotel may create one for the whole group.
  */
 export const webhook = (outboundPolicy: OutboundPolicy): ResourceHooks => ({
-  computed: {
+  computedSql: {
     waiting: (ref) =>
       `(select count(*)::integer from webhook_delivery d where d.webhook_id = ${ref('id')}
             and d.delivery_status = 'queued')`,

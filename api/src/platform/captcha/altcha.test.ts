@@ -2,7 +2,7 @@ import { CAPTCHA_FIELD } from '@innkeeper/contract';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD, type TestServer, createTestServer } from '../../account/test-server.ts';
+import { PASSWORD, type TestServer, createTestServer } from '../../account/server-helpers.ts';
 import { deleteUsedSolutions } from './altcha.ts';
 
 let server: TestServer;

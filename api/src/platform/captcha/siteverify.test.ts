@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { CAPTCHA_FIELD } from '@innkeeper/contract';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { PASSWORD, type TestServer, createTestServer } from '../../account/test-server.ts';
+import { PASSWORD, type TestServer, createTestServer } from '../../account/server-helpers.ts';
 
 const FIELD = CAPTCHA_FIELD;
 const REJECTED = { [FIELD]: ['Security check failed. Please try again.'] };

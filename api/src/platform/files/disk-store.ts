@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { writeError } from '../http/full-disk.ts';
+import { toWriteError } from '../http/full-disk.ts';
 import type { ListedFile, Store } from './store.ts';
 
 /** Suffix of files that are incomplete: still being written, or left by an interrupted write. */
@@ -49,7 +49,7 @@ async function save<T>(folder: string, name: string, fill: (path: string) => Pro
     return filled;
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw writeError(error);
+    throw toWriteError(error);
   }
 }
 
@@ -73,10 +73,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const errorCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-const undefinedIfMissing = <T>(found: Promise<T>): Promise<T | undefined> =>
-  found.catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
+const undefinedIfMissing = <T>(result: Promise<T>): Promise<T | undefined> =>
+  result.catch((error: unknown) => {
+    if (errorCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   });

@@ -22,7 +22,7 @@ export const newFileName = (extension: 'csv' | 'xlsx' | 'pdf'): string =>
 export const newName = (): string => `${randomBytes(16).toString('hex')}.webp`;
 export const isName = (name: string): boolean => NAME.test(name);
 /** The name of a picture's file at a smaller width. */
-export const nameAt = (name: string, width: Width): string => name.replace('.', `-${width}.`);
+export const resizedFileName = (name: string, width: Width): string => name.replace('.', `-${width}.`);
 /** The name of the file to which a stored object belongs; undefined for an object not created by this app. */
 export function storedFileName(stored: string): string | undefined {
   const digits = STORED_NAME.exec(stored)?.[1];
@@ -30,9 +30,9 @@ export function storedFileName(stored: string): string | undefined {
 }
 
 /** The requested width; undefined for the original size. Throws a 422 for an unsupported width. */
-export function widthIn({ width }: Readonly<Record<string, unknown>>): Width | undefined {
+export function parseWidth({ width }: Readonly<Record<string, unknown>>): Width | undefined {
   if (width === undefined) return undefined;
-  const known = WIDTHS.find((w) => String(w) === width);
-  if (known === undefined) throw invalid({ width: [message('choice', WIDTHS.join(', '))] });
-  return known;
+  const match = WIDTHS.find((w) => String(w) === width);
+  if (match === undefined) throw invalid({ width: [message('choice', WIDTHS.join(', '))] });
+  return match;
 }

@@ -65,7 +65,7 @@ export const readPicture = (source: PictureSource, shape: PictureShape, field: s
       const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
         .timeout({ seconds: SECONDS })
         .autoOrient();
-      const { data, info } = await (await fitted(upright, shape)).raw().toBuffer({ resolveWithObject: true });
+      const { data, info } = await (await resizePicture(upright, shape)).raw().toBuffer({ resolveWithObject: true });
       const { width, height, channels } = info;
       const pixels = () => sharp(data, { raw: { width, height, channels } }).timeout({ seconds: SECONDS });
       const smaller = new Map<Width, Uint8Array>();
@@ -78,9 +78,9 @@ export const readPicture = (source: PictureSource, shape: PictureShape, field: s
     }
   });
 
-async function fitted(picture: Sharp, { side, isCropped }: PictureShape): Promise<Sharp> {
+async function resizePicture(picture: Sharp, { side, isCropped }: PictureShape): Promise<Sharp> {
   if (!isCropped) return picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
   const { width, height } = (await picture.metadata()).autoOrient;
-  const shown = Math.min(side, width, height);
-  return picture.resize({ width: shown, height: shown, fit: 'cover' });
+  const size = Math.min(side, width, height);
+  return picture.resize({ width: size, height: size, fit: 'cover' });
 }

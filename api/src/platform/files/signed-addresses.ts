@@ -29,8 +29,8 @@ export function createAddresses(db: Db): Addresses {
 
 /** The signing key of a database. It never changes, so a process may cache it. */
 export async function signingKey(db: Db): Promise<Buffer> {
-  const known = keys.get(db);
-  if (known) return known;
+  const cachedKey = keys.get(db);
+  if (cachedKey) return cachedKey;
   const { key } = await db.kysely.selectFrom('signing_key').select('key').executeTakeFirstOrThrow();
   keys.set(db, key);
   return key;

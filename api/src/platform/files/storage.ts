@@ -2,7 +2,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, fail } from '../http/api-error.ts';
 import type { Addresses } from './signed-addresses.ts';
-import { WIDTHS, isName, nameAt, newName, widthIn } from './file-names.ts';
+import { WIDTHS, isName, resizedFileName, newName, parseWidth } from './file-names.ts';
 import { type PictureShape, type PictureSource, readPicture } from './picture.ts';
 import type { Store } from './store.ts';
 import { requestTexts } from '../../texts/requests.ts';
@@ -36,9 +36,9 @@ export function registerStorage(app: FastifyInstance, { clock, addresses, store 
     async ({ params: { name }, query }, reply) => {
       const seconds = await addresses.secondsLeft(name, query, clock());
       if (seconds === undefined) throw fail('forbidden');
-      const width = widthIn(query);
+      const width = parseWidth(query);
       // A picture smaller than the width is stored once and served for it.
-      const smaller = isName(name) && width !== undefined ? await store.open(nameAt(name, width)) : undefined;
+      const smaller = isName(name) && width !== undefined ? await store.open(resizedFileName(name, width)) : undefined;
       const file = smaller ?? (isName(name) ? await store.open(name) : undefined);
       if (!file) throw fail('record_not_found', { params: { label: requestTexts.file, id: name } });
       return reply
@@ -57,7 +57,7 @@ export function registerStorage(app: FastifyInstance, { clock, addresses, store 
       const picture = await readPicture(source, shape, field);
       const name = newName();
       try {
-        for (const [width, less] of picture.smaller) await store.write(nameAt(name, width), less);
+        for (const [width, less] of picture.smaller) await store.write(resizedFileName(name, width), less);
         await store.write(name, picture.bytes);
       } catch (error) {
         await removeFile(store, name).catch(() => undefined);
@@ -72,7 +72,7 @@ export function registerStorage(app: FastifyInstance, { clock, addresses, store 
 
 /** Removes a file in all sizes. */
 export const removeFile = async (store: Store, name: string): Promise<void> => {
-  for (const stored of [name, ...WIDTHS.map((width) => nameAt(name, width))]) await store.remove(stored);
+  for (const stored of [name, ...WIDTHS.map((width) => resizedFileName(name, width))]) await store.remove(stored);
 };
 
 /** Records that rows of this transaction reference these files. */
@@ -98,7 +98,7 @@ export async function withNewFiles<T>(
     if (stored.length === 0) return;
     const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', stored).execute();
     const names = new Set(named.map(({ name }) => name));
-    for (const name of stored.filter((one) => !names.has(one))) await files.remove(name);
+    for (const name of stored.filter((candidate) => !names.has(candidate))) await files.remove(name);
   };
   const save: Files['storePicture'] = async (source, shape, field) => {
     const name = await files.storePicture(source, shape, field);

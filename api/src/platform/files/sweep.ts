@@ -16,17 +16,17 @@ export async function sweepFiles(db: Db, store: Store, now: Date): Promise<numbe
     if (files.length === 0) return;
     const names = [...new Set(files.map(([, name]) => name))];
     const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', names).execute();
-    const known = new Set(named.map(({ name }) => name));
-    for (const [storedFiles] of files.filter(([, name]) => !known.has(name))) {
-      await store.remove(storedFiles);
+    const referencedNames = new Set(named.map(({ name }) => name));
+    for (const [storedName] of files.filter(([, name]) => !referencedNames.has(name))) {
+      await store.remove(storedName);
       removed += 1;
     }
   };
   let batch: (readonly [string, string])[] = [];
-  for await (const { name: storedFiles, writtenAt } of store.list()) {
-    const name = storedFileName(storedFiles);
+  for await (const { name: storedName, writtenAt } of store.list()) {
+    const name = storedFileName(storedName);
     if (name === undefined || now.getTime() - writtenAt.getTime() < AGE_MS) continue;
-    batch.push([storedFiles, name]);
+    batch.push([storedName, name]);
     if (batch.length < BATCH_SIZE) continue;
     await sweep(batch);
     batch = [];

@@ -27,7 +27,7 @@ function addRange(list: BlockList, line: string): void {
 }
 
 /** The first entry that is neither an address nor a range; undefined if all are valid. */
-export const invalidAddress = (text: string): string | undefined =>
+export const findInvalidAddress = (text: string): string | undefined =>
   addressLines(text).find((line) => {
     const [address = '', bits, ...more] = line.split('/');
     const most = { 4: 32, 6: 128 }[isIP(address)];

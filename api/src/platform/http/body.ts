@@ -2,8 +2,8 @@ import formbody from '@fastify/formbody';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, fail } from './api-error.ts';
-import { namesInShallow } from './json.ts';
-import { NAMES_MAX, namesMaxOf, namesOfValue, parseFields, tooManyNames } from './name-limits.ts';
+import { countNames } from './json.ts';
+import { NAMES_MAX, namesMaxOf, namesOfValue, parseFields, tooManyNamesError } from './name-limits.ts';
 import { type UploadedFile, discardUpload, storeUpload } from './uploaded-file.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
@@ -85,7 +85,7 @@ async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body
 async function readParts(
   request: FastifyRequest,
   maxFiles: number,
-  begin: (file: MultipartFile['file']) => void,
+  onFile: (file: MultipartFile['file']) => void,
 ): Promise<Body> {
   const values: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
@@ -94,13 +94,13 @@ async function readParts(
   const namesMax = namesMaxOf(request);
   const count = (more: number) => {
     names += more;
-    if (names > namesMax) throw tooManyNames(namesMax);
+    if (names > namesMax) throw tooManyNamesError(namesMax);
   };
   for await (const part of request.parts({ limits: { files: maxFiles } })) {
     count(1);
     if (FORBIDDEN.has(part.fieldname)) throw fail('bad_request');
     if (part.type === 'file') {
-      begin(part.file);
+      onFile(part.file);
       const isWanted = Boolean(part.filename) && multipartFieldsOf(request).includes(part.fieldname);
       const file = await receive(request, part, isWanted);
       if (part.filename) files[part.fieldname] = file;
@@ -131,7 +131,7 @@ function rethrowFormError(error: unknown): never {
 /** The text of a value sent as JSON, which the form parser has already parsed. */
 function shallowText(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
-  namesInShallow(text);
+  countNames(text);
   return text;
 }
 
@@ -139,12 +139,12 @@ function shallowText(value: unknown): string {
  * The body of a write: a JSON object or a form; a missing body is empty. Files are stored only for fields listed in the
  * call's `files`. For others only the name remains, so the field parser can reject it.
  */
-export const readBody = (request: FastifyRequest): Promise<Body> => read(request, MAX_FILES);
+export const readBody = (request: FastifyRequest): Promise<Body> => readRequestBody(request, MAX_FILES);
 
 /** As `readBody`, for calls that accept no files: a file is a 413. */
-export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, 0);
+export const readPlainBody = (request: FastifyRequest): Promise<Body> => readRequestBody(request, 0);
 
-async function read(request: FastifyRequest, maxFiles: number): Promise<Body> {
+async function readRequestBody(request: FastifyRequest, maxFiles: number): Promise<Body> {
   if (request.isMultipart()) return readForm(request, maxFiles).catch(rethrowFormError);
   const body = request.body ?? {};
   if (!isObject(body)) throw fail('bad_request', { message: requestTexts.notAnObject });
@@ -159,7 +159,7 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
   // Some clients send the JSON content type on every call, even without a body.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
     if (text === '') return undefined;
-    if (namesInShallow(text) > namesMaxOf(request)) throw tooManyNames(namesMaxOf(request));
+    if (countNames(text) > namesMaxOf(request)) throw tooManyNamesError(namesMaxOf(request));
     return new Promise((resolve, reject) => {
       void parseJson(request, text, (error, value) => (error ? reject(error) : resolve(value)));
     });

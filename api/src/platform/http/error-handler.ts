@@ -43,7 +43,7 @@ export function toApiError(error: unknown): ApiError {
 /** Rejections worth logging: a user without the permission, or too many attempts. */
 const REJECTION_CODES: ReadonlySet<string> = new Set(['forbidden', 'too_many_requests']);
 /** Logs the route rather than the URL, which may contain a person's name. */
-const who = ({ ip, method, routeOptions, authentication }: FastifyRequest) => ({
+const describeCaller = ({ ip, method, routeOptions, authentication }: FastifyRequest) => ({
   ip,
   method,
   route: routeOptions.url,
@@ -52,7 +52,7 @@ const who = ({ ip, method, routeOptions, authentication }: FastifyRequest) => ({
 
 function response(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code);
-  if (REJECTION_CODES.has(error.code)) request.log.warn(who(request), error.code);
+  if (REJECTION_CODES.has(error.code)) request.log.warn(describeCaller(request), error.code);
   const body = error.body(languageOf(request), request.id);
   // RFC 6749 requires a description for every error of the token call, including requests that could not be parsed.
   const isOAuth = request.routeOptions.url?.startsWith('/oauth/') === true;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type TestServer, createTestServer } from '../../account/test-server.ts';
+import { type TestServer, createTestServer } from '../../account/server-helpers.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { requestTexts } from '../../texts/requests.ts';
 const CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** The error for a failed write: a readable message if the disk is full, otherwise the error itself. */
-export const writeError = (error: unknown): unknown =>
+export const toWriteError = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && CODES.has(String(error.code))
     ? fail('unavailable', { message: requestTexts.diskFull, headers: { 'retry-after': '60' }, cause: error })
     : error;

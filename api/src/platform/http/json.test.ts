@@ -3,7 +3,7 @@ import { call, formBody } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { JSON_DEPTH_MAX, jsonIn, namesIn } from './json.ts';
+import { JSON_DEPTH_MAX, parseJsonField, namesIn } from './json.ts';
 
 const { app, db } = await startTestApp();
 const user = await createUser(db, { level: 'group' });
@@ -33,9 +33,9 @@ test('applies the same limit to JSON in a form', async () => {
 
 test('ignores brackets and colons inside strings', () => {
   const text = `{"a":"${'[{:'.repeat(20_000)}\\"[["}`;
-  expect(jsonIn(text)).toEqual({ a: `${'[{:'.repeat(20_000)}"[[` });
+  expect(parseJsonField(text)).toEqual({ a: `${'[{:'.repeat(20_000)}"[[` });
   expect(namesIn(text)).toBe(1);
-  expect(jsonIn(deep(JSON_DEPTH_MAX))).toMatchObject({ a: {} });
-  expect(jsonIn('no JSON')).toBe('no JSON');
-  expect(jsonIn(7)).toBe(7);
+  expect(parseJsonField(deep(JSON_DEPTH_MAX))).toMatchObject({ a: {} });
+  expect(parseJsonField('no JSON')).toBe('no JSON');
+  expect(parseJsonField(7)).toBe(7);
 });

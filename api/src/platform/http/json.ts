@@ -27,22 +27,22 @@ function measure(text: string): { readonly depth: number; readonly names: number
 export const namesIn = (text: string): number => measure(text).names;
 
 /** The number of names in JSON text that is about to be parsed. Throws a 422 if it is nested deeper than allowed. */
-export function namesInShallow(text: string): number {
+export function countNames(text: string): number {
   const { depth, names } = measure(text);
-  if (depth > JSON_DEPTH_MAX) throw tooDeep();
+  if (depth > JSON_DEPTH_MAX) throw tooDeepError();
   return names;
 }
 
-const tooDeep = (): ApiError =>
+const tooDeepError = (): ApiError =>
   fail('validation_failed', { message: requestTexts.tooDeep({ levels: JSON_DEPTH_MAX }) });
 
 /**
  * Parses JSON text in a form, whose names are already counted with those of the form. Other text is returned unchanged
  * for validation to reject.
  */
-export function jsonIn(value: unknown): unknown {
+export function parseJsonField(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  namesInShallow(value);
+  countNames(value);
   try {
     return JSON.parse(value);
   } catch {

@@ -35,10 +35,11 @@ export function createLimiter({ size, perCaller = size, perKind = {}, queue, max
   let free = size;
   const active = new Set<QueuedCaller>();
   const count = (caller: string): number => [...active].filter((work) => work.caller === caller).length;
-  const countSameKind = (all: Iterable<QueuedCaller>, { caller, kind }: QueuedCaller): number =>
-    [...all].filter((work) => work.caller === caller && work.kind === kind).length;
-  const canBegin = (one: QueuedCaller): boolean =>
-    count(one.caller) < perCaller && countSameKind(active, one) < (perKind[one.kind] ?? perCaller);
+  const countSameKind = (callers: Iterable<QueuedCaller>, { caller, kind }: QueuedCaller): number =>
+    [...callers].filter((work) => work.caller === caller && work.kind === kind).length;
+  const canBegin = (queuedCaller: QueuedCaller): boolean =>
+    count(queuedCaller.caller) < perCaller &&
+    countSameKind(active, queuedCaller) < (perKind[queuedCaller.kind] ?? perCaller);
   const waiting = new Set<Waiting>();
 
   function admit(): void {

@@ -26,19 +26,19 @@ export const namesMaxOf = ({ routeOptions }: FastifyRequest): number => routeOpt
 export function limitQueries(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { url = '' } }) => {
     const at = url.indexOf('?');
-    if (at >= 0 && fieldsIn(url.slice(at)) > NAMES_MAX) throw tooManyNames(NAMES_MAX);
+    if (at >= 0 && countFields(url.slice(at)) > NAMES_MAX) throw tooManyNamesError(NAMES_MAX);
   });
 }
 
 /** Parses URL-encoded form fields. Throws a 422 before parsing if they have too many names. */
 export function parseFields(text: string): Readonly<Record<string, unknown>> {
-  const fields = fieldsIn(text);
-  if (fields > NAMES_MAX) throw tooManyNames(NAMES_MAX);
+  const fields = countFields(text);
+  if (fields > NAMES_MAX) throw tooManyNamesError(NAMES_MAX);
   const values = parse(text, '&', '=', { maxKeys: 0 });
   const names = Object.values(values)
     .flat()
     .reduce((sum, value) => sum + namesOfValue(value), fields);
-  if (names > NAMES_MAX) throw tooManyNames(NAMES_MAX);
+  if (names > NAMES_MAX) throw tooManyNamesError(NAMES_MAX);
   return values;
 }
 
@@ -47,11 +47,11 @@ export const namesOfValue = (value: unknown): number =>
   typeof value === 'string' && /^\s*[[{]/.test(value) ? namesIn(value) : 0;
 
 /** Counts the fields of a URL-encoded form or query, up to just over NAMES_MAX, in one pass over the text. */
-function fieldsIn(text: string): number {
+function countFields(text: string): number {
   let fields = 1;
   for (let at = text.indexOf('&'); at >= 0 && fields <= NAMES_MAX; at = text.indexOf('&', at + 1)) fields += 1;
   return fields;
 }
 
-export const tooManyNames = (max: number): ApiError =>
+export const tooManyNamesError = (max: number): ApiError =>
   fail('validation_failed', { message: requestTexts.tooManyNames({ max }) });

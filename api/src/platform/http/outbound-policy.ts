@@ -20,14 +20,15 @@ export interface OutboundPolicy {
 /** The host resolved to an address that is not allowed. */
 export class OutboundForbidden extends Error {}
 
-const byName: Resolve = (name, respond) => lookup(name, { all: true }, respond);
+const resolveName: Resolve = (name, respond) => lookup(name, { all: true }, respond);
 
 /**
- * `listed` are the operator's addresses, mostly in private networks; plain HTTP is allowed only for them. A connection
- * goes to the very address that was checked, so a later lookup with another result (DNS rebinding) has no effect.
+ * `allowedAddresses` are the operator's addresses, mostly in private networks; plain HTTP is allowed only for them. A
+ * connection goes to the very address that was checked, so a later lookup with another result (DNS rebinding) has no
+ * effect.
  */
-export function createOutboundPolicy(listed: string, resolve = byName): OutboundPolicy {
-  const list = readAddressList(listed);
+export function createOutboundPolicy(allowedAddresses: string, resolve = resolveName): OutboundPolicy {
+  const list = readAddressList(allowedAddresses);
   const allows = (isSecure: boolean, address: string): boolean =>
     list.contains(address) || (isSecure && isPublic(address));
   return {

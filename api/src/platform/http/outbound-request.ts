@@ -44,35 +44,36 @@ export function createOutboundClient({
     post: (body, headers) =>
       new Promise((resolve) => {
         const late = AbortSignal.timeout(timeoutMs);
-        const failed = (error: Error) =>
+        const createFailure = (error: Error) =>
           resolve({
             status: null,
             text: late.aborted ? `No answer within ${timeoutMs / 1000} seconds` : reasonOf(error),
           });
-        if (!outboundPolicy.allowsHost(url)) return failed(new OutboundForbidden('This address may not be called'));
-        const sent = request(url, {
+        if (!outboundPolicy.allowsHost(url))
+          return createFailure(new OutboundForbidden('This address may not be called'));
+        const outgoing = request(url, {
           method: 'POST',
           agent,
           signal: AbortSignal.any([signal, late]),
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         });
-        sent.on('error', failed);
-        sent.on('response', (response) => {
+        outgoing.on('error', createFailure);
+        outgoing.on('response', (response) => {
           const status = response.statusCode ?? null;
           const decoder = new TextDecoder();
           let text = '';
-          const done = () => resolve({ status, text: [...text].slice(0, maxResponseChars).join('') });
+          const finish = () => resolve({ status, text: [...text].slice(0, maxResponseChars).join('') });
           response.on('data', (chunk: Buffer) => {
             text += decoder.decode(chunk, { stream: true });
             if (text.length <= maxResponseChars * 2) return;
             response.destroy();
-            done();
+            finish();
           });
-          response.on('end', done);
+          response.on('end', finish);
           // On an error, keeps the text received so far.
-          response.on('error', done);
+          response.on('error', finish);
         });
-        sent.end(body);
+        outgoing.end(body);
         return undefined;
       }),
     close: () => agent.destroy(),

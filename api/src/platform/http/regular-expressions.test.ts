@@ -17,7 +17,7 @@ afterAll(() => void vi.unstubAllEnvs());
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDERS = ['api/src', 'contract/src', 'db/src', 'web/src'];
 /** Tests, and files used only by tests. */
-const OTHERS = /\.(test|stories|d)\.tsx?$|(^|\/)(testing|faults|specification|test-[^/]*)(\/|\.ts|$)/;
+const OTHERS = /\.(test|stories|d)\.tsx?$|(^|\/)(testing|faults|specification|test-[^/]*|[^/]*-helpers)(\/|\.ts|$)/;
 /** Files that read no external text: log lines of our own PostgreSQL. */
 const HOME = new Set(['db/src/embedded/cluster.ts']);
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeError } from './full-disk.ts';
+import { toWriteError } from './full-disk.ts';
 
 /** A file uploaded with a form. It is on disk only until the request is answered. */
 export interface UploadedFile {
@@ -30,7 +30,7 @@ export async function storeUpload(filename: string, content: AsyncIterable<Uint8
     await handle.writeFile(counted());
   } catch (error) {
     await handle.close();
-    throw writeError(error);
+    throw toWriteError(error);
   }
   return { filename, hash: sum.digest('hex'), read: () => readAll(handle, size), close: () => handle.close() };
 }
@@ -48,7 +48,7 @@ export async function discardUpload(filename: string, content: AsyncIterable<Uin
 async function openUnlinked(): Promise<FileHandle> {
   const path = join(tmpdir(), `innkeeper-received-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600).catch((error: unknown) => {
-    throw writeError(error);
+    throw toWriteError(error);
   });
   await unlink(path);
   return handle;

@@ -26,10 +26,10 @@ export async function readCaptured(folder: string, response: string): Promise<Ca
  * unencoded if it is ASCII with short lines.
  */
 function parseCaptured(message: string): CapturedMail | undefined {
-  const whole = split(message);
+  const whole = splitMessage(message);
   const boundary = /boundary="?([^";\s]+)/i.exec(whole.headers)?.[1];
   // The line break before a boundary belongs to the boundary.
-  const parts = boundary === undefined ? [whole] : message.split(`\r\n--${boundary}\r\n`).slice(1).map(split);
+  const parts = boundary === undefined ? [whole] : message.split(`\r\n--${boundary}\r\n`).slice(1).map(splitMessage);
   const read = (type: RegExp): string | undefined => {
     const part = parts.find(({ headers }) => type.test(headers));
     if (!part) return undefined;
@@ -44,7 +44,7 @@ function parseCaptured(message: string): CapturedMail | undefined {
 }
 
 /** The text before the first empty line and the text after it. Folded header lines are joined. */
-function split(message: string): { headers: string; body: string } {
+function splitMessage(message: string): { headers: string; body: string } {
   const end = message.indexOf('\r\n\r\n');
   return { headers: message.slice(0, end).replace(/\r\n[ \t]+/g, ' '), body: message.slice(end + 4) };
 }

@@ -15,12 +15,12 @@ type Executor = Db['kysely'] | Tx;
 
 /** A relay's response may be long. Characters that cannot be stored are removed. */
 const RESPONSE_MAX = 2_000;
-const clean = (response: string): string => response.replaceAll('\0', '').slice(0, RESPONSE_MAX);
+const cleanResponse = (response: string): string => response.replaceAll('\0', '').slice(0, RESPONSE_MAX);
 
 /** Logs the final recipient and the relay's response. */
 export async function logSent(db: Executor, id: number, { to, subject }: Mail, response: string): Promise<void> {
   await sql`
-    update mail_log set delivery_status = 'sent', recipient = ${to}, subject = ${subject}, message = ${clean(response)}
+    update mail_log set delivery_status = 'sent', recipient = ${to}, subject = ${subject}, message = ${cleanResponse(response)}
     where id = ${id}`.execute(db);
 }
 
@@ -33,7 +33,6 @@ export async function logFailure(
   subject?: string,
 ): Promise<void> {
   await sql`
-    update mail_log set delivery_status = ${isFinal ? 'failed' : 'queued'}, message = ${clean(reason)},
-      subject = coalesce(${subject ?? null}, subject)
+    update mail_log set delivery_status = ${isFinal ? 'failed' : 'queued'}, message = ${cleanResponse(reason)}, subject = coalesce(${subject ?? null}, subject)
     where id = ${id}`.execute(db);
 }

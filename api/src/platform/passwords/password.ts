@@ -21,11 +21,11 @@ export const hashSalted = (secret: string, salt: Uint8Array): Promise<Buffer> =>
 let dummyHash: Promise<string> | undefined;
 
 /** Whether a password matches a hash. Takes the same time without a hash, that is for an unknown user. */
-export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
   dummyHash ??= hash(randomBytes(32), ARGON2ID);
-  const usable = stored !== undefined && password.length <= PASSWORD_MAX_LENGTH * 4;
+  const usable = storedHash !== undefined && password.length <= PASSWORD_MAX_LENGTH * 4;
   const matches = await verify(
-    usable ? stored : await dummyHash,
+    usable ? storedHash : await dummyHash,
     normalise(password.slice(0, PASSWORD_MAX_LENGTH * 4)),
   );
   return usable && matches;

@@ -7,7 +7,7 @@ export const TYPEFACE = {
 } as const;
 
 /** A text as a page prints it on one line: no control characters, no line breaks. */
-export const printable = (text: string): string =>
+export const toPrintableLine = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -1,6 +1,6 @@
 import { type Field, type ResourceDefinition, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { importRow } from '../../engine/import-export/test-tables.ts';
+import { importRow } from '../../engine/import-export/table-helpers.ts';
 import { evaluateDue } from '../../domain/tier-changes.ts';
 import type { Reply } from '../call.ts';
 import type { Input } from '../inputs.ts';

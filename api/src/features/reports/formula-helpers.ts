@@ -1,5 +1,5 @@
-import type { Download } from '../../engine/import-export/test-tables.ts';
-import { partOf } from './test-files.ts';
+import type { Download } from '../../engine/import-export/table-helpers.ts';
+import { partOf } from './file-helpers.ts';
 
 /** Evaluates the sums of a workbook's only sheet of rows as a spreadsheet does, with independent code. */
 

@@ -38,7 +38,7 @@ export async function startCorrections() {
     return { country, hotel_id };
   }
 
-  /** The same with a sale, a bill of two lines and a visit that were recorded with the wrong rate. */
+  /** Like `place`, with a sale, a bill of two lines and a visit recorded at the wrong rate. */
   async function withWrongRate() {
     const { country, hotel_id } = await place();
     const sale = (await fixtures.sell({ hotel_id })).body.data.transaction;

@@ -77,7 +77,7 @@ export async function startWebhooks() {
   const request = <Body = Record<string, unknown>>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
     call<Body>(app, admin.token, method, `/api/${path}`, body && { body });
   /** Like `request`, for requests that must succeed. */
-  const done = async <Body = { data: ReceivedMessage['data'] }>(
+  const receiveNext = async <Body = { data: ReceivedMessage['data'] }>(
     method: 'POST' | 'DELETE',
     path: string,
     body?: object,
@@ -86,7 +86,7 @@ export async function startWebhooks() {
     expect(reply.status, reply.text).toBeLessThan(300);
     return reply.body;
   };
-  return { api, app, db, admin, inputs, fixtures, hook, messagesTo, typesOf, memberOf, request, done };
+  return { api, app, db, admin, inputs, fixtures, hook, messagesTo, typesOf, memberOf, request, done: receiveNext };
 }
 
 /** A request that a receiver got. */

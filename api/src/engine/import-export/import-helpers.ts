@@ -6,7 +6,7 @@ import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { csvFile, upload } from './test-tables.ts';
+import { csvFile, upload } from './table-helpers.ts';
 
 /** Headings of a file of members, matching `memberRow`. */
 export const HEADINGS = [

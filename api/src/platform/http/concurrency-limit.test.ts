@@ -8,7 +8,7 @@ import { type TestUser, createUser } from '../../testing/user.ts';
 import { countWaiting } from '../../testing/while-locked.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import { toApiError } from './error-handler.ts';
-import { createExpensiveLimiter } from './expensive-work.ts';
+import { createExpensiveLimiter } from './concurrency-limit.ts';
 
 const CONNECTIONS = 10;
 /** Half of the connections. */

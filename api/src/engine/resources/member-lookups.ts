@@ -3,29 +3,29 @@ import { type FieldOf, type ResourceDefinition, message, targetKey } from '@innk
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/api-error.ts';
-import type { RequestLookUps, HooksByResource, WriteContext } from './resource-hooks.ts';
+import type { RequestLookups, HooksByResource, WriteContext } from './resource-hooks.ts';
 import { type Source, createSource } from './source.ts';
 import type { Actor } from '../../access/actor.ts';
-import { isPossibleNumber, countFailedLookUps, lookUpWaitSql } from '../../access/enumeration-guard.ts';
+import { mayBeCardOrVoucherNumber, countFailedLookups, lookupWaitSql } from '../../access/enumeration-guard.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { assertNoWait } from '../../access/throttle.ts';
 
 /*
- * Look-ups across hotels. A guest is served wherever they are a member: a card, voucher or telephone number or an
- * address finds them at every hotel. Each look-up outside the user's own hotels is logged, and their number per minute
+ * Lookups across hotels. A guest is served wherever they are a member: a card, voucher or telephone number or an
+ * address finds them at every hotel. Each lookup outside the user's own hotels is logged, and their number per minute
  * is limited: a front desk never needs more, and nobody can browse the programme. A user may serve a guest they have
  * looked up; other guests do not exist for them without a number.
  */
 
-/** Look-ups per user and minute, across all servers. */
-export const LOOK_UPS_PER_MINUTE = 60;
+/** Lookups per user and minute, across all servers. */
+export const LOOKUPS_PER_MINUTE = 60;
 /** The same for a hotel's own system, which posts for all of its front desks. A batch is a thousand bills at most. */
-const INTEGRATION_LOOK_UPS_PER_MINUTE = 2_000;
+const INTEGRATION_LOOKUPS_PER_MINUTE = 2_000;
 
-export type LookUpOrigin = 'front_desk' | 'search' | 'number' | 'import';
+export type LookupOrigin = 'front_desk' | 'search' | 'number' | 'import';
 
 /** The user who looks up, and their IP address. */
-interface LookUpCaller {
+interface LookupCaller {
   readonly actor: Actor;
   readonly now: Date;
   readonly ip: string;
@@ -33,21 +33,19 @@ interface LookUpCaller {
 }
 
 /**
- * Logs look-ups, each with the members of other hotels that it reveals. Commits immediately, even if the call fails: a
+ * Logs lookups, each with the members of other hotels that it reveals. Commits immediately, even if the call fails: a
  * call that is rolled back has revealed them all the same. Throws a 429 if there are too many; then nothing may be
- * revealed. See docs/decisions/0042-find-guests-of-other-hotels-by-number-and-log-each-look-up.md.
+ * revealed. See docs/decisions/0042-find-guests-of-other-hotels-by-number-and-log-each-lookup.md.
  */
-export async function countLookUps(
+export async function countLookups(
   db: Db,
-  { actor, now, ip, requestId }: LookUpCaller,
-  way: LookUpOrigin,
-  shownMembers: readonly (readonly number[])[],
+  { actor, now, ip, requestId }: LookupCaller,
+  origin: LookupOrigin,
+  memberIdsByNumber: readonly (readonly number[])[],
 ): Promise<void> {
-  if (shownMembers.length === 0) return;
+  if (memberIdsByNumber.length === 0) return;
   const { rows } = await sql<{ seconds: number }>`
-    select record_member_lookups(${actor.userId}, ${now}, ${isIP(ip) ? ip : null}::inet, ${requestId}, ${way},
-        ${JSON.stringify(shownMembers)}::jsonb,
-        ${actor.integration ? INTEGRATION_LOOK_UPS_PER_MINUTE : LOOK_UPS_PER_MINUTE}::integer) as seconds`.execute(
+    select record_member_lookups(${actor.userId}, ${now}, ${isIP(ip) ? ip : null}::inet, ${requestId}, ${origin}, ${JSON.stringify(memberIdsByNumber)}::jsonb, ${actor.integration ? INTEGRATION_LOOKUPS_PER_MINUTE : LOOKUPS_PER_MINUTE}::integer) as seconds`.execute(
     db.kysely,
   );
   const seconds = rows[0]?.seconds ?? 0;
@@ -58,8 +56,8 @@ export async function countLookUps(
  * Aborts a transaction that used numbers of other hotels or unknown numbers, or values that another record has. They
  * are counted outside the transaction, because it may roll back; then it runs again. See `runInTransaction`.
  */
-export class UncountedLookUps extends Error {
-  readonly #way: LookUpOrigin;
+export class UncountedLookups extends Error {
+  readonly origin: LookupOrigin;
   readonly #told: ReadonlyMap<string, readonly number[]>;
   readonly #guesses: readonly string[];
   readonly #isFree: RawBuilder<unknown>;
@@ -69,28 +67,28 @@ export class UncountedLookUps extends Error {
    * violation cannot run queries.
    */
   constructor(
-    way: LookUpOrigin,
-    shownMembers: ReadonlyMap<string, readonly number[]>,
-    failedLookUps: readonly string[],
+    origin: LookupOrigin,
+    memberIdsByNumber: ReadonlyMap<string, readonly number[]>,
+    failedLookups: readonly string[],
     isFree: RawBuilder<unknown> = sql`false`,
   ) {
     super('look-ups');
-    this.#way = way;
-    this.#told = shownMembers;
-    this.#guesses = failedLookUps;
+    this.origin = origin;
+    this.#told = memberIdsByNumber;
+    this.#guesses = failedLookups;
     this.#isFree = isFree;
   }
 
-  /** Throws a 429 if there are too many look-ups, or if the user must wait. */
-  async count(db: Db, lookUpCaller: LookUpCaller, { counted }: RequestLookUps): Promise<void> {
-    const { actor, now } = lookUpCaller;
+  /** Throws a 429 if there are too many lookups, or if the user must wait. */
+  async count(db: Db, lookupCaller: LookupCaller, { countedNumbers: counted }: RequestLookups): Promise<void> {
+    const { actor, now } = lookupCaller;
     const { rows } = await sql<{ is_free: boolean; seconds: number | null }>`
-      select ${this.#isFree} as is_free, ${lookUpWaitSql(actor, now)} as seconds`.execute(db.kysely);
+      select ${this.#isFree} as is_free, ${lookupWaitSql(actor, now)} as seconds`.execute(db.kysely);
     if (rows[0]?.is_free !== true) {
       if (this.#guesses.length > 0) assertNoWait(rows[0]?.seconds);
-      // Count failed attempts first: a 429 for too many look-ups would reveal that a value is taken.
-      await countFailedLookUps(db, actor, this.#guesses.length, now);
-      await countLookUps(db, lookUpCaller, this.#way, [...this.#told.values()]);
+      // Count failed attempts first: a 429 for too many lookups would reveal that a value is taken.
+      await countFailedLookups(db, actor, this.#guesses.length, now);
+      await countLookups(db, lookupCaller, this.origin, [...this.#told.values()]);
     }
     for (const number of [...this.#told.keys(), ...this.#guesses]) counted.add(number);
   }
@@ -100,12 +98,12 @@ export class UncountedLookUps extends Error {
  * Counts a value that another record has, unless the actor can see that record (`isVisible`, SQL). Returns if it is
  * counted already: then the rejection may give its reason.
  */
-export function countConflict({ lookUps }: WriteContext, name: string, isVisible: RawBuilder<unknown>): void {
-  if (!lookUps.counted.has(name)) throw new UncountedLookUps('number', new Map([[name, []]]), [name], isVisible);
+export function countConflict({ lookups }: WriteContext, name: string, isVisible: RawBuilder<unknown>): void {
+  if (!lookups.countedNumbers.has(name)) throw new UncountedLookups('number', new Map([[name, []]]), [name], isVisible);
 }
 
 /**
- * The records with these numbers at any hotel, by text. Each number outside the actor's own hotels counts as a look-up
+ * The records with these numbers at any hotel, by text. Each number outside the actor's own hotels counts as a lookup
  * whether it is found or not, except for guests looked up before. An unknown number also counts as a failed attempt.
  */
 export async function findByNumber(
@@ -113,40 +111,42 @@ export async function findByNumber(
   hooksByResource: HooksByResource,
   d: ResourceDefinition,
   texts: Iterable<string>,
-  way: LookUpOrigin,
+  origin: LookupOrigin,
 ): Promise<ReadonlyMap<string, number>> {
-  const { tx, actor, lookUps } = context;
-  const numberLookUp = hooksByResource[d.key]?.numberLookUp;
-  const numbers = new Map([...texts].flatMap((text) => entryOf(text, numberLookUp?.read(text) ?? null)));
-  if (!numberLookUp || numbers.size === 0) return new Map();
-  const uncounted = [...new Set(numbers.values())].filter((number) => !lookUps.counted.has(number));
+  const { tx, actor, lookups } = context;
+  const numberLookup = hooksByResource[d.key]?.numberLookup;
+  const numbers = new Map([...texts].flatMap((text) => entryOf(text, numberLookup?.read(text) ?? null)));
+  if (!numberLookup || numbers.size === 0) return new Map();
+  const uncounted = [...new Set(numbers.values())].filter((number) => !lookups.countedNumbers.has(number));
   // In a redemption, any text counts as a number, even if it has only letters; the cell of a file may be a name.
-  const isCandidate = (number: string) => way === 'number' || isPossibleNumber(number);
+  const isCandidate = (number: string) => origin === 'number' || mayBeCardOrVoucherNumber(number);
   const source = createSource(d, hooksByResource);
   const scope = scopeSql(actor, source) ?? sql`true`;
-  const wait = uncounted.some(isCandidate) ? lookUpWaitSql(actor, context.now) : sql`null::int`;
+  const wait = uncounted.some(isCandidate) ? lookupWaitSql(actor, context.now) : sql`null::int`;
   const result = await sql<Found | { seconds: number | null; id: null }>`
     select w.seconds, f.* from (select ${wait} as seconds) w left join (
-      select n.number, t.id, n.guest_id, (${scope} or n.is_served) as here
-      from (${numberLookUp.sql([...numbers.values()], context)}) n
-      join ${sql.raw(source.from())} on t.id = n.id) f on true`.execute(tx);
+      select n.number, t.id, n.member_id, (${scope} or n.is_served) as is_own
+      from (${numberLookup.sql([...numbers.values()], context)}) n join ${sql.raw(source.from())} on t.id = n.id) f on true`.execute(
+    tx,
+  );
   assertNoWait(result.rows[0]?.seconds);
   const rows = result.rows.filter((row): row is Found => row.id !== null);
   const found = new Map(rows.map((row) => [row.number, row]));
-  const shownMembers = new Map(
+  const memberIdsByNumber = new Map(
     uncounted.flatMap((number): [string, readonly number[]][] => {
       const row = found.get(number);
-      return actor.hotels === null || row?.here === true ? [] : [[number, row ? [row.guest_id] : []]];
+      return actor.hotels === null || row?.is_own === true ? [] : [[number, row ? [row.member_id] : []]];
     }),
   );
   // A user who sees all hotels may have any number of unknown values in a file.
-  const isFailedLookUp = (number: string) =>
-    !found.has(number) && isCandidate(number) && (way === 'number' || shownMembers.has(number));
-  const failedLookUps = uncounted.filter(isFailedLookUp);
-  if (way === 'import' && shownMembers.size > LOOK_UPS_PER_MINUTE)
-    throw invalid({ file: [message('rows_elsewhere', LOOK_UPS_PER_MINUTE)] });
-  if (shownMembers.size > 0 || failedLookUps.length > 0) throw new UncountedLookUps(way, shownMembers, failedLookUps);
-  for (const { id } of rows) lookUps.found.add(`${d.key} ${id}`);
+  const isFailedLookup = (number: string) =>
+    !found.has(number) && isCandidate(number) && (origin === 'number' || memberIdsByNumber.has(number));
+  const failedLookups = uncounted.filter(isFailedLookup);
+  if (origin === 'import' && memberIdsByNumber.size > LOOKUPS_PER_MINUTE)
+    throw invalid({ file: [message('rows_elsewhere', LOOKUPS_PER_MINUTE)] });
+  if (memberIdsByNumber.size > 0 || failedLookups.length > 0)
+    throw new UncountedLookups(origin, memberIdsByNumber, failedLookups);
+  for (const { id } of rows) lookups.foundRecords.add(`${d.key} ${id}`);
   return new Map([...numbers].flatMap(([text, number]) => entryOf(text, found.get(number)?.id ?? null)));
 }
 
@@ -154,8 +154,8 @@ interface Found {
   readonly seconds: number | null;
   readonly number: string;
   readonly id: number;
-  readonly guest_id: number;
-  readonly here: boolean;
+  readonly member_id: number;
+  readonly is_own: boolean;
 }
 
 const entryOf = <T>(text: string, value: T | null): [string, T][] => (value === null ? [] : [[text, value]]);
@@ -175,9 +175,11 @@ export function allowedTargetsSql(
   if (!scope || f.kind !== 'reference' || !f.crossHotel) return scope;
   const key = targetKey(f);
   const prefix = `${key} `;
-  const found = [...context.lookUps.found].flatMap((one) => (one.startsWith(prefix) ? [one.slice(prefix.length)] : []));
+  const found = [...context.lookups.foundRecords].flatMap((reference) =>
+    reference.startsWith(prefix) ? [reference.slice(prefix.length)] : [],
+  );
   const ways = [scope, sql`t.id = any(${found}::bigint[])`];
-  const lookedUp = hooksByResource[key]?.lookedUp;
+  const lookedUp = hooksByResource[key]?.lookedUpIdsSql;
   if (lookedUp) ways.push(sql`t.id in ${lookedUp(context)}`);
   return sql`(${sql.join(ways, sql` or `)})`;
 }

@@ -21,7 +21,7 @@ interface Person {
   readonly email: string;
 }
 
-interface Place {
+interface HotelLocation {
   readonly region_id: number;
   readonly country_id: number;
   readonly hotel_id: number;
@@ -41,7 +41,7 @@ export interface TestServer {
     name?: string;
   }): Promise<Person>;
   /** A hotel in its own country and region, or in the given ones. */
-  createHotel(place?: Partial<Place>): Promise<Place>;
+  createHotel(place?: Partial<HotelLocation>): Promise<HotelLocation>;
   assign(user_id: number, region_id: number, restrict_hotel_id?: number): Promise<number>;
   token(body: InjectOptions['payload'], options?: InjectOptions): Promise<LightMyRequestResponse>;
   signIn(person: Person, more?: Record<string, unknown>): Promise<TokenResponse>;
@@ -131,7 +131,7 @@ export async function createTestServer(environment: Record<string, string> = {})
       .executeTakeFirstOrThrow();
   }
 
-  async function placeHotel(place: Partial<Place> = {}): Promise<Place> {
+  async function placeHotel(place: Partial<HotelLocation> = {}): Promise<HotelLocation> {
     const region_id = place.region_id ?? (await createRegion(db));
     const country_id = place.country_id ?? (await createCountry(db, region_id));
     return { region_id, country_id, hotel_id: await createHotel(db, country_id) };

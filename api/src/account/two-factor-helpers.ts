@@ -1,7 +1,7 @@
 import type { RecoveryCodes, TwoFactorOffer } from '@innkeeper/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { TOTP, URI } from 'otpauth';
-import { PASSWORD, type TestServer } from './test-server.ts';
+import { PASSWORD, type TestServer } from './server-helpers.ts';
 
 type Person = Awaited<ReturnType<TestServer['createUser']>>;
 

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { readXlsx } from 'hucre/xlsx';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { fromBufferPromise } from 'yauzl';
-import type { Download } from '../../engine/import-export/test-tables.ts';
+import type { Download } from '../../engine/import-export/table-helpers.ts';
 
 /** Reads the files of reports with independent libraries. */
 
