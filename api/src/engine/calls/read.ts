@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
  */
 export function readPathOf({ path = {} }: CallDefinition, request: FastifyRequest): Values {
   const { params } = request;
-  const input = isValues(params) ? params : {};
+  const input = isObject(params) ? params : {};
   return Object.fromEntries(
     Object.entries(path).map(([name, { label, schema }]) => {
       const value = String(input[name]);

@@ -70,7 +70,7 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
       new JsonText(`{"data":${await resendMail({ context, services, d: mail_log, timeZone }, id)}}`),
 
     'POST /api/mail_language/{id}/preview': async ({ actor, now, path: { id }, body }) => {
-      const trial = await readTestMail(db.kysely, actor, id, body.member_id);
+      const testMail = await readTestMail(db.kysely, actor, id, body.member_id);
       const draft = parseDraft(body);
       // Placeholders of the user's choice could reveal member data, so a draft requires the right to change templates.
       if (draft) requirePermission(actor, permission('UPDATE', mail_language.permission));

@@ -72,7 +72,7 @@ export function parseReportQuery(
   const find = (key: string) => runColumns.find((column) => column.key === key);
   const isMeasure = (key: string) => Object.hasOwn(source.measures, key);
   const isSum = (key: string) => isMeasure(key) || source.summed.includes(key);
-  const defaults = runColumns.filter(({ isUsual }) => isUsual);
+  const defaults = runColumns.filter(({ isDefault }) => isDefault);
   let columns = defaults.length > 0 ? defaults : runColumns;
   let sort: SortTerm[] = [];
   let [page, perPage] = [1, PER_PAGE_DEFAULT];
