@@ -118,7 +118,7 @@ export function readSource(path, source) {
         ? node.quasis.map((/** @type {any} */ part) => part.value.cooked).join('…')
         : undefined;
   walk(parseSync(path, source).program, (/** @type {any} */ node) => {
-    if (node.type === 'Identifier' && !names.has(node.name)) names.set(node.name, node.start);
+    if (/^(Private)?Identifier$/.test(node.type) && !names.has(node.name)) names.set(node.name, node.start);
     const named = node.type === 'Property' && ['en', 'summary', 'description'].includes(node.key?.name) && node.value;
     const text = textOf(named || undefined);
     if (text) texts.push({ text, at: node.start });

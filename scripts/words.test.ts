@@ -31,6 +31,7 @@ it('finds a former word in any part of a name', () => {
     '2 isAskedNow',
     '2 toldAt',
   ]);
+  expect(findIn('api/src/a.ts', 'export class A {\n  #asked = 1;\n}')).toEqual(['2 asked']);
   expect(findIn('api/src/a.ts', 'export const masked = 1;')).toEqual([]);
 });
 

@@ -96,7 +96,7 @@ export function createMaintenance(db: Db, rounds: readonly Round[]): Maintenance
       failing.delete(job);
     } catch (error) {
       if (!failing.has(job)) failing.set(job, new Date());
-      errorLogger.error({ err: error, job }, 'a chore of the upkeep failed');
+      errorLogger.error({ err: error, job }, 'a maintenance job failed');
     }
   };
   const runRound = async (

@@ -58,8 +58,8 @@ export async function countLookups(
  */
 export class UncountedLookups extends Error {
   readonly origin: LookupOrigin;
-  readonly #told: ReadonlyMap<string, readonly number[]>;
-  readonly #guesses: readonly string[];
+  readonly #memberIdsByNumber: ReadonlyMap<string, readonly number[]>;
+  readonly #failedLookups: readonly string[];
   readonly #isFree: RawBuilder<unknown>;
 
   /**
@@ -74,8 +74,8 @@ export class UncountedLookups extends Error {
   ) {
     super('look-ups');
     this.origin = origin;
-    this.#told = memberIdsByNumber;
-    this.#guesses = failedLookups;
+    this.#memberIdsByNumber = memberIdsByNumber;
+    this.#failedLookups = failedLookups;
     this.#isFree = isFree;
   }
 
@@ -85,12 +85,12 @@ export class UncountedLookups extends Error {
     const { rows } = await sql<{ is_free: boolean; seconds: number | null }>`
       select ${this.#isFree} as is_free, ${lookupWaitSql(actor, now)} as seconds`.execute(db.kysely);
     if (rows[0]?.is_free !== true) {
-      if (this.#guesses.length > 0) assertNoWait(rows[0]?.seconds);
+      if (this.#failedLookups.length > 0) assertNoWait(rows[0]?.seconds);
       // Count failed attempts first: a 429 for too many lookups would reveal that a value is taken.
-      await countFailedLookups(db, actor, this.#guesses.length, now);
-      await countLookups(db, lookupCaller, this.origin, [...this.#told.values()]);
+      await countFailedLookups(db, actor, this.#failedLookups.length, now);
+      await countLookups(db, lookupCaller, this.origin, [...this.#memberIdsByNumber.values()]);
     }
-    for (const number of [...this.#told.keys(), ...this.#guesses]) counted.add(number);
+    for (const number of [...this.#memberIdsByNumber.keys(), ...this.#failedLookups]) counted.add(number);
   }
 }
 
