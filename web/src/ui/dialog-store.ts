@@ -33,7 +33,8 @@ let lastId = 0;
 
 /**
  * Opens a dialog from anywhere. The promise gives the answer it was closed with, undefined where it was dismissed.
- * Dialogs stack; the focus returns to where it was.
+ * Dialogs stack; the focus returns to where it was. Why not Base UI's handles:
+ * docs/decisions/0110-use-base-ui-for-dialogs-not-for-messages-and-tooltips.md
  */
 export function openDialog<T = void>(
   content: ReactNode | DialogContent<T>,

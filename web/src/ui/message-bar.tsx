@@ -8,7 +8,10 @@ import { MESSAGE_ICONS, MESSAGE_TONES } from './message-style.ts';
 import { type Message, closeMessage, listenForMessages, messages } from './message-store.ts';
 import { useStore } from './store.ts';
 
-/** The messages at the top centre, above dialogs too. Stands once. */
+/**
+ * The messages at the top centre, above dialogs too. Mounted once. Why not Base UI's:
+ * docs/decisions/0110-use-base-ui-for-dialogs-not-for-messages-and-tooltips.md
+ */
 export function MessageBar() {
   const { t } = useLingui();
   const shown = useStore(messages);

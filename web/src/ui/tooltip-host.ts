@@ -1,7 +1,8 @@
 /**
  * The one tooltip of the page. An element with `data-tooltip` is explained when it is hovered for a while or comes into focus by
  * the keyboard; Esc, a press or scrolling takes the tooltip away, and the pointer may rest on it. Hundreds of buttons thus cost
- * nothing until one is hovered. It stands in the top layer, above dialogs.
+ * nothing until one is hovered. It stands in the top layer, above dialogs. Why not Base UI's:
+ * docs/decisions/0110-use-base-ui-for-dialogs-not-for-messages-and-tooltips.md
  */
 
 const SHOW_DELAY = 400;
