@@ -34,6 +34,7 @@ let lastId = 0;
 /**
  * Opens a dialog from anywhere. Resolves to the result that it was closed with, or undefined if it was dismissed; never
  * resolves after `closeAllDialogs`. Dialogs stack, and the focus returns to the opener.
+ * See docs/decisions/0096-use-base-ui-for-dialogs-not-for-messages-and-tooltips.md.
  */
 export function openDialog<T = void>(
   content: ReactNode | DialogContent<T>,

@@ -8,7 +8,10 @@ import { MESSAGE_ICONS, MESSAGE_TONES } from './message-style.ts';
 import { type Message, closeMessage, listenForMessages, messages } from './message-store.ts';
 import { useStore } from './store.ts';
 
-/** The messages at the top centre, above any dialog. Mounted once. */
+/**
+ * The messages at the top centre, above any dialog. Mounted once.
+ * See docs/decisions/0096-use-base-ui-for-dialogs-not-for-messages-and-tooltips.md.
+ */
 export function MessageBar() {
   const { t } = useLingui();
   const shown = useStore(messages);

@@ -2,6 +2,7 @@
  * The only tooltip of the page. It is shown for an element with `data-tooltip` that is hovered for a while or focused
  * by keyboard. Esc, a press or scrolling hides it, and the pointer may rest on it. Thus hundreds of buttons cost
  * nothing until one is hovered. The tooltip is in the top layer, above dialogs.
+ * See docs/decisions/0096-use-base-ui-for-dialogs-not-for-messages-and-tooltips.md.
  */
 
 /** Milliseconds. */

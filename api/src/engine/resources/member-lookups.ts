@@ -35,7 +35,7 @@ interface LookupCaller {
 /**
  * Logs lookups, each with the members of other hotels that it reveals. Commits immediately, even if the call fails: a
  * call that is rolled back has revealed them all the same. Throws a 429 if there are too many; then nothing may be
- * revealed. See docs/decisions/0042-find-guests-of-other-hotels-by-number-and-log-each-lookup.md.
+ * revealed. See docs/decisions/0042-find-guests-of-other-hotels-by-number-and-log-each-look-up.md.
  */
 export async function countLookups(
   db: Db,
