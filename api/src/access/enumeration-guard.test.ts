@@ -24,7 +24,7 @@ const ENTRY_POINTS = {
 const FREE = 30;
 
 test.each(Object.entries(ENTRY_POINTS))(
-  'at %s unknown numbers cause growing waits for this user, even for known ones',
+  'unknown numbers at %s cause growing waits for this user, even for known numbers',
   async (_, path) => {
     const held = String((await card()).sbec_no);
     const [guesser, other] = [await createUser(db, { level: 'group' }), await createUser(db, { level: 'group' })];
@@ -97,7 +97,7 @@ describe.each(['group', 'property'] as const)('at %s level', (level) => {
     expect((await redeem(guesser, mine)).status).toBe(201);
   });
 
-  test('rows of a file that point to hidden records count, in a dry run as well', async () => {
+  test('file rows that reference hidden records count as guesses, also in a dry run', async () => {
     const guesser = await newClerk();
     const header = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'booking_no', 'staff_name'];
     const row = (inputText: string) => [

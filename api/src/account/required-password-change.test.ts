@@ -148,7 +148,7 @@ describe('a user', () => {
     expect(await mustChange(access_token)).toBe(0);
   });
 
-  test('does not ask administrators who get the codes of a new module', async () => {
+  test('who is an administrator need not change the password when a new module adds codes', async () => {
     const { rows } = await server.db.pool.query<{ id: number }>('select id from module_group limit 1');
     const body = { group_id: rows[0]?.id, name: 'Spa', slug: 'spa-owed', is_active: 1 };
     expect((await server.call(admin, 'POST', '/api/module', body)).statusCode).toBe(201);
@@ -208,7 +208,7 @@ describe('a password that another user has set', () => {
   });
 
   test.each(Object.keys(privilegeGains))(
-    'signs in once more if set by an administrator and its user %s',
+    'allows one more sign-in if an administrator set it and its user %s',
     async (gain) => {
       const person = await newPerson();
       await change(person.id, { password: SET });

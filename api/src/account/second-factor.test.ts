@@ -29,7 +29,7 @@ describe('a code of the app', () => {
   });
 
   test.each(['', '28708', '2870820', '28708a', '-28708', '２８７０８２', '94287082', '0x1234'])(
-    'is not %j',
+    'cannot be %j',
     (inputText) => {
       expect(stepOf(SECRET, inputText, at(59))).toBeUndefined();
     },

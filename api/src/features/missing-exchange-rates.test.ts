@@ -115,7 +115,7 @@ describe('a sum in US dollars', () => {
     expect(await read(rateRecords)).toEqual(await counted(rateRecords));
   });
 
-  test('has all of its records once their country has a rate', async () => {
+  test('includes all of its records once their country has a rate', async () => {
     const rateRecords = await createRecords();
     expect((await post(`country/${rateRecords.country}`, { usd_rate: '15000' })).status).toBe(200);
     const found = await read(rateRecords);
@@ -275,7 +275,7 @@ describe.each(['csv', 'xlsx', 'pdf'])('a file with subtotals: $0', (format) => {
     }
   });
 
-  test('shows it in the line with the US dollars, for inner groups as well', async () => {
+  test('shows that number in the line with the US dollars, for inner groups as well', async () => {
     const { hotel } = await createRecords();
     const code = String((await get('hotel', hotel)).code);
     const columns = 'visit.visit_no,visit.grand_total,visit.grand_total_usd';
@@ -286,7 +286,7 @@ describe.each(['csv', 'xlsx', 'pdf'])('a file with subtotals: $0', (format) => {
     expect(labels).toHaveLength(2);
   });
 
-  test('shows it for each row of the overview and for its groups', async () => {
+  test('shows that number for each row of the overview and for its groups', async () => {
     const { hotel, users } = await createRecords();
     const name = String((await get('hotel', hotel)).name);
     const columns = 'overview.hotel,overview.visits,overview.sales_usd,overview.spend_usd';

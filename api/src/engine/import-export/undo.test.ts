@@ -108,10 +108,10 @@ test('undoes nothing if one of the records is in use by now', async () => {
   expect(left.rows.length).toBe(2);
 });
 
-describe('an import is undone', () => {
+describe('undoing an import', () => {
   const codes = ['STORE_TYPE_INPUT', 'UPDATE_TYPE_INPUT', 'DELETE_TYPE_INPUT', 'VIEW_TYPE_INPUT'];
 
-  test('by its user or a user who sees all hotels, with the required rights', async () => {
+  test('is allowed to its user and to users who see all hotels, with the required rights', async () => {
     const level = { level: 'region', assignments: [{ region_id: baseRecords.region }] } as const;
     const importer = await createUser(db, { ...level, codes });
     const colleague = await createUser(db, { ...level, codes });
@@ -140,7 +140,7 @@ describe('an import is undone', () => {
     expectError(await call(app, stranger.token, 'GET', '/api/import?resource=type_input'), 403, 'forbidden');
   });
 
-  test('once per Idempotency-Key, with the same response', async () => {
+  test('happens once per Idempotency-Key, with the same response', async () => {
     const done = await importFile('type_input', typeInputs(['', 'Z', newCode()]));
     const headers = { 'idempotency-key': 'undo-once' };
     const first = await undo(done.id, admin, headers);
@@ -148,13 +148,13 @@ describe('an import is undone', () => {
     expect((await undo(done.id, admin, headers)).text).toBe(first.text);
   });
 
-  test('only once by concurrent requests', async () => {
+  test('succeeds only once among concurrent requests', async () => {
     const done = await importFile('type_input', typeInputs(['', 'Race', newCode()], ['', 'Race 2', newCode()]));
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => undo(done.id)))).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(7).fill(409)]);
   });
 
-  test('only if it exists', async () => {
+  test('requires an import that exists', async () => {
     for (const id of ['0', '999999', 'x', '-1', '1e3']) expectError(await undo(id), 404, 'record_not_found');
     for (const query of ['', '?resource=nonsense', '?resource=__proto__'])
       expectInvalid(await call(app, admin.token, 'GET', `/api/import${query}`), 'resource');

@@ -74,7 +74,7 @@ describe('a card', () => {
         if (line.y > y) expect(line.x + widthOf(line.text, line), line.text).toBeLessThan(x);
   });
 
-  test('that is invalid says so, and has no readable code', () => {
+  test('says that it is invalid if it is, and then has no readable code', () => {
     expect(textsOf({ isUsable: false })).toContain('NOT VALID');
     const colours = (isUsable: boolean) =>
       layOut({ ...card, isUsable }).flatMap((shape) => (shape.kind === 'area' ? [shape.colour] : []));
@@ -88,7 +88,7 @@ describe('a card', () => {
   });
 });
 
-describe('a text that is long', () => {
+describe('a long text', () => {
   const setting = { face: 'strong', size: 11 } as const;
   test('is shrunk first, then wrapped to a second line, then truncated', () => {
     expect(fit('Ayu', setting, { width: 100, minSize: 8 })).toEqual({ lines: ['Ayu'], size: 11 });

@@ -71,7 +71,7 @@ describe('the picture of a member card', () => {
     expect(await tagOf(file_url)).toBe(renamed);
   });
 
-  test('of a deleted card says that it is not valid, until the card is restored', async () => {
+  test('says that a deleted card is not valid, until the card is restored', async () => {
     const { id, file_url } = await createCard();
     const before = await get(file_url);
     await call(app, admin.token, 'DELETE', `/api/member_card/${id}`);

@@ -57,7 +57,7 @@ const ENTRY_POINTS: Readonly<Record<string, (token: string, key: string, body: I
 };
 
 test.each(Object.entries(ENTRY_POINTS))(
-  'by %s, a card needs a reason, and ends no later than if it were sold today',
+  'a card created by %s needs a reason, and ends no later than if it were sold today',
   async (_, by) => {
     expect((await by(admin.token, 'member_card', await cardOf({ remark: '' }))).text).toMatch(/remark/);
     expect((await by(admin.token, 'member_card', await cardOf({ end_date: '2046-01-01' }))).text).toContain(
@@ -182,13 +182,16 @@ test('requires an approval for vouchers of a higher membership or a free card', 
   expect(decided.body.data, decided.text).toMatchObject({ state: 'approved', failure: null });
 });
 
-test.each(Object.entries(ENTRY_POINTS))('ends a voucher by $0 with its card, like one of a sale', async (_, by) => {
-  const card = await soldCard();
-  const until = async (valid_until_date: unknown) =>
-    (await by(admin.token, 'member_voucher', await voucherOf(card, fixtures.d, { valid_until_date }))).text;
-  expect(await until(dayAfter(card.end_date))).toContain('A voucher ends with its card');
-  expect(await until(card.end_date)).not.toContain('ends with its card');
-});
+test.each(Object.entries(ENTRY_POINTS))(
+  'a voucher created by $0 ends with its card, like one of a sale',
+  async (_, by) => {
+    const card = await soldCard();
+    const until = async (valid_until_date: unknown) =>
+      (await by(admin.token, 'member_voucher', await voucherOf(card, fixtures.d, { valid_until_date }))).text;
+    expect(await until(dayAfter(card.end_date))).toContain('A voucher ends with its card');
+    expect(await until(card.end_date)).not.toContain('ends with its card');
+  },
+);
 
 test('moves no voucher to a card that ends earlier, by the form or by other programs', async () => {
   const short = writtenIn(await post('member_card', await cardOf({ end_date: await fixtures.day(20) })));

@@ -38,7 +38,7 @@ describe('the number of a card', () => {
     expect(new Set(numbers.map((number) => number.slice(-5, -1))).size).toBeGreaterThan(15);
   });
 
-  test('that is preprinted is accepted while it is free', async () => {
+  test('can be preprinted while it is free', async () => {
     const sbec_no = '8800 1234 5678';
     expect(writtenIn(await post('member_card', await body({ sbec_no })))).toMatchObject({ sbec_no });
     expectInvalid(await post('member_card', await body({ sbec_no })), 'sbec_no');
@@ -69,7 +69,7 @@ describe('active cards of one member', () => {
           ${lower.id})`.execute(db.kysely);
   });
 
-  test('are only one when fifty clerks sell concurrently', async () => {
+  test('remain only one when fifty clerks sell concurrently', async () => {
     const { id: member_id } = await inputs.create(getResource('member'));
     const bodies = await Promise.all(Array.from({ length: RACERS }, () => body({ member_id, ...year(2026) })));
     const replies = await Promise.all(bodies.map((sent) => post('member_card', sent)));

@@ -120,7 +120,7 @@ describe('every metric opens exactly the rows that it counts', () => {
     ['a region', regional, ''],
     ['one hotel', property, ''],
     ['the group, limited to one region', admin, `?region_id=${regionOf(someHotel)}`],
-  ])('for %s', async (_, user, query) => {
+  ])('those of %s', async (_, user, query) => {
     const numbers = numbersOf(await read(user, query));
     expect(numbers.filter(({ number }) => number > 0).length).toBeGreaterThan(20);
     for (const { name, number, rows, amounts } of numbers) {
@@ -162,7 +162,7 @@ const positive = (totals: Record<string, number>) =>
   Object.fromEntries(Object.entries(totals).filter(([, n]) => n !== 0));
 
 describe('the hotels add up to their region, and the regions to the group', () => {
-  test('for what users of each access level see', async () => {
+  test('in what users of each access level see', async () => {
     // Fix the months for every request: at a month boundary, requests could start at different months.
     const { months } = await read(admin);
     const query = `?from=${months[0]}&to=${months.at(-1)}`;
@@ -185,7 +185,7 @@ describe('the hotels add up to their region, and the regions to the group', () =
     expect(positive(added(ofRegions))).toEqual(positive(await seen(admin)));
   });
 
-  test('for the hotels and regions that one user requests', async () => {
+  test('in the hotels and regions that one user requests', async () => {
     const { months } = await read(admin);
     const span = `from=${months[0]}&to=${months.at(-1)}`;
     const parts: Record<string, number>[] = [];

@@ -160,7 +160,7 @@ describe('a posting on hold', () => {
     ]);
   });
 
-  test('without an amount is posted as a visit without one', async () => {
+  test('is posted as a visit without an amount if it has none', async () => {
     const body = bill({ total_fb: undefined });
     const made = await holdBill(body);
     expect((await holdBill(body)).id).toBe(made.id);

@@ -105,7 +105,7 @@ test.each(Object.entries(ENTRY_POINTS))(
   },
 );
 
-test('requires the same of a reason in a file and in its dry run', async () => {
+test('requires at least five letters or digits in the reason of a file, and in its dry run', async () => {
   for (const options of [{}, { dry_run: '1' }]) {
     const fields = await voucher('x');
     const file = csvFile([Object.keys(fields), Object.values(fields).map(String)]);

@@ -184,7 +184,7 @@ describe('a logged mail', () => {
     expect(await deliver()).toEqual([]);
   });
 
-  test('is resent only with the right, and is a 404 if it is not visible', async () => {
+  test('is resent only with the right, and returns 404 if it is not visible', async () => {
     const { entry } = await sendBirthday();
     expectError(
       await post(`mail_log/${entry}/resend`, {}, await atHotel(baseRecords.hotel, ['VIEW_MAIL_LOG'])),

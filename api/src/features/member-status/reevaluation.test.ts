@@ -48,7 +48,7 @@ test('applies fewer visits to maintain to active cards, and more of them only to
   await done(post(`membership/${fixtures.gold}`, { min_visit: 4 }));
 });
 
-test('re-evaluates due members a few at a time, so that a bill of theirs waits briefly', async () => {
+test('re-evaluates due members a few at a time, so that their bills wait only briefly', async () => {
   const due: number[] = [];
   for (let n = 0; n < 5; n += 1) due.push((await member()).member.id);
   await sql`update member_standing set changes_on = now()::date - 2, visits = 99

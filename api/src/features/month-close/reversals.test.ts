@@ -108,7 +108,7 @@ describe('the reversal of a sale', () => {
     await expect(fixtures.redeem(member_vouchers[0])).rejects.toThrow('voucher_cancelled');
   });
 
-  test('happens only once, cannot be changed and is only possible in closed months', async () => {
+  test('happens only once, cannot be changed and is possible only in closed months', async () => {
     const { rows } = await sql<{ id: number; reverses_id: number }>`
       select id, reverses_id from transaction where reverses_id is not null`.execute(db.kysely);
     const [made] = rows;

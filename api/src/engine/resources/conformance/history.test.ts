@@ -107,7 +107,7 @@ describe.each(everyWritable)('the history of %s', (key, d) => {
   });
 });
 
-test.each(everyResource)('the history of a missing %s is a 404', async (key) => {
+test.each(everyResource)('the history of a missing %s returns 404', async (key) => {
   for (const id of ['999999999', '0', 'x'])
     expectError(await call(app, admin.token, 'GET', `/api/${key}/${id}/history`), 404, 'record_not_found');
 });

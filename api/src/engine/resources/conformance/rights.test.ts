@@ -229,7 +229,7 @@ describe('the permissions on open and read-only resources', () => {
     }
   });
 
-  test('an unknown resource is a 404 for signed-in users, and a 401 for others', async () => {
+  test('an unknown resource returns 404 to signed-in users, and 401 to others', async () => {
     for (const path of [
       '/api/nonsense',
       '/api/nonsense/1',
