@@ -34,7 +34,7 @@ it('finds a former word in any part of a name', () => {
   expect(findIn('api/src/a.ts', 'export const masked = 1;')).toEqual([]);
 });
 
-it('takes a star as any ending, and lets an exception pass', () => {
+it('treats a star as any ending, and accepts an exception', () => {
   expect(findIn('api/src/a.ts', 'refuseSale(refusals, connectionRefused);')).toEqual(['1 refuseSale', '1 refusals']);
 });
 
@@ -54,7 +54,7 @@ it('ignores migrations', () => {
   expect(findIn('db/migrations/0001_asked.sql', '')).toEqual([]);
 });
 
-it('needs both tables', () => {
+it('requires both tables', () => {
   expect(() => readRules('# Glossary')).toThrow('no tables');
 });
 

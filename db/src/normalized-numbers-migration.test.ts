@@ -81,7 +81,7 @@ test.each(['visit', 'held_posting'] as const)(
   },
 );
 
-test('the twins can still be changed', async () => {
+test('existing duplicates can still be changed', async () => {
   await db.pool.query(`update visit set remark = 'entered twice' where normalize_text(reference_no) = 'inv-1'`);
   const { rows } = await db.pool.query(`select count(*)::int as n from visit where remark = 'entered twice'`);
   expect(rows).toEqual([{ n: 3 }]);

@@ -44,19 +44,22 @@ async function settingsOf({ read }: Pick<Db, 'read'>): Promise<Record<string, st
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, value.replace('1min', '60s')]));
 }
 
-describe("a connection has the required settings, whatever the server's defaults", () => {
-  it.each<LockTimeout>(['person', 'background', 'unbounded'])('for %s', async (lockTimeout) => {
-    const opened = openDatabase({ url, lockTimeout });
-    const expected = Object.entries(sessionSettings(lockTimeout)).map(([name, value]) => [
-      name,
-      value.replace('1min', '60s'),
-    ]);
-    const settings = await settingsOf(opened);
-    expect(settings).toEqual(Object.fromEntries(expected));
-    // JIT compilation of trigger plans took more than 200 ms of every write.
-    expect(settings).toMatchObject({ jit: 'off', timezone: 'UTC' });
-    await opened.close();
-  });
+describe('a connection', () => {
+  it.each<LockTimeout>(['person', 'background', 'unbounded'])(
+    'has the required settings for %s, whatever the server’s defaults',
+    async (lockTimeout) => {
+      const opened = openDatabase({ url, lockTimeout });
+      const expected = Object.entries(sessionSettings(lockTimeout)).map(([name, value]) => [
+        name,
+        value.replace('1min', '60s'),
+      ]);
+      const settings = await settingsOf(opened);
+      expect(settings).toEqual(Object.fromEntries(expected));
+      // JIT compilation of trigger plans took more than 200 ms of every write.
+      expect(settings).toMatchObject({ jit: 'off', timezone: 'UTC' });
+      await opened.close();
+    },
+  );
 });
 
 it('detects whether a connection goes through a pooler', async () => {

@@ -30,6 +30,6 @@ it.each([
   ['1992-02-29', '2027-03-01', '2027-02-28'],
   ['1992-02-29', '2028-02-28', '2027-02-28'],
   ['1992-02-29', '2028-02-29', '2028-02-29'],
-])('someone born on %s had, on %s, the last birthday on %s', (birth, today, last) => {
+])('the birthday of someone born on %s was, as of %s, last on %s', (birth, today, last) => {
   expect(formatDay(lastBirthday(birth, dayOf(new Date(today))))).toBe(last);
 });

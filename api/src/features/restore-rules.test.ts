@@ -93,7 +93,7 @@ async function expectRejected(
   expect((await get(d.key, id)).deleted_at).not.toBeNull();
 }
 
-describe('creating and restoring a record is rejected', () => {
+describe('creating and restoring a record', () => {
   const request = async () => {
     const actor = await loadActorByUserId(db.kysely, admin.id);
     if (!actor) throw new Error('The administrator is missing');
@@ -111,7 +111,7 @@ describe('creating and restoring a record is rejected', () => {
     many: { many: { before: async (_, rows) => rows.map(rejection), after: async () => undefined } },
   };
 
-  test.each(everyWritable)('by each hook of a resource: %s', async (key, d) => {
+  test.each(everyWritable)('is rejected by each hook of a resource: %s', async (key, d) => {
     const { id } = await inputs.create(d);
     await removed(key, id);
     for (const [name, hook] of Object.entries(hooks)) {
@@ -364,7 +364,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
   ];
 
-  test.each(CASES)('for %s, since %s', async (key, _, one) => {
+  test.each(CASES)('is rejected for %s, since %s', async (key, _, one) => {
     await expectRejected(resources[key], one);
   });
 
@@ -384,7 +384,7 @@ describe('creating and restoring a record is rejected', () => {
     flagged_activity: 'created by the server',
   };
 
-  test('for every resource with rules for new records', () => {
+  test('is tested for every resource with rules for new records', () => {
     const ruled = Object.entries(createResourceHooks(async () => undefined)).flatMap(([key, hooks]) =>
       hooks?.rowRule || hooks?.beforeWrite || hooks?.many ? [key] : [],
     );

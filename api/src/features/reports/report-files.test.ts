@@ -144,7 +144,7 @@ describe('an invalid file request', () => {
     expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, [name]]);
   });
 
-  test('is a 404 for an unknown report', async () => {
+  test('returns 404 for an unknown report', async () => {
     const reply = await request(admin, 'no-such-report/export', { format: 'csv' });
     expectError(reply, 404, 'record_not_found');
   });

@@ -58,7 +58,7 @@ describe('GET /api/report/run/{report-name}', () => {
     expectError(await request(clerk, report), 403, 'forbidden');
   });
 
-  test('knows exactly seven reports', async () => {
+  test('serves exactly seven reports', async () => {
     expect(reports).toHaveLength(7);
     for (const name of ['sales', 'sales_report', 'SALES-REPORT', 'constructor', '1', '%00'])
       expectError(await request(admin, name), 404, 'record_not_found');

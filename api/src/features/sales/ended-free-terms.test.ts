@@ -225,6 +225,6 @@ test('does not treat a member with a paid card as free, even if a merged free ca
   expect(await cardOf(free.card)).toMatchObject({ is_active: true });
 });
 
-test('reconciles after all of this', async () => {
+test('the data reconciles after all tests', async () => {
   expect(await checkIntegrity(db, ['cards', 'vouchers', 'standings', 'rollups', 'money'])).toEqual([]);
 });

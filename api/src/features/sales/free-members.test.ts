@@ -36,7 +36,7 @@ const read = async <T>(path: string): Promise<T> => {
 };
 const eligibleSales = async (id: number) => (await read<Standing>(`member/${id}/standing`)).may.sale;
 
-test('starts the next free membership the day after the end if given near it, and today if after it', async () => {
+test('starts the next free membership on the day after the current one, or today if that has ended', async () => {
   const recent = await giveFreeSince(340);
   expect(await eligibleSales(recent.id)).toMatchObject({ next: 'give', give: null, sell: null });
   expect((await give({ member_id: recent.id })).body.data).toMatchObject({
@@ -77,7 +77,7 @@ test('offers the renewal price only to members who have or had a paid card', asy
   expect((await renew(member.id)).body.data.transaction).toMatchObject({ grand_total: '1200000.000' });
 });
 
-test('treats a member upgraded from a free membership as unpaid, who can be given one again', async () => {
+test('treats a member upgraded from a free membership as unpaid and eligible for another one', async () => {
   const guest = await giveFreeSince(340);
   await call(app, admin.token, 'POST', `/api/member/${guest.id}/membership`, {
     body: { membership_id: fixtures.platinum, remark: 'Wedding' },

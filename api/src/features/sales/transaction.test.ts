@@ -264,7 +264,7 @@ describe('deleting a sale', () => {
     expect((await get('member_voucher', others.id)).deleted_at).toBeNull();
   });
 
-  test('and redeeming one of its vouchers concurrently: only one of the two succeeds', async () => {
+  test('excludes a concurrent redemption of one of its vouchers: only one of the two succeeds', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { sale, vouchers } = await sell();
       const [mine] = vouchers;

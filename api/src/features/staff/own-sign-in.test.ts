@@ -40,7 +40,7 @@ test('updates other fields of oneself if the email is sent unchanged', async () 
   expect((await post(String(admin.id), { name: 'Ratna K.', email })).status).toBe(200);
 });
 
-test('allows changing those of other users', async () => {
+test('allows changing the same fields of other users', async () => {
   const { id } = await inputs.create(resources.users);
   expect((await post(String(id), { email: 'theirs.elsewhere@staff.test', password: PASSWORD })).status).toBe(200);
 });
@@ -60,7 +60,7 @@ test('rejects an import that changes one’s own email, also in a dry run', asyn
   expect(await rowOf(admin.id)).toEqual(before);
 });
 
-test('restores no former email when a change of the own profile is undone', async () => {
+test('undoing a change of one’s own profile restores no former email', async () => {
   const colleague = await createUser(db, { level: 'group' });
   const body = { email: 'colleague.now@staff.test', current_password: TEST_PASSWORD };
   const changed = await call(app, colleague.token, 'POST', '/api/user/profile', { body });

@@ -40,7 +40,7 @@ const update = (token: string, id: number, sent: object) =>
   call<{ data: { rolesId: number[] } }>(app, token, 'POST', `/api/role_group/${id}`, { body: sent });
 
 describe('granting codes and levels', () => {
-  test('is allowed within one’s own', async () => {
+  test('is allowed within one’s own codes and level', async () => {
     const rolesId = await rolesOf('VIEW_MEMBER', 'VIEW_ROLE_GROUP');
     const made = await store(clerk.token, await body('3', rolesId));
     expect([made.status, made.body.data.rolesId]).toEqual([201, rolesId]);
@@ -50,7 +50,7 @@ describe('granting codes and levels', () => {
     ).toBe(200);
   });
 
-  test('is a 403 that names the field beyond one’s own', async () => {
+  test('returns a 403 that names the field if they exceed one’s own', async () => {
     const foreign = await rolesOf('VIEW_MEMBER', 'VIEW_HOTEL');
     expect(expectError(await store(clerk.token, await body('3', foreign)), 403, 'forbidden').errors).toEqual({
       rolesId: ['You don’t have access to do this.'],

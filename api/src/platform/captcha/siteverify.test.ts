@@ -111,7 +111,7 @@ describe('a captcha verified by a provider', () => {
     ['expired or used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
     ['without a reason', { success: false }],
     ["solved on another site's page", { success: true, hostname: 'elsewhere.test' }],
-  ])('that is %s is rejected in the requested language before the password', async (_, verdict) => {
+  ])('is rejected in the requested language before the password if it is %s', async (_, verdict) => {
     verifier.captchaResponse = verdict;
     const body = { ...(await credentials()), [FIELD]: 'given' };
     const captchaResponse = await post('/oauth/token', body, { 'accept-language': 'id' });

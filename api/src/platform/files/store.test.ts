@@ -79,8 +79,8 @@ test('reports an unusable folder as such, not as a full disk', async () => {
   );
 });
 
-describe('a bucket that', () => {
-  test('is unreachable is a 503 for every operation, and is used again once reachable', async () => {
+describe('a bucket', () => {
+  test('returns 503 for every operation while unreachable, and is used again once reachable', async () => {
     const store = createBucketStore(objects.bucket);
     await store.write('d.webp', Buffer.from('d'));
     await objects.stop();
@@ -101,7 +101,7 @@ describe('a bucket that', () => {
     await store.remove('d.webp');
   });
 
-  test('rejects the key or does not exist is reported with a readable message', async () => {
+  test('is reported with a readable message if it rejects the key or does not exist', async () => {
     expect(await bucketProblem(objects.bucket)).toBeUndefined();
     expect(await bucketProblem({ ...objects.bucket, bucket: 'another' })).toBe('there is no bucket another');
     const wrong = { ...objects.bucket, accessKeyId: 'another' };

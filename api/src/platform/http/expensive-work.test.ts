@@ -94,13 +94,13 @@ test("leaves a processor free from one user's reports, and runs their export alo
   await Promise.all(all);
 });
 
-describe('while twenty calls of one user wait, another user redeems a voucher', () => {
+describe('a user next to another one with twenty waiting calls', () => {
   /** A redeemable voucher, in the form that the front desk sends. */
   const redemption = () => inputs.required(resources.voucher_redeem);
   const redeem = async (body: object) => (await call(app, two.token, 'POST', '/api/voucher_redeem', { body })).status;
   const many = <T>(request: () => Promise<T>): Promise<T>[] => Array.from({ length: 20 }, request);
 
-  test("when the first user's lists wait, limited to that user's share of the connections", async () => {
+  test("redeems a voucher while the other's lists wait, limited to a share of the connections", async () => {
     const body = await redemption();
     let lists: ReturnType<typeof request>[] = [];
     await whileLocked(async () => {
@@ -113,7 +113,7 @@ describe('while twenty calls of one user wait, another user redeems a voucher', 
   });
 
   test.each(['updateBulk', 'destroyBulk', 'restoreBulk', 'undoBulk'])(
-    'when %s of the first user waits',
+    'redeems a voucher while %s of the other user waits',
     async (path) => {
       const body = await redemption();
       const { id } = await inputs.create(resources.report);

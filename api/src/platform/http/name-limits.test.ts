@@ -47,7 +47,7 @@ describe.each(Object.entries(BODIES))('%s', (_, body) => {
     ['/api/saved_view', user.token],
     ['/api/visit', user.token],
     ['/api/region/updateBulk', user.token],
-  ])('with too many names is rejected in one sentence by %s', async (path, token) => {
+  ])('is rejected in one sentence by %s if it has too many names', async (path, token) => {
     const { message, errors } = expectError(
       await call(app, token, 'POST', path, body(NAMES_MAX + 1)),
       422,
@@ -125,7 +125,7 @@ describe('a response', () => {
     },
   );
 
-  test('does so for a query too, and gives no number if all are listed', async () => {
+  test('lists the invalid parameters of a query too, without a number if all are listed', async () => {
     const query = await call(app, user.token, 'GET', `/api/user?${names(100).join('&')}`);
     expect(expectError(query, 422).more_errors).toBe(100 - ERRORS_MAX);
     const few = await call(app, user.token, 'POST', '/api/region', { body: {} });

@@ -83,7 +83,7 @@ test('locks card, kind and sale of a voucher issued with its card, but not its d
 });
 
 test.each(['transaction_id', 'upgraded_from_id'])(
-  'the form of a card keeps member, hotel and first day: by %s',
+  'locks member, hotel and first day of a card that has %s',
   async (by) => {
     setRecords('member_card', [row('member_card', 5, { transaction_id: null, upgraded_from_id: null, [by]: 7 })]);
     await openConsole('/company/member-card/5');

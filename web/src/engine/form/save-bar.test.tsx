@@ -40,7 +40,7 @@ test.each([
   expect(Math.min(scroller.bottom, innerHeight) - scroller.y - hidden).toBeGreaterThanOrEqual(450 / 2);
 });
 
-describe('during a save', () => {
+describe('a form during a save', () => {
   const saved = (capital: string, version: number) => () => {
     const record = row('country', 1, { capital, version });
     setRecords('country', [record]);
@@ -71,7 +71,7 @@ describe('during a save', () => {
     await expect.element(nothing).toBeVisible();
   });
 
-  test('runs a second save after the first, based on its version', async () => {
+  test('runs a second save after the first, based on the version of the first', async () => {
     const release = await editWhileSaving();
     await saveByKey();
     mockResponse('POST /api/country/1', saved('Bandung', 3));

@@ -63,7 +63,7 @@ test('shows one total and no marks to a user of every hotel', async () => {
   expect((await requests(LIST)).filter(({ query }) => OWN in query)).toEqual([]);
 });
 
-test('marks them on a phone and in Indonesian', async () => {
+test('marks other hotels’ records on a phone and in Indonesian', async () => {
   await page.viewport(390, 844);
   await openConsole('/company/member', { user: FRONT_DESK, language: 'id' });
   const cards = page.getByRole('list', { name: 'Anggota', exact: true }).getByRole('listitem');

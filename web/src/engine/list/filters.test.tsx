@@ -52,7 +52,7 @@ describe('text filter', () => {
       await expect.element(chips()).toMatchTextContent(sentence);
     });
 
-  test('below the heading applies on Enter and is removed by Escape', async () => {
+  test('applies on Enter below the heading and is removed by Escape', async () => {
     await openConsole('/company/member');
     const cell = page.getByRole('textbox', { name: 'Filter First name: contains' });
     await cell.fill('Wu');
@@ -85,7 +85,7 @@ describe('number filter', () => {
     ['more than', 'gt', 'Price is more than 1,500,000'],
     ['at most', 'lte', 'Price is at most 1,500,000'],
   ] as const)
-    test(`"${name}" is sent to the server`, async () => {
+    test(`sends "${name}" to the server`, async () => {
       await openConsole('/system/membership');
       await head(/^Filter Price: /).click();
       await modeButton('Price', name).click();

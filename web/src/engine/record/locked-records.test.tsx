@@ -20,7 +20,7 @@ const sentRequests = async () => [...(await requests('DELETE /api/visit/7')), ..
 
 for (const language of ['en', 'id'] as const) {
   const labels = LABELS[language];
-  test(`explains by pointer and key why a row of a closed month is locked: ${language}`, async () => {
+  test(`a locked row explains by pointer and key that its month is closed: ${language}`, async () => {
     setRecords('visit', [closed, open]);
     await openConsole('/finance/visit', { language });
     await expectRows(2);
@@ -49,7 +49,7 @@ for (const language of ['en', 'id'] as const) {
     expect(await sentRequests()).toEqual([]);
   });
 
-  test(`explains it in the side panel and on the page, too: ${language}`, async () => {
+  test(`the side panel and the page explain, too, why a row is locked: ${language}`, async () => {
     setRecords('visit', [closed]);
     await openConsole('/finance/visit', { language });
     await expectRows(1);

@@ -66,7 +66,7 @@ describe('a sum in US dollars', () => {
     expect(filtersOf(link)).toMatchObject({ pathname: '/finance/transaction', 'filter[usd_rate][null]': '1' });
   });
 
-  test('shows it for each sum of the table, with a link to the records of its month', async () => {
+  test('shows that number for each sum of the table, with a link to the records of its month', async () => {
     const { sales } = dashboardData();
     const by_membership = sales.by_membership.map((cell, at) => ({ ...cell, without_rate: at === 0 ? 3 : 0 }));
     await open({}, dashboardData({ sales: { ...sales, by_membership } }));

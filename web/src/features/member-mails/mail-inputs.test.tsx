@@ -47,7 +47,7 @@ describe('the default value of a mail parameter', () => {
     await expectAccessible();
   });
 
-  it('of type number may be negative and has no decimals', async () => {
+  it('may be negative and has no decimals if its type is number', async () => {
     await choose('Input type', 'Number');
     const value = page.getByRole('textbox', { name: 'Default value' });
     await value.click();

@@ -154,7 +154,7 @@ describe('a mail template', () => {
     await expect.element(page.getByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
   });
 
-  it('without a language explains how to start', async () => {
+  it('explains how to start if it has no language', async () => {
     setRecords('mail_language', []);
     await openConsole('/system/mail-template/1');
     await expect.element(page.getByText('This template is empty.')).toBeVisible();
