@@ -37,7 +37,7 @@ test('a change runs the tests beside it, those that import it, and the journeys 
   });
 });
 
-test('does not follow imports beyond the composition roots', () => {
+test('the selection does not follow imports beyond the composition roots', () => {
   expect(affected('api/src/features/sales/sell.ts').tests).not.toContain('db/src/migrate.test.ts');
 });
 

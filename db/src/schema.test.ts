@@ -363,7 +363,7 @@ test('no trigger is disabled', async () => {
   expect(await all(`select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`)).toEqual([]);
 });
 
-test('has only tables of resources, their links, sign-in and the system', async () => {
+test('the schema has only tables of resources, their links, sign-in and the system', async () => {
   const links = recordedKeys.flatMap((key) =>
     Object.values(getResource(key).fields).flatMap((f) => (f.kind === 'references' ? [f.link] : [])),
   );

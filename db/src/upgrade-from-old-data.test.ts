@@ -200,7 +200,7 @@ test('counts vouchers of a reversed sale as issued, and as cancelled with its ca
   ]);
 });
 
-test('gives cards without a region that of their hotel', async () => {
+test('cards without a region get the region of their hotel', async () => {
   expect(
     await rows(
       `select distinct r.code from member_card c join region r on r.id = c.region_id where c.transaction_id is null`,

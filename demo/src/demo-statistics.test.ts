@@ -259,7 +259,7 @@ describe('the loaded rows match the rows that the triggers would have made', () 
   });
 });
 
-it('has a small picture for every voucher, named by its hash and described in both languages', async () => {
+it('every voucher of the demo has a small picture, named by its hash, described in both languages', async () => {
   const names = new Set<string>(Object.values(DEMO_PICTURES));
   for (const name of names) {
     const bytes = await readDemoPicture(name);

@@ -57,7 +57,7 @@ it('generates the same members for the same day', async () => {
   expect(await rows(other, ordered)).toEqual(await rows(db, ordered));
 });
 
-it('gives each member a card, sale, 5 visits and 3 vouchers, a third redeemed; passes reconciliation', async () => {
+it('each member has a card, sale, 5 visits and 3 vouchers, a third redeemed; passes reconciliation', async () => {
   const [added] = (await rows(
     db,
     `select (select count(*)::int from member_card where member_id > ${DEMO}) as cards,
@@ -73,7 +73,7 @@ it('gives each member a card, sale, 5 visits and 3 vouchers, a third redeemed; p
   expect(await checkIntegrity(db)).toEqual([]);
 });
 
-it('gives a member added afterwards the next id, a log entry and a row count', async () => {
+it('a member added afterwards has the next id, a log entry and a row count', async () => {
   const added = await rows(
     db,
     `insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email,
@@ -97,7 +97,7 @@ it('gives a member added afterwards the next id, a log entry and a row count', a
   );
 });
 
-it('has common and rare names, large and small hotels, and no history of its own', async () => {
+it('the generated data has common and rare names, large and small hotels, and no history of its own', async () => {
   const names = await rows(
     db,
     `select count(*)::int from member where id > ${DEMO} group by lower(first_name) order by 1 desc`,

@@ -116,7 +116,7 @@ test('a clerk recognises an existing member by email and sells a card without a 
 test.describe('a clerk on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('gives a guest at the bar a free membership', async ({ page, client }) => {
+  test('can sell a guest at the bar a free membership', async ({ page, client }) => {
     await page.goto(FREE);
     const email = await enterNewGuest(page, tag());
     await page.getByRole('radio', { name: /Sahabat/ }).tap();

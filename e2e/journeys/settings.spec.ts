@@ -47,7 +47,7 @@ test.describe('a user whose settings cannot be saved', () => {
   });
 });
 
-test('saves a change made less than a second before leaving the page', async ({
+test('saves a change made less than a second before the user leaves the page', async ({
   page,
   openSignedIn,
   request,

@@ -129,7 +129,7 @@ describe('a token of an integration', () => {
     expect((await request('GET', 'members?email=a@b.test')).status).toBe(200);
   });
 
-  test('delays the next unknown token if it is unknown, but never a valid one', async () => {
+  test('delays the next unknown one if it is unknown, but never a valid one', async () => {
     const { request } = await createSystem(api, baseRecords.hotel);
     const wrong = (n: number) => status(`ink_it_${'wrong'.repeat(8)}${n}`);
     const statuses: number[] = [];

@@ -8,7 +8,7 @@ afterAll(() => server.close());
 const { newAddress, attempt, post, profileOf, appOf, offer, createTwoFactorUser } = createTwoFactorHelpers(server);
 
 describe('signing in', () => {
-  test('asks for a code only after the right password, also by OAuth’s error code', async () => {
+  test('requires a code only after the right password, also in OAuth’s error code', async () => {
     const { person, code } = await createTwoFactorUser();
     const firstResponse = await attempt(person);
     expect(firstResponse.json()).toMatchObject({

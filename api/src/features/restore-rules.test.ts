@@ -511,7 +511,7 @@ test('does not restore a sale whose card number was given to another card', asyn
   expect(Object.keys(errors ?? {})).toEqual(['sbec_no']);
 });
 
-test('restores a card next to the one that a merge brought', async () => {
+test('restores a card next to the one that a merge moved here', async () => {
   const [own, other] = [await card(), await card()];
   await changed(`member/${Number(own.member_id)}/merge`, { member_id: Number(other.member_id), fields: {} });
   await removed('member_card', other.id);

@@ -12,7 +12,7 @@ test('uses the fixed seed of a test without TEST_SEED', () => {
   expect(seedBy(undefined, 43)).toBe(43);
 });
 
-test.each(['one', 'two'])('TEST_SEED gives each test different, repeatable cases: %s', () => {
+test.each(['one', 'two'])('TEST_SEED creates different, repeatable cases for each test: %s', () => {
   for (const chosen of ['0', '1', '-1', '20261125']) {
     const seed = seedBy(chosen, 43);
     expect(seedBy(chosen, 7)).toBe(seed);

@@ -121,7 +121,7 @@ describe('the reference data', () => {
     expect(await digest()).toEqual(before);
   });
 
-  it('runs in several processes at once', async () => {
+  it('can be created by several processes at the same time', async () => {
     const before = await digest();
     await Promise.all([seedReference(db), seedReference(db), seedReference(db)]);
     expect(await digest()).toEqual(before);
@@ -226,7 +226,7 @@ describe('the reference data of a database in use', () => {
     ]);
   });
 
-  it("gives administrators a new module's codes, but none that were revoked", async () => {
+  it("includes a new module's codes for administrators, but none that were revoked", async () => {
     expect(await rows(`select name from role_group`)).toEqual([{ name: 'Chefs' }]);
     const held = `select count(*)::int from role_group_role gr join roles r on r.id = gr.roles_id where r.name`;
     expect(await rows(`${held} like '%\\_MAIL\\_LOG'`)).toEqual([{ count: 4 }]);

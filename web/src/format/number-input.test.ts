@@ -17,7 +17,7 @@ it.each([
   expect(toStoredNumber(inputText, AMOUNT)).toBe(held);
 });
 
-it('gives a stored decimal one reading, and never takes an ambiguous text for a decimal', () => {
+it('a stored decimal has one reading, and an ambiguous text is never used as a decimal', () => {
   expect(readStoredNumber('1.255', AMOUNT)).toEqual({ kind: 'number', value: '1.255' });
   expect(readStoredNumber('1.255 ?', AMOUNT)).toMatchObject({ kind: 'ambiguous', values: ['1.255', '1255'] });
   expect(numberProblem('1.5555', AMOUNT)).toBe('scale:3');

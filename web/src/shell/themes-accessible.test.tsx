@@ -11,7 +11,7 @@ async function expectAllAccessibleIn(theme: Theme): Promise<void> {
   await expectAllAccessible();
 }
 
-describe.each(THEMES)('pages in %s', (theme) => {
+describe.each(THEMES)('pages in the theme %s', (theme) => {
   test('have no axe violations on a list with an open menu', async () => {
     await openConsole('/company/member', { theme, settings: { layout: { style: 'layout2' } } });
     await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();

@@ -28,7 +28,7 @@ describe('a bulk edit that some records reject', () => {
     return { same: ids.slice(0, 2), other: ids[2] ?? 0 };
   }
 
-  test('is rejected as a whole, and its dry run gives the number and reasons in the user language', async () => {
+  test('is rejected as a whole, and its dry run returns the number and reasons in the user’s language', async () => {
     const { same, other } = await details();
     const before = await readDatabaseState(db);
     const body = { ids: [...same, other], set: { code: 'SHARED' } };
@@ -125,7 +125,7 @@ describe('a bulk edit that some records reject', () => {
   });
 });
 
-test('a bulk edit accepts at most 10,000 records, by ids or by filter, and takes seconds', async () => {
+test('a bulk edit accepts at most 10,000 records, by ids or by filter, and finishes in seconds', async () => {
   await sql`insert into membership (name, code, price, renewal_price, min_visit, min_visit_to_upgrade, is_free,
         is_regional)
     select 'Many', 'MANY-' || n, 1, 1, 1, 1, false, false from generate_series(0, ${BULK_MAX}) n`.execute(db.kysely);

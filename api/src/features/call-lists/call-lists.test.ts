@@ -171,7 +171,7 @@ describe('birthdays of the next 7 days', () => {
     expect((await read('birthday', hotel)).data.map(({ member }) => member.id)).toEqual([active.id, lapsed.id]);
   });
 
-  test('on 29 February are listed on the 28th in other years', async () => {
+  test('on 29 February appear on the 28th in other years', async () => {
     const hotel = await newHotel();
     const leapling = await born(hotel, '2000-02-29');
     const other = await born(hotel, '2001-02-28');

@@ -74,7 +74,7 @@ describe('a card', () => {
         if (line.y > y) expect(line.x + widthOf(line.text, line), line.text).toBeLessThan(x);
   });
 
-  test('says that it is invalid if it is, and then has no readable code', () => {
+  test('says so if it is invalid, and then has no readable code', () => {
     expect(textsOf({ isUsable: false })).toContain('NOT VALID');
     const colours = (isUsable: boolean) =>
       layOut({ ...card, isUsable }).flatMap((shape) => (shape.kind === 'area' ? [shape.colour] : []));

@@ -163,7 +163,7 @@ describe('finding by number', () => {
     expect((await search(number, seller.token)).body.data.vouchers).toEqual([]);
   });
 
-  test('applies the redemption rule to a found voucher, and gives its reason', async () => {
+  test('applies the redemption rule to a voucher, and returns its reason', async () => {
     const desk = (hotel: number) =>
       createUser(db, { level: 'property', assignments: [{ region_id: region, restrict_hotel_id: hotel }] });
     const [here, there] = [await desk(first), await desk(second)];

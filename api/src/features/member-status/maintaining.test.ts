@@ -51,7 +51,7 @@ describe('the maintenance of a tier', () => {
     expect(await standing(guest.id)).toMatchObject({ standing: 'lapsed', renewal: { is_open: false } });
   });
 
-  test('changes by itself on its due day', async () => {
+  test('changes automatically on its due day', async () => {
     const { member: guest } = await member();
     await visits(guest.id, 4);
     // The status stored yesterday, for a card that ends today.

@@ -135,7 +135,7 @@ test('upgrades a reactivated or restored member for visits posted in the meantim
   expect(await levelOf(removed.id)).toBe(fixtures.platinum);
 });
 
-test('previews whom a setting would upgrade or revert, before it is saved', async () => {
+test('a setting previews which members it would upgrade or revert, before it is saved', async () => {
   const { member: guest } = await member(10);
   const { member: upgradedMember } = await member(10);
   await visits(guest.id, 7);

@@ -275,7 +275,7 @@ describe('a manual tier', () => {
   });
 });
 
-test('can be set for a free member only by users of all hotels, whatever the card is now', async () => {
+test('a manual tier of a free member can be set only by users of all hotels, whatever the card is now', async () => {
   const free = await inputs.create(getResource('membership'), {
     is_free: 1,
     rank: 5,

@@ -266,7 +266,7 @@ describe('a closed month', () => {
     expect((await post(`hotel/${fixtures.h3}`, { time_zone: 'Asia/Jayapura' })).status).toBe(200);
   });
 
-  test('lets a merge move its records and back, without other changes', async () => {
+  test('allows a merge to move its records and back, without other changes', async () => {
     const retained = (await sell()).member;
     const amounts = async () => JSON.stringify((await compare(MONTH)).amounts);
     const before = await amounts();

@@ -105,7 +105,7 @@ test('rounds shares to the decimals of the currency, and US dollars to two', asy
   expect(dollars).toEqual(Object.values(inTwelfths('2025-03', valueUsd, Math.trunc((valueUsd * 100) / 12) / 100)));
 });
 
-test('each sum in US dollars shows how many sales have no rate, until their country has one', async () => {
+test('each sum in US dollars shows the number of sales without a rate, until their country has one', async () => {
   const { hotels, countries } = await startSimulation(setup);
   const [hotel = 0] = hotels;
   const [country = 0] = countries;
@@ -161,7 +161,7 @@ test('counts an upgrade in the remaining months of the term', async () => {
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(both));
 });
 
-test('counts a cancelled sale in no month, and a restored one as before', async () => {
+test('counts a cancelled sale in no month, and a restored sale in the same months again', async () => {
   const { hotel, transaction, fee, share } = await sellInMarch();
   await setNow('2025-03-15');
   expect((await remove('transaction', transaction.id)).status).toBe(200);

@@ -66,7 +66,7 @@ test('seals the log, and finds a saved head or reports it missing', async () => 
   expectInvalid(await request({ head: 'something else' }), 'head');
 });
 
-test('is limited to users who see every hotel', async () => {
+test('a reconciliation is limited to users who see every hotel', async () => {
   expectError(await call(app, regional.token, 'GET', '/api/audit/head'), 403, 'forbidden');
   for (const method of ['GET', 'POST'] as const)
     expectError(

@@ -51,7 +51,7 @@ describe('a voucher', () => {
     expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'redeemed' });
   });
 
-  test('is redeemed once at fifty desks concurrently; the rest learn by whom, when and where', async () => {
+  test('is redeemed once at fifty desks concurrently; the others see by whom, when and where', async () => {
     const mine = await voucher();
     const replies = await Promise.all(
       Array.from({ length: RACERS }, (_, i) => redeem(mine, { redeem_date, staff_name: `Counter ${i}` })),

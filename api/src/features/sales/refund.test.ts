@@ -261,7 +261,7 @@ describe('refunds of a sale', () => {
   });
 });
 
-test('do not allow restoring a cancelled upgrade of a membership that a refund ended', async () => {
+test('refunds do not allow restoring a cancelled upgrade of a membership that they ended', async () => {
   const sale = await sell();
   const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: fixtures.platinum });
   expect((await remove('transaction', upgrade.transaction.id)).status).toBe(200);
@@ -380,7 +380,7 @@ describe('a refund above the discount limit of the role group', () => {
     expect((await refund(transaction, { amount: '175000' }, clerk)).status).toBe(201);
   });
 
-  test('is made once in the name of the requester, by a user whose limit allows it', async () => {
+  test('is made once in the name of the requester, by a user whose limit covers it', async () => {
     const { transaction } = await sellUsed();
     const colleague = await createUser(db, { level: 'property', assignments: here });
     const reply = await askFor(clerk, transaction, { amount: '900000' });
@@ -540,7 +540,7 @@ describe('the display of a refund', () => {
     });
   });
 
-  test('shows in the member’s timeline that it was made, with its reason, and that it was cancelled', async () => {
+  test('shows the refund in the member’s timeline, with its reason, and its cancellation', async () => {
     const sale = await sell();
     const made = await refunded(sale.transaction, { remark: 'Moves abroad' });
     await remove('transaction', made.id);
@@ -560,7 +560,7 @@ describe('the display of a refund', () => {
   });
 });
 
-test('does not restore a cancelled upgrade whose upgraded sale was reversed', async () => {
+test('a cancelled upgrade cannot be restored if the upgraded sale was reversed', async () => {
   const { close } = createClosings(api, admin, fixtures.country);
   api.setClock(new Date('2025-09-20T04:00:00Z'));
   const sale = await sell();
@@ -574,7 +574,7 @@ test('does not restore a cancelled upgrade whose upgraded sale was reversed', as
   expect(reply.text).toContain('which is reversed');
 });
 
-test('counts a refund in a closed month’s sale in its own month, and rejects reversing that sale', async () => {
+test('a refund of a closed month’s sale counts in its own month, and prevents reversing that sale', async () => {
   const { close, compare } = createClosings(api, admin, fixtures.country);
   api.setClock(new Date('2025-03-20T04:00:00Z'));
   const sale = await sellUsed();

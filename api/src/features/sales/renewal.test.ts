@@ -84,7 +84,7 @@ describe('a renewal', () => {
    * Given unused vouchers of the old term, when renewed, then they keep their old valid-until date and new ones carry
    * the new one.
    */
-  test('11: keeps the dates of unused vouchers of the old term, and gives new ones those of the new term', async () => {
+  test('11: keeps the dates of unused vouchers of the old term; new vouchers have the dates of the new one', async () => {
     const old = await soldSince(334);
     const { member_vouchers, member_card } = (await renew(old.member.id)).body.data;
     for (const { id } of old.member_vouchers)
@@ -140,7 +140,7 @@ describe('a renewal', () => {
 });
 
 describe('cancelling and restoring', () => {
-  test('a cancelled sale cancels its card and vouchers, and restoring brings the same ones back', async () => {
+  test('a cancelled sale cancels its card and vouchers, and restoring it restores the same ones', async () => {
     const { transaction, member, member_card, member_vouchers } = (await fixtures.sell()).body.data;
     const preview = async () =>
       (await call<{ data: Input }>(app, admin.token, 'GET', `/api/transaction/${transaction.id}/cancellation`)).body
@@ -231,7 +231,7 @@ describe('cancelling and restoring', () => {
     expectError(await post('transaction/undoBulk', renewal), 409, 'conflict');
   });
 
-  test('a cancelled sale resets the join date and the tier, and restoring brings both back', async () => {
+  test('a cancelled sale resets the join date and the tier, and restoring it restores both', async () => {
     const person = await inputs.create(getResource('member'), { hotel_id: fixtures.h1, membership_id: fixtures.gold });
     const { transaction, member_card } = (
       await fixtures.sell({ member_id: person.id, membership_id: fixtures.platinum })

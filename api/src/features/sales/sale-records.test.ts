@@ -335,7 +335,7 @@ describe('limits of a sale', () => {
     );
   });
 
-  test('reports all invalid and unknown fields at once', async () => {
+  test('reports all invalid and unknown fields together', async () => {
     const order = {
       type: 7,
       hotel_id: 'x',

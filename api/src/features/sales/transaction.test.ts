@@ -206,7 +206,7 @@ describe('a transaction', () => {
 });
 
 describe('deleting a sale', () => {
-  test('deletes its lines, card and vouchers, and restoring brings back exactly these', async () => {
+  test('deletes its lines, card and vouchers, and restoring it restores exactly these', async () => {
     const { sale, guestCard, vouchers } = await sell();
     const [early] = vouchers;
     await remove('member_voucher', early?.id ?? 0);

@@ -82,7 +82,7 @@ const names = (vouchers: readonly Input[]) =>
   vouchers.map(({ voucher }) => (voucher as { name: string }).name).toSorted(); // nested in the voucher
 
 describe('a sold upgrade', () => {
-  test('costs the difference, and gives a card of the higher membership with the same end', async () => {
+  test('costs the difference, and creates a card of the higher membership with the same end', async () => {
     const guest = await goldSince(100);
     const reply = await upgrade(guest.id);
     expect(reply.status, reply.text).toBe(201);
@@ -274,7 +274,7 @@ describe('an upgrade', () => {
 });
 
 describe('cancelling an upgrade', () => {
-  test('cancels its card and vouchers, reactivates the old card; restoring brings back the same ones', async () => {
+  test('cancels its card and vouchers and reactivates the old card; restoring it restores the same ones', async () => {
     const guest = await goldSince(10);
     const { transaction, member_card, member_vouchers } = (await upgrade(guest.id)).body.data;
     expect((await remove('transaction', transaction.id)).status).toBe(200);
@@ -386,7 +386,7 @@ describe('an upgrade after a merge', () => {
     return { id, undo: () => post(`member/${id}/merge/${merge}/undo`) };
   }
 
-  test('returns with the card that it upgraded when the merge is undone', async () => {
+  test('is restored with the card that it upgraded when the merge is undone', async () => {
     const absorbed = await goldSince(10);
     const retained = await mergedFrom(absorbed.id);
     const { transaction, member_card } = (await upgrade(retained.id)).body.data;

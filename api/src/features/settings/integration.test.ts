@@ -129,7 +129,7 @@ describe('a replaced token', () => {
   });
 });
 
-test('is left out of the response to a repeated request under the same Idempotency-Key', async () => {
+test('a token is omitted from the response to a repeated request with the same Idempotency-Key', async () => {
   const key = { 'idempotency-key': 'one-integration' };
   const body = await input();
   const [first, again] = [await post('', body, key), await post('', body, key)];

@@ -113,7 +113,7 @@ describe('a required module', () => {
   );
 });
 
-test('is in use while role groups have its codes', async () => {
+test('a module is in use while role groups have its codes', async () => {
   const [inUse, free] = [(await store('bakery')).body.data.id, (await store('brewery')).body.data.id];
   const holder = await createUser(db, { level: 'group', codes: ['VIEW_BAKERY', 'STORE_BAKERY'] });
   const send = (method: 'POST' | 'DELETE', path: string, body = {}) =>

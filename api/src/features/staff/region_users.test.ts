@@ -80,7 +80,7 @@ describe('a user who does not see every hotel', () => {
   });
 });
 
-test('cannot see users with a place elsewhere, or their assignments', async () => {
+test('a user who does not see every hotel cannot see users with a place elsewhere, or their assignments', async () => {
   const codes = [...REGION_CODES, 'DELETE_REGION'];
   const assignments = [{ region_id: here.region }];
   const manager = await createUser(db, { level: 'region', codes, assignments });

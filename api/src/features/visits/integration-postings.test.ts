@@ -72,7 +72,7 @@ describe('a visit', () => {
     expectInvalid(await post(bill({ total_fb: '1.2345', staff_name: '' })), 'staff_name', 'total_fb');
   });
 
-  test('shows in its history the system that posted it', async () => {
+  test('shows the system that posted it in its history', async () => {
     const { body } = await post(bill());
     const history = await call<{ data: { by: unknown }[] }>(
       app,

@@ -70,7 +70,7 @@ async function credentials() {
 }
 
 describe('a captcha verified by a provider', () => {
-  test('lets a user who solved it sign in, and sends the provider its parameters', async () => {
+  test('allows a user who solved it to sign in, and sends the provider its parameters', async () => {
     verifier.captchaResponse = { success: true, hostname: 'console.test', challenge_ts: new Date().toISOString() };
     const captchaResponse = await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' });
     expect(captchaResponse.statusCode).toBe(200);

@@ -140,7 +140,7 @@ describe('a user next to another one with twenty waiting calls', () => {
   );
 });
 
-test('lets a user with two running exports open one report, and queues the next', async () => {
+test('a user with two running exports can open one report, and the next is queued', async () => {
   const limiter = createExpensiveLimiter(db, 4);
   const running: string[] = [];
   const ends: (() => void)[] = [];

@@ -50,7 +50,7 @@ test('limits the running tasks per owner even if slots are free', async () => {
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
 });
 
-test('rejects only the owner whose queue is full with a 429', async () => {
+test('returns a 429 only to the owner whose queue is full', async () => {
   const { acquire, begun, end } = simulate({ size: 1, queue: 1 });
   void acquire('a1');
   void acquire('a2');

@@ -81,7 +81,7 @@ test('rejects a query with too many names on every call, signed in or not', asyn
   }
 });
 
-test('does not count values of a list as names', async () => {
+test('values of a list do not count as names', async () => {
   const ids = Array.from({ length: 10_000 }, (_, n) => 900_000 + n);
   expectError(await call(app, user.token, 'POST', '/api/region/destroyBulk', { body: { ids } }), 404);
 });

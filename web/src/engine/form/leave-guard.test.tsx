@@ -20,7 +20,7 @@ describe('form with unsaved changes', () => {
     await expect.element(page.getByText('1 unsaved change')).toBeVisible();
   });
 
-  it('asks for confirmation, focuses the safe choice, and stays if chosen', async () => {
+  it('requires confirmation, focuses the safe choice, and stays open if that is chosen', async () => {
     await memberships().click();
     await expect.element(confirmation().getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     await expectAccessible();

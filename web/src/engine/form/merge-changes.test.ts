@@ -42,7 +42,7 @@ describe('merging two changes of a record', () => {
     expect(merge.theirs).toEqual(['name']);
   });
 
-  it('lets one side empty a field', () => {
+  it('accepts that one side empties a field', () => {
     const option = getResource('option');
     const original = { name: 'A', slug: 'a', description: 'old', is_active: 1 };
     expect(

@@ -28,7 +28,7 @@ test('disables Save until the first change', async () => {
 test.each([
   ['a record', '/system/country/1'],
   ['a new record', '/system/country/new'],
-])('at 200 %% zoom, leaves at least half of the window to the form of %s', async (_, path) => {
+])('a window with 200 %% zoom shows the form of %s in at least half of its height', async (_, path) => {
   await page.viewport(720, 450);
   await openConsole(path);
   await waitForPage();

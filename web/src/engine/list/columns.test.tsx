@@ -82,7 +82,7 @@ describe('name of two fields', () => {
   const cells = () =>
     [...(gridRows().first().element().querySelectorAll('.list-cell') ?? [])].map((c) => c.textContent);
 
-  test('is shown in one pinned cell whose filter names the filtered part', async () => {
+  test('is shown in one pinned cell, and its filter names the filtered part', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     expect(heads().slice(0, 2)).toEqual(['Name', 'ID']);

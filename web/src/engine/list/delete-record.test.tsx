@@ -33,7 +33,7 @@ test('deletes a record after confirmation and restores it by Undo, each with the
   await expect.element(page.getByText('Region Java restored.')).toBeVisible();
 });
 
-test('does not delete a record if Escape closes the confirmation', async () => {
+test('a record is not deleted if Escape closes the confirmation', async () => {
   await openConsole('/system/region');
   await openDeleteDialog();
   await userEvent.keyboard('{Escape}');

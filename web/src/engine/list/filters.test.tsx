@@ -43,7 +43,7 @@ describe('text filter', () => {
     ['is empty', 'null', '1', 'First name is empty'],
     ['is not empty', 'null', '0', 'First name is not empty'],
   ] as const)
-    test(`"${name}" takes over the value entered for another mode`, async () => {
+    test(`"${name}" reuses the value entered for another mode`, async () => {
       await openConsole('/company/member?filter[first_name][start]=Van');
       await chips().getByText('First name starts with Van').click();
       await expect.element(modeButton('First name', 'starts with')).toHaveAttribute('aria-pressed', 'true');

@@ -24,7 +24,7 @@ describe('toggleSort', () => {
 });
 
 describe('sort order as text', () => {
-  it('gives the position and direction of a column', () => {
+  it('contains the position and direction of a column', () => {
     expect(sortOf('-a,b', 'a')).toEqual({ position: 1, descending: true });
     expect(sortOf('-a,b', 'b')).toEqual({ position: 2, descending: false });
     expect(sortOf('-a,b', 'c')).toBeUndefined();

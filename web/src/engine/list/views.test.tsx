@@ -190,7 +190,7 @@ describe('a view', () => {
   });
 });
 
-test('can be managed by keyboard alone', async () => {
+test('views can be managed by keyboard alone', async () => {
   mockViews();
   await openConsole('/system/hotel?sort=-name');
   await expectRows(3);

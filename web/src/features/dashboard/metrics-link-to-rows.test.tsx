@@ -58,7 +58,7 @@ describe('metric', () => {
 describe('a sum in US dollars', () => {
   const link = page.getByRole('link', { name: 'without a rate' });
 
-  test('shows how many records have no rate, with a link to them', async () => {
+  test('shows the number of records without a rate, with a link to them', async () => {
     const { sales } = dashboardData();
     const by_membership = sales.by_membership.map((cell, at) => ({ ...cell, without_rate: at === 0 ? 3 : 0 }));
     await open({}, dashboardData({ sales: { ...sales, by_membership } }));

@@ -31,7 +31,7 @@ async function redeem({ language = 'en', ...opening }: Opening = {}): Promise<vo
 
 describe('voiding a redemption', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
-    test(`takes a reason and returns the voucher: ${language}, ${theme}, ${width} px`, async () => {
+    test(`requires a reason and returns the voucher: ${language}, ${theme}, ${width} px`, async () => {
       const { undo, confirm, reason, booking } = labels[language];
       await page.viewport(width, height);
       await redeem({ language, theme });

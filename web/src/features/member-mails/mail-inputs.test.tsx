@@ -105,7 +105,7 @@ describe('mail subject', () => {
   });
 });
 
-it('takes type, name and choices of a language value from its parameter', async () => {
+it('a language value has the type, name and choices of its parameter', async () => {
   const type_input = { id: 6, name: 'Select', code: INPUT_TYPE.select };
   setRecords('mail_params', [
     row('mail_params', 1, { name: 'Colour', type_input_id: 6, type_input, default_value: 'Gold\nSilver' }),

@@ -132,7 +132,7 @@ describe('a mail template', () => {
     });
   });
 
-  it('asks for confirmation before unsaved text is left for another part or language', async () => {
+  it('requires confirmation before unsaved text is left for another part or language', async () => {
     await openConsole('/system/mail-template/1');
     await page.getByRole('button', { name: 'Edit: Subject' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Unsaved');

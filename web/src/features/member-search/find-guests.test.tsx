@@ -194,7 +194,7 @@ test('a failed search is shown, and can be retried', async () => {
   await expect.element(results).toMatchTextContent('Ratna Kusumawardhani');
 });
 
-test('on a phone the actions are large enough to tap and fit the screen', async () => {
+test('the actions on a phone are large enough to tap and fit the screen', async () => {
   await page.viewport(390, 844);
   mockSearchResults({ members: [memberSearchResult()] });
   await openConsole(PATH);

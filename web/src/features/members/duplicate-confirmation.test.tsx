@@ -60,7 +60,7 @@ describe('new member', () => {
     await sent('POST /api/member');
   });
 
-  test('is replaced by the existing member, who is served here if another hotel has them', async () => {
+  test('is not created if the existing member is chosen, who is served here if another hotel has them', async () => {
     await openForm({ ...known, is_elsewhere: true, hotel: HOTELS[1], email: null, phone_no: null });
     await expect
       .element(confirmation.getByRole('link', { name: 'Serve Ayu Lestari here' }))

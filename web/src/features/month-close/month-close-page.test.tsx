@@ -64,7 +64,7 @@ describe('month close', () => {
     expect(query).toEqual({ from: '2026-09-01', to: '2026-09-30', country_id: '1' });
   });
 
-  test('shows for each sum how many records have no rate, with a link to them', async () => {
+  test('shows the number of records without a rate for each sum, with a link to them', async () => {
     mockMonths();
     await openConsole(`${PATH}?country_id=1&month=2026-10`);
     const table = page.getByRole('region', { name: 'Totals' });

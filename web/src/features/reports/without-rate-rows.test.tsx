@@ -41,7 +41,7 @@ const addressOf = (link: ReturnType<typeof page.getByRole>) => {
 const PATH = '/report/plus?period=all';
 
 describe('a sum in US dollars', () => {
-  test('shows how many rows have no rate, with a link to them', async () => {
+  test('shows the number of rows without a rate, with a link to them', async () => {
     mockSalesReport([RATE]);
     await openConsole(PATH);
     const link = line('Total of all rows').getByRole('link', { name: '3 without a rate' });

@@ -123,7 +123,7 @@ describe('an unfinished sale', () => {
     await expect.element(drafts).not.toBeInTheDocument();
   });
 
-  test('is not created by a mere guest look-up', async () => {
+  test('is not created by a guest look-up alone', async () => {
     mockSales();
     await openConsole(`${WIZARD}?member_id=5`, { user: SELLER });
     await expect.element(page.getByRole('button', { name: 'Continue' })).toHaveFocus();

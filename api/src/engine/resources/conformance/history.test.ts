@@ -112,7 +112,7 @@ test.each(everyResource)('the history of a missing %s returns 404', async (key) 
     expectError(await call(app, admin.token, 'GET', `/api/${key}/${id}/history`), 404, 'record_not_found');
 });
 
-test('changes made by the server itself have no user', async () => {
+test('the history shows no user for changes made by the server itself', async () => {
   const reply = await call<{ data: { data: { id: number }[] } }>(
     app,
     admin.token,

@@ -166,7 +166,7 @@ describe('input of amounts', () => {
     ['IDR', '1250000.500', '1,250,000.5'],
     ['SGD', '1250.500', '1,250.50'],
     ['SGD', '1250.125', '1,250.125'],
-  ])('in %s, shows the stored amount %s as %s', async (currency, stored, shown) => {
+  ])('uses the format of %s and shows the stored amount %s as %s', async (currency, stored, shown) => {
     await openVisit(currency, stored);
     await expect.element(food).toHaveValue(shown);
     // Focusing and leaving the input changes nothing.
