@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 test.each(['visit', 'held_posting'] as const)(
-  'keeps existing duplicates of a %s and rejects new ones',
+  'existing duplicates of a %s remain, and new ones are rejected',
   async (table) => {
     const { rows } = await db.pool.query(`select reference_no from ${table} order by id`);
     expect(rows.map((row) => row.reference_no)).toEqual(['INV-1', 'INV-\ufeff1', '\u200eINV-1', 'INV-2']);

@@ -347,7 +347,7 @@ test.each(['audit_log', 'log_seal', 'loaded_record', 'reconciliation_run', 'impo
   },
 );
 
-test('rejects SQL deletes in every resource table', async () => {
+test('every resource table rejects SQL deletes', async () => {
   for (const key of recordedKeys) await expect(all(`delete from "${key}"`), key).rejects.toThrow('appended to only');
 });
 

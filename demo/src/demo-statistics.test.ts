@@ -177,7 +177,7 @@ describe('members of the demonstration', () => {
   });
 });
 
-it('ends terms on the same days as the database', async () => {
+it('terms end on the same days as in the database', async () => {
   const starts = Array.from({ length: 1_500 }, (_, i) => dayOf(new Date('2027-01-01T00:00:00Z')) + i);
   const requested = starts.flatMap((first) => [1, 6, 12, 18].map((months) => ({ first, months })));
   const { rows: ends } = await db.pool.query<{ day: string }>(

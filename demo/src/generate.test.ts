@@ -31,7 +31,7 @@ beforeAll(async () => {
   await generateMembers(db, MEMBERS, NOW);
 });
 
-it('adds members repeatedly to existing ones and updates the row counts', async () => {
+it('members are added repeatedly to existing ones, and the row counts are updated', async () => {
   const again = await openTestDatabase();
   await generateMembers(again, 500, NOW);
   await generateMembers(again, 700, NOW);
@@ -46,7 +46,7 @@ it('adds members repeatedly to existing ones and updates the row counts', async 
   expect(await rows(again, LIVE_COUNTS)).toEqual(await rows(again, COUNTS));
 });
 
-it('generates the same members for the same day', async () => {
+it('the same day generates the same members', async () => {
   const other = await openTestDatabase();
   await seedDemo(other, { members: DEMO, passwordHash: 'hash', now: NOW });
   await generateMembers(other, MEMBERS, NOW);

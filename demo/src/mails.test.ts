@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-it('sends December birthday mails in January, too', async () => {
+it('December birthday mails are sent in January, too', async () => {
   const { rows } = await db.pool.query<{ month: string }>(
     `select distinct to_char(l.created_at, 'YYYY-MM') as month from mail_log l
      join option_detail d on d.id = l.mail_type_id

@@ -154,7 +154,7 @@ describe('rollups after two concurrent writes', () => {
   });
 });
 
-it('compacts deltas into one row per rollup without changing any sum', async () => {
+it('compaction leaves one row of deltas per rollup without changing any sum', async () => {
   const sums = async () =>
     (
       await db.pool.query<object>(

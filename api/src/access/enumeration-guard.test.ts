@@ -129,7 +129,7 @@ test('a new card number has eight random digits and a check digit', async () => 
   expect(two?.[1]).not.toBe(one?.[1]);
 });
 
-test('finds old and printed card numbers', async () => {
+test('the front desk finds old and printed card numbers', async () => {
   for (const sbec_no of ['000000112347', 'SBEC-2611-004821-7']) {
     // A number from before the server generated them.
     await sql`update member_card set sbec_no = ${sbec_no} where id = ${(await card()).id}`.execute(db.kysely);

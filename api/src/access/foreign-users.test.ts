@@ -133,7 +133,7 @@ test('a manager assigns and changes users they created or approved, within their
   }
 });
 
-test('hides users of other places in lists, choices, filters, files and their own records', async () => {
+test('users of other places are hidden in lists, choices, filters, files and their own records', async () => {
   const { token } = actors['a regional manager'] ?? admin;
   const target = await targets['somebody of another region']();
   const { username = '' } =

@@ -351,7 +351,7 @@ describe('the storage of tokens', () => {
   });
 });
 
-test('requires the client secret if one is configured', async () => {
+test('the sign-in requires the client secret if one is configured', async () => {
   const guarded = await createTestServer({ OAUTH_CLIENT_SECRET: 'of the client' });
   try {
     const { username } = await guarded.createUser();

@@ -73,6 +73,6 @@ test.each([
   '3141592653589793238462643383279',
   'deadbeefdeadbeefdeadbeefdeadbeef',
   '00000000000000000000000000000000000000000000ab',
-])('rejects a token that is not random: %s', (token) => {
+])('a token that is not random is rejected: %s', (token) => {
   expect(tokenWeakness(token)).toBeDefined();
 });

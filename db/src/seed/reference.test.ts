@@ -54,7 +54,7 @@ const PERMISSION_KEYS = [
   'AUDIT',
 ];
 
-it('names the module of a resource-only permission after the first such resource', () => {
+it('the module of a resource-only permission has the name of the first such resource', () => {
   const label = (en: string) => ({ en, id: '' });
   const requested = [
     { permission: 'GUEST_LOUNGE', label: label('Lounge') },
@@ -64,7 +64,7 @@ it('names the module of a resource-only permission after the first such resource
   expect(modulesOf(requested)).toEqual([['guest-lounge', 'Lounge']]);
 });
 
-it('names every module and module group in both languages', () => {
+it('every module and module group has a name in both languages', () => {
   const names = RESERVED_MODULES.flatMap(({ name, modules }) => [name, ...modules.map(([, module]) => module)]);
   expect(names.filter((name) => moduleLabel(name) === undefined)).toEqual([]);
 });

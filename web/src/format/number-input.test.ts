@@ -13,7 +13,7 @@ it.each([
   ['-5', '-5'],
   [' gratis ', 'gratis'],
   ['', null],
-])('stores %j as %j in a form', (inputText, held) => {
+])('a form stores %j as %j', (inputText, held) => {
   expect(toStoredNumber(inputText, AMOUNT)).toBe(held);
 });
 
@@ -34,7 +34,7 @@ it.each([
   expect(withDecimals(value, scale)).toBe(full);
 });
 
-it("returns a form's number unchanged unless its text is ambiguous", () => {
+it("a form's number is unchanged unless its text is ambiguous", () => {
   const scales = fc.constantFrom(0, 2, 3, 6);
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), scales, (n, scale) => {

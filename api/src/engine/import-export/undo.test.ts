@@ -38,7 +38,7 @@ const idsOf = async (code: string): Promise<{ id: number; name: string; deleted:
   return rows;
 };
 
-test('deletes records that the import created, and restores the values that it changed', async () => {
+test('undoing an import deletes records that it created, and restores the values that it changed', async () => {
   const [old, made] = [newCode(), newCode()];
   await importFile('type_input', typeInputs(['', 'Before', old]));
   const [{ id } = { id: 0 }] = await idsOf(old);
@@ -54,7 +54,7 @@ test('deletes records that the import created, and restores the values that it c
   expect(await readDatabaseState(db)).toEqual(stateBefore);
 });
 
-test('restores values of every kind', async () => {
+test('undoing an import restores values of every kind', async () => {
   for (const d of [resources.member, resources.country, resources.membership]) {
     const record = await inputs.create(d);
     const path = `/api/${d.key}/${record.id}`;
@@ -76,7 +76,7 @@ test('restores values of every kind', async () => {
   }
 });
 
-test('undoes nothing if a record was changed since, and reports which', async () => {
+test('undoing an import changes nothing if a record was changed since, and reports which', async () => {
   const [a, b, c] = [newCode(), newCode(), newCode()];
   await importFile('type_input', typeInputs(['', 'A', a]));
   const [{ id: idA } = { id: 0 }] = await idsOf(a);
@@ -91,7 +91,7 @@ test('undoes nothing if a record was changed since, and reports which', async ()
   expect(await idsOf(b)).toEqual([{ id: idB, name: 'B', deleted: false }]);
 });
 
-test('undoes nothing if one of the records is in use by now', async () => {
+test('undoing an import changes nothing if one of the records is in use by now', async () => {
   const code = `UR${(count += 1)}`;
   const done = await importFile(
     'region',

@@ -209,7 +209,7 @@ test('a member is visible to the hotel that serves them and to the one where the
   );
 });
 
-test('shows a foreign duplicate member by name, card and hotel to any user with a hotel', async () => {
+test('any user with a hotel sees a foreign duplicate member by name, card and hotel', async () => {
   const member = getResource('member');
   const body = await inputs.full(member, { hotel_id: foreignHotel, register_hotel_id: foreignHotel });
   expect((await call(app, admin.token, 'POST', '/api/member', { body })).status).toBe(201);

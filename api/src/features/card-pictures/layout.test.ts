@@ -112,7 +112,7 @@ describe('a long text', () => {
   });
 });
 
-test('omits characters that the typefaces lack, and has all those with diacritics', () => {
+test('a card omits characters that the typefaces lack, and has all those with diacritics', () => {
   expect(drawable('李小龙 Bruce  Lee')).toBe('Bruce Lee');
   const marked = 'Đặng Łukasz Ğölçük-Žižková Ñandú Ørsted Þór İstanbul Ștefan Ősz Ẅ Ўладзімір Ωmega';
   expect(drawable(marked.normalize('NFD'))).toBe(marked);

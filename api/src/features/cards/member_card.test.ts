@@ -78,14 +78,14 @@ describe('active cards of one member', () => {
   });
 });
 
-test('requires a card to begin before it ends', async () => {
+test('a card must begin before it ends', async () => {
   expectInvalid(
     await post('member_card', await body({ start_date: '2026-02-02', end_date: '2026-02-01' })),
     'start_date',
   );
 });
 
-test("derives a member's validity from the last day of active cards, and the start from the first", async () => {
+test("a member's validity is derived from the first and the last day of active cards", async () => {
   const first = await card(year(2024));
   const member = () => get('member', Number(first.member_id));
   expect(await member()).toMatchObject({ member_date: '2024-01-01', valid_until_date: '2024-12-31' });

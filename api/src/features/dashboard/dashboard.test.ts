@@ -266,7 +266,7 @@ describe('the query', () => {
   });
 });
 
-test('names each hotel and membership of a metric, and returns the decimals of each currency', async () => {
+test('the dashboard names each hotel and membership of a metric, and the decimals of each currency', async () => {
   const d = await read(admin);
   const cells = [...d.sales.by_hotel, ...d.visits.by_hotel];
   expect(d.hotels.map(({ id }) => id)).toEqual(expect.arrayContaining(cells.map(({ id }) => id)));

@@ -216,7 +216,7 @@ describe('search results', () => {
   });
 });
 
-test('rejects an invalid query at its field', async () => {
+test('an invalid query is rejected at its field', async () => {
   const get = (query: string) => call(app, admin.token, 'GET', `/api/search${query}`);
   expectInvalid(await get(''), 'q');
   expectInvalid(await get('?q=a&q=b'), 'q');

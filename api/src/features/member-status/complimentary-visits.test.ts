@@ -149,7 +149,7 @@ test('complimentary visits do not keep a tier without its visits if nobody has p
 });
 
 test.each(Object.entries(ENTRY_POINTS))(
-  'rejects setting the membership of a member with an active card by %s',
+  'the membership of a member with an active card cannot be set by %s',
   async (_, by) => {
     const { member: guest } = await member(10);
     expect((await by(guest.id, { membership_id: fixtures.platinum })).text).toContain('Set by the active card');
@@ -157,7 +157,7 @@ test.each(Object.entries(ENTRY_POINTS))(
   },
 );
 
-test('allows setting a member’s membership only without an active card, also in the database', async () => {
+test('a member’s membership can be set only without an active card, also in the database', async () => {
   const { member: guest } = await member(400);
   expectInvalid(
     await as(clerk.token, `member/${(await member(10)).member.id}`, { membership_id: fixtures.platinum }),

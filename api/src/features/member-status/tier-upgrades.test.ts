@@ -330,7 +330,7 @@ describe('moving a visit', () => {
   });
 });
 
-test('shows the status only to users who may see the member', async () => {
+test('the status is shown only to users who may see the member', async () => {
   const { member: guest, member_vouchers } = await member();
   const shown = await standing(guest.id);
   expect(new Set(shown.vouchers.map(({ id }) => id))).toEqual(new Set(member_vouchers.map(({ id }) => id)));

@@ -47,7 +47,7 @@ describe('a system report', () => {
   });
 });
 
-test('allows a custom report without a key, and its deletion', async () => {
+test('a custom report can be created without a key, and deleted', async () => {
   const [one, two] = [await post('report', { name: 'One' }), await post('report', { name: 'Two', key: 'two' })];
   expect([one.status, two.status]).toEqual([201, 201]);
   for (const { body } of [one, two])

@@ -111,7 +111,7 @@ describe('a user of any access level', () => {
   });
 });
 
-test('shows no rows and no sums to a user without a hotel', async () => {
+test('a user without a hotel sees no rows and no sums', async () => {
   const nobody = await createUser(db, { level: 'property' });
   for (const report of [...RECORDS.map(([name]) => name), 'overview-report'] as const) {
     const { data, totals, meta } = await run(nobody, report);

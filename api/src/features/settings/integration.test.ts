@@ -164,7 +164,7 @@ describe('a token', () => {
   });
 });
 
-test('stores only the hash of a token', async () => {
+test('the database stores only the hash of a token', async () => {
   const { id } = await issue();
   await expect(
     db.pool.query(`update integration set access_token = 'ink_it_plain' where id = $1`, [id]),

@@ -164,7 +164,7 @@ describe('a discount limit above one’s own', () => {
   );
 });
 
-test('rejects a change of a role group with users of other places, whom it would affect', async () => {
+test('a role group with users of other places cannot be changed, because that would affect them', async () => {
   const [here, there] = [await createRegion(db), await createRegion(db)];
   const codes = ['VIEW_ROLE_GROUP', 'UPDATE_ROLE_GROUP', 'DELETE_ROLE_GROUP', 'VIEW_MEMBER'];
   const manager = await createUser(db, { level: 'region', codes, assignments: [{ region_id: here }] });
@@ -199,7 +199,7 @@ describe('one’s own role group', () => {
   });
 });
 
-test('makes the users of a deleted role group guests until it is restored', async () => {
+test('the users of a deleted role group are guests until it is restored', async () => {
   const user = await createUser(db, { level: 'group' });
   const who = async () =>
     (await call<{ data: { role: string; roles: string[] } }>(app, user.token, 'GET', '/api/user')).body.data;
@@ -210,7 +210,7 @@ test('makes the users of a deleted role group guests until it is restored', asyn
   expect((await who()).role).toBe('admin');
 });
 
-test('revokes a removed code from the users of a role group immediately', async () => {
+test('a code removed from a role group is revoked from its users immediately', async () => {
   const user = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
   expect((await call(app, user.token, 'GET', '/api/member')).status).toBe(200);
   expect((await update(admin.token, user.roleGroupId, { rolesId: [] })).status).toBe(200);

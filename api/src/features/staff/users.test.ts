@@ -175,7 +175,7 @@ describe('user names', () => {
 test.each([
   ['deactivated', (id: number) => update(admin.token, id, { is_active: 0 })],
   ['deleted', (id: number) => call(app, admin.token, 'DELETE', `/api/users/${id}`)],
-])('signs out a user who is %s immediately and blocks signing in', async (_, dismiss) => {
+])('a user who is %s is signed out immediately and cannot sign in', async (_, dismiss) => {
   const user = await createUser(db, { level: 'property' });
   expect(await isSignedIn(user.token)).toBe(true);
   expect((await dismiss(user.id)).status).toBe(200);

@@ -65,14 +65,14 @@ describe.each(stores)('%s', (_, open) => {
   });
 });
 
-test('creates the folder with the first file, and leaves no incomplete files', async () => {
+test('the store creates the folder with the first file, and leaves no incomplete files', async () => {
   const store = createDiskStore(join(folder, 'deep', 'files'));
   expect(await namesIn(store)).toEqual([]);
   await store.write('a.webp', Buffer.from('a'));
   expect(await readdir(join(folder, 'deep', 'files'))).toEqual(['a.webp']);
 });
 
-test('reports an unusable folder as such, not as a full disk', async () => {
+test('the store reports an unusable folder as such, not as a full disk', async () => {
   await writeFile(join(folder, 'a-file'), '');
   await expect(createDiskStore(join(folder, 'a-file')).write('a.webp', Buffer.from('a'))).rejects.toThrow(
     /EEXIST|ENOTDIR/,

@@ -81,7 +81,7 @@ describe('a client without an account', () => {
   );
 });
 
-test('logs failed sign-ins and rejected calls without names and page URLs', async () => {
+test('the log shows failed sign-ins and rejected calls without names and page URLs', async () => {
   const warnings: unknown[][] = [];
   const { app } = server;
   const makeChild = app.log.child.bind(app.log);

@@ -60,7 +60,7 @@ describe.each(Object.entries(BODIES))('%s', (_, body) => {
   });
 });
 
-test('counts the name of a file in a form like any other field', async () => {
+test('the name of a file in a form counts like any other field', async () => {
   const { headers, body } = BODIES['a multipart form'](NAMES_MAX);
   const boundary = `--${headers['content-type']?.split('=')[1]}\r\n`;
   const file = `${boundary}content-disposition: form-data; name="f"; filename="a"\r\n\r\nx\r\n`;
@@ -68,7 +68,7 @@ test('counts the name of a file in a form like any other field', async () => {
   expect((await call(app, user.token, 'POST', '/api/region', sent)).text).toContain(TOO_MANY);
 });
 
-test('rejects a query with too many names on every call, signed in or not', async () => {
+test('a query with too many names is rejected on every call, signed in or not', async () => {
   for (const [token, method, path] of [
     [user.token, 'GET', '/api/region'],
     [user.token, 'POST', '/api/region'],
@@ -86,7 +86,7 @@ test('values of a list do not count as names', async () => {
   expectError(await call(app, user.token, 'POST', '/api/region/destroyBulk', { body: { ids } }), 404);
 });
 
-test('allows a batch of a hotel’s system the names of its maximum number of bills', async () => {
+test('a batch of a hotel’s system may have the names of its maximum number of bills', async () => {
   const { request } = await createSystem(api, baseRecords.hotel);
   const bill = Object.fromEntries(names(10).map((name) => [name, 1]));
   const visits = Array.from({ length: 1000 }, () => bill);
@@ -96,7 +96,7 @@ test('allows a batch of a hotel’s system the names of its maximum number of bi
   expect((await request('POST', 'visits/batch', tooLarge)).text).toContain('names per request');
 });
 
-test('allows console settings more names, up to a limit', async () => {
+test('console settings may have more names, up to a limit', async () => {
   const save = (count: number) =>
     call(app, user.token, 'POST', '/api/user/settings', { body: { settings: JSON.parse(asJson(count)) } });
   expect((await save(2_000)).status).toBe(200);

@@ -122,7 +122,7 @@ describe('a host name', () => {
   });
 });
 
-test('returns a redirect as the response without following it', async () => {
+test('a redirect is returned as the response, and is not followed', async () => {
   const { port: inside, heard } = await listen();
   const { port } = await listen((_, response) =>
     response.writeHead(307, { location: `http://127.0.0.1:${inside}/` }).end(),

@@ -11,7 +11,7 @@ const save = page.getByRole('button', { name: /^Save/ });
 const capital = page.getByRole('textbox', { name: 'Capital', exact: true });
 const nothing = page.getByText('No changes');
 
-test('disables Save until the first change', async () => {
+test('Save is disabled until the first change', async () => {
   setRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
   await openConsole('/system/country/1');
   await expect.element(nothing).toBeVisible();

@@ -271,7 +271,7 @@ describe('hotel selection', () => {
   });
 });
 
-test('reloads metrics that failed to load by a button', async () => {
+test('a button reloads metrics that failed to load', async () => {
   mockResponse('GET /api/dashboard', () => rejection(503, 'unavailable'));
   await openConsole(PATH);
   await expect.element(page.getByText('Couldn’t load this.')).toBeVisible();

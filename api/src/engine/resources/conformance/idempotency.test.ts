@@ -105,7 +105,7 @@ test('a stored response is not returned to a user who has lost the permission', 
   expectError(await post(clerk.token, 'region', body, key), 403, 'forbidden');
 });
 
-test('rejects an invalid key', async () => {
+test('an invalid Idempotency-Key is rejected', async () => {
   for (const key of ['', ' ', 'x'.repeat(256), 'ä', 'a b', 'tab\tkey']) {
     expectInvalid(await post(admin.token, 'region', await inputs.full(region), key), 'Idempotency-Key');
   }

@@ -266,7 +266,7 @@ describe('input of an ambiguous number', () => {
   });
 });
 
-it('sends a number as plain digits, whatever its separators', async () => {
+it('a number is sent as plain digits, whatever its separators', async () => {
   setCountry();
   await openConsole('/system/country/1');
   const rate = box(/^(USD rate|Kurs USD)/);
@@ -279,7 +279,7 @@ it('sends a number as plain digits, whatever its separators', async () => {
 it.each([
   ['en', 'Must be more than 0.'],
   ['id', 'Harus lebih dari 0.'],
-] as const)('explains a broken rule of the field, in %s, before anything is sent', async (language, labels) => {
+] as const)('a broken rule of the field is explained, in %s, before anything is sent', async (language, labels) => {
   await openConsole('/system/country/1', { language });
   const rate = box(/^(USD rate|Kurs USD)/);
   await rate.fill('0');
