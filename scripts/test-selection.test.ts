@@ -81,7 +81,7 @@ test('an affected file runs completely and only once, neither as core nor in its
   expect([...core, ...rotated, ...left].filter((file) => files.slice(0, 3).includes(file))).toEqual([]);
 });
 
-test('all tests of a kind run in any turn if a change can break all of them', () => {
+test('no test of a kind is left to a turn if a change can break all of them', () => {
   const files = createPaths(9);
   const components = Array.from({ length: 3 }, (_, n) => `web/src/list-${n}.test.tsx`);
   const { core, rotated, left } = choose([...files, ...components], { affected: { ...NO_TESTS, tests: [] } });

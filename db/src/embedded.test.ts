@@ -153,7 +153,7 @@ test('the embedded server rejects a folder in use by another Innkeeper, without 
   expect(await query(url, 'select 1')).toEqual([1]);
 });
 
-test('the embedded server continues after the Innkeeper that started it was killed', async () => {
+test('the next Innkeeper uses the running server of one that was killed', async () => {
   const dataDir = await copyFilledDir();
   const { child, line: url } = await startInChild(dataDir);
   await query(url, 'create table kept ()');
@@ -207,7 +207,7 @@ test('the embedded server restarts on the same address when it dies', async () =
   expect(await query(server.url, `select to_regclass('kept') is not null`)).toEqual([true]);
 });
 
-test('the embedded server stops cleanly while it is down', async () => {
+test('the embedded database can be stopped cleanly while its server is down', async () => {
   const dataDir = await copyFilledDir();
   const server = await start(dataDir);
   process.kill(serverPid(dataDir), 'SIGKILL');

@@ -45,7 +45,7 @@ test.each(Object.entries(ENTRY_POINTS))(
   },
 );
 
-describe.each(['group', 'property'] as const)('at %s level', (level) => {
+describe.each(['group', 'property'] as const)('a user of %s level', (level) => {
   const newClerk = () =>
     createUser(db, {
       level,

@@ -300,7 +300,7 @@ describe('a test mail', () => {
     expectError(await post(`mail_log/${reply.body.data.id}/resend`), 409, 'conflict');
   });
 
-  test('requires the right to view templates, and to change them for sending', async () => {
+  test('requires the right to view templates, and the right to change them to send one', async () => {
     const viewer = await createUser(db, { level: 'group', codes: ['VIEW_MAIL_TEMPLATE'] });
     expect((await preview('birthday', {}, viewer)).status).toBe(200);
     const id = await languageOf('birthday');

@@ -174,7 +174,7 @@ describe('a member’s visits on one day', () => {
     await perDay(1000);
   });
 
-  test('count more if the option allows it, which previews the upgraded members before saving', async () => {
+  test('count more than three if the option allows it, which previews the upgraded members', async () => {
     await perDay(3);
     const { member: guest } = await member();
     await visits(guest.id, 8);
