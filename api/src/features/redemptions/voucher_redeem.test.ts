@@ -111,7 +111,7 @@ describe('a voucher', () => {
   });
 });
 
-describe('a voucher', () => {
+describe('a voucher that cannot be redeemed', () => {
   test('is rejected at a hotel other than its own, which the message names', async () => {
     const [there, here] = [await createHotel(db, baseRecords.country), await createHotel(db, baseRecords.country)];
     const mine = await voucher({ restrict_hotel_id: there });
