@@ -260,7 +260,7 @@ function matchesSomeFile(pattern: string, from: Side): boolean {
   });
 }
 
-test('expands a pattern into all its alternatives', () => {
+test('a pattern is expanded into all its alternatives', () => {
   expect(alternatives('^a/(b|(c|d)/e)/|\\.x[|]$')).toEqual(['^a/(b)/', '^a/((c)/e)/', '^a/((d)/e)/', '\\.x[|]$']);
 });
 

@@ -37,11 +37,11 @@ test('a change runs the tests beside it, those that import it, and the journeys 
   });
 });
 
-test('does not follow imports beyond the composition roots', () => {
+test('the selection does not follow imports beyond the composition roots', () => {
   expect(affected('api/src/features/sales/sell.ts').tests).not.toContain('db/src/migrate.test.ts');
 });
 
-test('runs a changed test alone', () => {
+test('a changed test runs alone', () => {
   expect(affected('web/src/engine/list/filters.test.tsx')).toEqual({
     tests: null,
     components: ['web/src/engine/list/filters.test.tsx'],
@@ -70,11 +70,11 @@ test('a change to the files behind all tests runs all of them', () => {
   expect(affected('e2e/src/test.ts').journeys).toEqual([]);
 });
 
-test('runs nothing if nothing changed', () => {
+test('nothing runs if nothing changed', () => {
   expect(affected()).toEqual({ tests: null, components: null, journeys: null, resources: null });
 });
 
-test('resolves an import through a re-exporting file to the exporting file alone', () => {
+test('an import through a re-exporting file resolves to the exporting file alone', () => {
   const files: Record<string, string> = {
     'contract/src/index.ts': "export * from './money.ts';\nexport * from './days.ts';",
     'contract/src/money.ts': 'export const decimals = 2;\nexport type Money = string;',
@@ -104,7 +104,7 @@ test('every journey belongs to a folder, and every folder has a journey', () => 
   expect(names.filter((name) => !journeys.some((journey) => name.test(journey)))).toEqual([]);
 });
 
-test('finds the tests that import a file directly or indirectly', () => {
+test('the tests that import a file directly or indirectly are found', () => {
   const importers = new Map([
     ['db/src/testing.ts', ['db/src/migrate.test.ts', 'api/src/testing/test-app.ts']],
     ['api/src/testing/test-app.ts', ['api/src/features/visits/visit.test.ts']],

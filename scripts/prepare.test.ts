@@ -46,7 +46,7 @@ async function outcome(child: ChildProcess): Promise<{ status: unknown; output: 
   return { status, output: out + error };
 }
 
-test('installs missing dependencies only once', async () => {
+test('missing dependencies are installed only once', async () => {
   const checkout = await makeCheckout();
   expect(await outcome(checkout.run('console.log("first")'))).toEqual({
     status: 0,
@@ -56,7 +56,7 @@ test('installs missing dependencies only once', async () => {
   expect(await checkout.installations()).toBe(1);
 });
 
-test('reinstalls when the locked versions change', async () => {
+test('a change of the locked versions reinstalls the dependencies', async () => {
   const checkout = await makeCheckout();
   await outcome(checkout.run(''));
   await writeFile(checkout.path('package-lock.json'), '{ "other": true }');
@@ -64,14 +64,14 @@ test('reinstalls when the locked versions change', async () => {
   expect(await checkout.installations()).toBe(2);
 });
 
-test('starts over after an interrupted installation', async () => {
+test('an interrupted installation starts over', async () => {
   const checkout = await makeCheckout();
   await mkdir(checkout.path('node_modules', 'half'), { recursive: true });
   expect((await outcome(checkout.run('console.log("well")'))).output).toMatch(/well\n$/);
   await expect(stat(checkout.path('node_modules', 'half'))).rejects.toThrow(/ENOENT/);
 });
 
-test('installs once for two parallel commands, and runs both', async () => {
+test('two parallel commands install once, and both run', async () => {
   const checkout = await makeCheckout();
   const [one, two] = await Promise.all([
     outcome(checkout.run('console.log("well")')),
@@ -81,7 +81,7 @@ test('installs once for two parallel commands, and runs both', async () => {
   expect(await checkout.installations()).toBe(1);
 });
 
-test('ignores the lock of a command that was killed while preparing', async () => {
+test('the lock of a command that was killed while preparing is ignored', async () => {
   const checkout = await makeCheckout();
   const killed = spawn(process.execPath, ['--eval', '']);
   await once(killed, 'exit');
@@ -90,7 +90,7 @@ test('ignores the lock of a command that was killed while preparing', async () =
   expect((await outcome(checkout.run('console.log("well")'))).output).toMatch(/well\n$/);
 });
 
-test('reports an npm failure in one line and retries on the next run', async () => {
+test('an npm failure is reported in one line and retried on the next run', async () => {
   const checkout = await makeCheckout(
     '[ -e online ] || exit 1; mkdir -p node_modules/node/bin && ln -s "$REAL_NODE" node_modules/node/bin/node',
   );
@@ -104,21 +104,24 @@ test('reports an npm failure in one line and retries on the next run', async () 
   expect((await outcome(checkout.run('console.log("well")'))).output).toMatch(/well\n$/);
 });
 
-test('exits with the status of the program', async () => {
+test('the command exits with the status of the program', async () => {
   const checkout = await makeCheckout();
   expect((await outcome(checkout.run('process.exitCode = 7'))).status).toBe(7);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('forwards %s and waits until the program has stopped', async (signal) => {
-  const checkout = await makeCheckout();
-  const child = checkout.run(`
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'the command forwards %s and waits until the program has stopped',
+  async (signal) => {
+    const checkout = await makeCheckout();
+    const child = checkout.run(`
     const running = setInterval(() => {}, 1e6);
     process.once('${signal}', () => { console.log('stopping'); clearInterval(running); });
     console.log('running');`);
-  child.stdout?.on('data', (chunk: Buffer) => {
-    if (chunk.toString().includes('running')) child.kill(signal);
-  });
-  const { status, output } = await outcome(child);
-  expect(output).toMatch(/running\nstopping\n$/);
-  expect(status).toBe(0);
-});
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('running')) child.kill(signal);
+    });
+    const { status, output } = await outcome(child);
+    expect(output).toMatch(/running\nstopping\n$/);
+    expect(status).toBe(0);
+  },
+);

@@ -7,7 +7,7 @@ import { cpuOfPart, cpuSeconds, stopParts, follow, runInPart } from './processes
 const start = (script: string, stdio: 'ignore' | 'pipe' = 'ignore'): ChildProcess =>
   follow(spawn(process.execPath, ['-e', script], { stdio: ['ignore', stdio, 'inherit'] }));
 
-test.runIf(process.platform === 'linux')('counts the CPU seconds of a part including child processes', async () => {
+test.runIf(process.platform === 'linux')('the CPU seconds of a part include child processes', async () => {
   const BURN_CPU = 'while (process.cpuUsage().user < 1_500_000);';
   const before = cpuSeconds();
   const child = await runInPart('burning', async () =>
@@ -21,7 +21,7 @@ test.runIf(process.platform === 'linux')('counts the CPU seconds of a part inclu
   expect(cpuSeconds() - before).toBeGreaterThan(1.5);
 });
 
-test('ends all descendants of a part, even in other process groups or ignoring signals', async () => {
+test('all descendants of a part are ended, even in other process groups or ignoring signals', async () => {
   const IGNORE_SIGTERM = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid)";
   const parent = await runInPart('stubborn', async () =>
     start(

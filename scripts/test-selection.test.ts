@@ -31,7 +31,7 @@ const choose = (
     sourceOf: (file) => sources[file] ?? '',
   });
 
-test('divides all files into three turns of similar cost', () => {
+test('the selection divides all files into three turns of similar cost', () => {
   const files = createPaths(30);
   const costs = { ...costsOf(files, 0), files: Object.fromEntries(files.map((file, n) => [file, 2 + (n % 7)])) };
   const shards = distribute(files, costs);
@@ -40,14 +40,14 @@ test('divides all files into three turns of similar cost', () => {
   expect(Math.max(...prices) - Math.min(...prices)).toBeLessThan(8);
 });
 
-test('repeats a turn exactly and selects other files for the next one', () => {
+test('the selection repeats a turn exactly and has other files for the next one', () => {
   const files = createPaths(12);
   expect(choose(files, { turn: 1 })).toEqual(choose(files, { turn: 4 }));
   const [first, second] = [choose(files, { turn: 0 }).rotated, choose(files, { turn: 1 }).rotated];
   expect(first.filter((file) => second.includes(file))).toEqual([]);
 });
 
-test('runs files cut off by the budget within the next two runs of their turn', () => {
+test('files cut off by the budget run within the next two runs of their turn', () => {
   const files = createPaths(30);
   // Budget for four of the ten files of a turn.
   const times = [0, 3, 6].map((turn) => choose(files, { turn, reserved: CPU_BUDGET - 4 * 5 }));
@@ -56,7 +56,7 @@ test('runs files cut off by the budget within the next two runs of their turn', 
   expect(next.flatMap(({ rotated }) => rotated)).toEqual(expect.arrayContaining(first?.left ?? []));
 });
 
-test('includes core files and very cheap files in every turn', () => {
+test('every turn includes core files and very cheap files', () => {
   const files = createPaths(9);
   const [core = ''] = files;
   const marked = { [core]: '// Core test: every sale.\nimport …' };
@@ -64,7 +64,7 @@ test('includes core files and very cheap files in every turn', () => {
   expect(choose(files, { cost: 1 }).core).toEqual(files);
 });
 
-test('limits the turn by the budget, but not core or affected files', () => {
+test('the budget limits the turn, but not core or affected files', () => {
   const files = createPaths(300);
   const { rotated, left } = choose(files, { cost: 20, reserved: CPU_BUDGET - 800 });
   expect(rotated).toHaveLength(40);
@@ -75,13 +75,13 @@ test('limits the turn by the budget, but not core or affected files', () => {
   expect(overBudget.core).toEqual([files[60]]);
 });
 
-test('runs an affected file completely and only once, neither as core nor in its turn', () => {
+test('an affected file runs completely and only once, neither as core nor in its turn', () => {
   const files = createPaths(9);
   const { core, rotated, left } = choose(files, { affected: { ...NO_TESTS, tests: files.slice(0, 3) } });
   expect([...core, ...rotated, ...left].filter((file) => files.slice(0, 3).includes(file))).toEqual([]);
 });
 
-test('leaves no test of a kind to a turn if a change can break all of them', () => {
+test('no test of a kind is left to a turn if a change can break all of them', () => {
   const files = createPaths(9);
   const components = Array.from({ length: 3 }, (_, n) => `web/src/list-${n}.test.tsx`);
   const { core, rotated, left } = choose([...files, ...components], { affected: { ...NO_TESTS, tests: [] } });

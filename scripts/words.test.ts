@@ -26,7 +26,7 @@ const GLOSSARY = `# Glossary
 const findIn = (path: string, source: string) =>
   findFormerWords([path], readRules(GLOSSARY), () => source).map(({ line, found }) => `${line} ${found}`);
 
-it('finds a former word in any part of a name', () => {
+it('the check finds a former word in any part of a name', () => {
   expect(findIn('api/src/a.ts', 'const open = 1;\nconst isAskedNow = (toldAt: Date) => toldAt;')).toEqual([
     '2 isAskedNow',
     '2 toldAt',
@@ -35,31 +35,31 @@ it('finds a former word in any part of a name', () => {
   expect(findIn('api/src/a.ts', 'export const masked = 1;')).toEqual([]);
 });
 
-it('takes a star as any ending, and lets an exception pass', () => {
+it('the check treats a star as any ending, and accepts an exception', () => {
   expect(findIn('api/src/a.ts', 'refuseSale(refusals, connectionRefused);')).toEqual(['1 refuseSale', '1 refusals']);
 });
 
-it('finds a former word in the name of a file and of SQL', () => {
+it('the check finds a former word in the name of a file and of SQL', () => {
   expect(findIn('api/src/what-was-told.ts', '')).toEqual(['1 what-was-told']);
   expect(findIn('db/schema.sql', '-- asked_for\ncreate table x (\n  asked_at date);')).toEqual(['3 asked_at']);
 });
 
-it('finds a former phrase in labels, summaries and the catalogue', () => {
+it('the check finds a former phrase in labels, summaries and the catalogue', () => {
   expect(findIn('contract/src/a.ts', "const a = { en: 'Changed by hand', id: 'Diubah' };")).toHaveLength(1);
   expect(findIn('contract/src/a.ts', "text('Made by hand', 'Dibuat');")).toHaveLength(1);
   expect(findIn('web/src/locales/en.po', 'msgid "It stands"\nmsgstr "It stands"\n')).toHaveLength(1);
   expect(findIn('contract/src/a.ts', "const a = { en: 'It understands', id: 'Paham' };")).toEqual([]);
 });
 
-it('ignores migrations', () => {
+it('the check ignores migrations', () => {
   expect(findIn('db/migrations/0001_asked.sql', '')).toEqual([]);
 });
 
-it('needs both tables', () => {
+it('the check requires both tables', () => {
   expect(() => readRules('# Glossary')).toThrow('no tables');
 });
 
-it('finds no former phrase in any text for people', () => {
+it('no text for people has a former phrase', () => {
   const root = join(import.meta.dirname, '..');
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   const paths = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n');

@@ -23,7 +23,7 @@ test('percentiles are measured values', () => {
   expect(summarizeTimes(times, 2, 0)).toEqual({ p50: 50, p95: 95, perSecond: 50, failures: 0 });
 });
 
-test('the least disturbed round counts, with the failures of all rounds', () => {
+test('the round with the least disturbance counts, with the failures of all rounds', () => {
   const round = (p95: number, failures: number) => ({ p50: 1, p95, perSecond: 1, failures });
   expect(best([round(9, 1), round(3, 0), round(5, 2)])).toEqual(round(3, 3));
 });

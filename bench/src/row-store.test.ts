@@ -18,7 +18,7 @@ const row = (name: string, value: number): Row => ({
   target: 2,
 });
 
-test('merges the rows of partial runs into one table, each with its day', () => {
+test('the store merges the rows of partial runs into one table, each with its day', () => {
   const store = openRowStore(join(folder, 'rows.json'));
   store.add([row('list', 1), row('sale', 5)], new Date('2026-11-22T12:00:00Z'));
   store.add([row('sale', 2)], new Date('2026-11-25T12:00:00Z'));

@@ -109,7 +109,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-test('preserves its data across restarts, and leaves nothing outside its folder', async () => {
+test('the embedded server preserves its data across restarts, and leaves nothing outside its folder', async () => {
   const dataDir = makeDir();
   const first = await start(dataDir);
   await query(first.url, `create table kept as select 'Ürün'::text as name`);
@@ -121,7 +121,7 @@ test('preserves its data across restarts, and leaves nothing outside its folder'
   expect(await query(second.url, 'select name from kept')).toEqual(['Ürün']);
 });
 
-test('serves an unprivileged role in UTF-8, ordered by code point, over a private socket', async () => {
+test('the embedded server serves an unprivileged role in UTF-8, over a private socket', async () => {
   const server = await start(makeDir());
   const facts = await query(
     server.url,
@@ -134,26 +134,26 @@ test('serves an unprivileged role in UTF-8, ordered by code point, over a privat
   expect(statSync(socketDir).mode & 0o777).toBe(0o700);
 });
 
-test('includes pg_trgm, which the application may create', async () => {
+test('the embedded server includes pg_trgm, which the application may create', async () => {
   const server = await start(await copyFilledDir());
   await query(server.url, 'create extension pg_trgm');
   expect(await query(server.url, `select similarity('Wayan', 'Wayan')`)).toEqual([1]);
 });
 
-test('runs on two folders at the same time', async () => {
+test('the embedded server runs on two folders at the same time', async () => {
   const [one, two] = await Promise.all([start(makeDir()), start(makeDir())]);
   await query(one.url, 'create table here ()');
   expect(await query(two.url, `select to_regclass('here')`)).toEqual([null]);
 });
 
-test('rejects a folder in use by another Innkeeper, without disturbing it', async () => {
+test('the embedded server rejects a folder in use by another Innkeeper, without disturbing it', async () => {
   const dataDir = await copyFilledDir();
   const { line: url } = await startInChild(dataDir);
   await expect(start(dataDir)).rejects.toThrow(`${dataDir}: another Innkeeper is running on this folder`);
   expect(await query(url, 'select 1')).toEqual([1]);
 });
 
-test('takes over the running server of an Innkeeper that was killed', async () => {
+test('the next Innkeeper uses the running server of one that was killed', async () => {
   const dataDir = await copyFilledDir();
   const { child, line: url } = await startInChild(dataDir);
   await query(url, 'create table kept ()');
@@ -170,7 +170,7 @@ test('takes over the running server of an Innkeeper that was killed', async () =
   expect(existsSync(socketDir), 'the folder of the old socket is gone').toBe(false);
 });
 
-test('recovers committed data after everything was killed', async () => {
+test('the embedded server recovers committed data after everything was killed', async () => {
   const dataDir = await copyFilledDir();
   const { child, line: url } = await startInChild(dataDir);
   await query(url, 'create table kept as select generate_series(1, 1000) as n');
@@ -180,7 +180,7 @@ test('recovers committed data after everything was killed', async () => {
   expect(await query(server.url, 'select count(*)::int from kept')).toEqual([1000]);
 });
 
-test('starts if the process id of a dead server now belongs to another program', async () => {
+test('the embedded server starts if the process id of a dead server now belongs to another program', async () => {
   const dataDir = await copyFilledDir();
   const { child, line: url } = await startInChild(dataDir);
   await query(url, 'create table kept ()');
@@ -195,7 +195,7 @@ test('starts if the process id of a dead server now belongs to another program',
   expect(unrelatedProcess.exitCode, 'the other program was not touched').toBeNull();
 });
 
-test('restarts its server on the same address when it dies', async () => {
+test('the embedded server restarts on the same address when it dies', async () => {
   const dataDir = await copyFilledDir();
   const log = vi.fn<(line: string) => void>();
   const server = await start(dataDir, log);
@@ -207,7 +207,7 @@ test('restarts its server on the same address when it dies', async () => {
   expect(await query(server.url, `select to_regclass('kept') is not null`)).toEqual([true]);
 });
 
-test('stops cleanly while its server is down', async () => {
+test('the embedded database can be stopped cleanly while its server is down', async () => {
   const dataDir = await copyFilledDir();
   const server = await start(dataDir);
   process.kill(serverPid(dataDir), 'SIGKILL');
@@ -216,7 +216,7 @@ test('stops cleanly while its server is down', async () => {
   await start(dataDir);
 });
 
-test('starts over after a first run that was interrupted while creating the database', async () => {
+test('the embedded server starts over after a first run that was interrupted', async () => {
   const dataDir = makeDir();
   await mkdir(join(dataDir, 'postgres.incomplete-x1', 'base'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres.incomplete-x1', 'PG_VERSION'), '18\n');
@@ -225,7 +225,7 @@ test('starts over after a first run that was interrupted while creating the data
   expect(readdirSync(dataDir).filter((name) => name.includes('incomplete'))).toEqual([]);
 });
 
-test('reports a damaged data directory in one line, and changes nothing in it', async () => {
+test('the embedded server reports a damaged data directory in one line, and does not change it', async () => {
   const dataDir = await copyFilledDir();
   const cluster = join(dataDir, 'postgres');
   await (await start(dataDir)).stop();
@@ -251,7 +251,7 @@ test('reports a damaged data directory in one line, and changes nothing in it', 
   expect(existsSync(join(cluster, 'base'))).toBe(true);
 });
 
-test('reports in one line why a running server accepts no connections', async () => {
+test('the embedded server reports in one line why it accepts no connections', async () => {
   const dataDir = await copyFilledDir();
   await (await start(dataDir)).stop();
   writeFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), "session_preload_libraries = 'nowhere'\n");
@@ -260,7 +260,7 @@ test('reports in one line why a running server accepts no connections', async ()
   );
 });
 
-test('runs in a folder with a long, odd name that only its owner may enter', async () => {
+test('the embedded server runs in a folder with a long, odd name that only its owner may enter', async () => {
   const outer = makeDir();
   chmodSync(outer, 0o700);
   const dataDir = join(outer, `it's "called" Ä $HOME `.padEnd(150, 'x'));
@@ -273,7 +273,7 @@ function launchAsOrdinaryUser(dataDir: string): Launch {
   return createLauncher(chooseServerUser(join(dataDir, 'postgres')), [process.execPath, import.meta.filename]);
 }
 
-test('runs as an ordinary user', async () => {
+test('the embedded server runs as an ordinary user', async () => {
   const dataDir = makeDir();
   chmodSync(dataDir, 0o777);
   const { line: url } = await startInChild(dataDir, launchAsOrdinaryUser(dataDir));
@@ -283,7 +283,7 @@ test('runs as an ordinary user', async () => {
   expect(new Set(owners).size, 'program and server are the same user').toBe(1);
 });
 
-test('reports in one line that a folder is not writable', async () => {
+test('the embedded server reports in one line that a folder is not writable', async () => {
   const dataDir = join(makeDir(), 'closed');
   await mkdir(dataDir, { mode: 0o500 });
   // As root, start it as a different user, who has no right to enter the folder.
@@ -297,7 +297,7 @@ test('reports in one line that a folder is not writable', async () => {
   );
 });
 
-test('reports in one line that the data folder is a file', async () => {
+test('the embedded server reports in one line that the data folder is a file', async () => {
   const dataDir = join(makeDir(), 'data');
   writeFileSync(dataDir, '');
   await expect(start(dataDir)).rejects.toThrow(`${dataDir}: this is a file where a folder is needed`);

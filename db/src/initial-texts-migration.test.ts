@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('renames unchanged initial texts and leaves those of staff', async () => {
+test('the migration renames unchanged initial texts, but not those of staff', async () => {
   await db.pool.query(`update option_detail set name = 'Kunjungan' where code = 'per-term'`);
   const ofStaff = { record: 'complimentary-visits per-term', text: 'Kunjungan' };
   await migrate(database.url);

@@ -53,7 +53,7 @@ test('a seal waits for open transactions with earlier entries, and blocks no wri
   expect(await found()).toEqual([]);
 });
 
-test('chains the entries of a record that several connections write concurrently', async () => {
+test('the log chains the entries of a record that several connections write concurrently', async () => {
   await rows(`insert into region (code, name) values ('BUSY', 'Busy')`);
   await Promise.all(
     Array.from({ length: 40 }, (_, n) => rows(`update region set name = 'Busy ${n}' where code = 'BUSY'`)),
@@ -61,7 +61,7 @@ test('chains the entries of a record that several connections write concurrently
   expect(await found()).toEqual([]);
 });
 
-test("logs the rights of the reference data and every later change of a role group's rights", async () => {
+test("the log has the rights of the reference data and every later change of a role group's rights", async () => {
   const change = async (text: string) => {
     await rows(text);
     expect(await found()).toEqual([]);
@@ -79,7 +79,7 @@ test("logs the rights of the reference data and every later change of a role gro
   expect(logged.slice(1).map(({ lost }) => lost)).toEqual([2, -1]);
 });
 
-test('accepts a saved log head and reports a different one', async () => {
+test('the check accepts a saved log head and reports a different one', async () => {
   await sealLog(db);
   const head = await readLogHead(db);
   const compared = async (recordedHead: string) => (await reconcile(db, { sets: ['log'], recordedHead })).differences;
@@ -92,7 +92,7 @@ test('accepts a saved log head and reports a different one', async () => {
   await expect(compared('9f86d081')).rejects.toThrow('Not a head of the log');
 });
 
-test('seals a log that predates the chain without findings, and detects a later change', async () => {
+test('a log that predates the chain is sealed without findings, and a later change is detected', async () => {
   const older = await createTestDatabase({ isEmpty: true });
   const old = openDatabase({ url: older.url });
   try {

@@ -25,14 +25,14 @@ const files = (...migrations: [name: string, text: string][]) => ({
   routines: [],
 });
 
-test('applies a migration once, even if several processes start at the same time', async () => {
+test('a migration is applied once, even if several processes start at the same time', async () => {
   const { url, all } = await emptyDatabase();
   const one = files(['0001_a', 'create table a (n integer); insert into a values (1)']);
   await Promise.all([1, 2, 3].map(() => migrate(url, { files: one })));
   expect(await all('select n from a')).toEqual([{ n: 1 }]);
 });
 
-test('names the file that failed, with the cause, and changes nothing', async () => {
+test('a failed migration names its file and the cause, and changes nothing', async () => {
   const { url, all } = await emptyDatabase();
   const second = migrate(url, { files: files(['0001_a', 'create table a ()'], ['0002_b', 'create table a ()']) });
   await expect(second).rejects.toMatchObject({
@@ -44,7 +44,7 @@ test('names the file that failed, with the cause, and changes nothing', async ()
   ]);
 });
 
-test('logs the notices of a migration line by line, and nothing else', async () => {
+test('the notices of a migration are logged line by line, and nothing else', async () => {
   const { url } = await emptyDatabase();
   const lines: string[] = [];
   const text = `
@@ -54,7 +54,7 @@ test('logs the notices of a migration line by line, and nothing else', async () 
   expect(lines).toEqual(['3 members were changed', 'and 2 visits']);
 });
 
-test('rejects a database with the old migration numbering, with a one-line remedy', async () => {
+test('a database with the old migration numbering is rejected, with a one-line remedy', async () => {
   const { url, all } = await emptyDatabase();
   await all('create table kysely_migration (name text)');
   await expect(migrate(url)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('rejects a database with the old migration numbering, with a one-line remed
   expect(await all(`select to_regclass('member') as member`)).toEqual([{ member: null }]);
 });
 
-test('rejects a database of a newer Innkeeper, with a one-line remedy', async () => {
+test('a database of a newer Innkeeper is rejected, with a one-line remedy', async () => {
   const { url } = await emptyDatabase();
   await migrate(url, { files: files(['0001_a', 'create table a ()'], ['0002_b', 'create table b ()']) });
   await expect(migrate(url, { files: files(['0001_a', 'create table a ()']) })).rejects.toMatchObject({

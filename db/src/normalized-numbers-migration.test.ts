@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 test.each(['visit', 'held_posting'] as const)(
-  'keeps existing duplicates of a %s and rejects new ones',
+  'existing duplicates of a %s remain, and new ones are rejected',
   async (table) => {
     const { rows } = await db.pool.query(`select reference_no from ${table} order by id`);
     expect(rows.map((row) => row.reference_no)).toEqual(['INV-1', 'INV-\ufeff1', '\u200eINV-1', 'INV-2']);
@@ -81,7 +81,7 @@ test.each(['visit', 'held_posting'] as const)(
   },
 );
 
-test('the twins can still be changed', async () => {
+test('existing duplicates can still be changed', async () => {
   await db.pool.query(`update visit set remark = 'entered twice' where normalize_text(reference_no) = 'inv-1'`);
   const { rows } = await db.pool.query(`select count(*)::int as n from visit where remark = 'entered twice'`);
   expect(rows).toEqual([{ n: 3 }]);

@@ -34,14 +34,14 @@ const DOUBLE =
   'create or replace function twice(n integer) returns integer language sql immutable as $$ select n * 2 $$;';
 const TRIPLE = DOUBLE.replace('n * 2', 'n * 3');
 
-test('replaces a changed function and keeps the objects that depend on it', async () => {
+test('a changed function is replaced, and the objects that depend on it remain', async () => {
   await apply({ a: DOUBLE });
   await all('create view somebodys as select twice(7) as n');
   await apply({ a: TRIPLE });
   expect(await values('select n from somebodys')).toEqual([21]);
 });
 
-test('drops triggers, views, functions and overloads that are no longer in any file', async () => {
+test('triggers, views, functions and overloads that are no longer in any file are dropped', async () => {
   const trigger = `
     create or replace function refuse() returns trigger language plpgsql as $$ begin return null; end $$;
     do $$ begin execute 'create or replace trigger refuse before insert on t for each row execute function refuse()'; end $$;`;
@@ -56,14 +56,14 @@ test('drops triggers, views, functions and overloads that are no longer in any f
   expect(await values(`select tgname from pg_trigger`)).toEqual([]);
 });
 
-test('keeps an object that moves to another file', async () => {
+test('an object that moves to another file remains', async () => {
   await apply({ a: DOUBLE, b: '' });
   await apply({ a: '', b: DOUBLE });
   await apply({ a: '-- nothing', b: DOUBLE });
   expect(await values('select twice(2)')).toEqual([4]);
 });
 
-test('applies nothing if no file has changed, and everything after a migration', async () => {
+test('nothing is applied if no file has changed, and everything is applied after a migration', async () => {
   const made = () => values(`select xmin::text from pg_proc where proname = 'twice'`);
   await apply({ a: DOUBLE });
   const first = await made();
@@ -74,7 +74,7 @@ test('applies nothing if no file has changed, and everything after a migration',
   expect(await values('select twice(2)')).toEqual([4]);
 });
 
-test('names the file that failed and changes nothing', async () => {
+test('a file that fails is named, and changes nothing', async () => {
   await apply({ a: DOUBLE });
   await expect(apply({ a: TRIPLE, b: 'create view v as select nothing' })).rejects.toMatchObject({
     message: 'The routines b failed',

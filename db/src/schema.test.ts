@@ -347,7 +347,7 @@ test.each(['audit_log', 'log_seal', 'loaded_record', 'reconciliation_run', 'impo
   },
 );
 
-test('rejects SQL deletes in every resource table', async () => {
+test('every resource table rejects SQL deletes', async () => {
   for (const key of recordedKeys) await expect(all(`delete from "${key}"`), key).rejects.toThrow('appended to only');
 });
 
@@ -363,7 +363,7 @@ test('no trigger is disabled', async () => {
   expect(await all(`select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`)).toEqual([]);
 });
 
-test('has only tables of resources, their links, sign-in and the system', async () => {
+test('the schema has only tables of resources, their links, sign-in and the system', async () => {
   const links = recordedKeys.flatMap((key) =>
     Object.values(getResource(key).fields).flatMap((f) => (f.kind === 'references' ? [f.link] : [])),
   );

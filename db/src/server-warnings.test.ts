@@ -26,7 +26,7 @@ const withSetting = (name: string, value: string): ServerFacts => ({
   settings: { ...GOOD_FACTS.settings, [name]: value },
 });
 
-test('reports nothing for a well-configured server', () => {
+test('a well-configured server causes no warning', () => {
   expect(warningsOf(GOOD_FACTS, CONNECTIONS)).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ const FLAWED_FACTS: readonly [string, ServerFacts][] = [
   ['pooler', { ...GOOD_FACTS, is_pooled: true }],
 ];
 
-test.each(FLAWED_FACTS)('reports %s in one line, and docs/operations.md lists it', (name, facts) => {
+test.each(FLAWED_FACTS)('a warning reports %s in one line, and docs/operations.md lists it', (name, facts) => {
   const [line, ...others] = warningsOf(facts, CONNECTIONS);
   expect(line).toContain(name);
   expect(line).not.toContain('\n');
@@ -53,7 +53,7 @@ test.each(FLAWED_FACTS)('reports %s in one line, and docs/operations.md lists it
   expect(readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')).toContain(name);
 });
 
-test('reads the facts from a real server', async () => {
+test('the warnings use the facts of a real server', async () => {
   const { url, drop } = await createTestDatabase();
   const db = openDatabase({ url });
   onTestFinished(() => db.close().then(drop));

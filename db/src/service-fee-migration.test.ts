@@ -68,7 +68,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('counts sales without a rate in older months of service', async () => {
+test('the migration counts sales without a rate in older months of service', async () => {
   const migration = (await readMigrations()).find(({ name }) => name.endsWith('fees_without_rate'));
   const COUNTS = `
     select day::text, sum(without_rate)::int as count from figure_now where kind = 'service_fee' group by 1
@@ -92,7 +92,7 @@ test('counts sales without a rate in older months of service', async () => {
   expect(await rows(COUNTS)).toEqual(counted);
 });
 
-test('backfills first day, months and monthly share of the term for older sales', async () => {
+test('the migration adds first day, months and monthly share of the term to older sales', async () => {
   const migrations = await readMigrations();
   const [migration, counts] = ['fees_of_sales', 'fees_without_rate'].map((end) =>
     migrations.find(({ name }) => name.endsWith(end)),

@@ -44,22 +44,25 @@ async function settingsOf({ read }: Pick<Db, 'read'>): Promise<Record<string, st
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, value.replace('1min', '60s')]));
 }
 
-describe("a connection has the required settings, whatever the server's defaults", () => {
-  it.each<LockTimeout>(['person', 'background', 'unbounded'])('for %s', async (lockTimeout) => {
-    const opened = openDatabase({ url, lockTimeout });
-    const expected = Object.entries(sessionSettings(lockTimeout)).map(([name, value]) => [
-      name,
-      value.replace('1min', '60s'),
-    ]);
-    const settings = await settingsOf(opened);
-    expect(settings).toEqual(Object.fromEntries(expected));
-    // JIT compilation of trigger plans took more than 200 ms of every write.
-    expect(settings).toMatchObject({ jit: 'off', timezone: 'UTC' });
-    await opened.close();
-  });
+describe('a connection', () => {
+  it.each<LockTimeout>(['person', 'background', 'unbounded'])(
+    'has the required settings for %s, whatever the server’s defaults',
+    async (lockTimeout) => {
+      const opened = openDatabase({ url, lockTimeout });
+      const expected = Object.entries(sessionSettings(lockTimeout)).map(([name, value]) => [
+        name,
+        value.replace('1min', '60s'),
+      ]);
+      const settings = await settingsOf(opened);
+      expect(settings).toEqual(Object.fromEntries(expected));
+      // JIT compilation of trigger plans took more than 200 ms of every write.
+      expect(settings).toMatchObject({ jit: 'off', timezone: 'UTC' });
+      await opened.close();
+    },
+  );
 });
 
-it('detects whether a connection goes through a pooler', async () => {
+it('a connection detects whether it goes through a pooler', async () => {
   const connection = await db.connect();
   connection.release();
   expect(connection.isPooled).toBe(process.env['TEST_POOLED'] === '1');
@@ -79,7 +82,7 @@ it("a transaction's longer timeout does not apply to the next transaction", asyn
 it.each([
   ['read', (opened: Db) => opened.read({ sql: 'select 1', parameters: [] })],
   ['kysely', (opened: Db) => sql`select 1`.execute(opened.kysely)],
-])('closes the connection opened by $0', async (_, request) => {
+])('the connection opened by $0 is closed', async (_, request) => {
   const opened = openDatabase({ url });
   await request(opened);
   expect(opened.pool.totalCount).toBe(1);
@@ -106,7 +109,7 @@ async function failureAfter(milliseconds: number, opened: Db): Promise<unknown> 
   }
 }
 
-it('waits 15 seconds for a connection, like a statement while a person waits', async () => {
+it('a caller waits 15 seconds for a connection, like a statement while a person waits', async () => {
   const opened = openDatabase({ url, connections: 1 });
   const taken = await opened.connect();
   expect(await failureAfter(15_000, opened)).toEqual(new Error('timeout exceeded when trying to connect'));
@@ -114,7 +117,7 @@ it('waits 15 seconds for a connection, like a statement while a person waits', a
   await opened.close();
 });
 
-it('gives up after five seconds on a server that accepts connections but never responds', async () => {
+it('a caller gives up after five seconds on a server that accepts connections but never responds', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = silent.address();

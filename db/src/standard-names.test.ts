@@ -83,7 +83,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('every line of the log is there with its hash, and later changes continue the chain', async () => {
+test('the log has every line with its hash, and later changes continue the chain', async () => {
   const lines = await rows('select id, hash from audit_log order by id');
   expect(lines.slice(0, log.length)).toEqual(log);
   const later = await rows(
@@ -96,14 +96,14 @@ test('every line of the log is there with its hash, and later changes continue t
   ]);
 });
 
-test('rollups and status have what was written between the migration and the routines', async () => {
+test('rollups and status include what was written between the migration and the routines', async () => {
   expect(await rows(`select sum(number)::int as visits from rollup_current where kind = 'visit'`)).toEqual([
     { visits: 2 },
   ]);
   expect(await rows('select visits from member_standing')).toEqual([{ visits: 2 }]);
 });
 
-test('stored values, saved views and shortcuts have the names of today', async () => {
+test('stored values, saved views and shortcuts have the current names', async () => {
   expect(await rows('select kind, outcome from approval')).toEqual([{ kind: 'tier', outcome: 'rejected' }]);
   expect(await rows('select resource, state from saved_view order by id')).toEqual([
     {
@@ -127,7 +127,7 @@ test('stored values, saved views and shortcuts have the names of today', async (
   ]);
 });
 
-test('former lines of the log are read by the names of today', async () => {
+test('former lines of the log are read by their current names', async () => {
   const linesOf = (resource: string) =>
     rows(`select resource_of_log(resource) as resource, values_of_log(resource, after) as after from audit_log
       where resource = any(names_in_log('${resource}')) order by id`);

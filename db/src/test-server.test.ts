@@ -38,7 +38,7 @@ async function databases(): Promise<string[]> {
 test.each([
   ['when its input ends', (child: ChildProcessWithoutNullStreams) => child.stdin.end()],
   ['by SIGTERM', (child: ChildProcessWithoutNullStreams) => child.kill('SIGTERM')],
-])('prints its own server and template, and drops the template %s', async (_, end) => {
+])('the test server prints its address and template, and drops the template %s', async (_, end) => {
   const [child, named] = await start({ TEST_DATABASE_URL });
   expect(named.TEST_DATABASE_URL).toBe(TEST_DATABASE_URL);
   expect(named.TEST_TEMPLATE).not.toBe(TEST_TEMPLATE);
@@ -48,7 +48,7 @@ test.each([
   expect(await databases()).not.toContain(named.TEST_TEMPLATE);
 });
 
-test('uses a given server and template, and leaves them in place', async () => {
+test('the tests use a given server and template, and leave them in place', async () => {
   const [child, named] = await start({ TEST_DATABASE_URL, TEST_TEMPLATE });
   expect(named).toEqual({ TEST_DATABASE_URL, TEST_TEMPLATE });
   child.stdin.end();

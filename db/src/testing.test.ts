@@ -26,7 +26,7 @@ test('a change in one test database is not visible in another', async () => {
   expect(await query(two.url, `select to_regclass('here')`)).toEqual([null]);
 });
 
-test('drops a test database even while clients are connected', async () => {
+test('a test database is dropped even while clients are connected', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => {}); // the server ends its connection

@@ -75,7 +75,7 @@ test.each([
   ['member_card', 'update', 'log_updated', 'set_validity_on_update'],
   ['visit', 'insert', 'log_created', 'recompute_standing_on_visit'],
   ['visit', 'insert', 'recompute_standing_on_visit', 'resolve_held_postings'],
-] as const)('on %s, %s: %s runs before %s', async (table, event, first, second) => {
+] as const)('triggers on %s, %s: %s runs before %s', async (table, event, first, second) => {
   const names = await firing(table, event, 'after each statement');
   expect(names).toEqual(expect.arrayContaining([first, second]));
   expect(names.indexOf(first)).toBeLessThan(names.indexOf(second));

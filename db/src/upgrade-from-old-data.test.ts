@@ -142,7 +142,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('moves the younger membership of the same rank in a region to the next free rank', async () => {
+test('the younger membership of the same rank in a region gets the next free rank', async () => {
   const ranks = await rows(
     `select code, rank from membership where code between 'A' and 'F' and length(code) = 1 order by code`,
   );
@@ -157,14 +157,14 @@ test('moves the younger membership of the same rank in a region to the next free
   expect(messages.filter((line) => line.includes('had a rank'))).toHaveLength(2);
 });
 
-test('corrects lines in dollars so that they add up to their transaction', async () => {
+test('lines in dollars are corrected so that they add up to their transaction', async () => {
   const lines = await rows(
     `select sub_total_usd::text as worth from transaction_detail where unit_price = 100077 order by id`,
   );
   expect(lines).toEqual([{ worth: '6.46' }, { worth: '6.46' }, { worth: '6.45' }]);
 });
 
-test('turns a bill of 0 into a visit without an amount, which does not count, and logs it', async () => {
+test('a bill of 0 becomes a visit without an amount, which does not count, and is logged', async () => {
   const bills = await rows(
     'select reference_no, total_fb::text as fb, grand_total::text as total, deleted_at is null as stands from visit order by id',
   );
@@ -184,7 +184,7 @@ test('turns a bill of 0 into a visit without an amount, which does not count, an
   ).toEqual([{ entries: 2 }]);
 });
 
-test('counts vouchers of a reversed sale as issued, and as cancelled with its card', async () => {
+test('vouchers of a reversed sale count as issued, and as cancelled with its card', async () => {
   expect(await rows('select deleted_at is null as stands, cancelled_with_id from member_voucher order by id')).toEqual([
     { stands: false, cancelled_with_id: null },
     { stands: true, cancelled_with_id: null },
@@ -200,7 +200,7 @@ test('counts vouchers of a reversed sale as issued, and as cancelled with its ca
   ]);
 });
 
-test('gives cards without a region that of their hotel', async () => {
+test('cards without a region get the region of their hotel', async () => {
   expect(
     await rows(
       `select distinct r.code from member_card c join region r on r.id = c.region_id where c.transaction_id is null`,
@@ -208,7 +208,7 @@ test('gives cards without a region that of their hotel', async () => {
   ).toEqual([{ code: 'R1' }]);
 });
 
-test('assigns a member the membership of the running card, with an entry in the log', async () => {
+test('a member has the membership of the running card, with an entry in the log', async () => {
   expect(
     await rows(`
       select l.code, o.after ->> 'membership_id' = m.membership_id::text as is_logged,
@@ -220,6 +220,6 @@ test('assigns a member the membership of the running card, with an entry in the 
   expect(messages).toContain('Members had another membership than their running card: 1 are corrected');
 });
 
-test('passes the reconciliation afterwards', async () => {
+test('the upgraded data passes the reconciliation', async () => {
   expect(await checkIntegrity(db)).toEqual([]);
 });

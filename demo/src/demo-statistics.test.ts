@@ -177,7 +177,7 @@ describe('members of the demonstration', () => {
   });
 });
 
-it('ends terms on the same days as the database', async () => {
+it('terms end on the same days as in the database', async () => {
   const starts = Array.from({ length: 1_500 }, (_, i) => dayOf(new Date('2027-01-01T00:00:00Z')) + i);
   const requested = starts.flatMap((first) => [1, 6, 12, 18].map((months) => ({ first, months })));
   const { rows: ends } = await db.pool.query<{ day: string }>(
@@ -259,7 +259,7 @@ describe('the loaded rows match the rows that the triggers would have made', () 
   });
 });
 
-it('has a small picture for every voucher, named by its hash and described in both languages', async () => {
+it('every voucher of the demo has a small picture, named by its hash, described in both languages', async () => {
   const names = new Set<string>(Object.values(DEMO_PICTURES));
   for (const name of names) {
     const bytes = await readDemoPicture(name);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await generateMembers(db, MEMBERS, NOW);
 });
 
-it('adds members repeatedly to existing ones and updates the row counts', async () => {
+it('members are added repeatedly to existing ones, and the row counts are updated', async () => {
   const again = await openTestDatabase();
   await generateMembers(again, 500, NOW);
   await generateMembers(again, 700, NOW);
@@ -46,7 +46,7 @@ it('adds members repeatedly to existing ones and updates the row counts', async 
   expect(await rows(again, LIVE_COUNTS)).toEqual(await rows(again, COUNTS));
 });
 
-it('generates the same members for the same day', async () => {
+it('the same day generates the same members', async () => {
   const other = await openTestDatabase();
   await seedDemo(other, { members: DEMO, passwordHash: 'hash', now: NOW });
   await generateMembers(other, MEMBERS, NOW);
@@ -57,7 +57,7 @@ it('generates the same members for the same day', async () => {
   expect(await rows(other, ordered)).toEqual(await rows(db, ordered));
 });
 
-it('gives each member a card, sale, 5 visits and 3 vouchers, a third redeemed; passes reconciliation', async () => {
+it('each member has a card, sale, 5 visits and 3 vouchers, a third redeemed; passes reconciliation', async () => {
   const [added] = (await rows(
     db,
     `select (select count(*)::int from member_card where member_id > ${DEMO}) as cards,
@@ -73,7 +73,7 @@ it('gives each member a card, sale, 5 visits and 3 vouchers, a third redeemed; p
   expect(await checkIntegrity(db)).toEqual([]);
 });
 
-it('gives a member added afterwards the next id, a log entry and a row count', async () => {
+it('a member added afterwards has the next id, a log entry and a row count', async () => {
   const added = await rows(
     db,
     `insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email,
@@ -97,7 +97,7 @@ it('gives a member added afterwards the next id, a log entry and a row count', a
   );
 });
 
-it('has common and rare names, large and small hotels, and no history of its own', async () => {
+it('the generated data has common and rare names, large and small hotels, and no history of its own', async () => {
   const names = await rows(
     db,
     `select count(*)::int from member where id > ${DEMO} group by lower(first_name) order by 1 desc`,

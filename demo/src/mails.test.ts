@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-it('sends December birthday mails in January, too', async () => {
+it('December birthday mails are sent in January, too', async () => {
   const { rows } = await db.pool.query<{ month: string }>(
     `select distinct to_char(l.created_at, 'YYYY-MM') as month from mail_log l
      join option_detail d on d.id = l.mail_type_id
@@ -30,6 +30,6 @@ it.each([
   ['1992-02-29', '2027-03-01', '2027-02-28'],
   ['1992-02-29', '2028-02-28', '2027-02-28'],
   ['1992-02-29', '2028-02-29', '2028-02-29'],
-])('someone born on %s had, on %s, the last birthday on %s', (birth, today, last) => {
+])('the birthday of someone born on %s was, as of %s, last on %s', (birth, today, last) => {
   expect(formatDay(lastBirthday(birth, dayOf(new Date(today))))).toBe(last);
 });

@@ -414,11 +414,11 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
   ['told-of-records', `insert into webhook_event (event, record_id, at) values ('visit.posted', 999999999, now())`],
 ];
 
-it('reports nothing for consistent data', async () => {
+it('consistent data has no findings', async () => {
   expect(await differencesAfter('select')).toEqual([]);
 });
 
-it.each(BREAKING_STATEMENTS)('reports a violation of $0', async (check, breakingSql) => {
+it.each(BREAKING_STATEMENTS)('the reconciliation reports a violation of $0', async (check, breakingSql) => {
   const difference = (await differencesAfter(breakingSql, [RECONCILIATION_CHECKS[check].set])).find(
     (shown) => shown.check === check,
   );
@@ -430,7 +430,7 @@ it.each(BREAKING_STATEMENTS)('reports a violation of $0', async (check, breaking
   });
 });
 
-it('tests a violation of every check', () => {
+it('a violation of every check is tested', () => {
   expect(
     Object.keys(RECONCILIATION_CHECKS).filter((check) => !BREAKING_STATEMENTS.some(([broken]) => broken === check)),
   ).toEqual([]);

@@ -2,7 +2,7 @@ import { type NavigationItem, navigationFor, permits, roleGroupLabel } from '@in
 import { expect, it } from 'vitest';
 import { DEMO_ROLE_GROUPS, HEAD_OFFICE, permissionsOf } from './role-groups.ts';
 
-it('names every role group in both languages', () => {
+it('every role group has a name in both languages', () => {
   const names = [HEAD_OFFICE, ...DEMO_ROLE_GROUPS.map(({ name }) => name)];
   expect(names.filter((name) => roleGroupLabel(name) === undefined)).toEqual([]);
 });

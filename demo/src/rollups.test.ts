@@ -59,7 +59,7 @@ it('rollups stay correct when the same members, cards and vouchers are written c
   expect(await findDrift()).toEqual([]);
 });
 
-describe('rollups stay correct after two concurrent writes', () => {
+describe('rollups after two concurrent writes', () => {
   /**
    * The second starts after the first has written but not committed. It finishes, or waits for a lock, before the first
    * commits.
@@ -101,17 +101,17 @@ describe('rollups stay correct after two concurrent writes', () => {
     `insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
      select ${id}, min(id), now(), 'B', 'Somebody' from hotel`;
 
-  it('a redemption, and its card deactivated', async () => {
+  it('are correct for a redemption and the deactivation of its card', async () => {
     const { id, card } = await createOpenVoucher();
     await runConcurrently(redemption(id), `update member_card set is_active = false where id = ${card}`);
   });
 
-  it('a member deactivated, and a redemption', async () => {
+  it('are correct for the deactivation of a member and a redemption', async () => {
     const { id, member } = await createOpenVoucher();
     await runConcurrently(`update member set is_active = false where id = ${member}`, redemption(id));
   });
 
-  it('a voucher issued, and its card deactivated', async () => {
+  it('are correct for an issued voucher and the deactivation of its card', async () => {
     const { id, card } = await createOpenVoucher();
     await runConcurrently(
       `insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date)
@@ -120,7 +120,7 @@ describe('rollups stay correct after two concurrent writes', () => {
     );
   });
 
-  it('a voucher issued, and its member moved to another hotel', async () => {
+  it('are correct for an issued voucher and the move of its member to another hotel', async () => {
     const { id, member } = await createOpenVoucher();
     await runConcurrently(
       `insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date)
@@ -136,13 +136,13 @@ describe('rollups stay correct after two concurrent writes', () => {
     `update member m set hotel_id = (select min(id) from hotel h where h.id <> m.hotel_id),
         register_hotel_id = m.hotel_id where id = ${member}`;
 
-  it('a bill, and its member moved to another hotel', async () => {
+  it('are correct for a bill and the move of its member to another hotel', async () => {
     const { member } = await createOpenVoucher();
     await runConcurrently(bill(member), move(member));
     await runConcurrently(move(member), bill(member));
   });
 
-  it('a bill that goes to another member, and that member moved to another hotel', async () => {
+  it('are correct for a bill moved to another member and the move of that member to another hotel', async () => {
     const { member } = await createOpenVoucher();
     const { rows } = await db.pool.query<{ id: number; other: number }>(
       `${bill(member)} returning id, (select min(id) from member) as other`,
@@ -154,7 +154,7 @@ describe('rollups stay correct after two concurrent writes', () => {
   });
 });
 
-it('compacts deltas into one row per rollup without changing any sum', async () => {
+it('compaction leaves one row of deltas per rollup without changing any sum', async () => {
   const sums = async () =>
     (
       await db.pool.query<object>(

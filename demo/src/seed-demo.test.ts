@@ -267,7 +267,7 @@ describe('the demonstration programme', () => {
   });
 });
 
-it('creates a programme without members if none are requested', async () => {
+it('a programme without members is created if none are requested', async () => {
   const { db, close } = await openDemo();
   expect(await seedDemo(db, { ...options, members: 0 })).toBe(true);
   expect(

@@ -77,7 +77,7 @@ const RAISE_VISIT = `
   from visit v where o.resource = 'visit' and o.record_id = v.id and o.action = 'create' and v.id = ${NEWEST_VISIT};
   select rebuild_rollups();`;
 
-it('reports nothing if nothing was rewritten', async () => {
+it('the check reports nothing if nothing was rewritten', async () => {
   expect(await findDifferencesAfter('select')).toEqual({});
 });
 
@@ -150,14 +150,14 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
   ],
 ];
 
-it.each(TAMPERINGS)('reports one rule and one record when $0', async (_what, tamperingSql, rule, record) => {
+it.each(TAMPERINGS)('the check reports one rule and one record when $0', async (_what, tamperingSql, rule, record) => {
   const db = openDatabase({ url: demoDatabase.url, connections: 1 });
   const { rows } = await db.pool.query<{ record: string }>(`select (${record}) as record`);
   await db.close();
   expect(await findDifferencesAfter(tamperingSql)).toEqual({ [rule]: [rows[0]?.record] });
 });
 
-it('finds a rewritten line by its seal if its hash was recomputed', async () => {
+it('the check finds a rewritten line by its seal if the hash was recomputed', async () => {
   const rehashed = `${RAISE_VISIT} update audit_log set hash = ${RECOMPUTED_HASH} where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create'`;
   expect(await findDifferencesAfter(rehashed)).toEqual({ 'log-seals': ['log_seal 1'] });
 });
@@ -171,7 +171,7 @@ it('a saved head detects seals that were recomputed, too', async () => {
   expect(await findDifferencesAfter(resealed)).toEqual({ 'log-heads': [`log_seal ${retained.split('-')[0]}`] });
 });
 
-it('detects that the end of the log was removed together with its record', async () => {
+it('the check detects that the end of the log was removed together with its record', async () => {
   const taken = `delete from audit_log where resource = 'member_merge'; delete from member_merge`;
   expect(await findDifferencesAfter(taken)).toEqual({ 'log-seals': ['log_seal 1'] });
 });

@@ -6,7 +6,7 @@ const selectPage = (page: Page) => page.getByRole('checkbox', { name: 'Select al
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected records' });
 const field = (page: Page, label: string) => page.getByRole('radiogroup', { name: `Action for ${label}` });
 
-test('edits 12 members in one step, deletes all but one, and restores them from the trash', async ({
+test('a clerk edits 12 members in one step, deletes all but one, and restores them from the trash', async ({
   page,
   client,
 }) => {
@@ -53,7 +53,10 @@ test('edits 12 members in one step, deletes all but one, and restores them from 
   expect(meta.total).toBe(12);
 });
 
-test('sets a unique code on one option detail in a bulk edit, and skips the others', async ({ page, client }) => {
+test('a clerk sets a unique code on one option detail in a bulk edit, and skips the others', async ({
+  page,
+  client,
+}) => {
   const word = tag();
   const option = await client.post<{ data: { id: number } }>('/api/option', {
     name: `Pilihan ${word}`,

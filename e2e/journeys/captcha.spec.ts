@@ -132,7 +132,7 @@ for (const { provider, host, globalName, dismissal } of [
       await verifier.close();
     });
 
-    test('lets a user who dismissed the challenge send the form again', async ({ page }) => {
+    test('a user who dismissed the challenge can send the form again', async ({ page }) => {
       // The first challenge is dismissed by the user; the second needs no interaction.
       await page.route(host, (route) =>
         route.fulfill({

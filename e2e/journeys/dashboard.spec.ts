@@ -64,7 +64,7 @@ test('head office filters the metrics by a region, and the filter survives a rel
   await expect.poll(async () => numberIn(await metric.innerText())).toBeLessThan(all);
 });
 
-test.describe('at the front desk of one hotel', () => {
+test.describe('the dashboard at the front desk of one hotel', () => {
   test.use({ account: ACCOUNTS.frontDesk });
 
   test('counts only that hotel, and the linked lists match', async ({ page }) => {

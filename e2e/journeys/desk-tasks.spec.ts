@@ -31,7 +31,7 @@ async function pick(page: Page, keyboard: ReturnType<typeof countingKeyboard>, w
 
 test.use({ account: FRONT_DESK_USER });
 
-test.describe('by keyboard alone', () => {
+test.describe('a clerk with a keyboard alone', () => {
   test('sells a new guest a membership with at most 14 keys besides typed text', async ({ page }) => {
     const keyboard = countingKeyboard(page);
     await page.goto(SALE);
@@ -111,7 +111,7 @@ test.describe('by keyboard alone', () => {
   });
 });
 
-test.describe('with one thumb', () => {
+test.describe('a clerk with one thumb', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   const payCash = async (page: Page, touch: ReturnType<typeof countingTouch>) => {

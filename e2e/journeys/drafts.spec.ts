@@ -1,6 +1,6 @@
 import { createMember, expect, test } from '../src/test.ts';
 
-test('offers to restore unsaved values after a reload', async ({ page, client }) => {
+test('a form offers to restore unsaved values after a reload', async ({ page, client }) => {
   const member = await createMember(client);
   await page.goto(`/company/member/${member.id}?tab=data`);
   await page.getByRole('textbox', { name: 'Hobby' }).fill('Menjahit');

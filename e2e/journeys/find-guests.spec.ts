@@ -67,7 +67,7 @@ test('a guest is found by a misspelled name, also after a reload, and by a dicta
   await expect(page).toHaveURL(new RegExp(`/finance/voucher-redeem/wizard/${member.id}/${voucher.id}$`));
 });
 
-test.describe('at the front desk of one hotel', () => {
+test.describe('guests at the front desk of one hotel', () => {
   test.use({ account: ACCOUNTS.frontDesk });
 
   test('a guest of another hotel is found by card number only, is marked, and opens the front desk', async ({

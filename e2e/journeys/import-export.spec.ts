@@ -80,7 +80,7 @@ async function createMembersFile(client: Client, word: string) {
   ]);
 }
 
-test('exports a list, reimports it without changes, and offers a template with its columns', async ({
+test('a list is exported, reimported without changes, and offers a template with its columns', async ({
   page,
   client,
 }) => {
@@ -124,10 +124,7 @@ test('exports a list, reimports it without changes, and offers a template with i
   for (const target of await targets.all()) await expect(target).not.toHaveAccessibleName(/: Skip$/);
 });
 
-test('imports corrected members from a file, shows them in the list, and undoes the whole import', async ({
-  page,
-  client,
-}) => {
+test('a file of corrected members is imported, shown in the list, and undone as a whole', async ({ page, client }) => {
   const word = tag();
   const file = await createMembersFile(client, word);
   await page.goto('/company/member/import');
@@ -181,7 +178,7 @@ test('imports corrected members from a file, shows them in the list, and undoes 
   expect((await client.get<{ data: unknown[] }>(`/api/member?search=Impor${word}`)).data).toHaveLength(0);
 });
 
-test('retries an import whose response was lost, and creates its members only once', async ({
+test('a retried import whose response was lost creates its members only once', async ({
   page,
   client,
   expectedErrors,

@@ -68,7 +68,7 @@ test('a visit of the wrong member is moved, and the result shows the visits of b
   );
 });
 
-test('deletes a visit that earned a tier after a warning, and withdraws the tier', async ({ page, client }) => {
+test('deleting a visit that earned a tier shows a warning, and withdraws the tier', async ({ page, client }) => {
   const sold = await sellGoldMembership(client);
   const ids: number[] = [];
   const card = await firstOf<{ min_visit_to_upgrade: number }>(client, `/api/member_card?member_id=${sold.member.id}`);

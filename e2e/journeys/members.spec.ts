@@ -20,7 +20,7 @@ test('a clerk finds a member by name, edits the hobby and sees the change in the
   await expect(page.getByText('Ratna Kusumawardhani').last()).toBeVisible();
 });
 
-test('rejects a new member with errors at the invalid fields, and saves once they are fixed', async ({ page }) => {
+test('a new member is rejected with errors at the invalid fields, and saved once they are fixed', async ({ page }) => {
   const tag = Math.random().toString(36).slice(2, 9);
   await page.goto('/company/member');
   await page.getByRole('button', { name: 'New member' }).click();

@@ -17,7 +17,7 @@ const read = async (client: Client, id: number) =>
     }>(`/api/member/${id}`)
   ).data;
 
-test('merges a duplicate member and reverts a mistaken merge', async ({ page, client }) => {
+test('a clerk merges a duplicate member and reverts a mistaken merge', async ({ page, client }) => {
   const { retained, absorbed } = await createDuplicates(client);
   await page.goto(`/company/member/${retained.id}`);
   await page.getByRole('button', { name: 'More', exact: true }).click();

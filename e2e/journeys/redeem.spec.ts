@@ -19,7 +19,7 @@ async function scan(page: Page, code: string): Promise<void> {
 const redemptionsOf = async (client: Client, guest: DeskGuest): Promise<readonly { booking_no: string }[]> =>
   (await client.get<{ data: { booking_no: string }[] }>(`/api/voucher_redeem?member_id=${guest.member.id}`)).data;
 
-test.describe('at the front desk of one hotel', () => {
+test.describe('a clerk at the front desk of one hotel', () => {
   test.use({ account: 'dewi.anggraini' });
 
   test('scans a card, redeems its second voucher by keyboard, and is ready for the next guest', async ({
@@ -87,10 +87,10 @@ test.describe('at the front desk of one hotel', () => {
     await expect(bookingField(page)).toBeFocused();
   });
 
-  test.describe('when two front desks redeem the same voucher', () => {
+  test.describe('two front desks that redeem the same voucher', () => {
     test.use({ expectedErrors: [/409/] });
 
-    test('the slower one sees who redeemed it and when, and finds it among the unavailable vouchers', async ({
+    test('show the slower one who redeemed it and when, and list it among the unavailable vouchers', async ({
       page,
       client,
       browser,
@@ -119,7 +119,7 @@ test.describe('at the front desk of one hotel', () => {
     });
   });
 
-  test.describe('when the response is lost', () => {
+  test.describe('a front desk that receives no response', () => {
     test.use({ expectedErrors: [/api\/voucher_redeem/] });
 
     test('retries a redemption that the server has stored, without a duplicate', async ({ page, client }) => {
@@ -142,7 +142,7 @@ test.describe('at the front desk of one hotel', () => {
   });
 });
 
-test('voids a redemption for the wrong guest, and shows the reason in the record and its history', async ({
+test('voiding a redemption for the wrong guest shows the reason in the record and its history', async ({
   page,
   client,
   openSignedIn,

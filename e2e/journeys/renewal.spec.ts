@@ -6,7 +6,7 @@ test.use({ account: FRONT_DESK_USER });
 
 const renewalPath = (id: number): string => `${SALE}?type=2&member_id=${id}`;
 
-test('renews a card that expires soon: the new one starts on the day after the old one ends', async ({
+test('renewing a card that expires soon starts the new one on the day after the old one ends', async ({
   page,
   client,
 }) => {
@@ -35,7 +35,7 @@ test('renews a card that expires soon: the new one starts on the day after the o
   ]);
 });
 
-test.describe('in the office', () => {
+test.describe('a clerk in the office', () => {
   test.use({ account: 'admin@innkeeper.test' });
 
   test('cancels and restores a sale with its records; rejects cancelling it once a voucher was redeemed', async ({

@@ -12,7 +12,7 @@ import { expect, tag, test } from '../src/test.ts';
 
 test.use({ account: FRONT_DESK_USER, expectedErrors: [/transaction\/wizard/] });
 
-test('resends a sale whose response and tab were lost from another tab, without a duplicate', async ({
+test('a sale whose response and tab were lost is sent again from another tab, without a duplicate', async ({
   page,
   context,
   client,

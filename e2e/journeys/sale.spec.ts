@@ -16,7 +16,7 @@ import { createMember, expect, firstOf, tag, test } from '../src/test.ts';
 
 test.use({ account: FRONT_DESK_USER });
 
-test('sells a new guest a membership by keyboard, with matching card, vouchers and transaction', async ({
+test('a clerk sells a new guest a membership by keyboard, with matching card, vouchers and sale', async ({
   page,
   client,
 }) => {
@@ -94,7 +94,10 @@ test('sells a new guest a membership by keyboard, with matching card, vouchers a
     });
 });
 
-test('recognises an existing member by email and sells a card without a duplicate member', async ({ page, client }) => {
+test('a clerk recognises an existing member by email and sells a card without a duplicate member', async ({
+  page,
+  client,
+}) => {
   const hotel = await firstOf(client, '/api/hotel?filter[code][exact]=JKM');
   const member = await createMember(client, { hotel_id: hotel.id });
   await page.goto(SALE);
@@ -110,10 +113,10 @@ test('recognises an existing member by email and sells a card without a duplicat
   expect(await membersWithEmail(client, member.email)).toHaveLength(1);
 });
 
-test.describe('on a phone', () => {
+test.describe('a clerk on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('gives a guest at the bar a free membership', async ({ page, client }) => {
+  test('can sell a guest at the bar a free membership', async ({ page, client }) => {
     await page.goto(FREE);
     const email = await enterNewGuest(page, tag());
     await page.getByRole('radio', { name: /Sahabat/ }).tap();

@@ -29,7 +29,7 @@ test('the selected appearance persists after a reload and in another browser', a
   await other.close();
 });
 
-test.describe('when saving fails', () => {
+test.describe('a user whose settings cannot be saved', () => {
   test.use({ expectedErrors: [/500/] });
 
   test('keeps an unsaved appearance after a reload, and saves it then', async ({ page, openSignedIn }) => {
@@ -47,7 +47,7 @@ test.describe('when saving fails', () => {
   });
 });
 
-test('saves a change made less than a second before leaving the page', async ({
+test('saves a change made less than a second before the user leaves the page', async ({
   page,
   openSignedIn,
   request,

@@ -46,7 +46,7 @@ test('shortcuts and their order persist after a reload and in another browser', 
   await other.close();
 });
 
-test.describe('on a phone', () => {
+test.describe('the navigation on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('a user opens a page from the navigation, stars one in the quick panel, and opens it there', async ({

@@ -49,7 +49,10 @@ test('a stale build triggers cache deletion and an immediate reload if nothing i
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test('does not reload endlessly if the page remains stale or two builds alternate', async ({ page, openSignedIn }) => {
+test('the console does not reload endlessly if the page remains stale or two builds alternate', async ({
+  page,
+  openSignedIn,
+}) => {
   await page.clock.install();
   await openSignedIn('/system/region', LONG_EXPIRY);
   const buildState = await mockBuilds(page);
@@ -66,7 +69,11 @@ test('does not reload endlessly if the page remains stale or two builds alternat
   expect(buildState.loads).toBe(4);
 });
 
-test('does not reload a page with an edited form until the next navigation', async ({ page, client, openSignedIn }) => {
+test('the console does not reload a page with an edited form until the next navigation', async ({
+  page,
+  client,
+  openSignedIn,
+}) => {
   const member = await createMember(client);
   await page.clock.install();
   await openSignedIn(`/company/member/${member.id}?tab=data`, LONG_EXPIRY);

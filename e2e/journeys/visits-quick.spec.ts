@@ -2,7 +2,7 @@
 import { createGuest } from '../src/desk-guests.ts';
 import { expect, tag, test } from '../src/test.ts';
 
-test.describe('at the front desk of one hotel', () => {
+test.describe('bills at the front desk of one hotel', () => {
   test.use({ account: 'dewi.anggraini' });
 
   test('a bill is posted by card and keyboard alone, then one for another hotel’s guest', async ({ page, client }) => {

@@ -22,7 +22,7 @@ function closure(files: readonly string[]): { ours: ReadonlySet<string>; package
   return { ours, packages };
 }
 
-test('loads a list without popups, dialogs, calendars and editors', () => {
+test('a list loads without popups, dialogs, calendars and editors', () => {
   const { ours, packages } = closure(['main.tsx', ...(CHUNKS['console'] ?? [])]);
   // Proves that the search goes deep enough to be meaningful.
   expect([...ours]).toContain(join(SOURCE, 'engine/list/number-filter.tsx'));
@@ -32,7 +32,7 @@ test('loads a list without popups, dialogs, calendars and editors', () => {
   expect(heavy.filter(([name]) => name !== '@base-ui/react/csp-provider')).toEqual([]);
 });
 
-test('loads text catalogues only on demand', () => {
+test('text catalogues load only on demand', () => {
   const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !/\.test\.|^testing/.test(name),
   );
@@ -49,7 +49,7 @@ function chunksOf(...files: readonly string[]): ReadonlySet<string> {
   return new Set([...closure(files).ours].flatMap((file) => names.get(file) ?? []));
 }
 
-test('loads the dashboard and its metrics without the chunks of forms, dialogs and popups', () => {
+test('the dashboard and its metrics load without the chunks of forms, dialogs and popups', () => {
   const fetched = chunksOf('features/dashboard/metrics.tsx', ...(CHUNKS['console'] ?? []));
   const first = new Set(['start', 'definitions', 'template', 'console']);
   expect([...fetched].filter((chunk) => !first.has(chunk))).toEqual([]);
@@ -101,7 +101,7 @@ test.each(['shell/palette/palette.tsx', 'features/front-desk/use-sale-action.ts'
   },
 );
 
-test('lists only existing files in chunks', () => {
+test('the list of chunks has only existing files', () => {
   const files = Object.values(CHUNKS).flat();
   expect(files.filter((file) => !existsSync(join(SOURCE, file)))).toEqual([]);
 });

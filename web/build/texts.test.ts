@@ -8,7 +8,7 @@ afterAll(() => {
   if (before) i18n.activate(before);
 });
 
-test('compiles English texts into the code, without a catalogue', () => {
+test('English texts are compiled into the code, without a catalogue', () => {
   const name = 'Surya';
   const text = msg`Dear ${name}, you're “welcome”`;
   expect(text.message).toEqual(['Dear ', ['name'], ", you're “welcome”"]);

@@ -21,14 +21,14 @@ async function actorOf(person: { id: number; username: string; email: string }):
 }
 
 describe('an actor', () => {
-  test('of group level sees every hotel and holds the codes of the role group, sorted', async () => {
+  test('sees every hotel and holds the sorted codes of its role group at group level', async () => {
     const person = await server.createUser({ codes: ['VIEW_MEMBER', 'UPDATE_USERS', 'STORE_HOTEL'] });
     const actor = await actorOf(person);
     expect(actor).toMatchObject({ userId: person.id, role: 'admin', accessLevel: 'group', hotels: null });
     expect([...actor.roles]).toEqual(['STORE_HOTEL', 'UPDATE_USERS', 'VIEW_MEMBER']);
   });
 
-  test('of region level sees the hotels of its regions, or only the hotel that its assignment names', async () => {
+  test('sees the hotels of its regions at region level, or only the hotel that its assignment names', async () => {
     const [one, other, foreign] = [await server.createHotel(), await server.createHotel(), await server.createHotel()];
     const sibling = await server.createHotel(one);
     await server.createHotel(other);
@@ -41,7 +41,7 @@ describe('an actor', () => {
     expect(actor.hotels).not.toContain(foreign.hotel_id);
   });
 
-  test('of property level sees the assigned hotels, and all of a region where no hotel is named', async () => {
+  test('sees the assigned hotels at property level, and all of a region where no hotel is named', async () => {
     const [narrow, wide] = [await server.createHotel(), await server.createHotel()];
     await server.createHotel(narrow);
     const wideSibling = await server.createHotel(wide);
@@ -56,7 +56,7 @@ describe('an actor', () => {
     });
   });
 
-  test('without an assignment, or with a deleted one, sees no hotel', async () => {
+  test('sees no hotel without an assignment or with a deleted one', async () => {
     const { region_id } = await server.createHotel();
     const person = await server.createUser({ role_group_id: await server.createRoleGroup('region') });
     const assignment = await server.assign(person.id, region_id);
@@ -68,7 +68,7 @@ describe('an actor', () => {
     expect(await actorOf(person)).toMatchObject({ hotels: [], regions: [] });
   });
 
-  test('still sees a deleted hotel, to restore it', async () => {
+  test('still sees a deleted hotel, so that it can be restored', async () => {
     const { region_id, hotel_id } = await server.createHotel();
     const person = await server.createUser({ role_group_id: await server.createRoleGroup('region') });
     await server.assign(person.id, region_id);
@@ -76,7 +76,7 @@ describe('an actor', () => {
     expect((await actorOf(person)).hotels).toEqual([hotel_id]);
   });
 
-  test('of a deleted role group is a guest without codes or hotels', async () => {
+  test('is a guest without codes or hotels if its role group is deleted', async () => {
     const role_group_id = await server.createRoleGroup('group', ['VIEW_MEMBER']);
     const person = await server.createUser({ role_group_id });
     await server.db.kysely

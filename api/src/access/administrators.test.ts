@@ -89,34 +89,34 @@ describe('the last administrator', () => {
   });
 });
 
-describe('with another administrator', () => {
+describe('two administrators', () => {
   test.each<[string, (token: string) => Promise<Reply<unknown>>]>([
     ['deactivated', (token) => update(token, 'users', last.id, { is_active: 0 })],
     ['deleted', (token) => call(app, token, 'DELETE', `/api/users/${last.id}`)],
     ['demoted', async (token) => update(token, 'users', last.id, { role_group_id: await emptyGroup('region', []) })],
     ['deprived of the codes', (token) => update(token, 'role_group', last.roleGroupId, { rolesId: [] })],
     ['deprived of the role group', (token) => call(app, token, 'DELETE', `/api/role_group/${last.roleGroupId}`)],
-  ])('one of them can be %s', async (_, dismiss) => {
+  ])('allow one of them to be %s', async (_, dismiss) => {
     expect((await dismiss((await createUser(db, { level: 'group' })).token)).status).toBe(200);
   });
 
   test.each([
     ['is inactive', { is_active: false }],
     ['was deleted', { deleted_at: new Date() }],
-  ])('the last active one cannot be removed if the other %s', async (_, change) => {
+  ])('must keep the last active one if the other %s', async (_, change) => {
     const other = await createUser(db, { level: 'group' });
     await db.kysely.updateTable('users').set(change).where('id', '=', other.id).execute();
     expectError(await update(last.token, 'users', last.id, { is_active: 0 }), 409, 'last_administrator');
   });
 
-  test.each([1, 2, 3, 4, 5])('one remains when both deactivate themselves concurrently (%i)', async () => {
+  test.each([1, 2, 3, 4, 5])('remain at least one when both deactivate themselves concurrently (%i)', async () => {
     const other = await createUser(db, { level: 'group' });
     const leave = ({ token, id }: TestUser) => update(token, 'users', id, { is_active: 0 });
     const responses = await Promise.all([leave(last), leave(other)]);
     expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('one remains when both deactivate each other concurrently', async () => {
+  test('remain at least one when both deactivate each other concurrently', async () => {
     const other = await createUser(db, { level: 'group' });
     await Promise.all([
       update(last.token, 'users', other.id, { is_active: 0 }),

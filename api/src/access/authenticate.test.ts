@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('without a token', () => {
+describe('requests without a token', () => {
   test.each([
     '/api/user',
     '/api/user?x=1',

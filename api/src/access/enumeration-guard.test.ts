@@ -24,7 +24,7 @@ const ENTRY_POINTS = {
 const FREE = 30;
 
 test.each(Object.entries(ENTRY_POINTS))(
-  'at %s unknown numbers cause growing waits for this user, even for known ones',
+  'unknown numbers at %s cause growing waits for this user, even for known numbers',
   async (_, path) => {
     const held = String((await card()).sbec_no);
     const [guesser, other] = [await createUser(db, { level: 'group' }), await createUser(db, { level: 'group' })];
@@ -45,7 +45,7 @@ test.each(Object.entries(ENTRY_POINTS))(
   },
 );
 
-describe.each(['group', 'property'] as const)('at %s level', (level) => {
+describe.each(['group', 'property'] as const)('a user of %s level', (level) => {
   const newClerk = () =>
     createUser(db, {
       level,
@@ -97,7 +97,7 @@ describe.each(['group', 'property'] as const)('at %s level', (level) => {
     expect((await redeem(guesser, mine)).status).toBe(201);
   });
 
-  test('rows of a file that point to hidden records count, in a dry run as well', async () => {
+  test('file rows that reference hidden records count as guesses, also in a dry run', async () => {
     const guesser = await newClerk();
     const header = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'booking_no', 'staff_name'];
     const row = (inputText: string) => [
@@ -129,7 +129,7 @@ test('a new card number has eight random digits and a check digit', async () => 
   expect(two?.[1]).not.toBe(one?.[1]);
 });
 
-test('finds old and printed card numbers', async () => {
+test('the front desk finds old and printed card numbers', async () => {
   for (const sbec_no of ['000000112347', 'SBEC-2611-004821-7']) {
     // A number from before the server generated them.
     await sql`update member_card set sbec_no = ${sbec_no} where id = ${(await card()).id}`.execute(db.kysely);

@@ -106,7 +106,7 @@ test.each(pairs)('%s cannot change anything of %s by any call', async (name, who
   }
 });
 
-test("assigns and changes users one created or approved, within one's own places and rights", async () => {
+test('a manager assigns and changes users they created or approved, within their places and rights', async () => {
   const { token } = actors['a regional manager'] ?? admin;
   const group = await inputs.create(resources.role_group, { access_type_id: await lowest(), rolesId: [] });
   const body = await inputs.required(resources.users, { role_group_id: group.id });
@@ -133,7 +133,7 @@ test("assigns and changes users one created or approved, within one's own places
   }
 });
 
-test('hides users of other places in lists, choices, filters, files and their own records', async () => {
+test('users of other places are hidden in lists, choices, filters, files and their own records', async () => {
   const { token } = actors['a regional manager'] ?? admin;
   const target = await targets['somebody of another region']();
   const { username = '' } =

@@ -37,7 +37,7 @@ describe('a token of an integration', () => {
     });
   });
 
-  test('works right after creation with 600 calls a minute, and no longer once replaced', async () => {
+  test('works right after creation, at up to 600 calls a minute, until it is replaced', async () => {
     const made = await call<{ data: { id: number; access_token: string } }>(
       app,
       admin.token,
@@ -60,7 +60,7 @@ describe('a token of an integration', () => {
     expect((await status(other.body.data.access_token)).status).toBe(200);
   });
 
-  test("is rejected by the console's calls, as a session's token is by these", async () => {
+  test('is rejected by the calls of the console, and a session token by the integration calls', async () => {
     const { token } = await createSystem(api, baseRecords.hotel);
     expectError(await call(app, token, 'GET', '/api/user'), 401, 'unauthenticated');
     expectError(await call(app, token, 'GET', '/api/visit'), 401, 'unauthenticated');
@@ -129,7 +129,7 @@ describe('a token of an integration', () => {
     expect((await request('GET', 'members?email=a@b.test')).status).toBe(200);
   });
 
-  test('that is unknown delays the next unknown one, but no valid one', async () => {
+  test('delays the next unknown one if it is unknown, but never a valid one', async () => {
     const { request } = await createSystem(api, baseRecords.hotel);
     const wrong = (n: number) => status(`ink_it_${'wrong'.repeat(8)}${n}`);
     const statuses: number[] = [];
@@ -144,7 +144,7 @@ describe('a token of an integration', () => {
     expect((await request('GET', 'status')).status).toBe(200);
   });
 
-  test('that is unknown is counted by network, not by single address', async () => {
+  test('counts against its network, not against a single address, if it is unknown', async () => {
     const wrong = (n: number, remoteAddress: string) =>
       app.inject({
         url: '/integration/v1/status',
@@ -157,7 +157,7 @@ describe('a token of an integration', () => {
   });
 });
 
-describe('calls', () => {
+describe('integration calls', () => {
   test('are limited per minute, report the limit in headers, and reset in the next minute', async () => {
     const { request } = await createSystem(api, baseRecords.hotel, { calls_per_minute: 3 });
     api.setClock(new Date('2026-05-22T03:00:15Z'));

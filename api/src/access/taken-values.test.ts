@@ -98,7 +98,7 @@ const ENTRY_POINTS: Record<
     post(user, 'user/profile', { email: address, current_password: TEST_PASSWORD }),
 };
 
-describe.each(Object.entries(ENTRY_POINTS))('by %s', (_, way) => {
+describe.each(Object.entries(ENTRY_POINTS))('testing for taken values by %s', (_, way) => {
   test('values of hidden records count as look-ups and guesses, and free values wait as well', async () => {
     const [user, other] = [await newClerk(), await newClerk()];
     for (let n = 0; n < FREE; n += 1) expect((await way(user, hidden)).text).toMatch(/in use|already uses/);
@@ -120,7 +120,7 @@ describe.each(Object.entries(ENTRY_POINTS))('by %s', (_, way) => {
 });
 
 describe('a file', () => {
-  test('with hundreds of the hotel’s own guests among new ones does not count', async () => {
+  test('does not count if it has hundreds of the hotel’s own guests among new ones', async () => {
     const user = await newClerk();
     const emails = Array.from({ length: 300 }, (_, n) => `known.${n}@taken.test`);
     const guest = await person('known@taken.test');
@@ -132,7 +132,7 @@ describe('a file', () => {
     expect(await countLookupsOf(user)).toBe(0);
   });
 
-  test('of new guests does not count, however many rows it has', async () => {
+  test('does not count if it has only new guests, however many rows it has', async () => {
     const user = await newClerk();
     const guest = await person('first@taken.test');
     const rows = Array.from({ length: 300 }, (_, n) => ({ ...guest, email: `guest.${n}@taken.test` }));
@@ -157,7 +157,7 @@ describe('a file', () => {
     expectError(await importFile(user, 'member', mine.slice(0, 1)), 429, 'too_many_requests');
   });
 
-  test('of new card numbers counts as one guess, however many rows it has', async () => {
+  test('counts as one guess if it has new card numbers, however many rows it has', async () => {
     const user = await newClerk();
     const card = await newCard('');
     const rows = Array.from({ length: 50 }, (_, n) => ({ ...card, sbec_no: `TRY00000${1000 + n}` }));

@@ -92,7 +92,7 @@ describe('an account', () => {
     expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
   });
 
-  test('that does not exist waits like an existing one', async () => {
+  test('waits alike whether or not it exists', async () => {
     const address = newAddress();
     await failTimes(5, 'no.such.person', address);
     const early = await attempt('NO.such.person', PASSWORD, address);
@@ -200,7 +200,7 @@ test('failed sign-ins by strangers do not stop a user from confirming their pass
 });
 
 describe('an address', () => {
-  test('that fails every few minutes all day never waits', async () => {
+  test('never waits if its attempts fail every few minutes all day', async () => {
     const address = newAddress();
     for (let failure = 0; failure < 60; failure++) {
       await failTimes(1, `colleague.${failure}`, address);

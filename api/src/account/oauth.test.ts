@@ -261,7 +261,7 @@ describe('the refresh grant', () => {
     expect(rows).toEqual([{ pairs: 1 }]);
   });
 
-  test("leaves the user's other sessions alone", async () => {
+  test("does not affect the user's other sessions", async () => {
     const person = await server.createUser();
     const [stolen, other] = [await server.signIn(person), await server.signIn(person)];
     await refresh(stolen.refresh_token);
@@ -271,7 +271,7 @@ describe('the refresh grant', () => {
   });
 });
 
-describe('time', () => {
+describe('the lifetime of tokens and sessions', () => {
   test('an access token is valid for 15 minutes', async () => {
     const { access_token } = await server.signIn(await server.createUser());
     server.clock.advance(15 * MINUTE - 1);
@@ -311,7 +311,7 @@ describe('time', () => {
   );
 });
 
-describe('storage', () => {
+describe('the storage of tokens', () => {
   test('deletes the salt for repeating a response after its 30 seconds', async () => {
     const first = await server.signIn(await server.createUser());
     const second = (await refresh(first.refresh_token)).json();
@@ -351,7 +351,7 @@ describe('storage', () => {
   });
 });
 
-test('requires the client secret if one is configured', async () => {
+test('the sign-in requires the client secret if one is configured', async () => {
   const guarded = await createTestServer({ OAUTH_CLIENT_SECRET: 'of the client' });
   try {
     const { username } = await guarded.createUser();

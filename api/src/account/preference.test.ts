@@ -76,7 +76,7 @@ describe('settings and shortcuts', () => {
     ['bookmark', { bookmark: '[""]' }],
     ['bookmark', { bookmark: `["${'x'.repeat(101)}"]` }],
     ['bookmark', { bookmark: JSON.stringify(Array.from({ length: 201 }, (_, i) => String(i))) }],
-  ])('invalid ones return a 422 at the field and change nothing: %s %o', async (field, body) => {
+  ])('return a 422 at the field and change nothing if they are invalid: %s %o', async (field, body) => {
     const { access_token } = await server.signIn(await server.createUser());
     const response = await server.call(access_token, 'POST', `/api/user/${field}`, body);
     expect(response.statusCode).toBe(422);

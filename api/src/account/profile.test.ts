@@ -117,7 +117,7 @@ describe('POST /api/user/profile', () => {
 });
 
 describe("a user's own email", () => {
-  test('requires the current password to change, and can then be used to sign in', async () => {
+  test('can be changed only with the current password, and can then be used to sign in', async () => {
     const person = await server.createUser();
     const { access_token: token } = await server.signIn(person);
     const email = `changed.${person.email}`;

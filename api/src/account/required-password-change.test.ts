@@ -61,7 +61,7 @@ const privilegeGains: Record<string, (person: Person) => Promise<unknown>> = {
 };
 
 describe('a user', () => {
-  test.each(Object.keys(privilegeGains))('who %s has the new rights in running sessions', async (gain) => {
+  test.each(Object.keys(privilegeGains))('has the new rights in running sessions if the user %s', async (gain) => {
     const person = await newPerson();
     const { access_token: token } = await server.signIn(person);
     await privilegeGains[gain]?.(person);
@@ -75,19 +75,22 @@ describe('a user', () => {
     expect(await mustChange((await server.signIn(person)).access_token)).toBe(0);
   });
 
-  test.each(Object.keys(privilegeGains))('who %s must change a password set by an administrator', async (gain) => {
-    const role_group_id = await server.createRoleGroup('property', ['VIEW_MEMBER']);
-    const username = `entered.${gain.replaceAll(/[^a-z]+/g, '.')}`;
-    const body = { name: username, username, email: `${username}@example.test`, password: SET, role_group_id };
-    const { id } = (await server.call(admin, 'POST', '/api/users', body)).json().data;
-    const person: Person = { id, username, email: body.email };
-    const { access_token: token } = await server.signIn(person, { password: SET });
-    await privilegeGains[gain]?.(person);
-    // The current session continues; the next sign-in requires the change.
-    expect(await mustChange(token)).toBe(0);
-    expect((await server.call(token, 'GET', '/api/member')).statusCode).toBe(200);
-    expect(await mustChange((await server.signIn(person, { password: SET })).access_token)).toBe(1);
-  });
+  test.each(Object.keys(privilegeGains))(
+    'must change a password set by an administrator if the user %s',
+    async (gain) => {
+      const role_group_id = await server.createRoleGroup('property', ['VIEW_MEMBER']);
+      const username = `entered.${gain.replaceAll(/[^a-z]+/g, '.')}`;
+      const body = { name: username, username, email: `${username}@example.test`, password: SET, role_group_id };
+      const { id } = (await server.call(admin, 'POST', '/api/users', body)).json().data;
+      const person: Person = { id, username, email: body.email };
+      const { access_token: token } = await server.signIn(person, { password: SET });
+      await privilegeGains[gain]?.(person);
+      // The current session continues; the next sign-in requires the change.
+      expect(await mustChange(token)).toBe(0);
+      expect((await server.call(token, 'GET', '/api/member')).statusCode).toBe(200);
+      expect(await mustChange((await server.signIn(person, { password: SET })).access_token)).toBe(1);
+    },
+  );
 
   test.each(Object.keys(ways))('%s is signed out and must choose a password first', async (way) => {
     const person = await newPerson();
@@ -141,14 +144,14 @@ describe('a user', () => {
         await server.call(admin, 'POST', `/api/role_group/${await groupOf(id)}/restore`);
       },
     ],
-  ])('who %s need not change the password', async (_, change_) => {
+  ])('need not change the password if the user %s', async (_, change_) => {
     const person = await newPerson();
     const { access_token } = await server.signIn(person);
     await change_(person);
     expect(await mustChange(access_token)).toBe(0);
   });
 
-  test('does not ask administrators who get the codes of a new module', async () => {
+  test('need not change the password as an administrator when a new module adds codes', async () => {
     const { rows } = await server.db.pool.query<{ id: number }>('select id from module_group limit 1');
     const body = { group_id: rows[0]?.id, name: 'Spa', slug: 'spa-owed', is_active: 1 };
     expect((await server.call(admin, 'POST', '/api/module', body)).statusCode).toBe(201);
@@ -208,7 +211,7 @@ describe('a password that another user has set', () => {
   });
 
   test.each(Object.keys(privilegeGains))(
-    'signs in once more if set by an administrator and its user %s',
+    'allows one more sign-in if an administrator set it and its user %s',
     async (gain) => {
       const person = await newPerson();
       await change(person.id, { password: SET });

@@ -8,7 +8,7 @@ afterAll(() => server.close());
 const { newAddress, attempt, post, profileOf, appOf, offer, createTwoFactorUser } = createTwoFactorHelpers(server);
 
 describe('signing in', () => {
-  test('asks for a code only after the right password, also by OAuth’s error code', async () => {
+  test('requires a code only after the right password, also in OAuth’s error code', async () => {
     const { person, code } = await createTwoFactorUser();
     const firstResponse = await attempt(person);
     expect(firstResponse.json()).toMatchObject({
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(outcome(await attempt(person, after))).toEqual(REJECTED_CODE);
   });
 
-  test('rejects the code that switched it on', async () => {
+  test('rejects the code that switched two-factor sign-in on', async () => {
     const person = await server.createUser();
     const { access_token } = await server.signIn(person);
     const code = appOf(await offer(access_token))();
@@ -111,7 +111,7 @@ describe('signing in', () => {
 });
 
 describe('guessing codes', () => {
-  test('waits after five, longer each time, until a right code; no password resets it', async () => {
+  test('causes a wait after five codes, which grows until a right code; no password resets it', async () => {
     const { person, code } = await createTwoFactorUser();
     for (let i = 0; i < 5; i++) expect(outcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
     const early = await attempt(person, code());
@@ -128,7 +128,7 @@ describe('guessing codes', () => {
     for (let i = 0; i < 5; i++) expect(outcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
   });
 
-  test('checks five of thirty concurrent guesses', async () => {
+  test('checks only five of thirty concurrent guesses', async () => {
     const { person } = await createTwoFactorUser();
     const responses = await Promise.all(Array.from({ length: 30 }, () => attempt(person, '00000')));
     expect(statusesOf(responses)).toEqual([...Array(5).fill(422), ...Array(25).fill(429)]);

@@ -15,12 +15,12 @@ const VECTORS = [
 const at = (seconds: number) => new Date(seconds * 1000);
 
 describe('a code of the app', () => {
-  test.each(VECTORS)('at second %i matches RFC 6238', (seconds, code) => {
+  test.each(VECTORS)('matches RFC 6238 at second %i', (seconds, code) => {
     expect(findStep(SECRET, code, at(seconds))).toBe(Math.floor(seconds / 30));
     expect(findStep(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, at(seconds))).toBe(Math.floor(seconds / 30));
   });
 
-  test('is accepted from a phone whose clock is at most one step off', () => {
+  test('is accepted from a phone whose clock differs by at most one step', () => {
     for (const [seconds, code] of VECTORS.slice(1)) {
       const step = Math.floor(seconds / 30);
       const taken = [-2, -1, 0, 1, 2].map((off) => findStep(SECRET, code, at(seconds - off * 30)) === step);
@@ -29,7 +29,7 @@ describe('a code of the app', () => {
   });
 
   test.each(['', '28708', '2870820', '28708a', '-28708', '２８７０８２', '94287082', '0x1234'])(
-    'is not %j',
+    'cannot be %j',
     (inputText) => {
       expect(findStep(SECRET, inputText, at(59))).toBeUndefined();
     },

@@ -81,7 +81,7 @@ describe('sessions', () => {
     expect((await server.call(theirs.access_token, 'GET', '/api/user')).statusCode).toBe(200);
   });
 
-  test('truncates a user agent that is too long', async () => {
+  test('truncate a user agent that is too long', async () => {
     const { username } = await server.createUser();
     const headers = { 'user-agent': 'x'.repeat(5000) };
     const { access_token } = (

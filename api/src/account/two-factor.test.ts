@@ -6,7 +6,7 @@ const server = await createTestServer();
 afterAll(() => server.close());
 const { attempt, post, profileOf, appOf, offer, createTwoFactorUser } = createTwoFactorHelpers(server);
 
-describe('switching it on', () => {
+describe('switching two-factor sign-in on', () => {
   test('requires the password, an offer and its code; until then sign-in needs no code', async () => {
     const person = await server.createUser();
     const { access_token: token } = await server.signIn(person);
@@ -46,7 +46,7 @@ describe('switching it on', () => {
     expect(rows).toEqual([{ actor_id: person.id, action: 'create', before: null, after: null }]);
   });
 
-  test('is rejected if it is already on, as is a confirmation without an offer', async () => {
+  test('is rejected if it is already on; confirming it without an offer is rejected too', async () => {
     const { access_token } = await server.signIn(await server.createUser());
     expect(outcome(await post(access_token, '/confirm', { code: '123456' }))).toEqual([409, 'conflict']);
     const { token, code } = await createTwoFactorUser();
@@ -72,7 +72,7 @@ describe('switching it on', () => {
   });
 });
 
-describe('switching it off', () => {
+describe('switching two-factor sign-in off', () => {
   test('requires password and code, ends the other sessions and deletes all data', async () => {
     const { person, token, code, recovery } = await createTwoFactorUser();
     const there = (await attempt(person, code())).json().access_token;
@@ -115,7 +115,7 @@ describe('switching it off', () => {
   });
 });
 
-test('sends a mail in the user’s language when switched on or off, but not for a failed attempt', async () => {
+test('switching two-factor sign-in on or off mails the user in their language; a failed attempt does not', async () => {
   const { person, token, code, recovery } = await createTwoFactorUser();
   const mails = () => server.mails.filter(({ to }) => to === person.email);
   await post(token, '/remove', { current_password: PASSWORD, code: '000000' });
@@ -138,7 +138,7 @@ describe('an administrator', () => {
     return { role_group_id, token: access_token };
   };
 
-  test('switches it off for a user who lost their codes, which ends all sessions and is logged', async () => {
+  test('can end two-factor sign-in of a user who lost their codes, which ends all sessions and is logged', async () => {
     const admin = await createAdministrator(['UPDATE_USERS', 'VIEW_USERS']);
     const { person, token } = await createTwoFactorUser({ codes: ['VIEW_USERS'] });
     expect((await remove(admin.token, person.id)).json()).toEqual({ message: 'Two-factor sign-in is off.' });
@@ -163,13 +163,13 @@ describe('an administrator', () => {
     expect(outcome(await attempt(person))).toEqual([400, 'two_factor_required']);
   });
 
-  test('must use the profile for their own', async () => {
+  test('must use the profile for their own two-factor sign-in', async () => {
     const { person, token } = await createTwoFactorUser({ codes: ['UPDATE_USERS'] });
     expect(outcome(await remove(token, person.id))).toEqual([403, 'forbidden']);
     expect(await profileOf(token)).toMatchObject({ two_factor: true });
   });
 
-  test('gets a 404 for a user who does not exist or was deleted', async () => {
+  test('receives a 404 for a user who does not exist or was deleted', async () => {
     const { token } = await createAdministrator(['UPDATE_USERS']);
     const removed = await server.createUser();
     await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', removed.id).execute();

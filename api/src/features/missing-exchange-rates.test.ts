@@ -115,7 +115,7 @@ describe('a sum in US dollars', () => {
     expect(await read(rateRecords)).toEqual(await counted(rateRecords));
   });
 
-  test('has all of its records once their country has a rate', async () => {
+  test('includes all of its records once their country has a rate', async () => {
     const rateRecords = await createRecords();
     expect((await post(`country/${rateRecords.country}`, { usd_rate: '15000' })).status).toBe(200);
     const found = await read(rateRecords);
@@ -177,7 +177,7 @@ const REPORTS = [
 describe.each(REPORTS)('the $report', ({ report, table, day, is }) => {
   const key = `${table}.grand_total_without_rate`;
 
-  test('shows next to its US dollar sums how many of their records have no rate', async () => {
+  test('shows the number of records without a rate next to its US dollar sums', async () => {
     const { hotel, users } = await createRecords();
     const code = (await get('hotel', hotel)).code;
     const ofHotel = { columns: `${table}.grand_total`, 'filter[hotel.code][exact]': String(code) };
@@ -220,7 +220,7 @@ describe.each(REPORTS)('the $report', ({ report, table, day, is }) => {
   });
 });
 
-test('the takings report shows next to its US dollar sums how many transactions have no rate', async () => {
+test('the takings report shows the number of transactions without a rate next to its US dollar sums', async () => {
   const { hotel } = await createRecords();
   const code = String((await get('hotel', hotel)).code);
   const { by_currency, rows_by_currency } = await run(admin, 'takings-report', {
@@ -259,7 +259,7 @@ async function cellsOf(user: TestUser, report: ReportKey, requested: Readonly<Re
 }
 
 describe.each(['csv', 'xlsx', 'pdf'])('a file with subtotals: $0', (format) => {
-  test('shows for each group how many records its sum in US dollars excludes', async () => {
+  test('shows the number of records that each group’s sum in US dollars excludes', async () => {
     const { hotel, member_id, users } = await createRecords();
     const code = String((await get('hotel', hotel)).code);
     const rated = String((await get('hotel', fixtures.h1)).code);
@@ -275,7 +275,7 @@ describe.each(['csv', 'xlsx', 'pdf'])('a file with subtotals: $0', (format) => {
     }
   });
 
-  test('shows it in the line with the US dollars, for inner groups as well', async () => {
+  test('shows that number in the line with the US dollars, for inner groups as well', async () => {
     const { hotel } = await createRecords();
     const code = String((await get('hotel', hotel)).code);
     const columns = 'visit.visit_no,visit.grand_total,visit.grand_total_usd';
@@ -286,7 +286,7 @@ describe.each(['csv', 'xlsx', 'pdf'])('a file with subtotals: $0', (format) => {
     expect(labels).toHaveLength(2);
   });
 
-  test('shows it for each row of the overview and for its groups', async () => {
+  test('shows that number for each row of the overview and for its groups', async () => {
     const { hotel, users } = await createRecords();
     const name = String((await get('hotel', hotel)).name);
     const columns = 'overview.hotel,overview.visits,overview.sales_usd,overview.spend_usd';
@@ -321,7 +321,7 @@ test('a file of the overview has no column for records without a rate if all hav
   expect(headings).toHaveLength(2);
 });
 
-test('the overview shows next to each sum in US dollars how many records have no rate', async () => {
+test('the overview shows the number of records without a rate next to each sum in US dollars', async () => {
   const { hotel, users } = await createRecords();
   const name = (await get('hotel', hotel)).name;
   const columns = 'overview.month,overview.sales_usd,overview.sales_usd_last_year,overview.spend_usd';

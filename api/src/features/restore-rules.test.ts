@@ -93,7 +93,7 @@ async function expectRejected(
   expect((await get(d.key, id)).deleted_at).not.toBeNull();
 }
 
-describe('creating and restoring a record is rejected', () => {
+describe('creating and restoring a record', () => {
   const request = async () => {
     const actor = await loadActorByUserId(db.kysely, admin.id);
     if (!actor) throw new Error('The administrator is missing');
@@ -111,7 +111,7 @@ describe('creating and restoring a record is rejected', () => {
     many: { many: { before: async (_, rows) => rows.map(rejection), after: async () => undefined } },
   };
 
-  test.each(everyWritable)('by each hook of a resource: %s', async (key, d) => {
+  test.each(everyWritable)('is rejected by each hook of a resource: %s', async (key, d) => {
     const { id } = await inputs.create(d);
     await removed(key, id);
     for (const [name, hook] of Object.entries(hooks)) {
@@ -364,7 +364,7 @@ describe('creating and restoring a record is rejected', () => {
     ],
   ];
 
-  test.each(CASES)('for %s, since %s', async (key, _, one) => {
+  test.each(CASES)('is rejected for %s, since %s', async (key, _, one) => {
     await expectRejected(resources[key], one);
   });
 
@@ -384,7 +384,7 @@ describe('creating and restoring a record is rejected', () => {
     flagged_activity: 'created by the server',
   };
 
-  test('for every resource with rules for new records', () => {
+  test('is tested for every resource with rules for new records', () => {
     const ruled = Object.entries(createResourceHooks(async () => undefined)).flatMap(([key, hooks]) =>
       hooks?.rowRule || hooks?.beforeWrite || hooks?.many ? [key] : [],
     );
@@ -393,7 +393,7 @@ describe('creating and restoring a record is rejected', () => {
   });
 });
 
-test('restores a member with complimentary visits credited when the limit was higher', async () => {
+test('a member with complimentary visits credited when the limit was higher is restored', async () => {
   const { member } = (await fixtures.sell()).body.data;
   await changed(`member/${member.id}`, { comp_visits_period: 5, comp_visits_reason: 'Power cut' });
   await removed('member', member.id);
@@ -425,7 +425,7 @@ const BEYOND_LIMIT: Readonly<
 };
 
 test.each(Object.entries(BEYOND_LIMIT))(
-  'restores %s within the limit, or for the user who has just deleted it',
+  'a restore of %s succeeds within the limit, or for the user who has just deleted it',
   async (_, { key, make }) => {
     const id = await make();
     await removed(key, id);
@@ -452,7 +452,7 @@ const activeOnly = (d: ResourceDefinition): string[] =>
     f.kind === 'reference' && f.activeOnly && isWritable(f) ? [name] : [],
   );
 test.each(resourcesThat((d) => !d.readOnly && activeOnly(d).length > 0))(
-  'restores a record of an inactive hotel by each call: %s',
+  'a record of an inactive hotel is restored by each call: %s',
   async (key, d) => {
     for (const name of activeOnly(d)) {
       const hotel = await createHotel(db, baseRecords.country);
@@ -472,7 +472,7 @@ test.each(resourcesThat((d) => !d.readOnly && activeOnly(d).length > 0))(
   },
 );
 
-test('does not restore a sale of an inactive member, who cannot be sold one either', async () => {
+test('a sale of an inactive member is not restored, because no sale to that member is possible', async () => {
   const { member, transaction } = (await fixtures.sell()).body.data;
   await removed('transaction', transaction.id);
   await changed(`member/${member.id}`, { is_active: 0 });
@@ -481,7 +481,7 @@ test('does not restore a sale of an inactive member, who cannot be sold one eith
   expect((await post(`transaction/${transaction.id}/restore`)).status).toBe(200);
 });
 
-test('does not restore a sale with vouchers of a kind that was deleted since', async () => {
+test('a sale is not restored if vouchers have a kind that was deleted since', async () => {
   const gold = await inputs.create(resources.membership, {
     is_free: 0,
     is_regional: 0,
@@ -503,7 +503,7 @@ test('does not restore a sale with vouchers of a kind that was deleted since', a
   expect((await post(`transaction/${transaction.id}/restore`)).status).toBe(200);
 });
 
-test('does not restore a sale whose card number was given to another card', async () => {
+test('a sale is not restored if another card now has its card number', async () => {
   const { transaction, member_card } = (await fixtures.sell()).body.data;
   await removed('transaction', transaction.id);
   await inputs.create(resources.member_card, { sbec_no: member_card.sbec_no });
@@ -511,7 +511,7 @@ test('does not restore a sale whose card number was given to another card', asyn
   expect(Object.keys(errors ?? {})).toEqual(['sbec_no']);
 });
 
-test('restores a card next to the one that a merge brought', async () => {
+test('a card is restored next to the one that a merge moved here', async () => {
   const [own, other] = [await card(), await card()];
   await changed(`member/${Number(own.member_id)}/merge`, { member_id: Number(other.member_id), fields: {} });
   await removed('member_card', other.id);
@@ -519,7 +519,7 @@ test('restores a card next to the one that a merge brought', async () => {
   expect(await get('member_card', other.id)).toMatchObject({ member_id: own.member_id, deleted_at: null });
 });
 
-test('does not restore a card whose number was replaced in the meantime', async () => {
+test('a card is not restored if its number was replaced in the meantime', async () => {
   const made = await inputs.create(resources.member_card);
   await removed('member_card', made.id);
   const other = await inputs.create(resources.member_card, { sbec_no: made.sbec_no });
@@ -528,7 +528,7 @@ test('does not restore a card whose number was replaced in the meantime', async 
   expect(Object.keys(errors ?? {})).toEqual(['sbec_no']);
 });
 
-test('restores records entered in time, no matter how long ago', async () => {
+test('records entered in time are restored, no matter how long ago', async () => {
   const now = api.clock();
   const bill = writtenIn(await visit({ visit_date: now.toISOString(), remark: null }));
   await removed('visit', bill.id);

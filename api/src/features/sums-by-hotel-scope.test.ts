@@ -387,7 +387,7 @@ describe.each(Object.keys(AT_OTHER_HOTELS) as (keyof typeof AT_OTHER_HOTELS)[])(
   });
 });
 
-test('the member report counts as elsewhere the members who signed up here and are served by others', async () => {
+test('the member report counts members who signed up here but are served by others as elsewhere', async () => {
   for (const { user, hotels } of readers) {
     const ids = hotels.map(({ hotel }) => hotel);
     const { rows } = await sql<{ n: number }>`
@@ -635,7 +635,7 @@ async function dashboardValues({ user }: Reader): Promise<Readonly<Record<string
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== 0));
 }
 
-describe('the values of', () => {
+describe('values by hotel scope', () => {
   let shown: ReadonlyMap<Reader, Readonly<Record<string, number>>>;
   beforeAll(async () => {
     const all = new Map<Reader, Readonly<Record<string, number>>>();
@@ -651,19 +651,19 @@ describe('the values of', () => {
   };
 
   test.each(regions.map((region) => [region.title, region] as const))(
-    'the properties add up to the values of %s',
+    'add up from the properties to %s',
     (_title, region) => {
       const own = properties.filter(({ hotels }) => hotels.every((place) => region.hotels.includes(place)));
       expect(sumOf(own)).toEqual(shown.get(region));
     },
   );
 
-  test('the regions add up to the values of the group', () => {
+  test('add up from the regions to the group', () => {
     expect(sumOf(regions)).toEqual(shown.get(group));
     expect(Object.keys(shown.get(group) ?? {}).length).toBeGreaterThan(40);
   });
 
-  test('two regions add up to the values of both', () => {
+  test('add up from two regions to both', () => {
     const [both] = mixed;
     if (!both) throw new Error('There is no such reader');
     expect(sumOf(regions.slice(0, 2))).toEqual(shown.get(both));

@@ -77,7 +77,7 @@ test('idempotent responses are stored for a day, and for seven for hotels’ own
   expect(rows.map(({ key }) => key)).toEqual(['person 0.9', 'system 0.9', 'system 1.1', 'system 6.9']);
 });
 
-test('analyzes the queue after thousands of new mails, so that a fetch does not sort them all', async () => {
+test('maintenance analyzes the queue after thousands of new mails, so that a fetch does not sort all', async () => {
   await prepareQueue(database.url);
   const jobs = 'graphile_worker._private_jobs';
   const queue = (count: number) =>

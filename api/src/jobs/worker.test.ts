@@ -172,7 +172,7 @@ describe('a job', () => {
     expect([relay.offered(), relay.received.length]).toEqual([4, 1]);
   });
 
-  test('of many runs once, even with several workers', async () => {
+  test('runs once, even among many jobs with several workers', async () => {
     const { id } = await createUser(db, { level: 'group' });
     await db.kysely.transaction().execute(async (tx) => {
       for (let i = 0; i < 30; i++) await outbox(tx, { letter: 'access_granted', userId: id });
@@ -183,7 +183,7 @@ describe('a job', () => {
     expect(relay.offered()).toBe(30);
   });
 
-  test('that is running is finished before the worker stops', async () => {
+  test('is finished before the worker stops if it is running', async () => {
     const release = relay.hold();
     const worker = await startWork();
     await requestResetLink();
@@ -198,7 +198,7 @@ describe('a job', () => {
     expect(await readJobs()).toMatchObject([{ attempts: 0 }]);
   });
 
-  test('of a killed process is queued again once no process can be running it', async () => {
+  test('is queued again after its process was killed, once no process can be running it', async () => {
     await requestResetLink();
     const lock = (since: string) =>
       db.pool.query(`update graphile_worker._private_jobs set locked_by = 'gone', locked_at = now() - $1::interval`, [
@@ -233,7 +233,7 @@ describe('a job', () => {
     expect(relay.received).toHaveLength(1);
   });
 
-  test('without a remaining recipient completes without a mail', async () => {
+  test('completes without a mail if no recipient remains', async () => {
     const { user } = await requestResetLink();
     await db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
     await startWork();

@@ -21,7 +21,7 @@ test('a text inserts its values by name, a label in its own language', () => {
   });
 });
 
-test('a value that looks like a parameter or a pattern remains as it is', () => {
+test('a value that looks like a parameter or a pattern is not changed', () => {
   expect(texts.replaced({ card: '{day} $& $1', day: '{card}' }).en).toBe('{day} $& $1 was replaced on {card}.');
 });
 

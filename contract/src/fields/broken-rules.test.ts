@@ -150,7 +150,7 @@ describe('a rule between two fields', () => {
   });
 });
 
-test('evaluates a rule about today by the current day, with a message in both languages', () => {
+test('a rule about today is evaluated by the current day, with a message in both languages', () => {
   const { fields }: ResourceDefinition = resources.member;
   const evaluate = (birth_date: string | null) =>
     brokenFieldRules(fields, { birth_date }, new Set(['birth_date']), '2026-05-22').birth_date?.map((m) => [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDecimals, decimalOf, decimalPlaces, decimalUnits } from './decimal.ts';
 
-test('converts a decimal to units of its last place and back without loss', () => {
+test('a decimal is converted to units of its last place and back without loss', () => {
   for (const text of ['0.000', '1250.500', '-12.505', '99999999999999999999.999'])
     expect(decimalOf(decimalUnits(text, 3) ?? 0n, 3)).toBe(text);
   expect(decimalUnits('-12.5', 2)).toBe(-1250n);
@@ -12,7 +12,7 @@ test('converts a decimal to units of its last place and back without loss', () =
   expect([decimalPlaces('1.250'), decimalPlaces('1'), decimalPlaces(null)]).toEqual([3, 0, 0]);
 });
 
-test('ignores text that is not a decimal', () => {
+test('text that is not a decimal is ignored', () => {
   for (const value of ['', '1e3', '1.', '.5', ' 1', null, undefined, true])
     expect(decimalUnits(value, 3)).toBeUndefined();
   expect(addDecimals(['0.1', '0.2', '', null, 'x', '-0.05'], 3)).toBe('0.250');

@@ -41,7 +41,7 @@ describe('Input type codes: text 1, number 2, decimal 3, date 4, textarea 5, sel
     expect(problemOf(INPUT_TYPE.select, 'silver plus', choices)).toBe('Select one of: Gold, Silver plus.');
   });
 
-  test('preserves blanks in text that people read', () => {
+  test('blanks are preserved in text that people read', () => {
     expect(normalizeValue(INPUT_TYPE.textarea, ' a\n b ')).toBe(' a\n b ');
     expect(normalizeValue(INPUT_TYPE.number, ' 7\n')).toBe('7');
   });

@@ -199,6 +199,6 @@ it.each([
   ['1250000', '1 million 250 thousand', '1 juta 250 ribu'],
   ['2000000000.5', '2 billion point 5', '2 miliar koma 5'],
   ['-1005.25', 'minus 1 thousand 5 point 25', 'minus 1 ribu 5 koma 25'],
-])('spells %s as %s, and in Indonesian as %s', (value, en, id) => {
+])('the number %s is spelled %s, and in Indonesian %s', (value, en, id) => {
   expect(spellThousands(value)).toEqual({ en, id });
 });

@@ -17,7 +17,7 @@ const spell = (draw: Draw, alphabet: string, length: number): string =>
 const DIGITS = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-describe('a token of 128 random bits is accepted', () => {
+describe('a token of 128 random bits', () => {
   test.each([
     ['hexadecimal digits', (draw: Draw) => draw(16).toString('hex')],
     ['upper-case hexadecimal digits', (draw: Draw) => draw(16).toString('hex').toUpperCase()],
@@ -27,7 +27,7 @@ describe('a token of 128 random bits is accepted', () => {
     ['base64url', (draw: Draw) => draw(24).toString('base64url')],
     ['a hash', (draw: Draw) => createHash('sha256').update(draw(8)).digest('hex')],
     ['our own', (draw: Draw) => `ink_it_${draw(32).toString('base64url')}`],
-  ])('as %s', (_, make) => {
+  ])('is accepted as %s', (_, make) => {
     const draw = drawBy(testSeed());
     for (let i = 0; i < 300; i += 1) {
       const token = make(draw);
@@ -73,6 +73,6 @@ test.each([
   '3141592653589793238462643383279',
   'deadbeefdeadbeefdeadbeefdeadbeef',
   '00000000000000000000000000000000000000000000ab',
-])('rejects a token that is not random: %s', (token) => {
+])('a token that is not random is rejected: %s', (token) => {
   expect(tokenWeakness(token)).toBeDefined();
 });

@@ -39,7 +39,7 @@ describe.each(reportKeys)('%s as a list', (key) => {
   });
 });
 
-test('finds the page of new members as the specification spells it, and no unknown page', () => {
+test('the page of new members is found as the specification spells it, and no unknown page is', () => {
   expect(findReport('new member')).toBe('member-report');
   for (const name of ['', 'members', 'sales-report', 'constructor']) expect(findReport(name), name).toBeUndefined();
   for (const name of ['', 'report', 'constructor']) expect(findListDefinition(name)?.run, name).toBeUndefined();

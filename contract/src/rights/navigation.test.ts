@@ -56,7 +56,7 @@ describe('an entry shows only if the user’s role permits it', () => {
   });
 });
 
-test('opens the API documentation in a new tab', () => {
+test('the API documentation opens in a new tab', () => {
   expect(flatten(everything).find(({ id }) => id === 'api_documentation')).toMatchObject({
     type: 'link',
     url: '/docs',
@@ -64,13 +64,13 @@ test('opens the API documentation in a new tab', () => {
   });
 });
 
-test('shows a badge only at its entry, at any depth', () => {
+test('a badge is shown only at its entry, at any depth', () => {
   const badge = { title: '3', bg: 'warning-soft', fg: 'warning-text' } as const;
   const items = flatten(navigationFor(() => true, new Map([['hotel', badge]])));
   expect(items.filter((item) => item.badge)).toMatchObject([{ id: 'hotel', badge }]);
 });
 
-test('places the dashboard, the search and members outside any group, one click away', () => {
+test('the dashboard, the search and members are outside any group, one click away', () => {
   expect(everything.slice(0, 3).map(({ id, type }) => [id, type])).toEqual([
     ['dashboard', 'item'],
     ['search', 'item'],

@@ -8,7 +8,7 @@ const problemOf = (text: string, type: string | null = 'welcome') => {
 };
 
 describe('placeholders', () => {
-  test.each(MAIL_TYPES)('of %s are valid in their own mail, without duplicates', (type) => {
+  test.each(MAIL_TYPES)('are valid in the mail for %s, without duplicates', (type) => {
     const names = placeholdersOf(type).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(problemOf(names.map(placeholderTag).join(' and '), type)).toBe('fits');
@@ -27,9 +27,9 @@ describe('placeholders', () => {
     ['{{ constructor }}', 'This email has no placeholder {{ constructor }}.'],
     [`{{ ${'x'.repeat(500)} }}`, `This email has no placeholder {{ ${'x'.repeat(59)}}}.`],
     ['{% for m in members %}', 'Only placeholders are allowed, no {% … %}.'],
-  ])('in "$0": $1', (text, expected) => expect(problemOf(text)).toBe(expected));
+  ])('cause an error in "$0": $1', (text, expected) => expect(problemOf(text)).toBe(expected));
 
-  test('are those of the mail type: a reset of a password knows no card', () => {
+  test('are those of the mail type: a password reset has none of a card', () => {
     expect(problemOf('{{ card.sbec_no }}', 'password-reset')).toBe('This email has no placeholder {{ card.sbec_no }}.');
     expect(problemOf('{{ link.url }}', 'password-reset')).toBe('fits');
   });

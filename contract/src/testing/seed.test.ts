@@ -8,11 +8,11 @@ const seedBy = (chosen: string | undefined, fixed?: number) => {
 };
 const drawn = new Set<number>();
 
-test('uses the fixed seed of a test without TEST_SEED', () => {
+test('a test without TEST_SEED uses its fixed seed', () => {
   expect(seedBy(undefined, 43)).toBe(43);
 });
 
-test.each(['one', 'two'])('TEST_SEED gives each test different, repeatable cases: %s', () => {
+test.each(['one', 'two'])('TEST_SEED creates different, repeatable cases for each test: %s', () => {
   for (const chosen of ['0', '1', '-1', '20261125']) {
     const seed = seedBy(chosen, 43);
     expect(seedBy(chosen, 7)).toBe(seed);
@@ -21,6 +21,6 @@ test.each(['one', 'two'])('TEST_SEED gives each test different, repeatable cases
   }
 });
 
-test.each(['', 'x', '1.5'])('rejects a TEST_SEED that is not an integer: "%s"', (chosen) => {
+test.each(['', 'x', '1.5'])('a TEST_SEED that is not an integer is rejected: "%s"', (chosen) => {
   expect(() => seedBy(chosen)).toThrow('TEST_SEED is an integer');
 });

@@ -12,7 +12,7 @@ test.each([
   expect(withoutEnd(text, ends)).toBe(left);
 });
 
-test('strips a long text in linear time', () => {
+test('a long text is stripped in linear time', () => {
   expect(withoutEnd(`${'/'.repeat(1_000_000)}a`, '/')).toHaveLength(1_000_001);
   expect(withoutEnd('/'.repeat(1_000_000), '/')).toBe('');
 });

@@ -23,7 +23,7 @@ const reconcile = (...args: string[]): Promise<{ code: number; stdout: string; s
     (failed: { code: number; stdout: string; stderr: string }) => failed,
   );
 
-it('reports success and prints the head of the log, which a later run verifies', async () => {
+it('the command reports success and prints the head of the log, which a later run verifies', async () => {
   const heads = async () => {
     const { code, stdout } = await reconcile();
     expect(stdout).toMatch(/No differences, took \d+\.\d s\n/);
@@ -38,7 +38,7 @@ it('reports success and prints the head of the log, which a later run verifies',
   expect(other.stdout).toContain('"The log still matches the stored head", records: 1\n  log_seal 1\n');
 });
 
-it('exits with 1 on a difference, and names the rule and the record', async () => {
+it('the command exits with 1 on a difference, and names the rule and the record', async () => {
   await db.pool.query(`insert into row_count values ('visit', 0, 2, 0)`);
   const { code, stdout } = await reconcile();
   expect(code).toBe(1);
@@ -47,7 +47,7 @@ it('exits with 1 on a difference, and names the rule and the record', async () =
   );
 });
 
-it('exits with 2 if it cannot check, and says why', async () => {
+it('the command exits with 2 if it cannot check, and says why', async () => {
   await db.pool.query('drop table loaded_record');
   const { code, stderr } = await reconcile();
   expect(code).toBe(2);

@@ -15,7 +15,7 @@ afterAll(async () => {
   await drop();
 });
 
-it('creates one administrator in a database without users, even from several processes', async () => {
+it('the first start creates one administrator, even from several processes', async () => {
   expect(await hasUsers(db)).toBe(false);
   const made = await Promise.all(
     ['a', 'b', 'c'].map((n) => ensureAdministrator(db, { email: `${n}@example.com`, passwordHash: 'hash' })),

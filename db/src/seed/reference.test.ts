@@ -54,7 +54,7 @@ const PERMISSION_KEYS = [
   'AUDIT',
 ];
 
-it('names the module of a resource-only permission after the first such resource', () => {
+it('the module of a resource-only permission has the name of the first such resource', () => {
   const label = (en: string) => ({ en, id: '' });
   const requested = [
     { permission: 'GUEST_LOUNGE', label: label('Lounge') },
@@ -64,7 +64,7 @@ it('names the module of a resource-only permission after the first such resource
   expect(modulesOf(requested)).toEqual([['guest-lounge', 'Lounge']]);
 });
 
-it('names every module and module group in both languages', () => {
+it('every module and module group has a name in both languages', () => {
   const names = RESERVED_MODULES.flatMap(({ name, modules }) => [name, ...modules.map(([, module]) => module)]);
   expect(names.filter((name) => moduleLabel(name) === undefined)).toEqual([]);
 });
@@ -121,7 +121,7 @@ describe('the reference data', () => {
     expect(await digest()).toEqual(before);
   });
 
-  it('runs in several processes at once', async () => {
+  it('can be created by several processes at the same time', async () => {
     const before = await digest();
     await Promise.all([seedReference(db), seedReference(db), seedReference(db)]);
     expect(await digest()).toEqual(before);
@@ -226,7 +226,7 @@ describe('the reference data of a database in use', () => {
     ]);
   });
 
-  it("gives administrators a new module's codes, but none that were revoked", async () => {
+  it("includes a new module's codes for administrators, but none that were revoked", async () => {
     expect(await rows(`select name from role_group`)).toEqual([{ name: 'Chefs' }]);
     const held = `select count(*)::int from role_group_role gr join roles r on r.id = gr.roles_id where r.name`;
     expect(await rows(`${held} like '%\\_MAIL\\_LOG'`)).toEqual([{ count: 4 }]);

@@ -58,7 +58,7 @@ async function load(statement: string, tables = TABLES): Promise<void> {
   }
 }
 
-it('loads rows without triggers and restores the table definition', async () => {
+it('a bulk load writes rows without triggers and restores the table definition', async () => {
   const before = await shape();
   await load(`insert into house select i, 1, 'house ' || i from generate_series(1, 1000) i`);
   expect(await shape()).toEqual(before);
@@ -67,7 +67,7 @@ it('loads rows without triggers and restores the table definition', async () => 
   expect((await db.pool.query('select id from seen')).rows).toEqual([{ id: 2001 }]);
 });
 
-it('keeps a constraint that another table refers to', async () => {
+it('a bulk load keeps a constraint that another table refers to', async () => {
   const before = await shape();
   await load(`insert into house values (3001, 1, 'referred to')`, ['house']);
   expect(await shape()).toEqual(before);
@@ -78,7 +78,7 @@ it.each([
   ['unique', `insert into house values (5001, 1, 'twin'), (5002, 1, 'TWIN')`, /house_name/],
   ['exclusion', `insert into house values (5001, 1, ''), (5002, 1, '')`, /house_alone/],
   ['foreign', `insert into house values (5001, 99, 'lost')`, /house_town/],
-])('loads nothing if a row violates a %s key', async (_, statement, constraint) => {
+])('a bulk load writes nothing if a row violates a %s key', async (_, statement, constraint) => {
   const before = await shape();
   await expect(load(statement)).rejects.toThrow(constraint);
   expect(await shape()).toEqual(before);

@@ -54,7 +54,7 @@ describe('number being typed', () => {
     expect(after('1250,000', 1, 'deleteContentForward')).toEqual({ text: '150000', caret: 1 });
   });
 
-  it('takes a text that replaces everything unchanged', () => {
+  it('uses a text that replaces everything unchanged', () => {
     const all = (shown: string) =>
       applyEdit('1250000', { shown, caret: shown.length, data: shown, inputType: 'insertText' });
     expect(all('1,5').text).toBe('1,5');

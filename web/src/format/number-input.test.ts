@@ -13,11 +13,11 @@ it.each([
   ['-5', '-5'],
   [' gratis ', 'gratis'],
   ['', null],
-])('stores %j as %j in a form', (inputText, held) => {
+])('a form stores %j as %j', (inputText, held) => {
   expect(toStoredNumber(inputText, AMOUNT)).toBe(held);
 });
 
-it('gives a stored decimal one reading, and never takes an ambiguous text for a decimal', () => {
+it('a stored decimal has one reading, and an ambiguous text is never used as a decimal', () => {
   expect(readStoredNumber('1.255', AMOUNT)).toEqual({ kind: 'number', value: '1.255' });
   expect(readStoredNumber('1.255 ?', AMOUNT)).toMatchObject({ kind: 'ambiguous', values: ['1.255', '1255'] });
   expect(numberProblem('1.5555', AMOUNT)).toBe('scale:3');
@@ -34,7 +34,7 @@ it.each([
   expect(withDecimals(value, scale)).toBe(full);
 });
 
-it("returns a form's number unchanged unless its text is ambiguous", () => {
+it("a form's number is unchanged unless its text is ambiguous", () => {
   const scales = fc.constantFrom(0, 2, 3, 6);
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), scales, (n, scale) => {

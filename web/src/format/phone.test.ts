@@ -14,12 +14,12 @@ test.each([
   ['+62 811-222-333', '+62 811-222-333'],
   ['ext. 12', 'ext. 12'],
   ['', ''],
-])('formats %j as %j', (phone, shown) => {
+])('the phone number %j is shown as %j', (phone, shown) => {
   expect(formatPhone(phone)).toBe(shown);
   expect(phoneDigits(formatPhone(phone))).toBe(phoneDigits(phone));
 });
 
-test('opens a chat only for numbers with a country code', () => {
+test('a chat opens only for numbers with a country code', () => {
   expect(whatsAppOf('+62 811-222-333')).toBe('https://wa.me/62811222333');
   expect(whatsAppOf('0811222333')).toBeUndefined();
 });

@@ -23,7 +23,7 @@ describe("date formats 'DD MMM Y - HH:mm' and 'DD MMM Y', in UTC converted to lo
     ['Asia/Kolkata', '2026-05-22 18:29:59', '22 May 2026 - 23:59'],
     ['America/New_York', '2026-05-22 02:00:00', '21 May 2026 - 22:00'],
     ['UTC', '2026-02-01 00:00:00', '01 Feb 2026 - 00:00'],
-  ])('in zone %s show %s as %s', (zone, wire, shown) => {
+  ])('use the zone %s to show %s as %s', (zone, wire, shown) => {
     expect(within(zone, () => formatDateTime(wire))).toBe(shown);
     expect(within(zone, () => formatDate(wire))).toBe(shown.slice(0, 11));
   });
@@ -37,7 +37,7 @@ describe("date formats 'DD MMM Y - HH:mm' and 'DD MMM Y', in UTC converted to lo
     // Summer time of half an hour.
     ['Australia/Lord_Howe', '2026-10-03 15:29:00', '04 Oct 2026 - 01:59'],
     ['Australia/Lord_Howe', '2026-10-03 15:30:00', '04 Oct 2026 - 02:30'],
-  ])('around a clock change in %s show %s as %s', (zone, wire, shown) => {
+  ])('handle a clock change in %s, showing %s as %s', (zone, wire, shown) => {
     expect(within(zone, () => formatDateTime(wire))).toBe(shown);
   });
 
@@ -54,7 +54,7 @@ describe('date and time values are formatted YYYY-MM-DD HH:mm:ss in local time',
     ['Asia/Jakarta', '2026-05-22 23:05:30', '2026-05-23 06:05:30'],
     ['America/New_York', '2026-03-08 07:00:00', '2026-03-08 03:00:00'],
     ['America/New_York', '2026-01-01 04:59:59', '2025-12-31 23:59:59'],
-  ])('in zone %s show %s as %s', (zone, wire, local) => {
+  ])('use the zone %s to show %s as %s', (zone, wire, local) => {
     expect(within(zone, () => toLocalInstant(wire))).toBe(local);
     expect(within(zone, () => localInstant(new Date(`${wire.replace(' ', 'T')}Z`)))).toBe(local);
   });

@@ -59,7 +59,7 @@ describe('language switch', () => {
   it.each([
     ['en', 'Already in use.'],
     ['id', 'Sudah dipakai.'],
-  ] as const)('of the server’s rejections is that of the page: %s', async (language, labels) => {
+  ] as const)('applies to the server’s rejections: %s', async (language, labels) => {
     mockResponse('POST /api/region/1', () =>
       rejection(422, 'validation_failed', { errors: { code: [message('taken')] } }),
     );

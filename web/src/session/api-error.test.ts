@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiError, endsSession } from './api-error.ts';
 
-it('ends the session when the server rejects its renewal', () => {
+it('the session ends when the server rejects its renewal', () => {
   expect(endsSession(new ApiError(400, 'invalid_grant', ''))).toBe(true);
   expect(endsSession(new ApiError(401, 'unauthenticated', ''))).toBe(true);
 });
@@ -12,11 +12,11 @@ it.each([
   ['a proxy responds', new ApiError(403, 'unknown', '')],
   ['the rate limit applies', new ApiError(429, 'too_many_requests', '')],
   ['the server is unavailable', new ApiError(503, 'unavailable', '')],
-])('keeps the session when %s', (_why, error) => {
+])('the session continues when %s', (_why, error) => {
   expect(endsSession(error)).toBe(false);
 });
 
-it('reads field errors and request id from the response, and ignores other shapes', () => {
+it('field errors and request id come from the response, and other shapes are ignored', () => {
   const error = new ApiError(422, 'validation_failed', '', { errors: { email: ['taken'] }, request_id: 'r1' });
   expect([error.errors, error.request_id]).toEqual([{ email: ['taken'] }, 'r1']);
   const odd = new ApiError(500, 'unknown', '', { errors: 'none', request_id: 7 });

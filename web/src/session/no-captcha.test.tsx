@@ -8,7 +8,7 @@ import { sent } from '../testing/requests.ts';
 
 const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name);
 
-it('loads no captcha and sends none with a sign-in if none is required', async () => {
+it('a sign-in loads no captcha and sends none if none is required', async () => {
   setSignedInUser({ roles: ['VIEW_REGION'] });
   await openConsole('/login', { user: null });
   await page.getByRole('textbox', { name: /^Email\/username/ }).fill('sari.wulandari');

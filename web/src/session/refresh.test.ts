@@ -148,7 +148,7 @@ describe.each([
   });
 });
 
-it('does nothing without a session', async () => {
+it('renewing does nothing without a session', async () => {
   const { tab, signOut, renewals } = browser({ locks: true });
   signOut();
   expect(await tab()()).toBeNull();

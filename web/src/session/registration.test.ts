@@ -10,7 +10,7 @@ const complete: Registration = {
   password_confirmation: 'kunci kamar 506',
 };
 
-it('accepts a complete request, with or without a phone', () => {
+it('a complete request is accepted, with or without a phone', () => {
   expect(registrationErrors(complete)).toEqual({});
   expect(registrationErrors({ ...complete, phone_no: '+62 811 1234 5678' })).toEqual({});
 });
@@ -30,7 +30,7 @@ it.each([
   expect(registrationErrors({ ...complete, ...change })).toEqual(errors);
 });
 
-it('counts visible characters, so a password of twelve emoji is long enough', () => {
+it('visible characters are counted, so that a password of twelve emoji is long enough', () => {
   const password = '🔑'.repeat(12);
   expect(registrationErrors({ ...complete, password, password_confirmation: password })).toEqual({});
 });

@@ -109,7 +109,7 @@ describe('a failed save', () => {
   });
 });
 
-test('discards changes without saving them, even after a failure', async () => {
+test('unsaved changes can be discarded, even after a failure', async () => {
   const { connection, saving } = createConnection();
   connection.isUp = false;
   saving.changed();

@@ -48,7 +48,7 @@ describe('a hovered menu of the bar', () => {
     await expect.element(handbook).toBeVisible();
   });
 
-  test('within a menu opens beside it, and closes when the pointer is on another entry', async () => {
+  test('opens beside the menu that contains it, and closes when the pointer is on another entry', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     const pass = await freezeTime();
     await outerMenu.hover();

@@ -7,7 +7,7 @@ import { router } from './router.tsx';
 const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
 const lastItem = breadcrumb.getByRole('listitem').last();
 
-describe('while the next page loads, the breadcrumb', () => {
+describe('the breadcrumb while the next page loads', () => {
   test.for([
     [
       'Redeem',

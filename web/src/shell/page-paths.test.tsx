@@ -24,7 +24,7 @@ async function expectPage(path: string, language: string): Promise<void> {
 }
 
 for (const language of ['en', 'id'] as const)
-  describe(`in ${language}`, () => {
+  describe(`the paths in ${language}`, () => {
     for (const path of PUBLIC_PATHS)
       test(`${path} opens for a visitor who is not signed in`, async () => {
         await openConsole(path, { language, user: null });

@@ -62,7 +62,7 @@ describe('shortcuts', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('saved by the user are in the bar, and open their pages', async () => {
+  test('are in the bar once they are saved, and open their pages', async () => {
     await open(['hotel', 'member']);
     expect(titles()).toEqual(['Hotels', 'Members']);
     await link('Members').click();
@@ -87,14 +87,14 @@ describe('shortcuts', () => {
     expect(location.pathname).toBe('/system/hotel');
   });
 
-  test('that the menu does not show keep their positions', async () => {
+  test('keep their positions if the menu does not show them', async () => {
     await open(['hotel', 'gone-for-now', 'member']);
     expect(titles()).toEqual(['Hotels', 'Members']);
     await star('Regions');
     await expect.poll(lastSaved).toEqual(['hotel', 'gone-for-now', 'member', 'region']);
   });
 
-  test('of the role guest are stored on the device only', async () => {
+  test('are stored on the device only for the role guest', async () => {
     await open([], { user: { role: 'guest' } });
     await star('Members');
     await expect.element(link('Members')).toBeVisible();
@@ -210,7 +210,7 @@ describe('saving shortcuts', () => {
   });
 });
 
-describe('on a phone', () => {
+describe('the quick panel on a phone', () => {
   test('shortcuts are starred and opened in the quick panel, which then closes', async () => {
     await page.viewport(390, 844);
     await open();

@@ -9,7 +9,7 @@ import { THEMES } from '@innkeeper/contract';
 
 const html = document.documentElement;
 
-describe('system settings of the user:', () => {
+describe('system settings of the user', () => {
   test('the theme System follows light and dark mode while the console is open', async () => {
     await setUpSystem({ colorScheme: 'dark' });
     await openConsole('/dashboard', { settings: { themes: { main: 'system' } } });

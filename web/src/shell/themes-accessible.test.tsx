@@ -11,8 +11,8 @@ async function expectAllAccessibleIn(theme: Theme): Promise<void> {
   await expectAllAccessible();
 }
 
-describe.each(THEMES)('axe finds nothing in %s', (theme) => {
-  test('on a list with an open menu', async () => {
+describe.each(THEMES)('pages in the theme %s', (theme) => {
+  test('have no axe violations on a list with an open menu', async () => {
     await openConsole('/company/member', { theme, settings: { layout: { style: 'layout2' } } });
     await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
     await page.getByRole('button', { name: 'System' }).click();
@@ -20,7 +20,7 @@ describe.each(THEMES)('axe finds nothing in %s', (theme) => {
     await expectAllAccessibleIn(theme);
   });
 
-  test('on a form', async () => {
+  test('have no axe violations on a form', async () => {
     await openConsole('/company/member/new', { theme });
     await expect.element(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
     await expectAllAccessibleIn(theme);

@@ -77,7 +77,7 @@ test.each([0, 1, 2, 3, 6])(
   },
 );
 
-test('restores the width of the window', async () => {
+test('the width of the window is restored', async () => {
   const before = innerWidth;
   show('<p>A text</p>');
   await expectTextsToFit(['en']);

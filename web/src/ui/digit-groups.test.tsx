@@ -13,7 +13,7 @@ beforeAll(() =>
   ]),
 );
 
-it('shows a card number in groups of four, and finds and copies it without gaps', async () => {
+it('a card number is shown in groups of four, and is found and copied without gaps', async () => {
   setRecords('member_card', [row('member_card', 7, { sbec_no: '0002924444367089' })]);
   await openConsole('/company/member-card');
   const number = page.getByText('0002924444367089', { exact: true }).first();
@@ -26,7 +26,7 @@ it('shows a card number in groups of four, and finds and copies it without gaps'
   expect(window.getSelection()?.toString()).toBe('0002924444367089');
 });
 
-it('shows a number that has its own spaces unchanged', async () => {
+it('a number that has its own spaces is shown unchanged', async () => {
   setRecords('member_card', [row('member_card', 7, { sbec_no: '3600 0000 0007' })]);
   await openConsole('/company/member-card/7');
   await expect.element(page.getByText('3600 0000 0007', { exact: true }).first()).toBeVisible();

@@ -153,7 +153,7 @@ describe('a message', () => {
     ['success', 6000],
     ['warning', 6000],
     ['info', 6000],
-  ] as const)('of variant %s closes after %i ms', async (variant, duration) => {
+  ] as const)('has variant %s and closes after %i ms', async (variant, duration) => {
     freezeTime();
     dispatchMessage({ message: 'The kitchen speaks.', variant });
     await pass(duration - 10);

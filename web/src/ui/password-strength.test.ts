@@ -9,6 +9,6 @@ it.each([
   ['ababababababab', 'weak'],
   ['garuda-malam7', 'fair'],
   ['hujan sore di kota tua', 'strong'],
-])('rates %s as %s', (password, strength) => {
+])('the password %s is rated %s', (password, strength) => {
   expect(passwordStrength(password)).toBe(strength);
 });

@@ -51,7 +51,7 @@ test.each(WITH_AMOUNTS)(
   },
 );
 
-test('exports amounts of two countries with rupiah and Singapore dollars, in CSV and XLSX', async () => {
+test('an export has amounts of two countries with rupiah and Singapore dollars, in CSV and XLSX', async () => {
   const { member } = (await fixtures.sell()).body.data;
   const bill = { member_id: member.id, staff_name: 'Ayu', total_fb: '100' };
   for (const hotel_id of [fixtures.h1, there])

@@ -200,7 +200,7 @@ test.each(scoped)('the export of %s contains exactly the rows visible to its use
   expect(ids.length - 1).toBe(listed.length);
 });
 
-test("uses the request's zone for moments and for the date in the file name", async () => {
+test("an export uses the request's zone for moments and for the date in the file name", async () => {
   const headers = { 'x-time-zone': 'Asia/Jakarta' };
   const file = await take('type_input', { columns: 'created_at' }, headers);
   expect(file.headers['content-disposition']).toBe('attachment; filename="input-types-2026-05-21.csv"');
@@ -218,7 +218,7 @@ test("uses the request's zone for moments and for the date in the file name", as
   );
 });
 
-test('exports dialable numbers and harmless semicolons, and imports both unchanged', async () => {
+test('an export has dialable numbers and harmless semicolons, and imports both unchanged', async () => {
   const { member } = resources;
   const texts = [
     ['+62-811-2345-678', 'Wijaya; =1+1', '+62 811 2345 678', "Wijaya;' =1+1"],
@@ -238,7 +238,7 @@ test('exports dialable numbers and harmless semicolons, and imports both unchang
   }
 });
 
-test('logs each export with its user, query and row count', async () => {
+test('the log has each export with its user, query and row count', async () => {
   const parameters = { columns: 'id,name', search: 'e', sort: '-name' };
   const count = csvRows(await take('region', parameters)).length - 1;
   const last = async () =>

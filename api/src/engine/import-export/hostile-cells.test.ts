@@ -60,14 +60,14 @@ describe.each(everyWritable)('a file of %s', (key, d) => {
   const inputOf = async (): Promise<Input> =>
     Object.fromEntries(Object.entries(await inputs.full(d)).filter(([, value]) => !isBytes(value)));
 
-  test('with valid rows is accepted like a form', async () => {
+  test('is accepted like a form if its rows are valid', async () => {
     const data = await check([rowOf(await inputOf())]);
     expect(data.errors.flatMap(({ errors }) => Object.keys(errors))).toEqual(pictures);
     expect(data).toMatchObject({ rows: 1, created: pictures.length === 0 ? 1 : 0, updated: 0 });
     expect(data.columns.map(({ field }) => field)).toEqual(names);
   });
 
-  test('with an invalid cell is rejected at that cell, whatever the kind', async () => {
+  test('is rejected at its invalid cell, whatever the kind', async () => {
     const input = await inputOf();
     const cases = fields.flatMap(([name, f]: readonly [string, Field]) =>
       INVALID[f.kind].map((text) => ({ name, text })),
@@ -87,7 +87,7 @@ describe.each(everyWritable)('a file of %s', (key, d) => {
     expect(await readDatabaseState(db)).toEqual(stateBefore);
   });
 
-  test('with hostile texts everywhere is rejected or accepted, and never breaks anything', async () => {
+  test('is accepted or rejected if it is full of hostile texts, and never breaks anything', async () => {
     const input = await inputOf();
     const texts = [...STORABLE, ...UNSTORABLE.filter((text) => text.isWellFormed())];
     const rows = texts.map((text) =>
@@ -103,7 +103,7 @@ describe.each(everyWritable)('a file of %s', (key, d) => {
     expect(odd.columns.every(({ field }) => field === null)).toBe(true);
   });
 
-  test('exported with all importable columns changes nothing when imported again', async () => {
+  test('changes nothing when it is exported with all importable columns and imported again', async () => {
     for (let n = 0; n < 2; n += 1) await inputs.create(d);
     const columns = Object.entries(importFields(d)).flatMap(([name, f]) => (f.kind === 'secret' ? [] : [name]));
     for (const format of ['csv', 'xlsx']) {

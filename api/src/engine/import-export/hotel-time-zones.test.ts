@@ -59,9 +59,9 @@ const EVENTS: readonly [ResourceDefinition, ResponseRecord, string][] = [
 const get = (path: string, zone: string) =>
   call(app, admin.token, 'GET', `/api/${path}`, { headers: { 'x-time-zone': zone } });
 
-describe.each(READERS)('for a reader in %s', (zone) => {
+describe.each(READERS)('a reader in %s', (zone) => {
   test.each(EVENTS)(
-    'shows $key of 1 November on 1 November in list, filter, record, CSV and XLSX',
+    'sees $key of 1 November on 1 November in list, filter, record, CSV and XLSX',
     async (d, { id }, at) => {
       const november = { [`filter[${at}][date_between]`]: '2026-11-01,2026-11-30', 'filter[id][eq]': String(id) };
       const listed = listIn(d, await get(`${d.key}?${queryString(november)}`, zone));
@@ -86,7 +86,7 @@ describe.each(READERS)('for a reader in %s', (zone) => {
     },
   );
 
-  test('counts it in November in the dashboard, each report and the member page', async () => {
+  test('sees that record counted in November in the dashboard, each report and the member page', async () => {
     // The call's own definition checks it.
     const { data } = (await get('dashboard?from=2026-10&to=2026-11', zone)).body as { data: Dashboard };
     const monthsOf = ({ by_hotel }: Dashboard['visits']) =>
@@ -118,7 +118,7 @@ describe.each(READERS)('for a reader in %s', (zone) => {
     expect(overview.redeemed?.recent[0]).toMatchObject({ redeem_date: AT, time_zone: 'Asia/Jayapura' });
   });
 
-  test("a reimported file changes nothing, and its new rows use the hotel's time zone", async () => {
+  test("changes nothing by importing an exported file, whose new rows use the hotel's time zone", async () => {
     const columns = 'id,hotel_id,member_id,visit_date,reference_no,total_fb,staff_name';
     const headers = { 'x-time-zone': zone };
     const taken = await download(

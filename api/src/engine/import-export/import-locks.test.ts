@@ -170,7 +170,7 @@ test('a user who writes while visits are updated does not wait: one statement up
   expect(reply).toMatchObject({ status: 201, body: { data: { updated: ROWS } } });
 });
 
-test('in its last step an import of visits locks their members, and nobody else waits', async () => {
+test('the last step of an import of visits locks their members, and nobody else waits', async () => {
   const reply = await whilePaused(
     'last',
     () => upload(app, admin.token, 'visit', visits()),

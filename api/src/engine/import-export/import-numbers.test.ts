@@ -24,7 +24,7 @@ describe('a number in a file is read like input in the console', () => {
     ['1250000,5', '1250000.500000'],
     ['Rp 15.500,25', '15500.250000'],
     ['15500.250', '15500.250000'],
-  ] as const)('%s is %s', async ([written, expected]) => {
+  ] as const)('%s is read as %s', async ([written, expected]) => {
     await importFile('country', rateFile('7'));
     expect((await importFile('country', rateFile(written))).body.data).toMatchObject({ updated: 1 });
     expect(await rate()).toBe(expected);
@@ -46,7 +46,7 @@ describe('a number in a file is read like input in the console', () => {
     expect(await rate()).toBe(before);
   });
 
-  test('a correction is read likewise, and one proposed by the error message is unambiguous', async () => {
+  test('a correction is read in the same way, and the one that an error proposes is unambiguous', async () => {
     const corrections = (text: string) => ({ corrections: JSON.stringify({ 2: { usd_rate: text } }) });
     const twice = await check('country', rateFile('x'), corrections('1.255'));
     expect(twice.body.data.errors[0]?.errors.usd_rate?.[0]).toContain('1 point 255 (1.2550)');
@@ -113,7 +113,7 @@ describe('three decimals of our exports, which could also be thousands', () => {
     expect((await check('visit', mixed)).body.data.errors.at(-1)?.errors.total_fb?.[0]).toMatch(AMBIGUOUS);
   });
 
-  test.for(['en', 'id'] as const)('in our own export are read unchanged, in %s', async (language) => {
+  test.for(['en', 'id'] as const)('are read unchanged from our own export, in %s', async (language) => {
     await importFile('visit', file('5.0050', '7.0070'));
     const exported = await download(app, admin.token, `/api/visit/export?format=csv&columns=id,total_fb`, {
       'accept-language': language,

@@ -41,7 +41,7 @@ describe('the headings of a file', () => {
     }
   });
 
-  test('that are unknown are ignored, and shown as such with a sample', async () => {
+  test('are ignored if they are unknown, and shown as ignored with a sample', async () => {
     const email = newEmail();
     const reply = await check(
       'member',
@@ -80,7 +80,7 @@ describe('the headings of a file', () => {
 });
 
 describe('a row', () => {
-  test('with an id changes only the mapped fields of that record', async () => {
+  test('changes only the mapped fields of its record if it has an id', async () => {
     const email = newEmail();
     await importFile('member', lines([...HEADINGS, 'Remark'], [...memberRow(email), 'Keep me']));
     const before = await memberBy(email);
@@ -97,7 +97,7 @@ describe('a row', () => {
     expect(await memberBy(email)).toMatchObject({ last_name: null, version: 3 });
   });
 
-  test('with the current values changes nothing, even if current rules would reject them', async () => {
+  test('changes nothing if its values are the current ones, even if current rules would reject them', async () => {
     const email = newEmail();
     await importFile('member', lines(HEADINGS, memberRow(email)));
     const before = await memberBy(email);
@@ -110,7 +110,7 @@ describe('a row', () => {
     expect(await readDatabaseState(db)).toEqual(stateBefore);
   });
 
-  test('of a deleted, hidden, unknown or repeated record is rejected', async () => {
+  test('is rejected if its record is deleted, hidden, unknown or repeated', async () => {
     const [a, b] = [newEmail(), newEmail()];
     await importFile('member', lines(HEADINGS, memberRow(a), memberRow(b)));
     const [one, other] = [(await memberBy(a))?.id ?? 0, (await memberBy(b))?.id ?? 0];
@@ -135,7 +135,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('with a value taken in the table or by an earlier row is rejected, also among updates', async () => {
+  test('is rejected if the table or an earlier row has its unique value, also among updates', async () => {
     const [a, b, c] = [newEmail(), newEmail(), newEmail()];
     await importFile('member', lines(HEADINGS, memberRow(a)));
     const { data } = (
@@ -148,7 +148,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('with a normalized value matches it in other case, widths and spaces', async () => {
+  test('matches a normalized value in any case, width and spacing', async () => {
     const { id: member_id } = await inputs.create(resources.member);
     const headings = ['hotel_id', 'member_id', 'reference_no', 'total_fb', 'staff_name'];
     const bill = (reference_no: string) => [baseRecords.hotel, member_id, reference_no, '1000', 'Ayu'];

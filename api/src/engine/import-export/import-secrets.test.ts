@@ -45,7 +45,7 @@ const file = (count: number, prefix: string) =>
     ]),
   ]);
 
-test("hashes a file's passwords before any lock, two at a time, each with its own salt", async () => {
+test('an import hashes passwords before any lock, two at a time, each with its own salt', async () => {
   const done = await upload(app, admin.token, 'users', file(20, 'before'));
   expect(done.status, done.text).toBe(201);
   expect([hashed.length, most, open]).toEqual([20, 2, 0]);
@@ -60,7 +60,7 @@ test('a dry run hashes no passwords', async () => {
   expect(hashed).toEqual([]);
 });
 
-test('rejects a file with too many passwords, and hashes none', async () => {
+test('an import with too many passwords is rejected, and hashes none', async () => {
   const reply = await upload(app, admin.token, 'users', file(SECRETS_MAX + 1, 'many'));
   const { errors } = expectInvalid(reply, `row ${SECRETS_MAX + 2}: password`);
   expect(Object.values(errors ?? {}).flat()).toEqual([`At most ${SECRETS_MAX} passwords per file.`]);

@@ -91,7 +91,7 @@ describe('an import', () => {
     expectInvalid(await importFile('member', lines(HEADINGS, memberRow(newEmail())), { nonsense: '1' }), 'nonsense');
   });
 
-  test('with an Idempotency-Key runs once', async () => {
+  test('runs once per Idempotency-Key', async () => {
     const email = newEmail();
     const file = lines(HEADINGS, memberRow(email));
     const headers = { 'idempotency-key': 'import-once' };
@@ -163,7 +163,7 @@ describe('an import', () => {
     });
   });
 
-  test('of thousands of rows finds the few that only the database rejects', async () => {
+  test('finds the few among thousands of rows that only the database rejects', async () => {
     // The slug is derived from the name, so only its constraint detects that it is taken.
     const names = Array.from({ length: 2_100 }, (_, n) => [
       n === 700 || n === 1_500 ? 'Option 7!' : `Option ${n}`,

@@ -38,7 +38,7 @@ const idsOf = async (code: string): Promise<{ id: number; name: string; deleted:
   return rows;
 };
 
-test('deletes records that the import created, and restores the values that it changed', async () => {
+test('undoing an import deletes records that it created, and restores the values that it changed', async () => {
   const [old, made] = [newCode(), newCode()];
   await importFile('type_input', typeInputs(['', 'Before', old]));
   const [{ id } = { id: 0 }] = await idsOf(old);
@@ -54,7 +54,7 @@ test('deletes records that the import created, and restores the values that it c
   expect(await readDatabaseState(db)).toEqual(stateBefore);
 });
 
-test('restores values of every kind', async () => {
+test('undoing an import restores values of every kind', async () => {
   for (const d of [resources.member, resources.country, resources.membership]) {
     const record = await inputs.create(d);
     const path = `/api/${d.key}/${record.id}`;
@@ -76,7 +76,7 @@ test('restores values of every kind', async () => {
   }
 });
 
-test('undoes nothing if a record was changed since, and reports which', async () => {
+test('undoing an import changes nothing if a record was changed since, and reports which', async () => {
   const [a, b, c] = [newCode(), newCode(), newCode()];
   await importFile('type_input', typeInputs(['', 'A', a]));
   const [{ id: idA } = { id: 0 }] = await idsOf(a);
@@ -91,7 +91,7 @@ test('undoes nothing if a record was changed since, and reports which', async ()
   expect(await idsOf(b)).toEqual([{ id: idB, name: 'B', deleted: false }]);
 });
 
-test('undoes nothing if one of the records is in use by now', async () => {
+test('undoing an import changes nothing if one of the records is in use by now', async () => {
   const code = `UR${(count += 1)}`;
   const done = await importFile(
     'region',
@@ -108,10 +108,10 @@ test('undoes nothing if one of the records is in use by now', async () => {
   expect(left.rows.length).toBe(2);
 });
 
-describe('an import is undone', () => {
+describe('undoing an import', () => {
   const codes = ['STORE_TYPE_INPUT', 'UPDATE_TYPE_INPUT', 'DELETE_TYPE_INPUT', 'VIEW_TYPE_INPUT'];
 
-  test('by its user or a user who sees all hotels, with the required rights', async () => {
+  test('is allowed to its user and to users who see all hotels, with the required rights', async () => {
     const level = { level: 'region', assignments: [{ region_id: baseRecords.region }] } as const;
     const importer = await createUser(db, { ...level, codes });
     const colleague = await createUser(db, { ...level, codes });
@@ -140,7 +140,7 @@ describe('an import is undone', () => {
     expectError(await call(app, stranger.token, 'GET', '/api/import?resource=type_input'), 403, 'forbidden');
   });
 
-  test('once per Idempotency-Key, with the same response', async () => {
+  test('happens once per Idempotency-Key, with the same response', async () => {
     const done = await importFile('type_input', typeInputs(['', 'Z', newCode()]));
     const headers = { 'idempotency-key': 'undo-once' };
     const first = await undo(done.id, admin, headers);
@@ -148,13 +148,13 @@ describe('an import is undone', () => {
     expect((await undo(done.id, admin, headers)).text).toBe(first.text);
   });
 
-  test('only once by concurrent requests', async () => {
+  test('succeeds only once among concurrent requests', async () => {
     const done = await importFile('type_input', typeInputs(['', 'Race', newCode()], ['', 'Race 2', newCode()]));
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => undo(done.id)))).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(7).fill(409)]);
   });
 
-  test('only if it exists', async () => {
+  test('requires an import that exists', async () => {
     for (const id of ['0', '999999', 'x', '-1', '1e3']) expectError(await undo(id), 404, 'record_not_found');
     for (const query of ['', '?resource=nonsense', '?resource=__proto__'])
       expectInvalid(await call(app, admin.token, 'GET', `/api/import${query}`), 'resource');

@@ -86,10 +86,10 @@ test('every parameter in a path is described', () => {
   }
 });
 
-describe.each(everyResource)('the document describes %s', (key, d) => {
+describe.each(everyResource)('the description of %s in the document', (key, d) => {
   const url = `/api/${key}`;
 
-  test('with every call that the engine serves', () => {
+  test('has every call that the engine serves', () => {
     const reading = [
       ['get', url],
       ['get', `${url}/choices`],
@@ -112,7 +112,7 @@ describe.each(everyResource)('the document describes %s', (key, d) => {
       expect(document.paths[path]?.[method] === undefined, `${method} ${path}`).toBe(d.readOnly ?? false);
   });
 
-  test('with its actual responses: lists, choices, records and histories', async () => {
+  test('matches the actual responses: lists, choices, records and histories', async () => {
     if (d.readOnly) await createReadOnlyRows(api, admin, inputs, d, 1);
     else await inputs.create(d);
     const list = await call<unknown>(
@@ -141,12 +141,12 @@ const numberOf = (f: Field): string[] => (f.kind === 'reference' && f.numberFiel
 const withoutBytes = (input: Input): Input =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, isBytes(value) ? 'a file' : value]));
 
-describe.each(everyWritable)('the document describes the writes of %s', (key, d) => {
+describe.each(everyWritable)('the description of the writes of %s in the document', (key, d) => {
   const url = `/api/${key}`;
   const bodyOf = (method: string, path: string): Schema =>
     operationAt(method, path).requestBody?.content['application/json']?.schema ?? {};
 
-  test('with their actual input and responses', async () => {
+  test('matches their actual input and responses', async () => {
     for (const extent of ['full', 'required'] as const) {
       const input = await inputs[extent](d);
       expect(valueProblems(withoutBytes(input), bodyOf('post', url), document)).toEqual([]);
@@ -202,7 +202,7 @@ describe.each(everyWritable)('the document describes the writes of %s', (key, d)
     }
   });
 
-  test('with the fields that a create needs', () => {
+  test('has the fields that a create needs', () => {
     const schema = resolve(String(bodyOf('post', url).$ref), document) ?? {};
     expect(Object.keys(schema.properties ?? {}).sort()).toEqual(
       writableFields(d)

@@ -47,7 +47,7 @@ const prototypeKeys = takeInTurns([
 const tooLarge = takeInTurns([MB, 10 * MB]);
 
 describe.each(everyWritable)('a write of %s', (key, d) => {
-  test('of an unsupported content type is a 415', async () => {
+  test('returns 415 for an unsupported content type', async () => {
     const { id } = await inputs.create(d);
     const before = await readDatabaseState(db);
     for (const type of otherTypes(3)) {
@@ -66,7 +66,7 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('that is too large is a 413', async () => {
+  test('returns 413 if it is too large', async () => {
     const { id } = await inputs.create(d);
     const [field = ''] = Object.keys(await inputs.change(d));
     const before = await readDatabaseState(db);
@@ -86,7 +86,7 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('with a file for another kind of field is rejected at that field', async () => {
+  test('is rejected at its field if it sends a file to a field of another kind', async () => {
     const { id } = await inputs.create(d);
     const [field = ''] = Object.keys(await inputs.change(d));
     const before = await readDatabaseState(db);
@@ -100,7 +100,7 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('with the name of an object prototype property is rejected', async () => {
+  test('is rejected if a field has the name of an object prototype property', async () => {
     const { id } = await inputs.create(d);
     const before = await readDatabaseState(db);
     for (const path of [key, `${key}/${id}`]) {
@@ -118,7 +118,7 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
   });
 });
 
-test('a malformed body is a 400, and nothing is written', async () => {
+test('a malformed body returns 400, and nothing is written', async () => {
   const before = await readDatabaseState(db);
   const deep = 200_000;
   const broken = [
@@ -202,7 +202,7 @@ test('an invalid header is rejected by name, or ignored', async () => {
   expect(await readDatabaseState(db)).toEqual(before);
 });
 
-test('rejects more conditions than a list accepts', async () => {
+test('a list rejects more conditions than it accepts', async () => {
   const query = Array.from({ length: 60 }, (_, i) => `filter[id][gt]=${i}`).join('&');
   expectInvalid(await call(app, admin.token, 'GET', `/api/region?${query}`), 'filter');
   expectInvalid(await call(app, admin.token, 'GET', '/api/region?sort=id,id,id,id,id,id'), 'sort');

@@ -28,7 +28,7 @@ describe('a bulk edit that some records reject', () => {
     return { same: ids.slice(0, 2), other: ids[2] ?? 0 };
   }
 
-  test('is rejected as a whole, and its dry run gives the number and reasons in the user language', async () => {
+  test('is rejected as a whole, and its dry run returns the number and reasons in the user’s language', async () => {
     const { same, other } = await details();
     const before = await readDatabaseState(db);
     const body = { ids: [...same, other], set: { code: 'SHARED' } };
@@ -88,7 +88,7 @@ describe('a bulk edit that some records reject', () => {
   }
 
   test.each(['mail_template', 'mail_language'] as const)(
-    'is reported by its dry run: the last %s of a mail',
+    'returns the error in its dry run: the last %s of a mail',
     async (key) => {
       const all = await db.kysely.selectFrom(key).select('id').where('deleted_at', 'is', null).orderBy('id').execute();
       const ids = all.map(({ id }) => id);
@@ -96,7 +96,7 @@ describe('a bulk edit that some records reject', () => {
     },
   );
 
-  test('is reported by its dry run: lines that would total less than the discount, in order', async () => {
+  test('returns the error in its dry run: lines that would total less than the discount, in order', async () => {
     const sale = await inputs.create(resources.transaction);
     const lines: number[] = [];
     for (const unit_price of ['100', '100']) {
@@ -107,7 +107,7 @@ describe('a bulk edit that some records reject', () => {
     expect(await expectSameRejection('transaction_detail', lines, { quantity: 0 })).toEqual([lines[1]]);
   });
 
-  test('is reported by its dry run: a bill number that another visit of the hotel has', async () => {
+  test('returns the error in its dry run: a bill number that another visit of the hotel has', async () => {
     const visits = [await inputs.create(resources.visit), await inputs.create(resources.visit)].map(({ id }) => id);
     expect(await expectSameRejection('visit', visits, { reference_no: 'ONE-BILL' })).toEqual([visits[1]]);
   });
@@ -125,7 +125,7 @@ describe('a bulk edit that some records reject', () => {
   });
 });
 
-test('a bulk edit accepts at most 10,000 records, by ids or by filter, and takes seconds', async () => {
+test('a bulk edit accepts at most 10,000 records, by ids or by filter, and finishes in seconds', async () => {
   await sql`insert into membership (name, code, price, renewal_price, min_visit, min_visit_to_upgrade, is_free,
         is_regional)
     select 'Many', 'MANY-' || n, 1, 1, 1, 1, false, false from generate_series(0, ${BULK_MAX}) n`.execute(db.kysely);

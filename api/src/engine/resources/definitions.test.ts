@@ -47,7 +47,7 @@ describe.each(everyResource)('the definition of %s', (key, d) => {
   });
 });
 
-test.each(LARGE_TABLES)('has an index for the order of its trash: %s', async (key) => {
+test.each(LARGE_TABLES)('the definition of a resource has an index for the order of its trash: %s', async (key) => {
   const plan = await planOf(resources[key], { deleted: '1', sort: '-deleted_at' }, sql`t.deleted_at is not null`);
   expect(plan).toContain(`${key}_deleted_at_idx`);
   expect(plan).not.toContain('Sort');

@@ -20,13 +20,13 @@ interface Choices {
 const choices = async (search: string) =>
   (await call<Choices>(app, admin.token, 'GET', `/api/type_input/choices?search=${search}`)).body;
 
-test('searches a two-letter word in the newest choices only, and a longer one in all', async () => {
+test('a search for two letters covers the newest choices only, and a longer one covers all', async () => {
   expect((await choices('zq')).data.map(({ name }) => name)).toEqual(['A zq new']);
   expect((await choices('zq+old')).data).toHaveLength(1);
   expect((await choices('zq+o')).data).toEqual([]);
 });
 
-test('sorts only the newest of more than 10,000 choices, and gives an estimated total', async () => {
+test('more than 10,000 choices are sorted by the newest only, with an estimated total', async () => {
   const { data, meta } = await choices('any');
   expect(meta).toMatchObject({ total: 10_001, total_is_estimate: true });
   expect(data.slice(0, 3).map(({ name }) => name)).toEqual(['Any 100000', 'Any 100001', 'Any 90001']);

@@ -78,7 +78,7 @@ describe('a single-line text', () => {
     expect(read['name']).toBe('agnp.exeb \u0646\u200c\u0645 👩‍👧');
   });
 
-  test('that is already stored can be sent back unchanged with changes of other fields', async () => {
+  test('can be sent back unchanged with changes of other fields if it is already stored', async () => {
     const { id, code } = await inputs.create(region);
     const name = `old\nname ${id}`;
     await db.kysely.updateTable('region').set({ name }).where('id', '=', id).execute();
@@ -133,7 +133,7 @@ describe('a number or code', () => {
     if (f?.kind === 'text' && isWritable(f)) expect(f.code).toBe(true);
   });
 
-  test('of a bill is compared without invisible characters, by the API and the database', async () => {
+  test('is compared without invisible characters on bills, by the API and the database', async () => {
     const bill = await inputs.required(visit, { reference_no: 'INV-2026/77' });
     writtenIn(await post('visit', bill));
     for (const invisible of [...INVISIBLE_CHARACTERS, ' ', '\u00a0', '\u3000', '\u202f'])

@@ -124,7 +124,7 @@ describe.each(everyWritable)('concurrent requests for %s', (key, d) => {
     }
   });
 
-  test('all get a response when they delete crossing lists in bulk', async () => {
+  test('return a response each when they delete crossing lists in bulk', async () => {
     const ids = await createFour(d);
     const lists = [ids, ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)]];
     const all = (path: 'destroyBulk' | 'restoreBulk') =>

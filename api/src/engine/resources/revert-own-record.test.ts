@@ -88,7 +88,7 @@ describe('a visit', () => {
     await expectUnchanged('visit', id, await revertOwn('visit', id));
   });
 
-  test('that earned a tier cannot be reverted once a voucher of that tier is redeemed', async () => {
+  test('cannot be reverted once a voucher of the tier that it earned is redeemed', async () => {
     const guest = (await fixtures.sell()).body.data.member.id;
     const toPlatinum = 8;
     const created: number[] = [];
@@ -113,7 +113,7 @@ describe('a visit', () => {
   });
 });
 
-test('a sale cannot be reverted this way', async () => {
+test('the right to revert one’s own records does not cover a sale', async () => {
   const seller = await createUser(db, { level: 'group', codes: ['STORE_TRANSACTION', 'STORE_MEMBER'] });
   const sold = await fixtures.sell({}, { token: seller.token });
   const { id } = sold.body.data.transaction;

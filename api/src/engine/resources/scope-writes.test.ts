@@ -154,17 +154,17 @@ const harmlessGroup = async () =>
     })
   ).id;
 
-describe('users cannot widen their own visibility', () => {
+describe('widening one’s own visibility', () => {
   const post = (token: string, path: string, body: object) => call(app, token, 'POST', `/api/${path}`, { body });
 
-  test('by a hotel in a foreign region', async () => {
+  test('is rejected when a hotel is in a foreign region', async () => {
     const body = await inputs.full(getResource('hotel'), { country_id: foreign.countries[0] });
     for (const [, { token }] of writers) expectInvalid(await post(token, 'hotel', body), 'country_id');
     for (const [, { token }] of writers)
       expectInvalid(await post(token, `hotel/${hotel}`, { country_id: foreign.countries[0] }), 'country_id');
   });
 
-  test('by moving a foreign country into their region, or one of theirs out of it', async () => {
+  test('is rejected when a foreign country moves into the user’s region, or one of theirs out of it', async () => {
     for (const [, { token }] of writers) {
       expectInvalid(await post(token, `country/${foreign.countries[0]}`, { region_id: own.region }), 'region_id');
       expectInvalid(await post(token, `country/${own.countries[0]}`, { region_id: foreign.region }), 'region_id');
@@ -175,7 +175,7 @@ describe('users cannot widen their own visibility', () => {
     expect(renamed.status, renamed.text).toBe(200);
   });
 
-  test('by an assignment to a foreign region or hotel', async () => {
+  test('is rejected when an assignment has a foreign region or hotel', async () => {
     for (const [, { token, id }] of writers) {
       for (const assignment of [
         { region_id: foreign.region, user_id: id },
@@ -187,7 +187,7 @@ describe('users cannot widen their own visibility', () => {
     }
   });
 
-  test('by setting their own hotel on a foreign member', async () => {
+  test('is rejected when a foreign member gets the user’s own hotel', async () => {
     const member = getResource('member');
     const { id } = await createAtHotel(inputs, member, there);
     expectError(await post(local.token, `member/${id}`, { hotel_id: hotel }), 404, 'record_not_found');
@@ -209,7 +209,7 @@ test('a member is visible to the hotel that serves them and to the one where the
   );
 });
 
-test('shows a foreign duplicate member by name, card and hotel to any user with a hotel', async () => {
+test('any user with a hotel sees a foreign duplicate member by name, card and hotel', async () => {
   const member = getResource('member');
   const body = await inputs.full(member, { hotel_id: foreignHotel, register_hotel_id: foreignHotel });
   expect((await call(app, admin.token, 'POST', '/api/member', { body })).status).toBe(201);

@@ -62,7 +62,7 @@ describe('a saved view', () => {
     expect(await seen(stranger)).toContain('My members');
   });
 
-  test('shared with a role group is visible only there, even if its owner changes groups', async () => {
+  test('is visible only to the role group that it is shared with, even if its owner changes groups', async () => {
     const view = await save(clerk, 'For the desk', 'role_group');
     expect(await seen(colleague)).toContain(view.name);
     expect(await seen(stranger)).not.toContain(view.name);
@@ -122,7 +122,7 @@ describe('a saved view', () => {
     expect(await seen(clerk)).not.toContain('For us all');
   });
 
-  test('of another user can be changed at group level only with the update permission of the list', async () => {
+  test('can be changed by another user only at group level with the update permission of the list', async () => {
     const reader = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
     const manager = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER', 'UPDATE_MEMBER'] });
     const view = await save(admin, 'For all of us', 'everyone');

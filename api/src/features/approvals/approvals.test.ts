@@ -169,8 +169,8 @@ describe('a discount above the limit of the role group', () => {
   });
 });
 
-describe('other calls that need an approval', () => {
-  test('a free membership above the number of its hotel and month', async () => {
+describe('an approval', () => {
+  test('is needed for a free membership above the number of its hotel and month', async () => {
     const free = await inputs.create(resources.membership, {
       is_free: 1,
       price: '0.000',
@@ -185,7 +185,7 @@ describe('other calls that need an approval', () => {
     expect((await decide(colleague, approval, 'approve')).body.data).toMatchObject({ state: 'approved' });
   });
 
-  test('a manual tier for a member who has not paid for it', async () => {
+  test('is needed for a manual tier of a member who has not paid for it', async () => {
     const free = await inputs.create(resources.membership, {
       is_free: 1,
       price: '0.000',
@@ -209,7 +209,7 @@ describe('other calls that need an approval', () => {
     expect(await get('member', member)).toMatchObject({ membership_id: fixtures.gold });
   });
 
-  test('extending a voucher beyond the limit, once and until the requested day', async () => {
+  test('is needed to extend a voucher beyond the limit, once and until the requested day', async () => {
     const sold = await fixtures.sell();
     const [voucher, other] = sold.body.data.member_vouchers;
     const extend = 'POST /api/member_voucher/{id}/extend';
@@ -245,7 +245,7 @@ describe('other calls that need an approval', () => {
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test('reopening a month, with a second person and a reason', async () => {
+  test('is needed to reopen a month, from a second person and with a reason', async () => {
     const closed = await call<{ data: { id: number } }>(app, admin.token, 'POST', '/api/month_close', {
       body: { country_id: fixtures.country, month: '2024-02', remark: 'Approvals wait' },
     });
@@ -271,7 +271,7 @@ describe('other calls that need an approval', () => {
     expectError(await requestApproval(admin, reopen, { reason: 'Again' }, { id }), 409, 'conflict');
   });
 
-  test('nothing else: no other calls, and none without the permission', async () => {
+  test('cannot be requested for other calls, nor without the permission', async () => {
     const before = await readDatabaseState(db);
     expectInvalid(await requestApproval(clerk, 'POST /api/visit/{id}/move', {}), 'call');
     expectError(await requestApproval(viewer, SALE, await half()), 403, 'forbidden');

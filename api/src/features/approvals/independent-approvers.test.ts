@@ -151,7 +151,7 @@ describe('an approval', () => {
     await ok(decide(await createSenior(), approval));
   });
 
-  test('to reopen a month cannot be decided by the user who activated the requester', async () => {
+  test('cannot be decided by the user who activated the requester if it reopens a month', async () => {
     const maker = await createUser(db, { level: 'group' });
     const requester = await createUser(db, { level: 'group' });
     await ok(send(admin, `users/${requester.id}`, { is_active: 0 }));
@@ -170,7 +170,7 @@ describe('an approval', () => {
     await ok(decide(admin, approval));
   });
 
-  test('of a discount can only be decided by users whose own limit covers it', async () => {
+  test('can be decided only by users whose own limit covers the discount', async () => {
     const [clerk, colleague, senior] = [await createClerk(), await createClerk(), await createClerk()];
     await limit(senior, 50);
     const half = await requestApproval(clerk);
@@ -185,7 +185,7 @@ describe('an approval', () => {
     await ok(decide(admin, all));
   });
 
-  test('of a manual tier for a free member is decided by users who may set it without approval', async () => {
+  test('is decided by users who may set a manual tier of a free member without approval', async () => {
     const given = await fixtures.give({ hotel_id: fixtures.h1 });
     const { id } = given.body.data.member;
     const level = { membership_id: fixtures.gold, remark: 'Knows the owner' };

@@ -99,7 +99,7 @@ afterEach(async () => {
   expect(await checkIntegrity(db)).toEqual([]);
 });
 
-test('requests an approval after enough visits, then upgrades with card, vouchers and mail', async () => {
+test('enough visits request an approval, which upgrades the member with card, vouchers and mail', async () => {
   const guest = await freeMember();
   await visits(guest, 1);
   expect(await outcomesOf(guest)).toEqual([]);
@@ -127,7 +127,7 @@ test('requests an approval after enough visits, then upgrades with card, voucher
   expectError(await decide(decider, request, 'approve'), 409, 'already_decided');
 });
 
-test('makes no second request for further visits, which count towards the next tier', async () => {
+test('further visits make no second request, and count towards the next tier', async () => {
   const guest = await freeMember();
   await visits(guest, 8);
   expect(await outcomesOf(guest)).toEqual([null]);
@@ -137,7 +137,7 @@ test('makes no second request for further visits, which count towards the next t
   expect(await outcomesOf(guest)).toEqual(['approved']);
 });
 
-test('lets neither the poster of the visit nor users below group level decide or withdraw it', async () => {
+test('neither the poster of the visit nor users below group level can decide or withdraw the request', async () => {
   const guest = await freeMember();
   await visits(guest, 2);
   const request = await requestOf(guest);
@@ -149,7 +149,7 @@ test('lets neither the poster of the visit nor users below group level decide or
   expect(await membershipOf(guest)).toBe(free);
 });
 
-test('keeps a rejection for the term, whatever visits follow', async () => {
+test('a rejection applies for the term, whatever visits follow', async () => {
   const guest = await freeMember();
   await visits(guest, 2);
   const rejected = await decide(decider, await requestOf(guest), 'reject', { decision: 'Bills of the staff canteen' });
@@ -159,7 +159,7 @@ test('keeps a rejection for the term, whatever visits follow', async () => {
   expect(await membershipOf(guest)).toBe(free);
 });
 
-test('withdraws the request when its visits are removed, and repeats it when they return', async () => {
+test('removing the visits withdraws the request, and restoring them repeats it', async () => {
   const guest = await freeMember();
   const [bill] = await visits(guest, 2);
   expect((await remove('visit', Number(bill?.id))).status).toBe(200);
@@ -175,7 +175,7 @@ test.each([
     (id: number) => post(`member/${id}`, { is_active: 0 }),
     (id: number) => post(`member/${id}`, { is_active: 1 }),
   ],
-])('withdraws the request when its member is $0, and repeats it when the member returns', async (_, off, on) => {
+])('the request is withdrawn when its member is $0, and repeated when the member returns', async (_, off, on) => {
   const guest = await freeMember();
   await visits(guest, 2);
   expect((await off(guest.id)).status).toBe(200);
@@ -184,7 +184,7 @@ test.each([
   expect(await outcomesOf(guest)).toEqual(['withdrawn', null]);
 });
 
-test('requests another after one expired, also for a card extended since', async () => {
+test('a new request follows an expired one, also for a card extended since', async () => {
   const guest = await freeMember();
   const yesterday = sql`now() - interval '1 day'`;
   await sql`
@@ -198,7 +198,7 @@ test('requests another after one expired, also for a card extended since', async
   expect(await outcomesOf(guest)).toEqual([null, null]);
 });
 
-test('mails the deciders once per change, and never the poster', async () => {
+test('a request mails the deciders once per change, and never the poster', async () => {
   const letters = async () =>
     (
       await sql<{ account_mail: string; user_id: number }>`
@@ -225,7 +225,7 @@ test('mails the deciders once per change, and never the poster', async () => {
   expect((await letters()).slice(then).filter(({ user_id }) => user_id === decider.id)).toHaveLength(1);
 });
 
-test('restores an approved upgrade with its visits, without another request', async () => {
+test('an approved upgrade is restored with its visits, without another request', async () => {
   const guest = await freeMember();
   const [bill] = await visits(guest, 2);
   await decide(decider, await requestOf(guest), 'approve');
@@ -236,7 +236,7 @@ test('restores an approved upgrade with its visits, without another request', as
   expect(await outcomesOf(guest)).toEqual(['approved']);
 });
 
-test("does nothing, and says why, if staff set the member's tier before the approval", async () => {
+test("an approval does nothing, and says why, if staff set the member's tier before it", async () => {
   const guest = await freeMember();
   await visits(guest, 2);
   const request = await requestOf(guest);
@@ -248,7 +248,7 @@ test("does nothing, and says why, if staff set the member's tier before the appr
   expect(await membershipOf(guest)).toBe(fixtures.platinum);
 });
 
-test('has no requester for bills of the hotel’s own system and of maintenance jobs', async () => {
+test('a request has no requester for bills of the hotel’s own system and of maintenance jobs', async () => {
   const guest = await freeMember();
   await sql`
     insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
@@ -260,7 +260,7 @@ test('has no requester for bills of the hotel’s own system and of maintenance 
   expect((await decide(decider, request, 'approve')).body.data).toMatchObject({ state: 'approved' });
 });
 
-test('has no requester after a changed rule', async () => {
+test('a request has no requester after a changed rule', async () => {
   const path = `option_detail/${await fixtures.detail('visits-per-day', 'per-member')}`;
   expect((await post(path, { value: '1' })).status).toBe(200);
   const guest = await freeMember();
@@ -270,7 +270,7 @@ test('has no requester after a changed rule', async () => {
   expect(await requestOf(guest)).toMatchObject({ requested_by: null, may_decide: true });
 });
 
-test('upgrades immediately if the option allows, and lists waiting members before saving it', async () => {
+test('upgrades are immediate if the option allows, which lists waiting members before it is saved', async () => {
   const guest = await freeMember();
   await visits(guest, 2);
   const path = await option();

@@ -144,7 +144,7 @@ describe('the audit log', () => {
     const d: ResourceDefinition = getResource(key);
     return d.scope?.hotel !== undefined && !d.readOnly && !['region_users'].includes(key);
   });
-  test.each(scoped)('shows a region the entries of %s that its list shows, and no others', async (key) => {
+  test.each(scoped)('shows a regional user exactly the entries of %s that their list shows', async (key) => {
     const d = getResource(key);
     for (const hotel of [first, second, ...south.hotels])
       await createAtHotel(inputs, d, {

@@ -171,7 +171,7 @@ describe('birthdays of the next 7 days', () => {
     expect((await read('birthday', hotel)).data.map(({ member }) => member.id)).toEqual([active.id, lapsed.id]);
   });
 
-  test('on 29 February are listed on the 28th in other years', async () => {
+  test('on 29 February appear on the 28th in other years', async () => {
     const hotel = await newHotel();
     const leapling = await born(hotel, '2000-02-29');
     const other = await born(hotel, '2001-02-28');
@@ -205,7 +205,7 @@ describe('birthdays of the next 7 days', () => {
 });
 
 describe('calls', () => {
-  test('with a final outcome hide the member for 90 days, on that list only', async () => {
+  test('hide the member for 90 days after a final outcome, on that list only', async () => {
     const hotel = await newHotel();
     const members: Record<string, number> = {};
     for (const outcome of ['reached', 'no_answer', 'declined', 'renewed', 'wrong_number']) {
@@ -227,7 +227,7 @@ describe('calls', () => {
     expect(idsOf(await read('renewal', hotel))).toEqual(Object.values(members));
   });
 
-  test('to be repeated show the member again on the callback day', async () => {
+  test('show the member again on the callback day if they are to be repeated', async () => {
     const hotel = await newHotel();
     const [today, tomorrow] = [(await holder(hotel, 20)).id, (await holder(hotel, 21)).id];
     await logCall(today, { work_list: 'renewal', outcome: 'call_back', call_back_on: day(0) });

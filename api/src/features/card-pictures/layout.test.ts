@@ -74,7 +74,7 @@ describe('a card', () => {
         if (line.y > y) expect(line.x + widthOf(line.text, line), line.text).toBeLessThan(x);
   });
 
-  test('that is invalid says so, and has no readable code', () => {
+  test('says so if it is invalid, and then has no readable code', () => {
     expect(textsOf({ isUsable: false })).toContain('NOT VALID');
     const colours = (isUsable: boolean) =>
       layOut({ ...card, isUsable }).flatMap((shape) => (shape.kind === 'area' ? [shape.colour] : []));
@@ -88,7 +88,7 @@ describe('a card', () => {
   });
 });
 
-describe('a text that is long', () => {
+describe('a long text', () => {
   const setting = { face: 'strong', size: 11 } as const;
   test('is shrunk first, then wrapped to a second line, then truncated', () => {
     expect(fit('Ayu', setting, { width: 100, minSize: 8 })).toEqual({ lines: ['Ayu'], size: 11 });
@@ -112,7 +112,7 @@ describe('a text that is long', () => {
   });
 });
 
-test('omits characters that the typefaces lack, and has all those with diacritics', () => {
+test('a card omits characters that the typefaces lack, and has all those with diacritics', () => {
   expect(drawable('李小龙 Bruce  Lee')).toBe('Bruce Lee');
   const marked = 'Đặng Łukasz Ğölçük-Žižková Ñandú Ørsted Þór İstanbul Ștefan Ősz Ẅ Ўладзімір Ωmega';
   expect(drawable(marked.normalize('NFD'))).toBe(marked);

@@ -71,7 +71,7 @@ describe('the picture of a member card', () => {
     expect(await tagOf(file_url)).toBe(renamed);
   });
 
-  test('of a deleted card says that it is not valid, until the card is restored', async () => {
+  test('says that a deleted card is not valid, until the card is restored', async () => {
     const { id, file_url } = await createCard();
     const before = await get(file_url);
     await call(app, admin.token, 'DELETE', `/api/member_card/${id}`);
@@ -112,7 +112,7 @@ describe('the page of a member card', () => {
   });
 });
 
-test('rejects a URL of another card or without a valid signature', async () => {
+test('a picture URL of another card or without a valid signature is rejected', async () => {
   const [one, two] = [await createCard(), await createCard()];
   const query = one.file_url.split('?')[1] ?? '';
   for (const wrong of [
@@ -127,7 +127,7 @@ test('rejects a URL of another card or without a valid signature', async () => {
   expectError(await call(app, null, 'GET', `/storage/member-card-${one.id}.svg?${query}`), 404, 'record_not_found');
 });
 
-test('accepts no upload for a file field that the server generates', async () => {
+test('a file field that the server generates accepts no upload', async () => {
   const { id } = await createCard();
   const before = await recordOf(id);
   const reply = await call(app, admin.token, 'POST', `/api/member_card/${id}`, {

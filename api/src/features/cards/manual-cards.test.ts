@@ -57,7 +57,7 @@ const ENTRY_POINTS: Readonly<Record<string, (token: string, key: string, body: I
 };
 
 test.each(Object.entries(ENTRY_POINTS))(
-  'by %s, a card needs a reason, and ends no later than if it were sold today',
+  'a card created by %s needs a reason, and ends no later than if it were sold today',
   async (_, by) => {
     expect((await by(admin.token, 'member_card', await cardOf({ remark: '' }))).text).toMatch(/remark/);
     expect((await by(admin.token, 'member_card', await cardOf({ end_date: '2046-01-01' }))).text).toContain(
@@ -72,13 +72,13 @@ test.each(Object.entries(ENTRY_POINTS))(
   },
 );
 
-test('marks a manually created card, but not a sold one', async () => {
+test('a manually created card is marked, but not a sold one', async () => {
   expect(writtenIn(await post('member_card', await cardOf()))).toMatchObject({ is_manual: 1 });
   const sold = (await fixtures.sell()).body.data;
   expect(await get('member_card', sold.member_card.id)).toMatchObject({ is_manual: 0 });
 });
 
-test('creates a card above the limit after another user approved it', async () => {
+test('a card above the limit is created after another user approved it', async () => {
   const body = await cardOf({ membership_id: fixtures.platinum });
   expectError(await post('member_card', body, manager.token), 409, 'approval_needed');
   const approvalRequest = { call: 'POST /api/member_card', path: {}, body, reason: 'The till was down' };
@@ -119,7 +119,7 @@ const voucherOf = async (card: { readonly id: number }, voucher_id: number, set:
   ...set,
 });
 
-test('counts vouchers as a discount: one of 250,000 is within a quarter, two are not', async () => {
+test('vouchers count as a discount: one of 250,000 is within a quarter, two are not', async () => {
   const card = await soldCard();
   expectInvalid(
     await post('member_voucher', await voucherOf(card, fixtures.d, { remark: null }), manager.token),
@@ -134,7 +134,7 @@ test('counts vouchers as a discount: one of 250,000 is within a quarter, two are
   expect((await post('member_voucher', await voucherOf(card, fixtures.d))).status).toBe(201);
 });
 
-test('applies the limit to all vouchers restored by one call together', async () => {
+test('the limit applies to all vouchers restored by one call together', async () => {
   const card = await soldCard();
   const ids: number[] = [];
   for (const _ of [1, 2]) ids.push(writtenIn(await post('member_voucher', await voucherOf(card, fixtures.d))).id);
@@ -147,7 +147,7 @@ test('applies the limit to all vouchers restored by one call together', async ()
   expectError(await restore(ids.slice(1)), 409, 'conflict');
 });
 
-test('requires an approval for vouchers of a higher membership or a free card', async () => {
+test('vouchers of a higher membership or a free card require an approval', async () => {
   const suite = await inputs.create(resources.voucher, {
     membership_id: fixtures.platinum,
     hotel_id: null,
@@ -182,15 +182,18 @@ test('requires an approval for vouchers of a higher membership or a free card', 
   expect(decided.body.data, decided.text).toMatchObject({ state: 'approved', failure: null });
 });
 
-test.each(Object.entries(ENTRY_POINTS))('ends a voucher by $0 with its card, like one of a sale', async (_, by) => {
-  const card = await soldCard();
-  const until = async (valid_until_date: unknown) =>
-    (await by(admin.token, 'member_voucher', await voucherOf(card, fixtures.d, { valid_until_date }))).text;
-  expect(await until(dayAfter(card.end_date))).toContain('A voucher ends with its card');
-  expect(await until(card.end_date)).not.toContain('ends with its card');
-});
+test.each(Object.entries(ENTRY_POINTS))(
+  'a voucher created by $0 ends with its card, like one of a sale',
+  async (_, by) => {
+    const card = await soldCard();
+    const until = async (valid_until_date: unknown) =>
+      (await by(admin.token, 'member_voucher', await voucherOf(card, fixtures.d, { valid_until_date }))).text;
+    expect(await until(dayAfter(card.end_date))).toContain('A voucher ends with its card');
+    expect(await until(card.end_date)).not.toContain('ends with its card');
+  },
+);
 
-test('moves no voucher to a card that ends earlier, by the form or by other programs', async () => {
+test('no voucher moves to a card that ends earlier, by the form or by other programs', async () => {
   const short = writtenIn(await post('member_card', await cardOf({ end_date: await fixtures.day(20) })));
   const { id, valid_until_date } = writtenIn(
     await post('member_voucher', await voucherOf(await soldCard(), fixtures.d)),

@@ -38,7 +38,7 @@ describe('the number of a card', () => {
     expect(new Set(numbers.map((number) => number.slice(-5, -1))).size).toBeGreaterThan(15);
   });
 
-  test('that is preprinted is accepted while it is free', async () => {
+  test('can be preprinted while it is free', async () => {
     const sbec_no = '8800 1234 5678';
     expect(writtenIn(await post('member_card', await body({ sbec_no })))).toMatchObject({ sbec_no });
     expectInvalid(await post('member_card', await body({ sbec_no })), 'sbec_no');
@@ -69,7 +69,7 @@ describe('active cards of one member', () => {
           ${lower.id})`.execute(db.kysely);
   });
 
-  test('are only one when fifty clerks sell concurrently', async () => {
+  test('remain only one when fifty clerks sell concurrently', async () => {
     const { id: member_id } = await inputs.create(getResource('member'));
     const bodies = await Promise.all(Array.from({ length: RACERS }, () => body({ member_id, ...year(2026) })));
     const replies = await Promise.all(bodies.map((sent) => post('member_card', sent)));
@@ -78,14 +78,14 @@ describe('active cards of one member', () => {
   });
 });
 
-test('requires a card to begin before it ends', async () => {
+test('a card must begin before it ends', async () => {
   expectInvalid(
     await post('member_card', await body({ start_date: '2026-02-02', end_date: '2026-02-01' })),
     'start_date',
   );
 });
 
-test("derives a member's validity from the last day of active cards, and the start from the first", async () => {
+test("a member's validity is derived from the first and the last day of active cards", async () => {
   const first = await card(year(2024));
   const member = () => get('member', Number(first.member_id));
   expect(await member()).toMatchObject({ member_date: '2024-01-01', valid_until_date: '2024-12-31' });

@@ -23,7 +23,7 @@ const countReadRows = async (tx: Tx): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test("reads few cards and sales for a member's validity, not all sales for each card", async () => {
+test('the validity of a member is read from few cards and sales, not from all sales for each card', async () => {
   for (let n = 1; n < SALES; n += 1) await fixtures.sell();
   const { member } = (await fixtures.sell()).body.data;
   const read = await db.kysely.transaction().execute(async (tx) => {

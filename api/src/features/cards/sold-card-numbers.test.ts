@@ -37,13 +37,13 @@ const ENTRY_POINTS: Readonly<Record<string, (id: number, sbec_no: string) => Pro
   'the dry run of an import': (id, sbec_no) => importNumber(id, sbec_no, { dry_run: '1' }),
 };
 
-test.each(Object.entries(ENTRY_POINTS))('cannot be changed by %s', async (_, by) => {
+test.each(Object.entries(ENTRY_POINTS))('the number of a sold card cannot be changed by %s', async (_, by) => {
   const { member_card } = (await fixtures.sell()).body.data;
   expect((await by(member_card.id, nextNumber())).text).toContain('a sold or upgraded card');
   expect(await get('member_card', member_card.id)).toMatchObject({ sbec_no: member_card.sbec_no });
 });
 
-test('is replaced by a preprinted one, and the old number remains rejected', async () => {
+test('the number of a sold card can be replaced by a preprinted one, and the old one remains rejected', async () => {
   const { member_card } = (await fixtures.sell()).body.data;
   const printed = nextNumber();
   expect((await post(`member_card/${member_card.id}/replace`, { reason: 'Lost card', sbec_no: printed })).status).toBe(
@@ -61,7 +61,7 @@ test('is replaced by a preprinted one, and the old number remains rejected', asy
   expect(old.text).toContain('card_replaced');
 });
 
-test('cannot be changed by other programs that name a user: the database rejects it', async () => {
+test('the database rejects a change of the number by other programs that name a user', async () => {
   const { member_card } = (await fixtures.sell()).body.data;
   const change = db.kysely.transaction().execute(async (tx) => {
     await sql`select set_config('innkeeper.actor', ${String(admin.id)}, true)`.execute(tx);
@@ -70,7 +70,7 @@ test('cannot be changed by other programs that name a user: the database rejects
   await expect(change).rejects.toThrow(/sbec_no/);
 });
 
-test('can be corrected on a manually created card', async () => {
+test('the number of a manually created card can be corrected', async () => {
   const { id } = await card();
   const sbec_no = nextNumber();
   expect((await post(`member_card/${id}`, { sbec_no })).status).toBe(200);

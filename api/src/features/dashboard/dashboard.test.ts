@@ -114,13 +114,13 @@ test('the number of expiring cards is equal on the dashboard, in the list and in
   }
 });
 
-describe('every metric opens exactly the rows that it counts', () => {
+describe('every metric', () => {
   test.each([
     ['the group', admin, ''],
     ['a region', regional, ''],
     ['one hotel', property, ''],
     ['the group, limited to one region', admin, `?region_id=${regionOf(someHotel)}`],
-  ])('for %s', async (_, user, query) => {
+  ])('opens exactly the rows that it counts for %s', async (_, user, query) => {
     const numbers = numbersOf(await read(user, query));
     expect(numbers.filter(({ number }) => number > 0).length).toBeGreaterThan(20);
     for (const { name, number, rows, amounts } of numbers) {
@@ -161,8 +161,8 @@ function added(all: readonly Record<string, number>[]): Record<string, number> {
 const positive = (totals: Record<string, number>) =>
   Object.fromEntries(Object.entries(totals).filter(([, n]) => n !== 0));
 
-describe('the hotels add up to their region, and the regions to the group', () => {
-  test('for what users of each access level see', async () => {
+describe('hotels and regions', () => {
+  test('add up to the values that users of each access level see', async () => {
     // Fix the months for every request: at a month boundary, requests could start at different months.
     const { months } = await read(admin);
     const query = `?from=${months[0]}&to=${months.at(-1)}`;
@@ -185,7 +185,7 @@ describe('the hotels add up to their region, and the regions to the group', () =
     expect(positive(added(ofRegions))).toEqual(positive(await seen(admin)));
   });
 
-  test('for the hotels and regions that one user requests', async () => {
+  test('add up to the values that one user requests for hotels and regions', async () => {
     const { months } = await read(admin);
     const span = `from=${months[0]}&to=${months.at(-1)}`;
     const parts: Record<string, number>[] = [];
@@ -266,7 +266,7 @@ describe('the query', () => {
   });
 });
 
-test('names each hotel and membership of a metric, and returns the decimals of each currency', async () => {
+test('the dashboard names each hotel and membership of a metric, and the decimals of each currency', async () => {
   const d = await read(admin);
   const cells = [...d.sales.by_hotel, ...d.visits.by_hotel];
   expect(d.hotels.map(({ id }) => id)).toEqual(expect.arrayContaining(cells.map(({ id }) => id)));

@@ -96,7 +96,7 @@ describe('correcting a wrong rate', () => {
     expect(await get('visit', old.id)).toMatchObject({ usd_rate: '1550.000000', grand_total_usd: '20.00' });
   });
 
-  test('skips a reversal whose sale is in a closed month, so both still add up to zero', async () => {
+  test('skips a reversal whose sale is in a closed month, so that both still add up to zero', async () => {
     const { country, hotel_id } = await place();
     const { at, month } = await lastMonth();
     const sale = (await fixtures.sell({ hotel_id, transaction_date: at.toISOString() })).body.data.transaction;
@@ -229,7 +229,7 @@ describe('correcting a wrong rate', () => {
   });
 });
 
-test('the database lets only a correction change a rate, and its log is append-only', async () => {
+test('the database allows only a correction to change a rate, and its log is append-only', async () => {
   const { country, sale, bill } = await withWrongRate();
   const { id } = (await correct(country)).body.data;
   for (const statement of [

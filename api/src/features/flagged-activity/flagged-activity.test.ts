@@ -36,7 +36,7 @@ const at = async (time: string) => new Date(`${await fixtures.day(-1)}T${time}+0
 const bill = (member_id: number, over: Input) =>
   visit({ member_id, hotel_id: fixtures.h1, total_room: null, total_others: null, ...over });
 
-test('flags a bill after the end of the shift, but not one by day or without a time', async () => {
+test('a bill after the end of the shift is flagged, but not one by day or without a time', async () => {
   const { member } = await guest();
   for (const [i, time] of ['02:30:00', '00:00:00', '05:00:00', '21:00:00'].entries())
     await bill(member.id, { visit_date: await at(time), total_fb: `${100 + i}`, staff_name: 'Ayu' });
@@ -47,7 +47,7 @@ test('flags a bill after the end of the shift, but not one by day or without a t
   ]);
 });
 
-test('flags redemptions by one name from the eighth of a day on, however the name is spelled', async () => {
+test('redemptions by one name are flagged from the eighth of a day on, in any spelling of the name', async () => {
   const { member, member_card } = await guest();
   const day = await at('20:00:00');
   for (let i = 0; i < 9; i += 1) {
@@ -66,7 +66,7 @@ test('flags redemptions by one name from the eighth of a day on, however the nam
   expect((await ofKind('one_name', member.id)).map(({ times }) => times)).toEqual([8, 9]);
 });
 
-test('flags a redemption in a region where the member has no hotel', async () => {
+test('a redemption in a region where the member has no hotel is flagged', async () => {
   const { member, member_vouchers } = await guest();
   const [first, second] = member_vouchers;
   if (!first || !second) throw new Error('Gold brings two');
@@ -80,7 +80,7 @@ test('flags a redemption in a region where the member has no hotel', async () =>
   expect(await ofKind('far_away', member.id, there.token)).toHaveLength(1);
 });
 
-test('flags the third bill of a member with the same amount within a week', async () => {
+test('the third bill of a member with the same amount within a week is flagged', async () => {
   const { member } = await guest();
   for (const total_fb of ['77', '77', '78', '77'])
     await bill(member.id, { visit_date: await at('12:00:00'), total_fb, staff_name: 'Citra' });
@@ -88,7 +88,7 @@ test('flags the third bill of a member with the same amount within a week', asyn
   expect(await ofKind('same_amount', member.id)).toMatchObject([{ amount: '77.000', times: 3 }]);
 });
 
-test('stores a note once, with author and time, by an auditor who sees the activity', async () => {
+test('a note is stored once, with author and time, by an auditor who sees the activity', async () => {
   const { member } = await guest();
   await bill(member.id, { visit_date: await at('03:00:00'), total_fb: '10' });
   await detect();

@@ -45,7 +45,7 @@ const visitsOf = async (reference_no: unknown): Promise<number> => {
 };
 
 describe('a bill that cannot be posted', () => {
-  test('is rejected without a request to hold it, and otherwise held with the reason', async () => {
+  test('is rejected unless the request says to hold it, and is otherwise put on hold with the reason', async () => {
     const body = bill();
     expectInvalid(await request('POST', 'visits', body), 'card_no');
     const reply = await hold(body);
@@ -67,7 +67,7 @@ describe('a bill that cannot be posted', () => {
     expect(await visitsOf(body.reference_no)).toBe(0);
   });
 
-  test('is held with its member if the member’s card is not running on its day', async () => {
+  test('is put on hold with its member if the member’s card is not running on its day', async () => {
     const guest = await memberOf(here);
     const old = await card({ member_id: guest.id, hotel_id: here, start_date: '2024-01-01', end_date: '2024-12-31' });
     const made = await holdBill(bill({ card_no: old.sbec_no }));
@@ -81,7 +81,7 @@ describe('a bill that cannot be posted', () => {
     expect((await hold(bill({ card_no: old.sbec_no }))).status).toBe(201);
   });
 
-  test('is held for the surviving member if its member was merged', async () => {
+  test('is put on hold for the surviving member if its member was merged', async () => {
     const [retained, absorbed] = [await memberOf(here), await memberOf(here)];
     await card({ member_id: retained.id, hotel_id: here });
     const merged = await staff('POST', `member/${retained.id}/merge`, { member_id: absorbed.id });
@@ -108,7 +108,7 @@ describe('a bill that cannot be posted', () => {
     expectInvalid(await request('POST', 'visits?hold=2', bill()), 'hold');
   });
 
-  test('is held once, under one key or under twenty concurrent ones', async () => {
+  test('is put on hold once, under one key or under twenty concurrent ones', async () => {
     for (const key of ['held-storm', undefined]) {
       const body = bill();
       const replies = await Promise.all(
@@ -160,7 +160,7 @@ describe('a posting on hold', () => {
     ]);
   });
 
-  test('without an amount is posted as a visit without one', async () => {
+  test('is posted as a visit without an amount if it has none', async () => {
     const body = bill({ total_fb: undefined });
     const made = await holdBill(body);
     expect((await holdBill(body)).id).toBe(made.id);
@@ -181,7 +181,7 @@ describe('a posting on hold', () => {
     expect(await visitsOf(body.reference_no)).toBe(1);
   });
 
-  test('is rejected like a visit, and then stays held without side effects', async () => {
+  test('is rejected like a visit, and then remains on hold without side effects', async () => {
     const [one, two] = [await holdBill(bill()), await holdBill(bill())];
     const lines = await post({ ids: [one.id, two.id] });
     expect(lines.map(({ outcome, error }) => [outcome, Object.keys(error?.errors ?? {})])).toEqual([
@@ -333,7 +333,7 @@ describe('a batch', () => {
     expect(data[2]?.error?.error).toBe('conflict');
   });
 
-  test('posts bills that were held before, once their card is known', async () => {
+  test('posts bills that were on hold before, once their card is known', async () => {
     const body = bill();
     const made = await holdBill(body);
     await card({ member_id: (await memberOf(here)).id, hotel_id: here, sbec_no: body.card_no });
@@ -343,7 +343,7 @@ describe('a batch', () => {
   });
 });
 
-test('a system in test mode gets the response of a held bill, but nothing is stored', async () => {
+test('a system in test mode gets the response of a bill on hold, but nothing is stored', async () => {
   const testIntegration = await createSystem(api, here, { is_test: true });
   const body = bill();
   const reply = await testIntegration.request('POST', 'visits?hold=1', body);
@@ -352,7 +352,7 @@ test('a system in test mode gets the response of a held bill, but nothing is sto
   expect(rowCount).toBe(0);
 });
 
-test('the list returns the outcome of held postings since a given time, newest first', async () => {
+test('the list returns the outcome of postings on hold since a given time, newest first', async () => {
   const own = await createSystem(api, (await createPlace(db, 1)).hotels[0] ?? 0);
   const ids: number[] = [];
   for (let n = 0; n < 3; n += 1) ids.unshift((await own.request('POST', 'visits?hold=1', bill())).body.data.id);

@@ -36,14 +36,14 @@ async function listed(cardId: number): Promise<Record<string, unknown>[]> {
   return (await call<{ data: Record<string, unknown>[] }>(app, admin.token, 'GET', path)).body.data;
 }
 
-describe('a voucher is extended', () => {
+describe('extending a voucher', () => {
   const held = { start_date: '2026-01-01', end_date: '2026-12-31' };
   const open = async (): Promise<ResponseRecord> => {
     const { id } = await card({ ...held, ...(await member()) });
     return voucher({ member_card_id: id, redeem_date: held.start_date, valid_until_date: held.end_date });
   };
 
-  test('with a reason, until 90 days after its card’s end, and shows the previous last day', async () => {
+  test('needs a reason, is limited to 90 days after its card’s end, and shows the previous last day', async () => {
     const { id, member_card_id } = await open();
     const late = await post(`member_voucher/${id}`, { valid_until_date: '2027-04-01', remark: 'Illness' });
     expectInvalid(late, 'valid_until_date');
@@ -66,7 +66,7 @@ describe('a voucher is extended', () => {
     });
   });
 
-  test('only with a new reason, and only once', async () => {
+  test('needs a new reason each time, and is possible only once', async () => {
     const { id } = await open();
     expectInvalid(await post(`member_voucher/${id}`, { valid_until_date: '2027-01-31' }), 'remark');
     await post(`member_voucher/${id}`, { remark: 'Asked for it' });
@@ -84,7 +84,7 @@ describe('a voucher is extended', () => {
     );
   });
 
-  test('as far as the option allows, and no voucher is created beyond its card', async () => {
+  test('is limited by the option, and no voucher is created beyond its card', async () => {
     const { id, member_card_id, voucher_id } = await open();
     const days = await inputs.detail('voucher-extension', 'days');
     await post(`option_detail/${days}`, { value: '10' });
@@ -104,7 +104,7 @@ describe('a voucher is extended', () => {
     await post(`option_detail/${days}`, { value: '90' });
   });
 
-  test('no further at any other entry point: the database rejects it', async () => {
+  test('has the same limit at every other entry point: the database rejects more', async () => {
     const { id } = await open();
     const set = (columns: string) =>
       sql.raw(`update member_voucher set ${columns} where id = ${id}`).execute(db.kysely);
@@ -116,7 +116,7 @@ describe('a voucher is extended', () => {
   });
 });
 
-describe('a card is changed manually', () => {
+describe('changing a card manually', () => {
   const held = { start_date: '2026-01-01', end_date: '2026-12-31' };
   const open = async (): Promise<ResponseRecord> => card({ ...held, ...(await member()) });
   const longer = { end_date: '2027-03-31', remark: 'Hotel was closed' };
@@ -127,25 +127,28 @@ describe('a card is changed manually', () => {
     'the dry run of a bulk edit': (id, set) => post('member_card/updateBulk', { ids: [id], set, dry_run: 1 }),
   };
 
-  test.each(Object.entries(ENTRY_POINTS))('by %s: with a reason, by at most 90 days, once', async (_, by) => {
-    const { id } = await open();
-    const rejected = async (set: Input, expectedMessage: string) => {
-      expect((await by(id, set)).text).toContain(expectedMessage);
-      expect(await get('member_card', id)).toMatchObject({ end_date: '2026-12-31', extended_from: null });
-    };
-    await rejected({ end_date: '2027-01-31' }, 'Add a reason for the extension or membership change');
-    await rejected({ end_date: '2040-01-01', remark: 'VIP guest' }, '31 Mar 2027');
-    await rejected(
-      { membership_id: await createMembership(db) },
-      'Add a reason for the extension or membership change',
-    );
-    expect((await post(`member_card/${id}`, longer)).status).toBe(200);
-    const again = await by(id, { end_date: '2027-04-01', remark: 'Again' });
-    expect(again.text).toContain('already extended');
-    expect(await get('member_card', id)).toMatchObject({ end_date: '2027-03-31', extended_from: '2026-12-31' });
-  });
+  test.each(Object.entries(ENTRY_POINTS))(
+    'requires a reason when done by %s, adds at most 90 days, and is possible once',
+    async (_, by) => {
+      const { id } = await open();
+      const rejected = async (set: Input, expectedMessage: string) => {
+        expect((await by(id, set)).text).toContain(expectedMessage);
+        expect(await get('member_card', id)).toMatchObject({ end_date: '2026-12-31', extended_from: null });
+      };
+      await rejected({ end_date: '2027-01-31' }, 'Add a reason for the extension or membership change');
+      await rejected({ end_date: '2040-01-01', remark: 'VIP guest' }, '31 Mar 2027');
+      await rejected(
+        { membership_id: await createMembership(db) },
+        'Add a reason for the extension or membership change',
+      );
+      expect((await post(`member_card/${id}`, longer)).status).toBe(200);
+      const again = await by(id, { end_date: '2027-04-01', remark: 'Again' });
+      expect(again.text).toContain('already extended');
+      expect(await get('member_card', id)).toMatchObject({ end_date: '2027-03-31', extended_from: '2026-12-31' });
+    },
+  );
 
-  test('and logged if longer or of another membership; a shorter one needs no reason', async () => {
+  test('is logged if the card becomes longer or of another membership; a shorter one needs no reason', async () => {
     const { id, membership_id } = await open();
     const other = await createMembership(db);
     expect((await post(`member_card/${id}`, { end_date: '2026-11-30' })).status).toBe(200);
@@ -164,7 +167,7 @@ describe('a card is changed manually', () => {
     ]);
   });
 
-  test('but not by other programs that name a user: the database rejects it', async () => {
+  test('is rejected by the database for other programs that name a user', async () => {
     const { id } = await open();
     const set = (columns: string) =>
       db.kysely.transaction().execute(async (tx) => {
@@ -177,7 +180,7 @@ describe('a card is changed manually', () => {
     await expect(set(`end_date = '2027-02-01', remark = 'Again'`)).rejects.toThrow(/end_date/);
   });
 
-  test('but a sold card never moves to another member', async () => {
+  test('never moves a sold card to another member', async () => {
     const { id: sold } = await open();
     const { id: sale } = await inputs.create(resources.transaction, { hotel_id: here });
     await sql`update member_card set transaction_id = ${sale} where id = ${sold}`.execute(db.kysely);
@@ -186,7 +189,7 @@ describe('a card is changed manually', () => {
       expect((await by(sold, { member_id })).text).toContain('The member of a sold or upgraded card cannot be changed');
   });
 
-  test('and an unpaid card gets another membership only from users who see all hotels', async () => {
+  test('gives an unpaid card another membership only for users who see all hotels', async () => {
     const { id: free } = await inputs.create(resources.membership, { is_free: 1 });
     const { id } = await card({ ...held, ...(await member()), membership_id: free });
     const set = { membership_id: await createMembership(db), remark: 'Asked for it' };
@@ -246,8 +249,8 @@ describe('undoing a manual bulk edit', () => {
   });
 });
 
-describe('a lost card is replaced', () => {
-  test('only by a new number; the old one is rejected with the last digits of the new one', async () => {
+describe('replacing a lost card', () => {
+  test('requires a new number; the old one is rejected with the last digits of the new one', async () => {
     const { id, sbec_no } = await card({ ...(await member()), sbec_no: 'LOST-1 2345' });
     const mine = await voucher({ member_card_id: id });
     const before = await get('member_card', id);
@@ -279,7 +282,7 @@ describe('a lost card is replaced', () => {
     });
   });
 
-  test('with a fee line in a transaction of type 99, if the user may create one', async () => {
+  test('adds a fee line in a transaction of type 99, if the user may create one', async () => {
     const { id, member_id } = await card(await member());
     const fee = {
       reason: 'Broken',
@@ -306,7 +309,7 @@ describe('a lost card is replaced', () => {
     expect(entry).toMatchObject({ kind: 'card_replaced', transaction_id: expect.any(Number) });
   });
 
-  test('a lost card can get a preprinted number unless it is used, replaced or invalid', async () => {
+  test('accepts a preprinted number unless it is used, replaced or invalid', async () => {
     const { id } = await card({ ...(await member()), sbec_no: 'P-1' });
     const replace = (sbec_no: string) => post(`member_card/${id}/replace`, { reason: 'Lost card', sbec_no });
     expect((await replace('p-2')).status).toBe(200);
@@ -316,15 +319,15 @@ describe('a lost card is replaced', () => {
     expectInvalid(await post('member_card', other), 'sbec_no');
   });
 
-  test('only while it is active, and always with a reason', async () => {
+  test('is possible only while the card is active, and always needs a reason', async () => {
     const { id } = await card({ ...(await member()), is_active: 0 });
     expectError(await post(`member_card/${id}/replace`, { reason: 'Lost card' }), 409, 'conflict');
     expectInvalid(await post(`member_card/${id}/replace`, {}), 'reason');
   });
 });
 
-describe('a voucher is re-issued', () => {
-  test('under a new number; the old one is rejected at the front desk and cannot be redeemed', async () => {
+describe('re-issuing a voucher', () => {
+  test('gives it a new number; the old one is rejected at the front desk and cannot be redeemed', async () => {
     const { id: cardId } = await card(await member());
     const mine = await voucher({ member_card_id: cardId });
     const reply = await post(`member_voucher/${mine.id}/reissue`, { reason: 'Paper lost' }, clerk.token);
@@ -347,7 +350,7 @@ describe('a voucher is re-issued', () => {
     });
   });
 
-  test('but not after it was redeemed', async () => {
+  test('is rejected once the voucher is redeemed', async () => {
     const mine = await voucher();
     await redeem(mine);
     expectError(await post(`member_voucher/${mine.id}/reissue`, { reason: 'Lost card' }), 409, 'conflict');

@@ -105,7 +105,7 @@ test.each(Object.entries(ENTRY_POINTS))(
   },
 );
 
-test('requires the same of a reason in a file and in its dry run', async () => {
+test('requires at least five letters or digits in the reason of a file, and in its dry run', async () => {
   for (const options of [{}, { dry_run: '1' }]) {
     const fields = await voucher('x');
     const file = csvFile([Object.keys(fields), Object.values(fields).map(String)]);
@@ -113,7 +113,7 @@ test('requires the same of a reason in a file and in its dry run', async () => {
   }
 });
 
-test('lets a hotel’s own system void with a shorter reason', async () => {
+test('a hotel’s own system may void with a shorter reason', async () => {
   const system = await createSystem(api, fixtures.h1);
   const [held] = (await sold()).member_vouchers;
   const redemption = { voucher_no: held?.['voucher_no'], booking_no: 'B-1', staff_name: 'Ayu' };

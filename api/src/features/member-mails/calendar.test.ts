@@ -76,7 +76,7 @@ describe('a birthday', () => {
     ['2028-02-28T03:00:00Z', 0],
     ['2028-02-29T03:00:00Z', 1],
     ['2027-03-01T03:00:00Z', 0],
-  ])('on a leap day, at %s, sends this many mails: %i', async (moment, times) => {
+  ])('sends on a leap day, at %s, this many mails: %i', async (moment, times) => {
     const sari = await createMember({ birth_date: '1992-02-29' });
     await at(moment);
     expect(await typesTo(sari)).toHaveLength(times);

@@ -155,7 +155,7 @@ describe('an account mail', () => {
   });
 });
 
-test('is shown to users who may see the log and its entry', async () => {
+test('an account mail is shown to users who may see the log and its entry', async () => {
   const { email } = await greet();
   const { id } = await entryOf(email);
   const place = await createPlace(db, 1);

@@ -72,7 +72,7 @@ async function reserved(type: string) {
 }
 
 describe('every database has one reserved mail template with a default language per mail type', () => {
-  test.each(MAIL_TYPES)('%s, whose texts pass the validation', async (type) => {
+  test.each(MAIL_TYPES)('%s has texts that pass the validation', async (type) => {
     const { id, main } = await reserved(type);
     const { data } = (await call<CreatedRecord>(app, admin.token, 'GET', `/api/mail_language/${main}`)).body;
     expect(data).toMatchObject({ country_id: null, is_active: 1, is_reserved: 1 });
@@ -315,8 +315,8 @@ describe('a mail that the server sends', () => {
   });
 });
 
-describe('an unknown placeholder is an error when saving, not a hole in a guestâ€™s mail', () => {
-  test('in the subject', async () => {
+describe('an unknown placeholder', () => {
+  test('is rejected in the subject when a mail is saved', async () => {
     const id = await template('welcome');
     for (const header of ['Dear {{ member.nickname }}', '{{ member.first_name | upcase }}', '{% if a %}', 'Dear {{'])
       expectInvalid(await post('mail_language', languageOf(id, null, { header })), 'header');
@@ -326,7 +326,7 @@ describe('an unknown placeholder is an error when saving, not a hole in a guestâ
     expectInvalid(await post(`mail_language/${made}`, { mail_template_id: await template(null) }), 'header');
   });
 
-  test('when the template gets another type', async () => {
+  test('is rejected when the template gets another type', async () => {
     const id = await template('welcome');
     await language(id, null, { header: '{{ card.sbec_no }}' });
     const rejected = expectInvalid(

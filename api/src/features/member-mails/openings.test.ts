@@ -34,7 +34,7 @@ const trackOf = async (id: number) => {
   return rows[0]?.track;
 };
 
-test('the log entry shows how often and when the mail was opened', async () => {
+test('the log entry shows when and how often the mail was opened', async () => {
   const { path, entry } = await sendBirthday(1);
   expect(await trackOf(entry)).toBeNull();
   api.setClock(new Date('2026-05-22T03:00:00Z'));

@@ -111,7 +111,7 @@ test('the mail of a redemption is neither shown nor sent if its guest is not vis
   expectError(await send(act, other.token), 404, 'record_not_found');
 });
 
-test('returns a conflict if no mail exists yet', async () => {
+test('resending a mail returns a conflict if no mail exists yet', async () => {
   const { member } = await sell();
   const act = `visit/${writtenIn(await visit({ member_id: member.id }, desk.token)).id}`;
   expect((await read(act)).body).toEqual({ data: null });

@@ -198,7 +198,7 @@ describe('a mail that the member opted out of', () => {
   });
 });
 
-describe('a mail that cannot be rendered fails once, with its reason', () => {
+describe('a mail that cannot be rendered', () => {
   const failing = async (breakMail: (member: { id: number }, card: { id: number }) => Promise<unknown>) => {
     const sari = await createMember();
     const card = await createCard(sari);
@@ -213,13 +213,13 @@ describe('a mail that cannot be rendered fails once, with its reason', () => {
   const remove = (table: 'member' | 'member_card', id: number) =>
     sql`update ${sql.table(table)} set deleted_at = now() where id = ${id}`.execute(db.kysely);
 
-  test('to a deleted member', async () => {
+  test('fails once, with its reason, if its member is deleted', async () => {
     expect(await failing(({ id }) => remove('member', id))).toBe('The member is deleted.');
   });
-  test('about a cancelled card', async () => {
+  test('fails once, with its reason, if its card is cancelled', async () => {
     expect(await failing((_, { id }) => remove('member_card', id))).toBe('The record behind this email is deleted.');
   });
-  test('without an active template of its type', async () => {
+  test('fails once, with its reason, if its type has no active template', async () => {
     const set = (is_active: boolean) =>
       sql`update mail_template t set is_active = ${is_active} from option_detail d where d.id = t.mail_type_id
           and d.code = 'renewal'`.execute(db.kysely);
@@ -228,7 +228,7 @@ describe('a mail that cannot be rendered fails once, with its reason', () => {
   });
 });
 
-describe('the newest of several active templates is used', () => {
+describe('the newest of several active templates', () => {
   const make = async (key: string, body: Input) => {
     const reply = await call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${key}`, { body });
     expect(reply.status, reply.text).toBe(201);
@@ -236,7 +236,7 @@ describe('the newest of several active templates is used', () => {
   };
   const idOf = async (statement: string) => (await db.pool.query<{ id: number }>(statement)).rows[0]?.id ?? 0;
 
-  test('with its parameters in sort_no order, with the language’s values or the defaults', async () => {
+  test('is used with its parameters in sort_no order, with the language’s values or the defaults', async () => {
     const mail_type_id = await idOf(
       `select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'mail-type'
           and d.code = 'expiry-reminder'`,

@@ -184,7 +184,7 @@ describe('a logged mail', () => {
     expect(await deliver()).toEqual([]);
   });
 
-  test('is resent only with the right, and is a 404 if it is not visible', async () => {
+  test('is resent only with the right, and returns 404 if it is not visible', async () => {
     const { entry } = await sendBirthday();
     expectError(
       await post(`mail_log/${entry}/resend`, {}, await atHotel(baseRecords.hotel, ['VIEW_MAIL_LOG'])),
@@ -300,7 +300,7 @@ describe('a test mail', () => {
     expectError(await post(`mail_log/${reply.body.data.id}/resend`), 409, 'conflict');
   });
 
-  test('requires the right to view templates, and to change them for sending', async () => {
+  test('requires the right to view templates, and the right to change them to send one', async () => {
     const viewer = await createUser(db, { level: 'group', codes: ['VIEW_MAIL_TEMPLATE'] });
     expect((await preview('birthday', {}, viewer)).status).toBe(200);
     const id = await languageOf('birthday');

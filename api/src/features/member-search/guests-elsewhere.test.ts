@@ -103,7 +103,7 @@ describe('a user of H1', () => {
 });
 
 describe('permissions', () => {
-  test('require one of search, redeem or view members, which all find by exact numbers', async () => {
+  test('allow finding by exact numbers if they include search, redeem or view members', async () => {
     const { member, guestCard } = await guest();
     for (const code of ['VIEW_SEARCH', 'STORE_VOUCHER_REDEEM', 'VIEW_MEMBER'])
       expect((await search(String(guestCard.sbec_no), (await atH1(code)).token)).members, code).toMatchObject([
@@ -133,7 +133,7 @@ describe('permissions', () => {
 });
 
 /** Given a user assigned to a region with restrict_hotel_id H1, search shows only H1 rows but for the exact numbers. */
-test('finds only the hotel’s rows for a user of one hotel, except by exact numbers', async () => {
+test('a user of one hotel finds only the hotel’s rows, except by exact numbers', async () => {
   const of = (hotel: number) =>
     inputs.create(resources.member, {
       first_name: 'Zwischen',

@@ -31,14 +31,14 @@ const found = async (q: string, token = admin.token): Promise<number[]> => {
   return body.data.members.map(({ id }) => id);
 };
 
-test('accepts names in any order', async () => {
+test('the search accepts names in any order', async () => {
   const id = await createMember('Sari Dewi', 'Wijaya');
   for (const q of ['Sari Wijaya', 'Wijaya Sari', 'wijaya dewi sari', 'DEWI Wij', 'wi sa de'])
     expect(await found(q), q).toEqual([id]);
   expect(await found('sari nobody')).toEqual([]);
 });
 
-test('accepts one typing error in each word', async () => {
+test('the search accepts one typing error in each word', async () => {
   const id = await createMember('Ketut Surya', 'Mahendrawati');
   const right = await createMember('Ketut Surya', 'Mahendra');
   for (const q of [
@@ -56,7 +56,7 @@ test('accepts one typing error in each word', async () => {
   expect(await found('mahendra2ati')).toEqual([]);
 });
 
-test('ranks exact names first, then beginnings, then parts, then mistyped names', async () => {
+test('the search ranks exact names first, then beginnings, then parts, then mistyped names', async () => {
   const mistypedMember = await createMember('Bambng');
   const within = await createMember('Abambang');
   const prefixMatch = await createMember('Bambangan');
@@ -66,7 +66,7 @@ test('ranks exact names first, then beginnings, then parts, then mistyped names'
   expect(await found('bambang')).toEqual([exact, prefixMatch, newest, within, mistypedMember]);
 });
 
-test('finds members with both of two very common names, exact names first', async () => {
+test('the search finds members with both of two very common names, exact names first', async () => {
   const like = await createMember('Kusnadi');
   for (const name of ['Kusnadi', 'Partono'])
     await sql`
@@ -88,13 +88,13 @@ test('finds members with both of two very common names, exact names first', asyn
   expect(await found('kusnadi partono', clerk.token)).toEqual([]);
 });
 
-test('ignores accents and punctuation within names', async () => {
+test('the search ignores accents and punctuation within names', async () => {
   const id = await createMember('Renée', "O'Quinlan-Ñoño");
   for (const q of ['renee', 'Renée', 'oquinlan', 'O’Quinlan', 'oquinlan-nono', 'renee oquinlannono'])
     expect(await found(q), q).toEqual([id]);
 });
 
-test('finds a member by the current name, and not while deleted', async () => {
+test('the search finds a member by the current name, and not while deleted', async () => {
   const id = await createMember('Oktavianus', 'Zebaoth');
   await call(app, admin.token, 'POST', `/api/member/${id}`, { body: { last_name: 'Quirinus' } });
   expect(await found('oktavianus zebaoth')).toEqual([]);
@@ -105,7 +105,7 @@ test('finds a member by the current name, and not while deleted', async () => {
   expect(await found('quirinus')).toEqual([id]);
 });
 
-test('finds a member who moved at the new hotel, and still at the sign-up hotel', async () => {
+test('the search finds a member who moved at the new hotel, and still at the sign-up hotel', async () => {
   const id = await createMember('Wanderlinde');
   const clerkOf = (hotel: number) =>
     createUser(db, {
@@ -121,7 +121,7 @@ test('finds a member who moved at the new hotel, and still at the sign-up hotel'
   expect(await found('wanderlinde', here.token)).toEqual([]);
 });
 
-test('finds a member by more words than a name has if all match', async () => {
+test('the search finds a member by more words than a name has if all match', async () => {
   const id = await createMember('Anak Agung Gde Oka', 'Ngurah Putra Wirawan', { email: 'oka.wirawan@example.test' });
   expect(await found('anak agung gde oka ngurah putra wirawan')).toEqual([id]);
   expect(await found('anak agung gde oka ngurah putra nobody')).toEqual([]);

@@ -163,7 +163,7 @@ describe('finding by number', () => {
     expect((await search(number, seller.token)).body.data.vouchers).toEqual([]);
   });
 
-  test('applies the redemption rule to a found voucher, and gives its reason', async () => {
+  test('applies the redemption rule to a voucher, and returns its reason', async () => {
     const desk = (hotel: number) =>
       createUser(db, { level: 'property', assignments: [{ region_id: region, restrict_hotel_id: hotel }] });
     const [here, there] = [await desk(first), await desk(second)];
@@ -216,7 +216,7 @@ describe('search results', () => {
   });
 });
 
-test('rejects an invalid query at its field', async () => {
+test('an invalid query is rejected at its field', async () => {
   const get = (query: string) => call(app, admin.token, 'GET', `/api/search${query}`);
   expectInvalid(await get(''), 'q');
   expectInvalid(await get('?q=a&q=b'), 'q');

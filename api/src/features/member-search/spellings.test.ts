@@ -3,7 +3,7 @@ import { createTestDatabase } from '@innkeeper/db/testing';
 import { expect, test } from 'vitest';
 import { nameKey, otherSpellings } from './spellings.ts';
 
-test('counts an extra, missing, wrong or two swapped letters as one mistake', () => {
+test('an extra, missing, wrong or two swapped letters count as one mistake', () => {
   for (const searchText of ['wijya', 'wijaaya', 'wijaja', 'wjiaya', 'iwjaya', 'ijaya', 'wijay', 'wijayaa', 'wijaay'])
     expect(otherSpellings(searchText), searchText).toContain('wijaya');
   for (const searchText of ['wijaya', 'wjya', 'wijayati', 'jawiya', 'w'])
@@ -14,7 +14,7 @@ test('handles extra, missing and wrong letters of other scripts', () => {
   expect(otherSpellings('𐐷ß李')).toEqual(expect.arrayContaining(['ß李', '𐐷李', 'ß𐐷李', '𐐷李ß', '𐐷ß']));
 });
 
-test('compares names in the server as in the database', async () => {
+test('the server compares names exactly like the database', async () => {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url });
   const names = [

@@ -71,7 +71,7 @@ const freeMember = async () => {
 };
 
 test.each(Object.entries(ENTRY_POINTS))(
-  'by %s are limited to the number of the option, and need a reason',
+  'complimentary visits by %s are limited to the number of the option, and need a reason',
   async (_, by) => {
     const { member: guest } = await member(10);
     const rejected = async (set: Input, expectedMessage: string) => {
@@ -91,7 +91,7 @@ test.each(Object.entries(ENTRY_POINTS))(
   },
 );
 
-test('are listed as manual changes, and so is reverting them', async () => {
+test('complimentary visits are listed as manual changes, and so is reverting them', async () => {
   const { member: guest, card } = await member(10);
   await as(clerk.token, `member/${guest.id}`, { comp_visits_period: 5, comp_visits_reason: 'Power cut' });
   await as(clerk.token, `member/${guest.id}`, { comp_visits_period: 0, comp_visits_reason: 'Entered twice' });
@@ -101,7 +101,7 @@ test('are listed as manual changes, and so is reverting them', async () => {
   ]);
 });
 
-test('are credited to a term: not to a member without a card', async () => {
+test('complimentary visits are credited to a term, so a member without a card gets none', async () => {
   const guest = { ...(await fixtures.guest()), hotel_id: fixtures.h1, membership_id: fixtures.gold, is_active: 1 };
   const credit = { comp_visits_period: 1, comp_visits_reason: 'Power cut' };
   expectInvalid(await as(clerk.token, 'member', { ...guest, ...credit }), 'comp_visits_period');
@@ -112,7 +112,7 @@ test('are credited to a term: not to a member without a card', async () => {
   expect((await as(clerk.token, 'member', guest)).status).toBe(201);
 });
 
-test('upgrade a paying member, but not a free one, whose tier is set with an approval', async () => {
+test('complimentary visits upgrade a paying member, but not a free one, whose tier needs an approval', async () => {
   const credit = (n: number) => ({ comp_visits_period: n, comp_visits_reason: 'Power cut' });
   const { member: paid } = await member(10);
   await visits(paid.id, 3);
@@ -139,7 +139,7 @@ test('upgrade a paying member, but not a free one, whose tier is set with an app
   expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.gold });
 });
 
-test('do not keep a tier without its visits, if nobody has paid', async () => {
+test('complimentary visits do not keep a tier without its visits if nobody has paid', async () => {
   const { member: guest, free } = await freeMember();
   const made = await visits(guest.id, 4);
   expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.gold });
@@ -149,7 +149,7 @@ test('do not keep a tier without its visits, if nobody has paid', async () => {
 });
 
 test.each(Object.entries(ENTRY_POINTS))(
-  'rejects setting the membership of a member with an active card by %s',
+  'the membership of a member with an active card cannot be set by %s',
   async (_, by) => {
     const { member: guest } = await member(10);
     expect((await by(guest.id, { membership_id: fixtures.platinum })).text).toContain('Set by the active card');
@@ -157,7 +157,7 @@ test.each(Object.entries(ENTRY_POINTS))(
   },
 );
 
-test('allows setting a member’s membership only without an active card, also in the database', async () => {
+test('a member’s membership can be set only without an active card, also in the database', async () => {
   const { member: guest } = await member(400);
   expectInvalid(
     await as(clerk.token, `member/${(await member(10)).member.id}`, { membership_id: fixtures.platinum }),

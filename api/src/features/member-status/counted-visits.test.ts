@@ -36,8 +36,8 @@ async function placeWith(set: Record<string, unknown>): Promise<{ country: numbe
 const change = async (path: string, query: string): Promise<TierChange> =>
   (await call<{ data: TierChange }>(app, admin.token, 'GET', `/api/${path}/level_change?${query}`)).body.data;
 
-describe('a bill counts as a visit', () => {
-  test('from a value of USD 5 on; below it shows the reason in both languages', async () => {
+describe('a bill', () => {
+  test('counts as a visit from USD 5 on; below that it shows the reason in both languages', async () => {
     const { member: guest } = await member();
     await visits(guest.id, 1, { total_fb: LEAST });
     const [small] = await visits(guest.id, 1, { total_fb: LESS });
@@ -57,14 +57,14 @@ describe('a bill counts as a visit', () => {
     expect(body.data.not_counted[0]?.reason).toBe('Di bawah jumlah minimal untuk kunjungan.');
   });
 
-  test('with any amount if its country has no rate or a minimum of 0', async () => {
+  test('counts as a visit with any amount if its country has no rate or a minimum of 0', async () => {
     const { member: guest } = await member();
     for (const set of [{ usd_rate: null }, { visit_minimum: '0' }])
       await visits(guest.id, 1, { total_fb: '1', ...(await hotelOf(placeWith(set))) });
     expect(await standing(guest.id)).toMatchObject({ visits: { counted: 2 }, not_counted: [] });
   });
 
-  test('from the minimum of its own country on', async () => {
+  test('counts as a visit from the minimum of its own country on', async () => {
     const { member: guest } = await member();
     const { hotel_id } = await placeWith({ visit_minimum: '200000' });
     await visits(guest.id, 1, { hotel_id, total_fb: '200000' });
@@ -75,7 +75,7 @@ describe('a bill counts as a visit', () => {
     });
   });
 
-  test('when its amount is raised to the minimum, and no longer when it is lowered', async () => {
+  test('counts when its amount is raised to the minimum, and no longer when it is lowered', async () => {
     const { member: guest } = await member();
     const [bill] = await visits(guest.id, 8, { total_fb: LEAST });
     expect(await cardsOf(guest.id)).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('a bill counts as a visit', () => {
     expect(await cardsOf(guest.id)).toMatchObject([{ is_active: 1 }, { is_active: 1 }]);
   });
 
-  test('regardless of later rate changes, but by its value when its country gets the first rate', async () => {
+  test('counts regardless of later rate changes, but by its value when its country gets the first rate', async () => {
     const { member: guest } = await member();
     const { country, hotel_id } = await placeWith({ usd_rate: null });
     await visits(guest.id, 1, { hotel_id, total_fb: '10' });
@@ -174,7 +174,7 @@ describe('a member’s visits on one day', () => {
     await perDay(1000);
   });
 
-  test('count more if the option allows it, which previews the upgraded members before saving', async () => {
+  test('count more than three if the option allows it, which previews the upgraded members', async () => {
     await perDay(3);
     const { member: guest } = await member();
     await visits(guest.id, 8);
@@ -191,7 +191,7 @@ describe('a member’s visits on one day', () => {
     await perDay(1000);
   });
 
-  test('at one hotel count as one if days are counted', async () => {
+  test('count as one per hotel if days are counted', async () => {
     const { member: guest } = await member();
     const byDay = async (value: string) => {
       const id = await fixtures.detail('visit-counting', 'per-day');
@@ -209,7 +209,7 @@ describe('a member’s visits on one day', () => {
   });
 });
 
-test('reminder mails and the member’s standing show the same number of visits needed', async () => {
+test('reminder mails and the member’s status show the same number of visits needed', async () => {
   await perDay(3);
   const { member: guest, card } = await member();
   await visits(guest.id, 4);

@@ -19,7 +19,7 @@ const bill = (card_no: unknown) => ({
   staff_name: 'PMS',
 });
 
-test('upgrades once, with one mail, when a batch that reaches the next tier is repeated', async () => {
+test('a batch that reaches the next tier and is repeated upgrades once, with one mail', async () => {
   const { member: guest, card } = await member();
   const { request } = await createSystem({ app, db }, fixtures.h1);
   const night = Array.from({ length: 12 }, () => bill(card.sbec_no));
@@ -30,7 +30,7 @@ test('upgrades once, with one mail, when a batch that reaches the next tier is r
   await expectOneUpgrade(guest.id);
 });
 
-test('upgrades once, with one mail, when concurrent bills reach the next tier', async () => {
+test('concurrent bills that reach the next tier upgrade once, with one mail', async () => {
   const { member: guest, card } = await member();
   const { request } = await createSystem({ app, db }, fixtures.h1);
   const replies = await Promise.all(Array.from({ length: 12 }, () => request('POST', 'visits', bill(card.sbec_no))));
@@ -50,7 +50,7 @@ async function expectOneUpgrade(memberId: number): Promise<void> {
   expect(mails.body.data.filter(({ mail_type }) => mail_type.code === 'upgrade')).toHaveLength(1);
 }
 
-test('posts each bill once when a hundred hotels post the same guests at once, also in batches', async () => {
+test('each bill is posted once when a hundred hotels post the same guests together, also in batches', async () => {
   const guests = await Promise.all(Array.from({ length: 10 }, () => member()));
   const { rows } = await sql<{ country_id: number }>`select country_id from hotel where id = ${fixtures.h1}`.execute(
     db.kysely,

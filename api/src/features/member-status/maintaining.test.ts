@@ -9,7 +9,7 @@ import { startStatusServer } from './member-status-helpers.ts';
 
 const { app, db, admin, inputs, fixtures, get, post, visits, daysAgo, standing, member } = await startStatusServer();
 
-describe('maintaining', () => {
+describe('the maintenance of a tier', () => {
   test.each([
     [3, 'not_maintained'],
     [4, 'maintained'],
@@ -27,7 +27,7 @@ describe('maintaining', () => {
     expect(filtered.body.data.map(({ id }) => id)).toContain(guest.id);
   });
 
-  test('within the term is reached with enough visits, and shows complimentary ones separately', async () => {
+  test('is reached within the term with enough visits, and shows complimentary ones separately', async () => {
     const { member: guest, card } = await member();
     await visits(guest.id, 3);
     expect(await standing(guest.id)).toMatchObject({
@@ -44,14 +44,14 @@ describe('maintaining', () => {
     });
   });
 
-  test('without a card does not exist, and lapses long after the last card', async () => {
+  test('does not exist without a card, and lapses long after the last card', async () => {
     const person = await inputs.create(getResource('member'));
     expect(await standing(person.id)).toMatchObject({ standing: 'none', card: null, maintain: null, upgrade: null });
     const { member: guest } = await member(365 + 181);
     expect(await standing(guest.id)).toMatchObject({ standing: 'lapsed', renewal: { is_open: false } });
   });
 
-  test('changes by itself on its due day', async () => {
+  test('changes automatically on its due day', async () => {
     const { member: guest } = await member();
     await visits(guest.id, 4);
     // The status stored yesterday, for a card that ends today.

@@ -125,7 +125,7 @@ const LATER: Readonly<
   },
 };
 
-test.each(Object.entries(LATER))('gives a member the tier of the active card after: %s', async (_, happens) => {
+test.each(Object.entries(LATER))('a member has the tier of the active card after: %s', async (_, happens) => {
   const { member: guest, card } = await member(330);
   await done(post(`member_card/${card.id}`, toPlatinum()));
   await happens(guest, card);

@@ -20,7 +20,7 @@ const done = async (reply: ReturnType<typeof post>) => {
 };
 const detail = (code: string) => fixtures.detail('visit-counting', code);
 
-test('upgrades members when fewer visits are required, and reverts nothing when more are', async () => {
+test('requiring fewer visits upgrades members, and requiring more reverts nothing', async () => {
   const { member: guest } = await member(10);
   const { member: other } = await member(10);
   await visits(guest.id, 6);
@@ -36,7 +36,7 @@ test('upgrades members when fewer visits are required, and reverts nothing when 
   expect(await standing(other.id)).toMatchObject({ upgrade: { required: 8, missing: 5 } });
 });
 
-test('applies fewer visits to maintain to active cards, and more of them only to later sales', async () => {
+test('requiring fewer visits to maintain applies to active cards, and more only to later sales', async () => {
   const { member: guest } = await member(10);
   await visits(guest.id, 2);
   await done(post(`membership/${fixtures.gold}`, { min_visit: 2 }));
@@ -48,7 +48,7 @@ test('applies fewer visits to maintain to active cards, and more of them only to
   await done(post(`membership/${fixtures.gold}`, { min_visit: 4 }));
 });
 
-test('re-evaluates due members a few at a time, so that a bill of theirs waits briefly', async () => {
+test('due members are re-evaluated a few at a time, so that their bills wait only briefly', async () => {
   const due: number[] = [];
   for (let n = 0; n < 5; n += 1) due.push((await member()).member.id);
   await sql`update member_standing set changes_on = now()::date - 2, visits = 99
@@ -61,7 +61,7 @@ test('re-evaluates due members a few at a time, so that a bill of theirs waits b
   expect(rows).toEqual([1, 2, 2].map((at_once) => ({ visits: 0, at_once })));
 });
 
-test('upgrades members with enough visits when a tier is added', async () => {
+test('adding a tier upgrades members with enough visits', async () => {
   await done(post(`membership/${fixtures.platinum}`, { min_visit_to_upgrade: 9 }));
   const { member: guest } = await member(10);
   await visits(guest.id, 9);
@@ -77,7 +77,7 @@ test('upgrades members with enough visits when a tier is added', async () => {
   await remove('membership', nextTier.id);
 });
 
-test('upgrades and reverts for everyone when visits are counted differently', async () => {
+test('counting visits differently upgrades and reverts all members', async () => {
   const { member: guest } = await member(10);
   await visits(guest.id, 8);
   expect(await levelOf(guest.id)).toBe(fixtures.platinum);
@@ -89,7 +89,7 @@ test('upgrades and reverts for everyone when visits are counted differently', as
   expect(await cardsOf(guest.id)).toHaveLength(2);
 });
 
-test('evaluates a card with a changed membership by that membership’s numbers', async () => {
+test('a card with a changed membership is evaluated by that membership’s numbers', async () => {
   const { id: silver } = await inputs.create(getResource('membership'), {
     name: 'Silver',
     rank: 5,
@@ -110,7 +110,7 @@ test('evaluates a card with a changed membership by that membership’s numbers'
   await remove('membership', silver);
 });
 
-test('reverts earned tiers when a card is deleted, and restores them with the card', async () => {
+test('deleting a card reverts earned tiers, and restoring it restores them', async () => {
   const { member: guest, card } = await member(10);
   await visits(guest.id, 8);
   expect((await remove('member_card', card.id)).status).toBe(200);
@@ -120,7 +120,7 @@ test('reverts earned tiers when a card is deleted, and restores them with the ca
   expect(await cardsOf(guest.id)).toHaveLength(2);
 });
 
-test('upgrades a reactivated or restored member for visits posted in the meantime', async () => {
+test('a reactivated or restored member is upgraded for visits posted in the meantime', async () => {
   const { member: guest } = await member(10);
   await done(post(`member/${guest.id}`, { is_active: 0 }));
   await visits(guest.id, 8);
@@ -135,7 +135,7 @@ test('upgrades a reactivated or restored member for visits posted in the meantim
   expect(await levelOf(removed.id)).toBe(fixtures.platinum);
 });
 
-test('previews whom a setting would upgrade or revert, before it is saved', async () => {
+test('a setting previews which members it would upgrade or revert, before it is saved', async () => {
   const { member: guest } = await member(10);
   const { member: upgradedMember } = await member(10);
   await visits(guest.id, 7);

@@ -153,7 +153,7 @@ describe('an upgrade by visits', () => {
     expect((await standing(guest.id)).visits.total).toBe(RACERS);
   });
 
-  test('is reverted and restored with its visits: no voucher twice, and no used one removed', async () => {
+  test('is reverted and restored with its visits, repeats no voucher and removes no used one', async () => {
     const { member: guest } = await member(10);
     const made = await visits(guest.id, 8);
     const [, upgradedCard] = await cardsOf(guest.id);
@@ -231,7 +231,7 @@ describe('a manual tier', () => {
   const set = (id: number, body: Input, token = admin.token) =>
     post(`member/${id}/membership`, { remark: 'Promised', ...body }, token);
 
-  test('applies until the next renewal, says so, and a higher one issues its vouchers', async () => {
+  test('applies until the next renewal, says so, and issues its vouchers if it is higher', async () => {
     const { member: guest, card } = await member(300);
     const reply = await set(guest.id, { membership_id: fixtures.platinum, remark: 'Wedding of the year' });
     expect(writtenIn(reply)).toMatchObject({ membership_id: fixtures.platinum });
@@ -275,7 +275,7 @@ describe('a manual tier', () => {
   });
 });
 
-test('of a free member can be set only by users of all hotels, whatever the card is now', async () => {
+test('a manual tier of a free member can be set only by users of all hotels, whatever the card is now', async () => {
   const free = await inputs.create(getResource('membership'), {
     is_free: 1,
     rank: 5,
@@ -330,7 +330,7 @@ describe('moving a visit', () => {
   });
 });
 
-test('shows the status only to users who may see the member', async () => {
+test('the status is shown only to users who may see the member', async () => {
   const { member: guest, member_vouchers } = await member();
   const shown = await standing(guest.id);
   expect(new Set(shown.vouchers.map(({ id }) => id))).toEqual(new Set(member_vouchers.map(({ id }) => id)));

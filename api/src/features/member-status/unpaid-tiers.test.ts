@@ -45,7 +45,7 @@ const ENTRY_POINTS: Readonly<Record<string, (token: string, id: number, set: Inp
     ),
 };
 
-test('is set within the limit of the role group, and above it with an approval', async () => {
+test('an unpaid tier is set within the limit of the role group, and above it with an approval', async () => {
   const { member, member_card } = (await fixtures.sell({}, { token: clerk.token })).body.data;
   expectError(await level(clerk.token, member.id, fixtures.platinum), 409, 'approval_needed');
   expect(await get('member', member.id)).toMatchObject({ membership_id: fixtures.gold });
@@ -59,7 +59,7 @@ test('is set within the limit of the role group, and above it with an approval',
   expect(await get('member_card', member_card.id)).toMatchObject({ membership_id: fixtures.gold });
 });
 
-test('includes discounts already given on the price', async () => {
+test('the limit of unpaid tiers includes discounts already given on the price', async () => {
   const off = { discount: '375000' };
   const { member } = (await fixtures.sell(off, { token: clerk.token })).body.data;
   const belowLimit = await priced('1700000.000', 14);
@@ -68,10 +68,13 @@ test('includes discounts already given on the price', async () => {
   expect((await level(clerk.token, paid.id, belowLimit)).status).toBe(200);
 });
 
-test.each(Object.entries(ENTRY_POINTS))('follows the same rule when its card is changed by %s', async (_, by) => {
-  const { member_card } = (await fixtures.sell({}, { token: clerk.token })).body.data;
-  const set = { membership_id: fixtures.platinum, remark: 'Promised' };
-  expect((await by(clerk.token, member_card.id, set)).text).toContain('Set it on the member’s page');
-  expect(await get('member_card', member_card.id)).toMatchObject({ membership_id: fixtures.gold });
-  expect((await by(manager.token, member_card.id, set)).text).not.toContain('Set it on the member’s page');
-});
+test.each(Object.entries(ENTRY_POINTS))(
+  'an unpaid tier follows the same rule when its card is changed by %s',
+  async (_, by) => {
+    const { member_card } = (await fixtures.sell({}, { token: clerk.token })).body.data;
+    const set = { membership_id: fixtures.platinum, remark: 'Promised' };
+    expect((await by(clerk.token, member_card.id, set)).text).toContain('Set it on the member’s page');
+    expect(await get('member_card', member_card.id)).toMatchObject({ membership_id: fixtures.gold });
+    expect((await by(manager.token, member_card.id, set)).text).not.toContain('Set it on the member’s page');
+  },
+);

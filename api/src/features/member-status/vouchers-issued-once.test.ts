@@ -113,7 +113,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
 };
 
-test('issues each set of vouchers once over repeated manual tier changes', async () => {
+test('each set of vouchers is issued once over repeated manual tier changes', async () => {
   const { member } = (await fixtures.sell()).body.data;
   const steps = [
     fixtures.platinum,
@@ -133,7 +133,7 @@ test('issues each set of vouchers once over repeated manual tier changes', async
   expect(await idsOf('member_voucher', [member.id])).toHaveLength(7);
 });
 
-test('keeps card and vouchers when staff set a tier that visits had earned', async () => {
+test('card and vouchers do not change when staff set a tier that visits had earned', async () => {
   const { member } = (await fixtures.sell()).body.data;
   for (const n of [8, 0]) await credit(member.id, n);
   const cards = await idsOf('member_card', [member.id]);
@@ -145,7 +145,7 @@ test('keeps card and vouchers when staff set a tier that visits had earned', asy
   expect(rows).toHaveLength(1);
 });
 
-test('never gives a term more vouchers than its number, for any change of tiers, cards or vouchers', async () => {
+test('a term never has more vouchers than its number, for any change of tiers, cards or vouchers', async () => {
   const step = fc.record({ name: fc.constantFrom(...Object.keys(STEPS)), which: fc.nat(1000) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {

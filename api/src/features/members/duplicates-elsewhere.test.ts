@@ -110,7 +110,7 @@ describe('a member of another hotel', () => {
     expect(again.status, again.text).toBe(201);
   });
 
-  test('is reported with what to do when the email is entered again, at every entry point', async () => {
+  test('causes an error that says what to do when the email is entered again, at every entry point', async () => {
     const { member } = await sold();
     const clerk = await newClerk();
     const guest = await fixtures.guest({ email: member.email });

@@ -14,8 +14,8 @@ const { db } = api;
 const { baseRecords, inputs, fullMember, holdersOf, merge, mergeNow, newMember, post, redeem, undo } =
   await createMerging(api, NOW);
 
-describe('concurrently', () => {
-  test('only one of many merges of a member succeeds', async () => {
+describe('concurrent merges', () => {
+  test('succeed only once for one member', async () => {
     const absorbed = await fullMember();
     const others = await Promise.all(Array.from({ length: RACERS }, () => newMember()));
     // Half of the requests absorb this member, half merge another into it.
@@ -34,13 +34,13 @@ describe('concurrently', () => {
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test('two members merged into each other end up as one', async () => {
+  test('make one member of two that are merged into each other', async () => {
     const [a, b] = [await fullMember(), await fullMember()];
     const replies = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('sales, visits and redemptions never stay with the absorbed member', async () => {
+  test('never leave sales, visits and redemptions with the absorbed member', async () => {
     const [retained, absorbed] = [await fullMember(), await fullMember()];
     const sale = await inputs.full(getResource('transaction'), { member_id: absorbed.id, hotel_id: baseRecords.hotel });
     const bills = await Promise.all(
@@ -69,7 +69,7 @@ describe('concurrently', () => {
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test('a merge is undone only once', async () => {
+  test('are undone only once', async () => {
     const [retained, absorbed] = [await newMember(), await newMember()];
     const id = await mergeNow(retained.id, absorbed.id);
     const replies = await Promise.all(Array.from({ length: 5 }, () => undo(retained.id, id)));

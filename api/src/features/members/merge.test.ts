@@ -82,7 +82,7 @@ describe('merging two members that are one person', () => {
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test('takes only the chosen fields, and an email together with its verification', async () => {
+  test('applies only the chosen fields, and an email together with its verification', async () => {
     const retained = await newMember({ first_name: 'Retained', home_address: 'Retained street', hobby: null });
     const absorbed = await newMember({
       first_name: 'Absorbed',

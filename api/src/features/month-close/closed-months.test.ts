@@ -193,7 +193,7 @@ describe.each(OF_MONTHS)('a %s of a closed month', (key, d) => {
 
 // Cards and vouchers are issued by their sale and restored with it.
 test.each(['transaction', 'transaction_detail', 'visit', 'voucher_redeem'])(
-  'restores no %s of a closed month from the trash',
+  'no %s of a closed month is restored from the trash',
   async (key) => {
     const id = idOf(trashed, key);
     await expectRejectedAt([() => post(`${key}/${id}/restore`), () => post(`${key}/restoreBulk`, { ids: [id] })]);
@@ -202,7 +202,7 @@ test.each(['transaction', 'transaction_detail', 'visit', 'voucher_redeem'])(
   },
 );
 
-test.each(Object.keys(MADE))('creates no %s in a closed month, by the form or by a file', async (key) => {
+test.each(Object.keys(MADE))('no %s is created in a closed month, by the form or by a file', async (key) => {
   const input = (await MADE[key]?.()) ?? {};
   await expectRejectedAt([() => post(key, input)]);
   const rows = [Object.keys(input), Object.values(input)];
@@ -266,7 +266,7 @@ describe('a closed month', () => {
     expect((await post(`hotel/${fixtures.h3}`, { time_zone: 'Asia/Jayapura' })).status).toBe(200);
   });
 
-  test('lets a merge move its records and back, without other changes', async () => {
+  test('allows a merge to move its records and back, without other changes', async () => {
     const retained = (await sell()).member;
     const amounts = async () => JSON.stringify((await compare(MONTH)).amounts);
     const before = await amounts();
@@ -311,7 +311,7 @@ describe('a closed month', () => {
   });
 });
 
-test('counts and lists bills on hold in the check list, which then requires a remark', async () => {
+test('the check list counts and lists bills on hold, and then requires a remark', async () => {
   await sql`
     insert into held_posting (state, reason, reference_no, hotel_id, visit_date, total_fb, currency, staff_name,
         dismiss_reason)

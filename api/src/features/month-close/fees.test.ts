@@ -84,7 +84,7 @@ async function sellInMarch() {
   return { hotel, country, fee, share: Math.trunc(fee / 12), ...sale };
 }
 
-test('spreads a fee in twelfths over its term, with the remainder in the last month', async () => {
+test('a fee is spread in twelfths over its term, with the remainder in the last month', async () => {
   const { hotel, fee, share } = await sellInMarch();
   expect(await amountsOf(hotel, 'by_sale')).toEqual({ '2025-03': fee });
   expect(await amountsOf(hotel, 'by_service')).toEqual(inTwelfths('2025-03', fee, share));
@@ -92,7 +92,7 @@ test('spreads a fee in twelfths over its term, with the remainder in the last mo
   expect(row).toMatchObject({ month: '2025-03', currency: 'IDR', by_sale: { number: 1 }, by_service: { number: 1 } });
 });
 
-test('rounds shares to the decimals of the currency, and US dollars to two', async () => {
+test('shares are rounded to the decimals of the currency, and US dollars to two', async () => {
   const { hotels, countries } = await startSimulation(setup);
   const [, , hotel = 0] = hotels;
   await sql`update country set usd_rate = 1.3 where id = ${countries[1]}`.execute(db.kysely);
@@ -105,7 +105,7 @@ test('rounds shares to the decimals of the currency, and US dollars to two', asy
   expect(dollars).toEqual(Object.values(inTwelfths('2025-03', valueUsd, Math.trunc((valueUsd * 100) / 12) / 100)));
 });
 
-test('each sum in US dollars shows how many sales have no rate, until their country has one', async () => {
+test('each sum in US dollars shows the number of sales without a rate, until their country has one', async () => {
   const { hotels, countries } = await startSimulation(setup);
   const [hotel = 0] = hotels;
   const [country = 0] = countries;
@@ -138,7 +138,7 @@ test('each sum in US dollars shows how many sales have no rate, until their coun
   expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
 });
 
-test('counts a renewal in its own term, which begins after the sale', async () => {
+test('a renewal counts in its own term, which begins after the sale', async () => {
   const { hotel, member, fee, share } = await sellInMarch();
   await setNow('2026-02-20');
   const renewal = await sellAt(hotel, { type: 2, member_id: member.id });
@@ -150,7 +150,7 @@ test('counts a renewal in its own term, which begins after the sale', async () =
   });
 });
 
-test('counts an upgrade in the remaining months of the term', async () => {
+test('an upgrade counts in the remaining months of the term', async () => {
   const { hotel, member, fee, share } = await sellInMarch();
   await setNow('2025-08-20');
   const upgrade = await sellAt(hotel, { type: 6, member_id: member.id, membership_id: fixtures.platinum });
@@ -161,7 +161,7 @@ test('counts an upgrade in the remaining months of the term', async () => {
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(both));
 });
 
-test('counts a cancelled sale in no month, and a restored one as before', async () => {
+test('a cancelled sale counts in no month, and a restored sale in the same months again', async () => {
   const { hotel, transaction, fee, share } = await sellInMarch();
   await setNow('2025-03-15');
   expect((await remove('transaction', transaction.id)).status).toBe(200);
@@ -170,7 +170,7 @@ test('counts a cancelled sale in no month, and a restored one as before', async 
   expect(await amountsOf(hotel, 'by_service')).toEqual(inTwelfths('2025-03', fee, share));
 });
 
-test('reverses past months in the month of the reversal, and later months in themselves', async () => {
+test('a reversal cancels past months in its own month, and each later month in that month', async () => {
   const { hotel, country, transaction, fee, share } = await sellInMarch();
   for (const [month, day] of [
     ['2025-03', '2025-04-20'],
@@ -185,7 +185,7 @@ test('reverses past months in the month of the reversal, and later months in the
   expect(await amountsOf(hotel, 'by_service')).toEqual({ '2025-03': share, '2025-04': share, '2025-05': -2 * share });
 });
 
-test('reduces the fees of the remaining months by a refund, and restores them on its cancellation', async () => {
+test('a refund reduces the fees of the remaining months, and its cancellation restores them', async () => {
   const { hotel, transaction, fee, share } = await sellInMarch();
   await setNow('2025-08-20');
   const refunded = await post(`transaction/${transaction.id}/refund`, {
@@ -206,7 +206,7 @@ test('reduces the fees of the remaining months by a refund, and restores them on
   expect(await amountsOf(hotel, 'by_service')).toEqual(Object.fromEntries(all));
 });
 
-test("changes no month when a card ends earlier or the currency's decimals change", async () => {
+test("no month changes when a card ends earlier or the currency's decimals change", async () => {
   const { hotel, country, member_card, fee, share } = await sellInMarch();
   const shortened = await post(`member_card/${member_card.id}`, { end_date: '2025-09-09', remark: 'Moved away' });
   expect(shortened.status, shortened.text).toBe(200);
@@ -215,7 +215,7 @@ test("changes no month when a card ends earlier or the currency's decimals chang
   expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
 });
 
-test('counts no fees for bills and free memberships', async () => {
+test('bills and free memberships have no fees', async () => {
   const { hotels } = await startSimulation(setup);
   const [hotel = 0] = hotels;
   await setNow('2025-03-10');
@@ -235,7 +235,7 @@ test('counts no fees for bills and free memberships', async () => {
   expect(await feesOf(admin, { hotel_id: hotel })).toEqual([]);
 });
 
-test('requires a period that ends after it begins, and the right to see closed months', async () => {
+test('the fees require a period that ends after it begins, and the right to see closed months', async () => {
   const clerk = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
   for (const which of ['fees', 'fees/export']) {
     const path = (from: string, to: string) =>
@@ -245,7 +245,7 @@ test('requires a period that ends after it begins, and the right to see closed m
   }
 });
 
-test("exports the fees by month as CSV and as a workbook, in the reader's language", async () => {
+test("the fees by month are exported as CSV and as a workbook, in the reader's language", async () => {
   const { hotel } = await sellInMarch();
   const query = { from: '2025-03', to: '2026-03', hotel_id: hotel };
   const path = (format: string) => `/api/month_close/fees/export?${queryString({ ...query, format })}`;
@@ -406,7 +406,7 @@ function sumsOf(rows: readonly FeesOfMonth[]): Readonly<Record<string, number>> 
   return Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== 0));
 }
 
-test('adds months up to the fee and hotels to the group, and never changes closed months', async () => {
+test('months add up to the fee and hotels to the group, and closed months never change', async () => {
   const simulations = Number(process.env['LIVES'] ?? 1);
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 30 }), live), {
     seed: testSeed(188),

@@ -78,7 +78,7 @@ async function sellInMarch() {
   return { hotel, country: countries[0] ?? 0, ...(await sellAt(hotel)) };
 }
 
-test('counts a voucher from its sale until the day before it is redeemed', async () => {
+test('a voucher counts from its sale until the day before it is redeemed', async () => {
   const { hotel, member_vouchers } = await sellInMarch();
   await setNow('2025-03-12');
   await fixtures.redeem(member_vouchers[0], hotel);
@@ -89,7 +89,7 @@ test('counts a voucher from its sale until the day before it is redeemed', async
   expect(await numbersOf(hotel, '2025-03-01', '2025-03-31')).toEqual({ issued: 3, redeemed: 1, closing: 2 });
 });
 
-test('expires a voucher on the day after its last day, and reopens it on an extension', async () => {
+test('a voucher expires on the day after its last day, and an extension reopens it', async () => {
   const { hotel, member_vouchers } = await sellInMarch();
   const [voucher] = member_vouchers;
   const last = String(voucher?.valid_until_date);
@@ -105,7 +105,7 @@ test('expires a voucher on the day after its last day, and reopens it on an exte
   expect(await numbersOf(hotel, plus(last, 21))).toEqual({ opening: 1, expired: 1 });
 });
 
-test('reverts a voided redemption on its own day while the month is open', async () => {
+test('voiding a redemption reverts it on its own day while the month is open', async () => {
   const { hotel, member_vouchers } = await sellInMarch();
   await setNow('2025-03-12');
   const id = await fixtures.redeem(member_vouchers[0], hotel);
@@ -115,7 +115,7 @@ test('reverts a voided redemption on its own day while the month is open', async
   expect(await numbersOf(hotel, '2025-03-20')).toEqual({ opening: 3, closing: 3 });
 });
 
-test('books changes in a closed month as a correction on the first open day', async () => {
+test('a change in a closed month is a correction on the first open day', async () => {
   const { hotel, country, member_vouchers } = await sellInMarch();
   await setNow('2025-03-12');
   // Redeemed elsewhere: the month of that other hotel is still open.
@@ -127,7 +127,7 @@ test('books changes in a closed month as a correction on the first open day', as
   expect(await numbersOf(hotel, '2025-04-01')).toEqual({ opening: 2, corrected: 1, closing: 3 });
 });
 
-test('removes the vouchers of a cancelled sale on the day of the cancellation', async () => {
+test('the vouchers of a cancelled sale are removed on the day of the cancellation', async () => {
   const { hotel, transaction } = await sellInMarch();
   await setNow('2025-03-15');
   expect((await remove('transaction', transaction.id)).status).toBe(200);
@@ -135,7 +135,7 @@ test('removes the vouchers of a cancelled sale on the day of the cancellation', 
   expect(await numbersOf(hotel, '2025-03-15')).toEqual({ opening: 3, cancelled: 3 });
 });
 
-test('restores the vouchers of a restored sale from the day of their issue', async () => {
+test('the vouchers of a restored sale count again from the day of their issue', async () => {
   const { hotel, transaction } = await sellInMarch();
   await setNow('2025-03-15');
   expect((await remove('transaction', transaction.id)).status).toBe(200);
@@ -144,7 +144,7 @@ test('restores the vouchers of a restored sale from the day of their issue', asy
   expect(await numbersOf(hotel, '2025-03-10', '2025-03-31')).toEqual({ issued: 3, closing: 3 });
 });
 
-test('counts a redemption that is entered late on its own day', async () => {
+test('a redemption that is entered late counts on its own day', async () => {
   const { hotel, member_vouchers } = await sellInMarch();
   await setNow('2025-03-20');
   const redeemed = await post('voucher_redeem', {
@@ -159,7 +159,7 @@ test('counts a redemption that is entered late on its own day', async () => {
   expect(await numbersOf(hotel, '2025-03-20')).toEqual({ opening: 2, closing: 2 });
 });
 
-test('keeps the vouchers of merged members at the hotels of their cards', async () => {
+test('the vouchers of merged members remain at the hotels of their cards', async () => {
   const { hotel, member } = await sellInMarch();
   const other = await sellAt(fixtures.h1);
   const before = await numbersOf(fixtures.h1, '2025-03-11');
@@ -169,7 +169,7 @@ test('keeps the vouchers of merged members at the hotels of their cards', async 
   expect(await numbersOf(fixtures.h1, '2025-03-11')).toEqual(before);
 });
 
-test('matches the records for the days of a reopened month', async () => {
+test('the liability matches the records for the days of a reopened month', async () => {
   const { hotel, country, member_vouchers } = await sellInMarch();
   await setNow('2025-03-12');
   const id = await fixtures.redeem(member_vouchers[0], fixtures.h1);
@@ -182,7 +182,7 @@ test('matches the records for the days of a reopened month', async () => {
   expect(await numbersOf(hotel, '2025-03-01', '2025-04-30')).toEqual({ issued: 3, closing: 3 });
 });
 
-test('removes vouchers ended by a refund on its day, and restores them when it is cancelled', async () => {
+test('vouchers ended by a refund are removed on its day, and its cancellation restores them', async () => {
   const { hotel, transaction } = await sellInMarch();
   await setNow('2025-03-15');
   const refunded = await post(`transaction/${transaction.id}/refund`, {
@@ -199,7 +199,7 @@ test('removes vouchers ended by a refund on its day, and restores them when it i
   expect(await numbersOf(hotel, '2025-03-10', '2025-03-31')).toEqual({ issued: 3, closing: 3 });
 });
 
-test('excludes the vouchers of a member while the member is inactive', async () => {
+test('the vouchers of a member are excluded while the member is inactive', async () => {
   const { hotel, member } = await sellInMarch();
   await setNow('2025-03-15');
   expect((await post(`member/${member.id}`, { is_active: 0 })).status).toBe(200);
@@ -210,13 +210,13 @@ test('excludes the vouchers of a member while the member is inactive', async () 
   expect(await numbersOf(hotel, '2025-03-15')).toEqual({ opening: 3, closing: 3 });
 });
 
-test('keeps the vouchers of a member who moves at the hotel of the card', async () => {
+test('the vouchers of a member who moves remain at the hotel of the card', async () => {
   const { hotel, member } = await sellInMarch();
   expect((await post(`member/${member.id}`, { hotel_id: fixtures.h2 })).status).toBe(200);
   expect(await numbersOf(hotel, '2025-03-11')).toEqual({ opening: 3, closing: 3 });
 });
 
-test('counts vouchers without a rate as such, not as zero', async () => {
+test('vouchers without a rate are counted separately, not as zero', async () => {
   const { hotels } = await startSimulation(setup);
   const [, , hotel = 0] = hotels;
   await setNow('2025-03-10');
@@ -226,12 +226,12 @@ test('counts vouchers without a rate as such, not as zero', async () => {
   expect(rows[0]?.closing).toMatchObject({ number: 3, nominal_usd: '0.00', without_rate: 3 });
 });
 
-test('requires a period that ends after it begins', async () => {
+test('the liability requires a period that ends after it begins', async () => {
   const query = queryString({ from: '2025-03-10', to: '2025-03-09' });
   expectInvalid(await call(app, admin.token, 'GET', `/api/month_close/liability?${query}`), 'to');
 });
 
-test("exports the rows of the period as CSV and as a workbook, in the reader's language", async () => {
+test("the rows of the period are exported as CSV and as a workbook, in the reader's language", async () => {
   const { hotel } = await sellInMarch();
   const period = { from: '2025-03-01', to: '2025-03-31', hotel_id: hotel };
   const path = (format: string) =>
@@ -257,7 +257,7 @@ test("exports the rows of the period as CSV and as a workbook, in the reader's l
   );
 });
 
-test('requires the right to see closed months', async () => {
+test('the liability requires the right to see closed months', async () => {
   const clerk = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
   for (const path of ['liability', 'liability/export?format=csv'])
     expect((await call(app, clerk.token, 'GET', `/api/month_close/${path}`)).status, path).toBe(403);
@@ -499,7 +499,7 @@ async function live(actions: readonly Step[]): Promise<void> {
   for (const { kind } of rows) seen.add(kind);
 }
 
-test('adds opening and movements up to the closing, as in the records, and keeps closed months', async () => {
+test('opening and movements add up to the closing, as in the records; closed months do not change', async () => {
   const simulations = Number(process.env['LIVES'] ?? 1);
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 24, maxLength: 36 }), live), {
     seed: testSeed(88),
@@ -528,7 +528,7 @@ test('adds opening and movements up to the closing, as in the records, and keeps
   expect(sumsOf(all)).toEqual(group);
 }, 600_000);
 
-test('adds the days of any period up to its totals, before and after compaction', async () => {
+test('the days of any period add up to its totals, before and after compaction', async () => {
   const { rows } = await sql<{ id: number; first: string; last: string }>`
     select h.id, r.first::text, r.last::text
     from hotel h, (select min(day) as first, max(day) as last from liability_rollup_current

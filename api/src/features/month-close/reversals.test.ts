@@ -91,7 +91,7 @@ describe('the reversal of a sale', () => {
     ]);
   });
 
-  test('keeps the vouchers as issued but cancelled; the front desk shows when, by whom and why', async () => {
+  test('keeps the vouchers as issued but cancelled; the front desk shows when, why and by which user', async () => {
     const { member, member_vouchers } = sold;
     expect(await benefits()).toEqual({ issued: 6, redeemed: 1, cancelled: member_vouchers.length });
     const counter = await call<{ data: FrontDesk }>(
@@ -108,7 +108,7 @@ describe('the reversal of a sale', () => {
     await expect(fixtures.redeem(member_vouchers[0])).rejects.toThrow('voucher_cancelled');
   });
 
-  test('happens only once, cannot be changed and is only possible in closed months', async () => {
+  test('happens only once, cannot be changed and is possible only in closed months', async () => {
     const { rows } = await sql<{ id: number; reverses_id: number }>`
       select id, reverses_id from transaction where reverses_id is not null`.execute(db.kysely);
     const [made] = rows;
@@ -147,7 +147,7 @@ describe('the reversal of a sale', () => {
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('also locks a reversed bill with its discount, lines and day', async () => {
+  test('locks a reversed bill with its discount, lines and day as well', async () => {
     api.setClock(new Date('2025-03-20T04:00:00Z'));
     const fees = writtenIn(await post('transaction', { hotel_id: fixtures.h1 }));
     const line = writtenIn(await post('transaction_detail', { transaction_id: fees.id, unit_price: '10.005' }));

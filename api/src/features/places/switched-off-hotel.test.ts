@@ -86,13 +86,16 @@ const ENTRY_POINTS: Readonly<Record<string, () => Promise<Reply<unknown>>>> = {
   'a visit by the dry run of a file': () => file('visit', bodyOfVisit('V4'), { dry_run: '1' }),
 };
 
-test.each(Object.entries(ENTRY_POINTS))('rejects %s with the error at the hotel', async (_, by) => {
-  const reply = await by();
-  expect(reply.text).toContain('inactive');
-  expect(reply.text).toMatch(/hotel_id|"rejected":1/);
-});
+test.each(Object.entries(ENTRY_POINTS))(
+  'a switched-off hotel rejects %s with the error at the hotel',
+  async (_, by) => {
+    const reply = await by();
+    expect(reply.text).toContain('inactive');
+    expect(reply.text).toMatch(/hotel_id|"rejected":1/);
+  },
+);
 
-test('rejects visits and redemptions of its own system', async () => {
+test('a switched-off hotel rejects visits and redemptions of its own system', async () => {
   const replies = [
     await system.request('POST', 'visits', { ...bodyOfVisit('V5'), hotel_id: undefined }),
     await system.request('POST', 'redemptions', { voucher_no: other?.voucher_no, booking_no: 'B', staff_name: 'Ayu' }),
@@ -100,7 +103,7 @@ test('rejects visits and redemptions of its own system', async () => {
   for (const reply of replies) expectError(reply, 401, 'unauthenticated');
 });
 
-test('keeps its records and allows corrections of them', async () => {
+test('a switched-off hotel keeps its records and allows corrections of them', async () => {
   expect((await post(`member/${before.member.id}`, { first_name: 'Sri' })).status).toBe(200);
   expect(
     (await post(`visit/${Number(posted.body.data && (posted.body.data as { id: number }).id)}`, { remark: 'Late' }))
@@ -113,7 +116,7 @@ test('keeps its records and allows corrections of them', async () => {
   expect((await post(`voucher_redeem/${redemption}/restore`)).status).toBe(200);
 });
 
-test('accepts everything again after it is switched on', async () => {
+test('a switched-off hotel accepts everything again after it is switched on', async () => {
   const hotel = await createHotel(db, fixtures.country);
   await sql`update hotel set is_active = false where id = ${hotel}`.execute(db.kysely);
   expect((await post('visit', { ...bodyOfVisit('V9'), hotel_id: hotel })).status).toBe(422);

@@ -73,8 +73,8 @@ const ENTRY_POINTS: Readonly<Record<string, (id: number, set: Input) => Promise<
 };
 const CHANGES: Input = { type_payment_id: transfer, reference_no: 'OR-2', marketing_name: 'Sari' };
 
-describe.each(Object.entries(ENTRY_POINTS))('by %s', (way, change) => {
-  test('payment type, receipt number and seller need no reason before the receipt is printed', async () => {
+describe.each(Object.entries(ENTRY_POINTS))('a correction by %s', (way, change) => {
+  test('needs no reason for payment type, receipt number and seller before the receipt is printed', async () => {
     const { id } = await sold();
     const reply = await change(id, CHANGES);
     expect(reply.status, reply.text).toBeLessThan(300);
@@ -82,7 +82,7 @@ describe.each(Object.entries(ENTRY_POINTS))('by %s', (way, change) => {
     expect(await get('transaction', id)).toMatchObject(way.startsWith('the dry run') ? {} : CHANGES);
   });
 
-  test.each(Object.entries(CHANGES))('a change of %s after printing needs a new reason', async (name, value) => {
+  test.each(Object.entries(CHANGES))('needs a new reason for %s after printing', async (name, value) => {
     const { id } = await printed();
     const before = await get('transaction', id);
     expect((await change(id, { [name]: value })).text).toContain('Add a new reason');
@@ -96,7 +96,7 @@ describe.each(Object.entries(ENTRY_POINTS))('by %s', (way, change) => {
   });
 });
 
-test('the rejection is a 422 at the reason, and the database rejects it as well', async () => {
+test('a correction without a reason returns 422 at the reason, and the database rejects it as well', async () => {
   const { id } = await printed();
   expectInvalid(await post(`transaction/${id}`, { type_payment_id: transfer }), 'correction_reason');
   expectInvalid(await inBulk(id, { type_payment_id: transfer }), 'correction_reason', 'ids');
@@ -114,14 +114,14 @@ test('a bill with a printed receipt also needs a reason', async () => {
   expectInvalid(await post(`transaction/${id}`, { type_payment_id: transfer }), 'correction_reason');
 });
 
-describe('undoing', () => {
+describe('undoing corrections of receipts', () => {
   const requestOf = ({ status, headers, text }: Reply<unknown>): string => {
     expect(status, text).toBeLessThan(300);
     return String(headers['x-request-id']);
   };
   const undo = (request_id: string) => post('transaction/undoBulk', { request_id });
 
-  test('a bulk edit works until the receipt is printed', async () => {
+  test('undoing a bulk edit works until the receipt is printed', async () => {
     const { id } = await sold();
     const edit = requestOf(await inBulk(id, { marketing_name: 'Sari' }));
     expect((await undo(edit)).status).toBe(200);
@@ -156,7 +156,7 @@ describe('undoing', () => {
   });
 });
 
-describe('the next copy', () => {
+describe('the next copy of a receipt', () => {
   test('shows when the sale was corrected, what changed and why, in both languages', async () => {
     const { id } = await sold();
     await post(`transaction/${id}`, { marketing_name: 'Sari', correction_reason: 'Before printing' });

@@ -140,7 +140,7 @@ test('the receipts of a reversed sale and of its reversal refer to each other', 
   ]);
 });
 
-test('the receipt of a reversal is a credit note: signed amounts, and no thanks', async () => {
+test('the receipt of a reversal is a credit note with signed amounts and without thanks', async () => {
   const [sale, back] = [await sold(baseRecords.hotel), await sold(baseRecords.hotel)];
   await sql`update transaction set reverses_id = ${sale.id} where id = ${back.id}`.execute(db.kysely);
   const facts = await readReceipt(db.kysely, (await print(back.id)).id);

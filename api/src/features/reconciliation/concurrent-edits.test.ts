@@ -69,7 +69,7 @@ const FIELDS = ['region', 'country', 'hotel', 'membership', 'voucher', 'member']
 });
 
 test.each(FIELDS)(
-  'reconciles when the %s is given another %s by %s, and back',
+  'the data reconciles when the %s is given another %s by %s, and back',
   async (key, name, entryPoint, d, kind) => {
     const id = edited[key] ?? 0;
     const had = await valueOf(key, id, name);
@@ -94,7 +94,7 @@ test.each([
   ['renewal-window', 'after', '0'],
   ['free-memberships', 'per-month', '0'],
   ['voucher-extension', 'days', '0'],
-])('reconciles when the option %s, %s becomes %s, and back', async (slug, code, value) => {
+])('the data reconciles when the option %s, %s becomes %s, and back', async (slug, code, value) => {
   const id = await fixtures.detail(slug, code);
   const had = await valueOf('option_detail', id, 'value');
   for (const given of [value, had]) {
@@ -103,7 +103,7 @@ test.each([
   }
 });
 
-test('reconciles when a member with a redemption is deleted and restored', async () => {
+test('the data reconciles when a member with a redemption is deleted and restored', async () => {
   const id = edited.member ?? 0;
   expect((await remove('member', id)).status).toBe(200);
   expect(await checkIntegrity(db)).toEqual([]);
@@ -111,7 +111,7 @@ test('reconciles when a member with a redemption is deleted and restored', async
   expect(await checkIntegrity(db)).toEqual([]);
 });
 
-test('reconciles when a voucher is manually added to a sold card', async () => {
+test('the data reconciles when a voucher is manually added to a sold card', async () => {
   const { member_card } = (await fixtures.sell()).body.data;
   const days = { redeem_date: member_card.start_date, valid_until_date: member_card.end_date };
   const input = { member_card_id: member_card.id, voucher_id: fixtures.d, ...days };
@@ -124,7 +124,7 @@ test.each([
   ['hotel', 'Pacific/Pago_Pago'],
   ['hotel', 'Pacific/Kiritimati'],
   ['country', 'Pacific/Pago_Pago'],
-])('reconciles when, after a redemption on a first day, the %s moves to %s', async (key, time_zone) => {
+])('the data reconciles when, after a redemption on a first day, the %s moves to %s', async (key, time_zone) => {
   await fixtures.redeem((await fixtures.sell()).body.data.member_vouchers[0]);
   const had = await valueOf(key, edited[key] ?? 0, 'time_zone');
   for (const zone of [time_zone, had]) {
@@ -135,7 +135,7 @@ test.each([
   }
 });
 
-test("reconciles when the country of a regional voucher's redemption moves to another region", async () => {
+test("the data reconciles when the country of a regional voucher's redemption changes its region", async () => {
   const country = await createCountry(db, fixtures.r1);
   const abroad = await createHotel(db, country);
   await post(`membership/${fixtures.gold}`, { is_regional: 1 });
@@ -145,7 +145,7 @@ test("reconciles when the country of a regional voucher's redemption moves to an
   expect(await checkIntegrity(db)).toEqual([]);
 });
 
-test('reconciles when a voucher is manually added to a card sold in the previous currency', async () => {
+test('the data reconciles when a voucher is manually added to a card sold in the previous currency', async () => {
   const { member_card } = (await fixtures.sell()).body.data;
   expect((await post(`country/${fixtures.country}`, { currency: 'XTS', usd_rate: '2' })).status).toBe(200);
   const days = { redeem_date: member_card.start_date, valid_until_date: member_card.end_date };
@@ -157,7 +157,7 @@ test('reconciles when a voucher is manually added to a card sold in the previous
   expect(await checkIntegrity(db)).toEqual([]);
 });
 
-test('moves a hotel with sales only to countries of its currency, at every entry point', async () => {
+test('a hotel with sales moves only to countries of its currency, at every entry point', async () => {
   const country = await createCountry(db, fixtures.r1);
   await post(`country/${country}`, { currency: 'XTS', usd_rate: null });
   const rejected = await post(`hotel/${fixtures.h1}`, { country_id: country });

@@ -140,7 +140,7 @@ const fieldsOf = (d: ResourceDefinition) =>
  */
 let held: Awaited<ReturnType<typeof guest>> | undefined;
 test.each(Object.entries(FIXTURE_KEYS))(
-  'reconciles after every accepted or rejected edit of %s',
+  'the data reconciles after every accepted or rejected edit of %s',
   async (words, key) => {
     const d: ResourceDefinition = resources[key];
     const taken: string[] = [];

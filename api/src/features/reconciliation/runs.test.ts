@@ -19,7 +19,7 @@ const request = (body: { head?: string } = {}) =>
 const last = async () =>
   (await call<{ data: ReconciliationRun | null }>(app, auditor.token, 'GET', '/api/audit/run')).body.data;
 
-test('queues a reconciliation, which maintenance runs once, and reports differences', async () => {
+test('a reconciliation is queued, runs once by maintenance, and reports differences', async () => {
   expect(await last()).toBeNull();
   const requested = (await request()).body.data;
   expect(requested).toMatchObject({
@@ -40,7 +40,7 @@ test('queues a reconciliation, which maintenance runs once, and reports differen
   await sql`insert into row_count values ('visit', 0, -2, 0)`.execute(db.kysely);
 });
 
-test('seals the log, and finds a saved head or reports it missing', async () => {
+test('a reconciliation seals the log, and finds a saved head or reports it missing', async () => {
   const head = async () =>
     (await call<{ data: LogHead | null }>(app, auditor.token, 'GET', '/api/audit/head')).body.data;
   const compare = async (storedHead: string) => {
@@ -66,7 +66,7 @@ test('seals the log, and finds a saved head or reports it missing', async () => 
   expectInvalid(await request({ head: 'something else' }), 'head');
 });
 
-test('is limited to users who see every hotel', async () => {
+test('a reconciliation is limited to users who see every hotel', async () => {
   expectError(await call(app, regional.token, 'GET', '/api/audit/head'), 403, 'forbidden');
   for (const method of ['GET', 'POST'] as const)
     expectError(

@@ -242,7 +242,7 @@ describe('looking across hotels', () => {
     expect(await logOf(user)).toEqual([]);
   });
 
-  test('is limited to sixty per minute across all servers, then returns how long to wait', async () => {
+  test('is limited to sixty look-ups per minute across all servers, then returns how long to wait', async () => {
     const [user, other] = [await newClerk(), await newClerk()];
     const { guestCard, mine } = await guestOf(there);
     // Counts look-ups as another server would.

@@ -107,7 +107,7 @@ const plain = (text: string): unknown =>
       .replaceAll(/"(id|request_id|version|member_voucher_id|created_at|updated_at)" ?: ?("[^"]*"|\d+)/gu, '"$1":0'),
   );
 
-test('of two concurrent redemptions of one voucher, one succeeds and the other is rejected', async () => {
+test('one of two concurrent redemptions of one voucher succeeds, and the other is rejected', async () => {
   const { id } = await createVoucher();
   const neighbours = (await others())();
   const both = (

@@ -63,8 +63,8 @@ const createGuest = (input: Readonly<Record<string, unknown>> = {}) => {
 const cardOf = (member: ResponseRecord, input: Readonly<Record<string, unknown>> = {}) =>
   card({ member_id: member.id, hotel_id: there, ...input });
 
-describe('a guest is found', () => {
-  test('by card number, voucher number, telephone and email, in any format and at any hotel', async () => {
+describe('a guest', () => {
+  test('is found by card number, voucher number, telephone and email, in any format and at any hotel', async () => {
     const guest = await createGuest({ email: 'Made.Putri@counter.test', phone_no: '+62 812 3456 7890' });
     const guestCard = await cardOf(guest, { sbec_no: 'SB-2026 0042' });
     const mine = await voucher({ member_card_id: guestCard.id });
@@ -85,7 +85,7 @@ describe('a guest is found', () => {
       expect(await found(q), q).toEqual([]);
   });
 
-  test('by an old or invalid card, unless another card now has its number', async () => {
+  test('is found by an old or invalid card, unless another card now has its number', async () => {
     const [guest, newHolder] = [await createGuest(), await createGuest()];
     const old = await cardOf(guest, { sbec_no: 'OLD-1', start_date: '2020-01-01', end_date: '2020-12-31' });
     await cardOf(guest, { sbec_no: 'NEW-1', start_date: '2026-01-01', end_date: '2026-12-31' });
@@ -97,7 +97,7 @@ describe('a guest is found', () => {
     expect(await found('OLD-1')).toEqual([newHolder.id]);
   });
 
-  test('with others who share the telephone; once deleted, only by card', async () => {
+  test('is found with others who share the telephone, and once deleted only by card', async () => {
     const phone_no = '+62 361 777 8888';
     const [one, other] = [await createGuest({ phone_no }), await createGuest({ phone_no })];
     await cardOf(other, { sbec_no: 'GONE-1' });
@@ -107,14 +107,14 @@ describe('a guest is found', () => {
     expect(await only({ q: 'GONE-1' })).toMatchObject({ member: { id: other.id, is_active: false } });
   });
 
-  test('by card number first, even if its last digits are another guest’s telephone', async () => {
+  test('is found by card number first, even if its last digits are another guest’s telephone', async () => {
     const [guest, other] = [await createGuest(), await createGuest({ phone_no: '+62 8765 4321' })];
     await cardOf(guest, { sbec_no: '123487654321' });
     expect(await found('1234 8765 4321')).toEqual([guest.id]);
     expect(await found('8765 4321')).toEqual([other.id]);
   });
 
-  test('by id only if visible', async () => {
+  test('is found by id only if visible', async () => {
     const [mine, foreign] = [await createGuest({ hotel_id: here }), await createGuest()];
     expect(await only({ member_id: mine.id })).toMatchObject({ member: { id: mine.id, is_elsewhere: false } });
     expect((await request({ member_id: foreign.id })).guests).toEqual([]);

@@ -48,7 +48,7 @@ const redeem = (body: object, headers?: Record<string, string>) =>
   request('POST', 'redemptions', { booking_no: 'B-1', staff_name: 'Front desk', ...body }, headers);
 
 describe('a member', () => {
-  test('of the hotel is found by card, telephone or email, with the hotel’s data', async () => {
+  test('is found at their own hotel by card, telephone or email, with the hotel’s data', async () => {
     const { guest, guestCard, email, phone_no } = await guestOf(here);
     const number = String(guestCard.sbec_no);
     for (const query of [
@@ -72,7 +72,7 @@ describe('a member', () => {
     expectInvalid(await request('GET', 'members?name=Sri'), 'name');
   });
 
-  test('of another hotel is shown as at a front desk, and found by id only after a look-up', async () => {
+  test('is shown at another hotel as at a front desk, and found there by id only after a look-up', async () => {
     const { guest, email, phone_no, mine } = await guestOf(there);
     expectError(await request('GET', `members/${guest.id}/vouchers`), 404, 'record_not_found');
     const reply = await request('GET', `members?email=${email}`);
@@ -115,13 +115,13 @@ describe('a voucher', () => {
     expect((await redeem({ voucher_no: mine.voucher_no })).status).toBe(201);
   });
 
-  test('of another hotel’s member is found by number, not by id', async () => {
+  test('is found by number, not by id, if its member is of another hotel', async () => {
     const { mine } = await guestOf(there);
     expectInvalid(await redeem({ member_voucher_id: mine.id }), 'member_voucher_id');
     expect((await redeem({ voucher_no: mine.voucher_no })).status).toBe(201);
   });
 
-  test('valid only at another hotel is rejected with the reason that the front desk shows', async () => {
+  test('is rejected with the reason that the front desk shows if it is valid only at another hotel', async () => {
     const { guest, guestCard } = await guestOf(here);
     const only = await voucher({ member_card_id: guestCard.id, restrict_hotel_id: there });
     const shown = (await vouchersOf(guest.id)).data.find(({ id }) => id === only.id);
@@ -154,7 +154,7 @@ describe('a voucher', () => {
   });
 });
 
-describe('a system voids a redemption', () => {
+describe('a system', () => {
   const made = async () => {
     const { mine } = await guestOf(here);
     const reply = await redeem({ voucher_no: mine.voucher_no });
@@ -164,7 +164,7 @@ describe('a system voids a redemption', () => {
   const reason = 'Typed twice';
   const isVoid = async (id: number) => (await request('GET', `redemptions/${id}`)).body.data.deleted_at !== null;
 
-  test('only if it made it, not one by staff or by another system of the hotel', async () => {
+  test('can void its own redemptions, but none by staff or by another system of the hotel', async () => {
     const { mine } = await guestOf(here);
     const byStaff = await call<{ data: { id: number } }>(app, admin.token, 'POST', '/api/voucher_redeem', {
       body: {
@@ -189,7 +189,7 @@ describe('a system voids a redemption', () => {
     expect((await request('DELETE', `redemptions/${own}`, { reason })).status).toBe(200);
   });
 
-  test('on the same local day of the hotel only; later, staff can void it', async () => {
+  test('can void a redemption on the same local day of the hotel only; later, staff can void it', async () => {
     const { rows } = await db.pool.query<{ zone: string }>('select effective_time_zone($1::bigint) as zone', [here]);
     const day = Temporal.PlainDate.from('2026-05-22');
     const at = (date: Temporal.PlainDate, time: string) =>

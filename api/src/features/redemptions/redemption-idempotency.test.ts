@@ -59,7 +59,7 @@ test('an unused voucher is redeemed at another hotel with a unique redemption nu
  * Given one unused D, when 20 redemptions are sent at once, then exactly one succeeds, 19 get 409, and one
  * VoucherRedeem row exists.
  */
-test('of 20 concurrent redemptions one succeeds and 19 get a 409', async () => {
+test('one of 20 concurrent redemptions succeeds, and 19 return 409', async () => {
   const mine = await voucher();
   const replies = await Promise.all(Array.from({ length: RACERS }, () => redeem(mine, { redeem_date })));
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);

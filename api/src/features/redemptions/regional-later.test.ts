@@ -53,7 +53,7 @@ test.each(ENTRY_POINTS)(
   },
 );
 
-test.each(ENTRY_POINTS)('vouchers sold as regional stay regional when %s clears is_regional', async (_name, set) => {
+test.each(ENTRY_POINTS)('vouchers sold as regional remain regional when %s clears is_regional', async (_name, set) => {
   const membership_id = await createMembership(db);
   await post(`membership/${membership_id}`, { is_regional: 1 });
   const mine = await voucher({ member_card_id: (await card({ membership_id })).id });

@@ -92,7 +92,7 @@ const restore = ({ id }: Voided) => post(`voucher_redeem/${id}/restore`);
 const undo = ({ requestId }: Voided) => post('voucher_redeem/undoBulk', { request_id: requestId });
 const restoreMany = (ids: readonly number[], dry_run = 0) => post('voucher_redeem/restoreBulk', { ids, dry_run });
 
-test.each(CHANGES_SINCE)('is not restored (%s), because %s', async (code, _, applyChange) => {
+test.each(CHANGES_SINCE)('a redemption is not restored (%s), because %s', async (code, _, applyChange) => {
   const [spare, mine] = [await voided(), await voided()];
   await applyChange(mine);
   const rejected = expectError(await redeem(mine.voucher, { redeem_hotel_id: mine.hotel }), 409, code);
@@ -109,7 +109,7 @@ test.each(CHANGES_SINCE)('is not restored (%s), because %s', async (code, _, app
   expect((await restore(spare)).status).toBe(200);
 });
 
-test('is restored at a hotel that is switched off, and by undoing its deletion', async () => {
+test('a redemption is restored at a hotel that is switched off, and by undoing its deletion', async () => {
   for (const attempt of [restore, undo]) {
     const mine = await voided();
     await change(`hotel/${mine.hotel}`, { is_active: 0 });
@@ -126,14 +126,17 @@ const toAnotherMember: Readonly<Record<string, (mine: Voided) => Promise<unknown
     change(`member_voucher/${voucher.id}`, { member_card_id: (await card()).id }),
 };
 
-test.each(Object.entries(toAnotherMember))('is not restored for another member if %s', async (_, applyChange) => {
-  const mine = await voided();
-  await applyChange(mine);
-  expectError(await restore(mine), 409, 'wrong_member');
-  expect((await restoreMany([mine.id], 1)).body).toMatchObject({ data: { restored: 0, rejected: [mine.id] } });
-});
+test.each(Object.entries(toAnotherMember))(
+  'a redemption is not restored for another member if %s',
+  async (_, applyChange) => {
+    const mine = await voided();
+    await applyChange(mine);
+    expectError(await restore(mine), 409, 'wrong_member');
+    expect((await restoreMany([mine.id], 1)).body).toMatchObject({ data: { restored: 0, rejected: [mine.id] } });
+  },
+);
 
-test('is restored for the member of a merge, and for its own member after the undo', async () => {
+test('a redemption is restored for the member of a merge, and for its own member after the undo', async () => {
   const mine = await voided();
   const retained = (await inputs.create(resources.member)).id;
   const merged = await post(`member/${retained}/merge`, { member_id: Number(mine.voucher.member_id), fields: {} });
@@ -147,7 +150,7 @@ test('is restored for the member of a merge, and for its own member after the un
   expect(await get('voucher_redeem', mine.id)).toMatchObject({ member_id: mine.voucher.member_id });
 });
 
-test('is restored with its own date weeks later, even if the voucher has expired', async () => {
+test('a redemption is restored with its own date weeks later, even if the voucher has expired', async () => {
   const now = api.clock();
   const mine = await voucher({ valid_until_date: dayFromNow(3) });
   const { id } = writtenIn(await redeem(mine));

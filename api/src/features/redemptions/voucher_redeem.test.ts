@@ -51,7 +51,7 @@ describe('a voucher', () => {
     expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'redeemed' });
   });
 
-  test('is redeemed once at fifty desks concurrently; the rest learn by whom, when and where', async () => {
+  test('is redeemed once at fifty desks concurrently; the others see by whom, when and where', async () => {
     const mine = await voucher();
     const replies = await Promise.all(
       Array.from({ length: RACERS }, (_, i) => redeem(mine, { redeem_date, staff_name: `Counter ${i}` })),
@@ -68,7 +68,7 @@ describe('a voucher', () => {
     expect(await liveRedemptions(mine.id)).toBe(1);
   });
 
-  test('can be redeemed again after a void, and the voided redemption then stays voided', async () => {
+  test('can be redeemed again after a void, and then the voided redemption cannot be restored', async () => {
     const mine = await voucher();
     const first = writtenIn(await redeem(mine, { redeem_date }));
     expect((await remove('voucher_redeem', first.id)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a voucher', () => {
     expect(await liveRedemptions(mine.id)).toBe(1);
   });
 
-  test('can have a mistaken void restored while it is unused', async () => {
+  test('can have its mistaken void undone while it is unused', async () => {
     const mine = await voucher();
     const first = writtenIn(await redeem(mine, { redeem_date }));
     await remove('voucher_redeem', first.id);
@@ -111,8 +111,8 @@ describe('a voucher', () => {
   });
 });
 
-describe('a voucher is rejected', () => {
-  test('at a hotel other than its own, which the message names', async () => {
+describe('a voucher that cannot be redeemed', () => {
+  test('is rejected at a hotel other than its own, which the message names', async () => {
     const [there, here] = [await createHotel(db, baseRecords.country), await createHotel(db, baseRecords.country)];
     const mine = await voucher({ restrict_hotel_id: there });
     const { message } = expectError(await redeem(mine, { redeem_date, redeem_hotel_id: here }), 409, 'wrong_hotel');
@@ -120,7 +120,7 @@ describe('a voucher is rejected', () => {
     expect((await redeem(mine, { redeem_date, redeem_hotel_id: there })).status).toBe(201);
   });
 
-  test('outside the region where its card was sold, if the membership is regional', async () => {
+  test('is rejected outside the region where its card was sold, if the membership is regional', async () => {
     const region = await createRegion(db);
     const abroad = await createHotel(db, await createCountry(db, region));
     const membership_id = await createMembership(db);
@@ -136,7 +136,7 @@ describe('a voucher is rejected', () => {
     expect((await redeem(later, { redeem_date, redeem_hotel_id: abroad })).status).toBe(201);
   });
 
-  test('before its first day and after its last day, by the hotel’s local day', async () => {
+  test('is rejected before its first day and after its last day, by the hotel’s local day', async () => {
     // 22 May ends at 17:00 UTC in Jakarta, and two hours earlier in Jayapura.
     const east = await createHotel(db, baseRecords.country, 'Asia/Jayapura');
     const dates = { redeem_date: '2026-05-22', valid_until_date: '2026-05-22' };
@@ -153,7 +153,7 @@ describe('a voucher is rejected', () => {
     expect(await at('2026-05-22 15:00:00', east)).toBe('expired');
   });
 
-  test('while its card or its member is switched off or deleted, each with its own reason', async () => {
+  test('is rejected while its card or member is switched off or deleted, each with its own reason', async () => {
     const guestCard = await card();
     const mine = await voucher({ member_card_id: guestCard.id });
     const reason = async () => expectError(await redeem(mine, { redeem_date }), 409).error;
@@ -173,7 +173,7 @@ describe('a voucher is rejected', () => {
     expect((await redeem(mine, { redeem_date })).status).toBe(201);
   });
 
-  test('once it was cancelled, with who did it and when', async () => {
+  test('is rejected once it is cancelled, with who cancelled it and when', async () => {
     const mine = await voucher();
     await remove('member_voucher', mine.id);
     const { message } = expectError(await redeem(mine, { redeem_date }), 409, 'voucher_cancelled');
@@ -182,13 +182,13 @@ describe('a voucher is rejected', () => {
     expect((await redeem(mine, { redeem_date })).status).toBe(201);
   });
 
-  test('for a member who does not own it', async () => {
+  test('is rejected for a member who does not own it', async () => {
     const [mine, other] = [await voucher(), await voucher()];
     expectError(await redeem(mine, { redeem_date, member_id: other.member_id }), 409, 'wrong_member');
     expect((await redeem(mine, { redeem_date, member_id: mine.member_id })).status).toBe(201);
   });
 
-  test('in the future and more than seven days ago', async () => {
+  test('is rejected for a day in the future or more than seven days ago', async () => {
     const mine = await voucher();
     expectInvalid(await redeem(mine, { redeem_date: '2026-05-22 03:05:00' }), 'redeem_date');
     expectInvalid(await redeem(mine, { redeem_date: '2026-05-15 02:59:59' }), 'redeem_date');

@@ -116,7 +116,7 @@ describe('a file in the background', () => {
     expect(rows).toEqual([{ rows: file.rows_total }]);
   });
 
-  test.each(['xlsx', 'pdf'] as const)('can be %s too', async (format) => {
+  test.each(['xlsx', 'pdf'] as const)('can have the format %s too', async (format) => {
     const { id } = await order(admin, { format });
     await makeReportFile(services, id);
     const { address, state } = await fileOf(admin, id);
@@ -140,7 +140,7 @@ describe('a file in the background', () => {
       expect((await app.inject({ url: wrong ?? '' })).statusCode).toBe(403);
   });
 
-  test('is deleted after seven days, and its address is a 404', async () => {
+  test('is deleted after seven days, and its address returns 404', async () => {
     const { id } = await order(admin);
     await makeReportFile(services, id);
     const { address } = await fileOf(admin, id);

@@ -17,7 +17,7 @@ const manager = await createUser(db, { level: 'group' });
 const baseRecords = await createBaseRecords(db);
 const fixtures = await createFixtures(api, manager, createInputs(api, manager, baseRecords));
 
-test('counts fees, bills, other transactions and refunds in a cashier’s takings, but no voided ones', async () => {
+test('a cashier’s takings include fees, bills, other transactions and refunds, but no voided ones', async () => {
   const cashier = await createUser(db, {
     level: 'property',
     assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],

@@ -99,7 +99,7 @@ test('a shared set-up keeps its columns and filters, but shows only rows of the 
   expect([own.meta.total, own.totals['transaction.grand_total']]).toEqual([1, '1000000.000']);
 });
 
-describe('a total is equal before and after an export, for', () => {
+describe('a total before and after an export', () => {
   /** Exports the report in each format between two runs of it. Returns the rows of both runs. */
   async function exported(report: ReportKey, columns: string) {
     const before = await runAll(admin, report, { columns });
@@ -117,7 +117,7 @@ describe('a total is equal before and after an export, for', () => {
   const SALES = 'transaction.transaction_no,membership.name,transaction.grand_total';
   const REDEMPTIONS = 'voucher_redeem.redeem_no,member_voucher.nominal';
 
-  test('sales: a free membership is a row with amount zero', async () => {
+  test('is equal for sales: a free membership is a row with amount zero', async () => {
     await fixtures.sell();
     const before = await exported('sales-report', SALES);
     const given = await fixtures.give();
@@ -129,7 +129,7 @@ describe('a total is equal before and after an export, for', () => {
     expect([after.sum, after.numbers.length]).toEqual([before.sum, before.numbers.length + 1]);
   });
 
-  test('redemptions: a voided one is not a row, and a restored one is a row again', async () => {
+  test('is equal for redemptions: a voided one is not a row, and a restored one is a row again', async () => {
     const { member_vouchers } = (await fixtures.sell()).body.data;
     await fixtures.redeem(member_vouchers[0]);
     const last = await fixtures.redeem(member_vouchers[1]);
@@ -142,7 +142,7 @@ describe('a total is equal before and after an export, for', () => {
     expect(await exported('redemption-report', REDEMPTIONS)).toEqual(stands);
   });
 
-  test('sales: a cancelled one is not a row, and restoring brings it back', async () => {
+  test('is equal for sales: a cancelled one is not a row, and restoring brings it back', async () => {
     const { transaction } = (await fixtures.sell()).body.data;
     const number = transaction['transaction_no'];
     const stands = await exported('sales-report', SALES);

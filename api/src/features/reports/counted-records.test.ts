@@ -37,7 +37,7 @@ const visit = async (hotel_id: number, member_id: number) => {
  * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0,
  * card and vouchers are issued and the sales report’s revenue does not change.
  */
-test('issues a free membership as such, without changing revenue', async () => {
+test('the reports show a free membership, without changing revenue', async () => {
   await fixtures.sell();
   const before = await runAll(admin, 'sales-report');
   const overview = await run(admin, 'overview-report');
@@ -66,7 +66,7 @@ test('issues a free membership as such, without changing revenue', async () => {
  * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable
  * again, both events stay in history and reports net to zero.
  */
-test('nets a voided redemption to zero', async () => {
+test('the reports net a voided redemption to zero', async () => {
   const [voucher] = (await fixtures.sell()).body.data.member_vouchers;
   const all = async () => ({
     redemptions: await runAll(admin, 'redemption-report'),
@@ -98,7 +98,7 @@ test('nets a voided redemption to zero', async () => {
   expect(await all()).toEqual(before);
 });
 
-test('drops a deleted member but not their vouchers, and shows everything again after a restore', async () => {
+test('the reports omit a deleted member but not their vouchers, and show all again after a restore', async () => {
   const { member, member_vouchers } = (await fixtures.sell()).body.data;
   await fixtures.redeem(member_vouchers[0]);
   const salesTotals = async () => (await runAll(admin, 'sales-report')).totals;
@@ -125,7 +125,7 @@ test('drops a deleted member but not their vouchers, and shows everything again 
 });
 
 /** Given a user assigned to R1 with restrict_hotel_id H1, then reports show only H1 rows. */
-test('shows a user of one hotel only the rows of that hotel', async () => {
+test('a user of one hotel sees only the rows of that hotel', async () => {
   const user = await createUser(db, {
     level: 'property',
     assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],

@@ -103,7 +103,7 @@ describe('a visit at half past midnight on the 1st in Jayapura', async () => {
   });
 });
 
-describe('with rupiah and Singapore dollars', () => {
+describe('a file with rupiah and Singapore dollars', () => {
   const codes = [inCurrency('IDR').hotel, inCurrency('SGD').hotel];
   const columns = 'visit.visit_no,visit.grand_total,visit.grand_total_usd';
   const reader = createUser(db, {
@@ -114,7 +114,7 @@ describe('with rupiah and Singapore dollars', () => {
     }),
   });
 
-  test('no sum of a workbook mixes both, and each is a formula over the rows of its currency', async () => {
+  test('mixes both in no sum of a workbook, and each sum is a formula over the rows of its currency', async () => {
     const user = await reader;
     const { data } = await runAll(user, 'visit-report', { columns: `${columns},visit.currency` });
     const sum = (currency: string) =>
@@ -141,14 +141,14 @@ describe('with rupiah and Singapore dollars', () => {
     expect(codes).toHaveLength(2);
   });
 
-  test('the PDF pages have a sum for each', async () => {
+  test('has a sum for each currency on its PDF pages', async () => {
     const drawn = (await readPages(await take(await reader, 'visit-report', { columns, format: 'pdf' }))).flat();
     expect(drawn).toEqual(expect.arrayContaining(['Total IDR', 'Total SGD', 'Total of all rows']));
   });
 });
 
-describe('a file shows', () => {
-  test('its report, query, hotels, author and time', async () => {
+describe('a file', () => {
+  test('shows its report, query, hotels, author and time', async () => {
     const { hotel, region } = inCurrency('SGD');
     const user = await createUser(db, {
       level: 'property',
@@ -184,7 +184,7 @@ describe('a file shows', () => {
     );
   });
 
-  test('column headings, page number and page count on each page', async () => {
+  test('shows column headings, page number and page count on each page', async () => {
     const pages = await readPages(await take(admin, 'member-report', { format: 'pdf' }));
     expect(pages.length).toBeGreaterThan(1);
     pages.forEach((texts, i) => {
@@ -194,7 +194,7 @@ describe('a file shows', () => {
     });
   });
 
-  test('markup and formulas as plain text, also in names from other hotels', async () => {
+  test('shows markup and formulas as plain text, also in names from other hotels', async () => {
     const name = '=1+1 <b>Nguyễn</b> Łukasz';
     const { rows } = await sql<{ email: string }>`
       update member set first_name = ${name} where id = (select min(id) from member where deleted_at is null)
@@ -207,7 +207,7 @@ describe('a file shows', () => {
     expect(csvRows(await take(admin, 'member-report', { ...params, format: 'csv' }))[1]).toEqual([`'${name}`]);
   });
 
-  test('that no rows match, if there are none', async () => {
+  test('says that no rows match if there are none', async () => {
     const params = { search: 'no such words anywhere' };
     const workbook = await readWorkbook(await take(admin, 'visit-report', { ...params, format: 'xlsx' }));
     expect([workbook.rows(5), workbook.facts.at(-1)]).toEqual([[], expect.arrayContaining(['Rows', '0'])]);

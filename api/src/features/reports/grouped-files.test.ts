@@ -196,7 +196,7 @@ test('a group with one row is labelled in the reader’s language', async () => 
   expect(rows[2]).toEqual([`Subtotal ${rows[1]?.[0]} · 1 baris`]);
 });
 
-describe('if a row is a sum itself', () => {
+describe('a report whose rows are sums', () => {
   const columns = 'benefit.issued,benefit.issued_nominal';
   const fileOf = (format: string, group: string) => take('benefit-report', { columns, group, format });
 
@@ -213,7 +213,7 @@ describe('if a row is a sum itself', () => {
     }
   });
 
-  test('the sum of each currency is still shown, as a value instead of an incomplete formula', async () => {
+  test('shows the sum of each currency as a value instead of an incomplete formula', async () => {
     const { by_currency } = await runAll(admin, 'benefit-report', { columns, group: 'membership.name' });
     expect(by_currency.length).toBeGreaterThan(1);
     const file = await fileOf('xlsx', 'membership.name');

@@ -117,7 +117,7 @@ test('groups are sorted by name or as requested, and a filter on a sum limits th
   expect(many.by_currency.reduce((sum, { totals }) => sum + Number(totals['benefit.issued']), 0)).toBe(issued[0]);
 });
 
-describe('compared with another period', () => {
+describe('a comparison with another period', () => {
   const DATE = 'filter[visit.visit_date]';
   const inPeriod = async (operator: string, value: string, compare?: string) => {
     const { totals, meta } = await run(admin, 'visit-report', {
@@ -135,13 +135,13 @@ describe('compared with another period', () => {
     ['date_between', '2026-03-11,2026-03-20', 'period_before', 'date_between', '2026-03-01,2026-03-10'],
     ['date_between', '2026-02,2026-03', 'period_before', 'date_between', '2025-12,2026-01'],
     ['date_between', '2025-02-01,2025-02-28', 'last_year', 'date_between', '2024-02-01,2024-02-29'],
-  ])('%s %s: %s is %s %s', async (operator, value, compare, other, there) => {
+  ])('compares %s %s by %s with %s %s', async (operator, value, compare, other, there) => {
     const compared = await inPeriod(operator, value, compare);
     expect(compared).toEqual(await inPeriod(other, there));
     expect(compared[0]).toBeGreaterThan(0);
   });
 
-  test('shows its months as those that they are compared with', async () => {
+  test('shows its months under the months that they are compared with', async () => {
     const params = { group: 'visit.visit_date', [`${DATE}[date_between]`]: '2026-08,2026-10' };
     const months = ['2026-08', '2026-09', '2026-10'];
     for (const compare of ['period_before', 'last_year']) {

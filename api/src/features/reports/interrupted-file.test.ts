@@ -114,7 +114,7 @@ const LOCK_POINTS = [
   ],
 ] as const;
 
-test('generates a file again after its process is killed at any point, and never serves half of it', async () => {
+test('a file is generated again after its process is killed at any point, and half of it is never served', async () => {
   await sql`create function stand_still() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(LOCK_KEY)}); return new; end $$`.execute(db.kysely);
   let server = await start();
@@ -177,7 +177,7 @@ async function untilHalfWritten(before: readonly string[]): Promise<void> {
   await expect.poll(bytes, { ...WAIT, interval: 1 }).toBeGreaterThan(0);
 }
 
-test('marks a file as failed after its process is killed twice while writing it', async () => {
+test('a file is marked as failed after its process is killed twice while writing it', async () => {
   let server = await start();
   let before = await onDisk();
   const id = await order(server);

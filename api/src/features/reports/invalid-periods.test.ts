@@ -29,7 +29,7 @@ describe.each(reportKeys)('the %s', (report) => {
     ['in groups', { group: period }],
     ['compared with the previous period', { group: period, compare: 'period_before' }],
     ['compared with the previous year', { compare: 'last_year' }],
-  ])('%s: describes what is wrong with an invalid period', async (_, way) => {
+  ])('describes what is wrong with an invalid period (%s)', async (_, way) => {
     const { status, text } = await request('', { ...way, [`filter[${period}][preset]`]: 'this_month' });
     expect(status, text).toBe(200);
     for (const [operator, value] of INVALID_PERIODS) {

@@ -177,7 +177,7 @@ describe('records of the reports', () => {
   });
 });
 
-test('shows only the name of a member who is not visible, also for filters and sorting', async () => {
+test('the reports show only the name of a member who is not visible, also for filters and sorting', async () => {
   const clerk = await createUser(db, {
     level: 'property',
     assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],

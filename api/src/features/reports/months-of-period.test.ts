@@ -19,7 +19,7 @@ const condition = fc.oneof(
     .map((ends) => ({ operator: 'date_between' as const, value: ends.join() })),
 );
 
-test('counts a record once, by month or by day, exactly if it is in the period', () => {
+test('a period counts a record once, by month or by day, exactly if the record is in it', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(
@@ -53,7 +53,7 @@ test('counts a record once, by month or by day, exactly if it is in the period',
   expect([...seen].sort()).toEqual(['date_between -1', 'date_between 1', 'preset -1', 'preset 1']);
 });
 
-test('uses few single days, added to or subtracted from whole months', () => {
+test('a period uses few single days, added to or subtracted from whole months', () => {
   const now = new Date('2026-11-27T12:00:00Z');
   const of = (operator: 'preset' | 'date_between', value: string) =>
     monthsOfPeriod({ column: 'at', operator, value }, { now, timeZone: 'UTC' });

@@ -34,7 +34,7 @@ const all = { ...WRITES, ...ZONES };
 /** Positions of a user's hotels. */
 const visibility = fc.uniqueArray(fc.nat(places.length - 1), { minLength: 1, maxLength: 5 });
 
-test('shows a user the sum over their hotels in each report, for random data', async () => {
+test('each report shows a user the sum over their hotels, for random data', async () => {
   const covered = new Set<ReportKey>();
   await fc.assert(
     fc.asyncProperty(

@@ -144,13 +144,13 @@ describe('an invalid file request', () => {
     expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, [name]]);
   });
 
-  test('is a 404 for an unknown report', async () => {
+  test('returns 404 for an unknown report', async () => {
     const reply = await request(admin, 'no-such-report/export', { format: 'csv' });
     expectError(reply, 404, 'record_not_found');
   });
 });
 
-test('uses the hotel’s date near midnight in a file, regardless of the reader’s zone', async () => {
+test('a file uses the hotel’s date near midnight, regardless of the reader’s zone', async () => {
   await sql`update hotel set time_zone = 'Asia/Jayapura' where id = ${hotel.id}`.execute(db.kysely);
   const { rows } = await sql<{ visit_no: string }>`
     update visit set visit_date = '2026-05-31 15:30:00Z'
@@ -161,7 +161,7 @@ test('uses the hotel’s date near midnight in a file, regardless of the reader�
   expect(row).toEqual(['2026-06-01 00:30:00']);
 });
 
-test('logs each export of a report with its user and its query', async () => {
+test('the log has each export of a report with its user and its query', async () => {
   await take(desk, 'sales-report', { search: 'a', columns: 'transaction.transaction_no' });
   const { rows } = await sql<{ resource: string; columns: string[]; query: object }>`
     select resource, columns, query from export_log where actor_id = ${desk.id} order by id desc limit 1`.execute(

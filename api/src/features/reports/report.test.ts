@@ -47,7 +47,7 @@ describe('a system report', () => {
   });
 });
 
-test('allows a custom report without a key, and its deletion', async () => {
+test('a custom report can be created without a key, and deleted', async () => {
   const [one, two] = [await post('report', { name: 'One' }), await post('report', { name: 'Two', key: 'two' })];
   expect([one.status, two.status]).toEqual([201, 201]);
   for (const { body } of [one, two])
@@ -55,7 +55,7 @@ test('allows a custom report without a key, and its deletion', async () => {
 });
 
 describe('a report column', () => {
-  test('requires a table and column of the catalogue, or is a 422', async () => {
+  test('requires a table and column of the catalogue, and otherwise returns 422', async () => {
     const report = (await post('report', { name: 'Ours' })).body.data.id;
     expect((await post('report_column', columnOf(report, 'member', 'hotel.code'))).status).toBe(201);
     for (const table of ['users', 'integration', 'audit_log', 'member; drop table member', 'constructor'])

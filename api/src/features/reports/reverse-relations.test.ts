@@ -24,7 +24,7 @@ const FOUND: Readonly<Record<string, (number: string, value: string) => boolean>
   contains: (number, value) => number.includes(value),
 };
 
-test('finds sales by the card they brought, and not by another card of the member', async () => {
+test('a report of sales finds them by the card they created, and not by another card of the member', async () => {
   // A deleted card does not count as the card of a sale that has another one.
   await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active,
         transaction_id, sbec_no, deleted_at)
@@ -46,7 +46,7 @@ test('finds sales by the card they brought, and not by another card of the membe
   expect(without).toEqual(all.filter((row) => row['member_card.sbec_no'] === null));
 });
 
-test('can start from the cards when sales are filtered by card', async () => {
+test('a report of sales filtered by card can start from the cards', async () => {
   const actor = await loadActorByUserId(db.kysely, admin.id);
   if (!actor) throw new Error('There is no actor');
   const report = 'sales-report';

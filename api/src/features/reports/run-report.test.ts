@@ -58,7 +58,7 @@ describe('GET /api/report/run/{report-name}', () => {
     expectError(await request(clerk, report), 403, 'forbidden');
   });
 
-  test('knows exactly seven reports', async () => {
+  test('serves exactly seven reports', async () => {
     expect(reports).toHaveLength(7);
     for (const name of ['sales', 'sales_report', 'SALES-REPORT', 'constructor', '1', '%00'])
       expectError(await request(admin, name), 404, 'record_not_found');
@@ -139,7 +139,7 @@ describe('the columns of a report', () => {
     ]);
   });
 
-  test('use the label that the report gives them, and disappear when it loses them', async () => {
+  test('use the label that the report defines, and disappear when the report loses them', async () => {
     const id = await addColumn('visit-report', 'hotel', 'name', { label: 'Where', align: 'center' });
     const params = () => request(admin, 'visit-report', { columns: 'hotel.name', 'filter[hotel.name][null]': 0 });
     expect((await params()).body.columns).toEqual([

@@ -40,8 +40,8 @@ const RECORDS = [
   ['visit-report', 'visit.visit_no'],
 ] as const satisfies readonly (readonly [ReportKey, string])[];
 
-describe('rows of hotels add up to those of the region, and rows of regions to the group', () => {
-  test.each(RECORDS)('in the %s', async (report, key) => {
+describe('rows of hotels and regions', () => {
+  test.each(RECORDS)('add up in the %s to those of their region and of the group', async (report, key) => {
     const seen = async (user: TestUser) => new Set(valuesOf(await runAll(user, report, { columns: key }), key));
     const unionOf = async (users: readonly TestUser[]) => {
       const all = new Set<unknown>();
@@ -64,8 +64,8 @@ const SUMS = [
   ['overview-report', 'overview.new_members', 0],
 ] as const satisfies readonly (readonly [ReportKey, string, number])[];
 
-describe('sums of hotels add up to the region, and sums of regions to the group', () => {
-  test.each(SUMS)('in the %s: %s', async (report, key, scale) => {
+describe('sums of hotels and regions', () => {
+  test.each(SUMS)('add up in the %s to those of their region and of the group: %s', async (report, key, scale) => {
     const shown = async (user: TestUser): Promise<ReportRow[string]> =>
       (await run(user, report, { columns: key })).totals[key] ?? null;
     const added = async (users: readonly TestUser[]) => {
@@ -89,8 +89,8 @@ const PLACES = [
   ['overview-report', 'overview.hotel'],
 ] as const satisfies readonly (readonly [ReportKey, string])[];
 
-describe('each user gets the sum over the hotels of the rows, per currency', () => {
-  test.each(PLACES)('in the %s', async (report, key) => {
+describe('a user of any access level', () => {
+  test.each(PLACES)('gets the sum in the %s over the hotels of its rows, per currency', async (report, key) => {
     const users = [admin, ...regions.flatMap(({ user, properties }) => [user, ...properties.slice(0, 1)])];
     for (const user of users) {
       const { totals, by_currency } = await run(user, report);
@@ -111,7 +111,7 @@ describe('each user gets the sum over the hotels of the rows, per currency', () 
   });
 });
 
-test('shows no rows and no sums to a user without a hotel', async () => {
+test('a user without a hotel sees no rows and no sums', async () => {
   const nobody = await createUser(db, { level: 'property' });
   for (const report of [...RECORDS.map(([name]) => name), 'overview-report'] as const) {
     const { data, totals, meta } = await run(nobody, report);

@@ -67,8 +67,8 @@ const TEXTS = [
   ['visit-report', 'a hotel', 'select name from hotel'],
 ] as const satisfies readonly (readonly [ReportKey, string, string])[];
 
-describe('a word found in related tables finds the records that have it', () => {
-  test.each(TEXTS)('in the %s, by %s', async (report, _text, texts) => {
+describe('a word found in related tables', () => {
+  test.each(TEXTS)('finds the records of the %s that have it, by %s', async (report, _text, texts) => {
     const { rows } = await sql<{ text: string }>`
       select text from (select distinct text from (${sql.raw(texts)}) of (text) where text <> '') t order by md5(text)
       limit 4`.execute(db.kysely);

@@ -43,13 +43,13 @@ async function readsOf(actor: Actor, totalRoom: string): Promise<{ reads: string
   });
 }
 
-test('reads no visits beyond the sums for an empty page', async () => {
+test('an empty page reads no visits beyond the sums', async () => {
   const { reads, rows } = await readsOf(reader, '0.123');
   expect(reads).toHaveLength(1);
   expect(rows).toBe(0);
 });
 
-test('finds all records of a small page like the sums do, without walking the index order', async () => {
+test('a small page finds all its records like the sums do, without walking the index order', async () => {
   const { reads, rows } = await readsOf(reader, some[0]?.total_room ?? '');
   expect(reads).toHaveLength(2);
   expect(reads.filter((line) => line.includes('Backward'))).toEqual([]);

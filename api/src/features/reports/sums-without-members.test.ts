@@ -19,7 +19,7 @@ const { rows: places } = await sql<{ hotel: number; code: string; region: number
 const [most] = places;
 if (!most) throw new Error('There are no hotels');
 
-test('does not look up members for sums over the sales of a hotel', async () => {
+test('sums over the sales of a hotel do not look up members', async () => {
   const user = await createUser(db, {
     level: 'property',
     assignments: [{ region_id: most.region, restrict_hotel_id: most.hotel }],

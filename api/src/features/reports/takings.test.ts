@@ -60,7 +60,7 @@ async function expectedLines(hotels: RawBuilder<unknown>): Promise<string[]> {
   return rows.map(({ line }) => line).sort();
 }
 
-describe.each(readers)('for a user of level %s', (_level, user, hotels) => {
+describe.each(readers)('the takings report of a user of level %s', (_level, user, hotels) => {
   test('matches independent SQL in each row, and includes all types', async () => {
     const { data } = await runAll(user, 'takings-report', { columns: COLUMNS });
     expect(data.map(lineOf).sort()).toEqual(await expectedLines(hotels));

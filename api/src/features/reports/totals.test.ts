@@ -44,7 +44,7 @@ async function newHotels(isMixed: boolean) {
 
 const currencies = (values: readonly unknown[]) => new Set(values).size;
 
-test('sums up all pages for any visits, and has no total across currencies', async () => {
+test('the totals include all pages for any visits, and do not mix currencies', async () => {
   const bill = fc
     .record({ at: fc.nat({ max: 1 }), total_room: amount, total_fb: amount, isDeleted: fc.boolean() })
     // A bill must not be zero.
@@ -87,7 +87,7 @@ test('sums up all pages for any visits, and has no total across currencies', asy
   );
 });
 
-test('sums up all pages for any sales, including vouchers by state', async () => {
+test('the totals include all pages for any sales, including vouchers by state', async () => {
   const sale = fc.record({
     at: fc.nat({ max: 1 }),
     discount: fc.integer({ min: 0, max: 1_500_000 }),

@@ -79,7 +79,7 @@ const ENTRY_POINTS: Readonly<Record<string, (made: Bill, token?: string) => Prom
     send('POST', 'transaction_detail', { transaction_id: id, quantity: 1, unit_price: '-1000' }, token),
 };
 
-test.each(Object.entries(ENTRY_POINTS))('is checked again for %s', async (way, by) => {
+test.each(Object.entries(ENTRY_POINTS))('the discount of a bill is checked again for %s', async (way, by) => {
   const made = await bill();
   const reply = await by(made);
   expect(reply.text).toMatch(way === 'a negative line' ? /unit_price|limit is 25 %/ : /limit is 25 %/);
@@ -89,7 +89,7 @@ test.each(Object.entries(ENTRY_POINTS))('is checked again for %s', async (way, b
   expect(allowed.text).not.toContain('up to');
 });
 
-test('is checked when a line of a deleted bill is restored with other values', async () => {
+test('the discount of a deleted bill is checked when a line is restored with other values', async () => {
   const { id, big } = await bill();
   expect((await send('DELETE', `transaction/${id}`, { reason: 'A test' }, admin.token)).status).toBe(200);
   await sql`update transaction_detail set unit_price = 300000 where id = ${big}`.execute(db.kysely);
@@ -99,7 +99,7 @@ test('is checked when a line of a deleted bill is restored with other values', a
   expect(later.text).toContain('limit is 25 %');
 });
 
-test('may exceed the limit if another user gave it, and the sum grows', async () => {
+test('the discount of a bill may exceed the limit if another user gave it, and the sum grows', async () => {
   const { id, big } = await bill();
   expect((await send('POST', `transaction/${id}`, { discount: '500000' }, admin.token)).status).toBe(200);
   expect((await send('POST', `transaction_detail/${big}`, { unit_price: '710000' })).status).toBe(200);

@@ -51,8 +51,8 @@ beforeAll(async () => {
   expect((await createClosings(api, admin, fixtures.country).close('2025-03')).status).toBe(201);
 });
 
-describe('a dry run of deleting many lists locked records with the reason:', () => {
-  test('records of a closed month, but not the others', async () => {
+describe('a dry run of deleting many records', () => {
+  test('lists records of a closed month with the reason, but not the others', async () => {
     expect(await preview('visit', [bills.march, bills.may])).toEqual({
       matched: 2,
       deleted: 1,
@@ -71,7 +71,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
     expect((await bulk('visit', 'restoreBulk', [bills.may])).status).toBe(200);
   });
 
-  test('sales with a redeemed voucher, naming the voucher, among others', async () => {
+  test('lists sales with a redeemed voucher, and names the voucher', async () => {
     const [used, free] = [(await fixtures.sell()).body.data, (await fixtures.sell()).body.data];
     await fixtures.redeem(used.member_vouchers[0]);
     const ids = [free.transaction.id, used.transaction.id, bills.sale];
@@ -88,7 +88,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
     expect((await deleting('transaction', [free.transaction.id])).status).toBe(200);
   });
 
-  test('redeemed vouchers', async () => {
+  test('lists redeemed vouchers with the reason', async () => {
     const { member_vouchers: vouchers } = (await fixtures.sell()).body.data;
     const ids = vouchers.slice(0, 2).map(({ id }) => id);
     await fixtures.redeem(vouchers[0]);
@@ -100,7 +100,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
     });
   });
 
-  test('cards with a redeemed voucher, at every entry point', async () => {
+  test('lists cards with a redeemed voucher, at every entry point', async () => {
     const { member_card, member_vouchers: vouchers } = (await fixtures.sell()).body.data;
     await fixtures.redeem(vouchers[0]);
     const ids = [member_card.id];
@@ -110,7 +110,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
     expect(await checkIntegrity(db, ['redemptions'])).toEqual([]);
   });
 
-  test('the last administrator', async () => {
+  test('lists the last administrator with the reason', async () => {
     await createUser(db, { level: 'group' });
     const { rows } = await sql<{
       id: number;
@@ -126,7 +126,7 @@ describe('a dry run of deleting many lists locked records with the reason:', () 
   });
 });
 
-test('says why undoing an import would be rejected, before it is undone', async () => {
+test('an import says why undoing it would be rejected, before it is undone', async () => {
   const member = await inputs.create(resources.member);
   const file = csvFile([
     ['hotel_id', 'member_id', 'reference_no', 'staff_name', 'total_fb', 'visit_date'],

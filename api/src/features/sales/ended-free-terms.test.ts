@@ -81,7 +81,7 @@ const cardOf = async (id: number) =>
 test.each([
   { when: 'in the middle of the free term', days: DAYS_BEFORE },
   { when: 'shortly before its end', days: 340 },
-])('starts a membership bought $when today, and ends the free term yesterday', async ({ days }) => {
+])('a membership bought $when starts today, and the free term ends yesterday', async ({ days }) => {
   const guest = await giveFreeSince(days);
   const bought = await buy(guest.id);
   expect(bought.body.data).toMatchObject({
@@ -92,7 +92,7 @@ test.each([
   expect(await cardOf(guest.card)).toMatchObject({ end_date: await fixtures.day(-1), is_active: true });
 });
 
-test('keeps vouchers of the ended free term valid to their own last day', async () => {
+test('the vouchers of the ended free term remain valid to their own last day', async () => {
   const guest = await giveFreeSince(DAYS_BEFORE);
   const before = await holdings(guest.id);
   await buy(guest.id);
@@ -100,7 +100,7 @@ test('keeps vouchers of the ended free term valid to their own last day', async 
   expect(await fixtures.redeem(guest.vouchers[0])).toBeGreaterThan(0);
 });
 
-test('restores the free term when the sale is cancelled, and ends it when it is restored', async () => {
+test('cancelling the sale restores the free term, and restoring the sale ends it', async () => {
   const guest = await giveFreeSince(DAYS_BEFORE);
   const before = await holdings(guest.id);
   const { transaction } = (await buy(guest.id)).body.data;
@@ -111,7 +111,7 @@ test('restores the free term when the sale is cancelled, and ends it when it is 
   expect(await holdings(guest.id)).toEqual(bought);
 });
 
-test('deactivates a free card without a day left and its vouchers, and restores both', async () => {
+test('a free card without a day left is deactivated with its vouchers, and both are restored', async () => {
   const guest = await giveFreeSince(0);
   const before = await holdings(guest.id);
   const { transaction } = (await buy(guest.id)).body.data;
@@ -124,7 +124,7 @@ test('deactivates a free card without a day left and its vouchers, and restores 
   expect(await holdings(guest.id)).toEqual(before);
 });
 
-test('does not start a free term that was to follow the current one', async () => {
+test('a sale does not start a free term that was to follow the current one', async () => {
   const guest = await giveFreeSince(340);
   const next = (await fixtures.give({ membership_id: freeTier, member_id: guest.id })).body.data;
   const before = await holdings(guest.id);
@@ -135,7 +135,7 @@ test('does not start a free term that was to follow the current one', async () =
   expect(await holdings(guest.id)).toEqual(before);
 });
 
-test('does not cancel the gift before the sale that ended its term', async () => {
+test('a gift cannot be cancelled before the sale that ended its term', async () => {
   for (const days of [0, DAYS_BEFORE]) {
     const guest = await giveFreeSince(days);
     const { transaction } = (await buy(guest.id)).body.data;
@@ -144,7 +144,7 @@ test('does not cancel the gift before the sale that ended its term', async () =>
   }
 });
 
-test('restores a sale with the gift cancelled with it; a gift restored alone has all of its days', async () => {
+test('a sale is restored with the gift cancelled with it; a gift restored alone has all of its days', async () => {
   const guest = await giveFreeSince(DAYS_BEFORE);
   const before = await holdings(guest.id);
   const { transaction } = (await buy(guest.id)).body.data;
@@ -159,7 +159,7 @@ test('restores a sale with the gift cancelled with it; a gift restored alone has
   expect((await holdings(guest.id)).cards).toEqual(before.cards);
 });
 
-test('makes no term-end decision when a free term ends or resumes', async () => {
+test('a free term that ends or resumes causes no term-end decision', async () => {
   const guest = await giveFreeSince(DAYS_BEFORE);
   await sql`update member_card set min_visit = 5 where id = ${guest.card}`.execute(db.kysely);
   const { transaction } = (await buy(guest.id)).body.data;
@@ -168,7 +168,7 @@ test('makes no term-end decision when a free term ends or resumes', async () => 
   expect(rows).toEqual([]);
 });
 
-test('restores the free term when the sale is reversed after its month was closed', async () => {
+test('reversing the sale after its month was closed restores the free term', async () => {
   api.setClock(new Date('2025-03-20T04:00:00Z'));
   const given = (await fixtures.give({ membership_id: freeTier })).body.data;
   api.setClock(new Date('2025-03-25T04:00:00Z'));
@@ -181,7 +181,7 @@ test('restores the free term when the sale is reversed after its month was close
   expect((await cardOf(given.member_card.id))?.end_date).toBe(given.member_card['end_date']);
 });
 
-test('rejects the second of two concurrent sales to a free member with a 409 that names the card', async () => {
+test('the second of two concurrent sales to a free member returns a 409 that names the card', async () => {
   const guest = await giveFreeSince(DAYS_BEFORE);
   const replies = await Promise.all([buy(guest.id), buy(guest.id)]);
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
@@ -195,7 +195,7 @@ async function merge(retained: number, absorbed: number) {
   return writtenIn(reply).id;
 }
 
-test('does not cancel a gift that a merge brought before the sale that ended it', async () => {
+test('a gift that a merge moved cannot be cancelled before the sale that ended it', async () => {
   const [retained, absorbed] = [await giveFreeSince(DAYS_BEFORE), await giveFreeSince(DAYS_BEFORE - 10)];
   await merge(retained.id, absorbed.id);
   const { transaction } = (await buy(retained.id)).body.data;
@@ -204,7 +204,7 @@ test('does not cancel a gift that a merge brought before the sale that ended it'
   expect(message).toMatch(new RegExp(`Cancel ${String(transaction['transaction_no'])} first`));
 });
 
-test('restores the absorbed member’s free term, ended by a sale to the other, when a merge is undone', async () => {
+test('undoing a merge restores the absorbed member’s free term, which a sale to the other ended', async () => {
   const [retained, absorbed] = [await giveFreeSince(DAYS_BEFORE), await giveFreeSince(DAYS_BEFORE - 10)];
   const before = await holdings(absorbed.id);
   const id = await merge(retained.id, absorbed.id);
@@ -215,7 +215,7 @@ test('restores the absorbed member’s free term, ended by a sale to the other, 
   expect(await cardOf(retained.card)).toMatchObject({ end_date: await fixtures.day(-1) });
 });
 
-test('does not treat a member with a paid card as free, even if a merged free card ends later', async () => {
+test('a member with a paid card is not treated as free, even if a merged free card ends later', async () => {
   const paid = (await fixtures.sell()).body.data;
   await ageCard(db, paid.member_card.id, 30);
   const free = await giveFreeSince(5);
@@ -225,6 +225,6 @@ test('does not treat a member with a paid card as free, even if a merged free ca
   expect(await cardOf(free.card)).toMatchObject({ is_active: true });
 });
 
-test('reconciles after all of this', async () => {
+test('the data reconciles after all tests', async () => {
   expect(await checkIntegrity(db, ['cards', 'vouchers', 'standings', 'rollups', 'money'])).toEqual([]);
 });

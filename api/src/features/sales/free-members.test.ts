@@ -36,7 +36,7 @@ const read = async <T>(path: string): Promise<T> => {
 };
 const eligibleSales = async (id: number) => (await read<Standing>(`member/${id}/standing`)).may.sale;
 
-test('starts the next free membership the day after the end if given near it, and today if after it', async () => {
+test('the next free membership starts on the day after the current one, or today if that has ended', async () => {
   const recent = await giveFreeSince(340);
   expect(await eligibleSales(recent.id)).toMatchObject({ next: 'give', give: null, sell: null });
   expect((await give({ member_id: recent.id })).body.data).toMatchObject({
@@ -53,7 +53,7 @@ test('starts the next free membership the day after the end if given near it, an
   expect(await eligibleSales((await giveFreeSince(365 + 181)).id)).toMatchObject({ next: 'sell', sell: null });
 });
 
-test('offers the renewal price only to members who have or had a paid card', async () => {
+test('the renewal price is offered only to members who have or had a paid card', async () => {
   const guest = await giveFreeSince(340);
   const renew = (member_id: number) => fixtures.sell({ type: 2, member_id });
   expect(expectError(await renew(guest.id), 409, 'conflict').message).toMatch(/is complimentary/);
@@ -77,7 +77,7 @@ test('offers the renewal price only to members who have or had a paid card', asy
   expect((await renew(member.id)).body.data.transaction).toMatchObject({ grand_total: '1200000.000' });
 });
 
-test('treats a member upgraded from a free membership as unpaid, who can be given one again', async () => {
+test('a member upgraded from a free membership counts as unpaid, and is eligible for another one', async () => {
   const guest = await giveFreeSince(340);
   await call(app, admin.token, 'POST', `/api/member/${guest.id}/membership`, {
     body: { membership_id: fixtures.platinum, remark: 'Wedding' },
@@ -88,7 +88,7 @@ test('treats a member upgraded from a free membership as unpaid, who can be give
   });
 });
 
-test('lists the price of each member in the renewals due', async () => {
+test('the renewals due list the price of each member', async () => {
   const guest = await giveFreeSince(350);
   const rows = await read<CallListRow[]>('work_list/renewal?per_page=100');
   expect(rows.find(({ member }) => member.id === guest.id)?.may.sale).toMatchObject({ next: 'give', give: null });

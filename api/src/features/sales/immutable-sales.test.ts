@@ -66,7 +66,7 @@ async function expectImmutable(d: ResourceDefinition, id: number, name: string, 
 const written = (d: ResourceDefinition): string[] =>
   Object.entries(d.fields).flatMap(([name, f]) => (isWritable(f) ? [name] : []));
 
-test('rejects replacing or reassigning a voucher of a card, and allows correcting a manual one', async () => {
+test('a voucher of a card cannot be replaced or reassigned, but a manual one can be corrected', async () => {
   const [mine, other] = [(await fixtures.sell()).body.data, (await fixtures.sell()).body.data];
   const others: Input = {
     member_card_id: other.member_card.id,
@@ -87,7 +87,7 @@ test('rejects replacing or reassigning a voucher of a card, and allows correctin
   expect(changed.status, changed.text).toBe(200);
 });
 
-test('keeps hotel and start of a card’s voucher, which may end early', async () => {
+test('a card’s voucher keeps its hotel and start, but may end early', async () => {
   const { member_card, member_vouchers } = (await fixtures.sell()).body.data;
   const issued = (kind: number) => Number(member_vouchers.find(({ voucher_id }) => voucher_id === kind)?.id);
   await expectImmutable(resources.member_voucher, issued(fixtures.n), 'restrict_hotel_id', fixtures.h2);
@@ -102,7 +102,7 @@ test('keeps hotel and start of a card’s voucher, which may end early', async (
     expect((await edit(set)).status, JSON.stringify(set)).toBe(200);
 });
 
-test.each(['Etc/GMT+12', 'Etc/GMT-14'])('ends a voucher by the date of its member’s hotel: in %s', async (zone) => {
+test.each(['Etc/GMT+12', 'Etc/GMT-14'])('a voucher ends by the date of its member’s hotel: in %s', async (zone) => {
   const hotel_id = await createHotel(db, fixtures.country, zone);
   const { member_card, member_vouchers } = (await fixtures.sell({ hotel_id })).body.data;
   const [voucher] = member_vouchers;
@@ -115,7 +115,7 @@ test.each(['Etc/GMT+12', 'Etc/GMT-14'])('ends a voucher by the date of its membe
   expect((await edit(endedBy(-1))).status).toBe(200);
 });
 
-test('locks any redeemed voucher until the redemption is voided', async () => {
+test('any redeemed voucher is locked until the redemption is voided', async () => {
   const { member_card, member_vouchers } = (await fixtures.sell()).body.data;
   const days = { redeem_date: member_card.start_date, valid_until_date: member_card.end_date };
   const input = { member_card_id: member_card.id, voucher_id: fixtures.d, ...days };
@@ -135,7 +135,7 @@ test('locks any redeemed voucher until the redemption is voided', async () => {
   }
 });
 
-test('locks member, hotel and first day of a sold or upgraded card, but not of a manual one', async () => {
+test('member, hotel and first day are locked on a sold or upgraded card, but not on a manual one', async () => {
   const { member, member_card } = (await fixtures.sell()).body.data;
   const raised = await post(`member/${member.id}/membership`, { membership_id: fixtures.platinum, remark: 'Promised' });
   expect(raised.status, raised.text).toBe(200);
@@ -326,7 +326,7 @@ describe('an immutable redemption', () => {
   });
 });
 
-test('allows correcting a bill, except for its hotel and future dates', async () => {
+test('a bill can be corrected, except for its hotel and with future dates', async () => {
   const d = resources.transaction;
   const { id } = writtenIn(await post('transaction', { hotel_id: fixtures.h1 }));
   await expectImmutable(d, id, 'hotel_id', fixtures.h2);
@@ -337,7 +337,7 @@ test('allows correcting a bill, except for its hotel and future dates', async ()
   expect((await post(`transaction/${id}`, { transaction_date: yesterday, discount: '0' })).status).toBe(200);
 });
 
-test('keeps a visit at its hotel, and changes its member only by moving it', async () => {
+test('a visit keeps its hotel, and changes its member only when it is moved', async () => {
   const d = resources.visit;
   const guests: ResponseRecord[] = [(await fixtures.sell()).body.data.member, (await fixtures.sell()).body.data.member];
   const [one, other] = guests.map(({ id }) => id);
@@ -349,7 +349,7 @@ test('keeps a visit at its hotel, and changes its member only by moving it', asy
   expect(await get('visit', id)).toMatchObject({ member_id: other });
 });
 
-test('issues the same receipt for an imported redemption as at the front desk', async () => {
+test('an imported redemption has the same receipt as one at the front desk', async () => {
   const { member_vouchers } = (await fixtures.sell()).body.data;
   const file = csvFile([
     ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'booking_no', 'staff_name'],

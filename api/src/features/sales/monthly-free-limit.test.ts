@@ -18,7 +18,7 @@ const fixtures = await createFixtures(api, admin, inputs);
 await sql`update option_detail set value = '2' where code = 'per-month'`.execute(db.kysely);
 const lastMonth = new Date(Date.now() - 30 * 86_400_000).toISOString();
 
-test('count in the current month if given on days of two months', async () => {
+test('free memberships given on days of two months both count in the current month', async () => {
   const hotel_id = await createHotel(db, fixtures.country);
   expect((await fixtures.give({ hotel_id })).status).toBe(201);
   expect((await fixtures.give({ hotel_id, transaction_date: lastMonth })).status).toBe(201);
@@ -26,7 +26,7 @@ test('count in the current month if given on days of two months', async () => {
   expectError(await fixtures.give({ hotel_id }), 409, 'approval_needed');
 });
 
-test('keep their number in a past month, and a cancelled one frees a place', async () => {
+test('free memberships keep their number in a past month, and a cancelled one frees a place', async () => {
   const hotel_id = await createHotel(db, fixtures.country);
   const given = [
     await fixtures.give({ hotel_id, transaction_date: lastMonth }),
@@ -44,7 +44,7 @@ test('keep their number in a past month, and a cancelled one frees a place', asy
   expect((await fixtures.give({ hotel_id, transaction_date: lastMonth })).status).toBe(201);
 });
 
-test('can be restored if their month has room', async () => {
+test('free memberships can be restored if their month has room', async () => {
   const hotel_id = await createHotel(db, fixtures.country);
   const give = async () => (await fixtures.give({ hotel_id })).body.data.transaction.id;
   const cancel = (id: number) =>
@@ -61,7 +61,7 @@ test('can be restored if their month has room', async () => {
   expect(reply.status, reply.text).toBe(200);
 });
 
-test('can be restored by one call within the number of their month', async () => {
+test('free memberships can be restored by one call within the number of their month', async () => {
   const hotel_id = await createHotel(db, fixtures.country);
   const give = async () => (await fixtures.give({ hotel_id })).body.data.transaction.id;
   const ids = [await give(), await give()];

@@ -38,7 +38,7 @@ async function offered(hotel_id: number, type: number = SALE_TYPE.sale) {
   return data.offers.find(({ membership }) => membership.id === fixtures.gold);
 }
 
-test('uses a price in the hotel’s currency for sales and renewals; promised prices do not change', async () => {
+test('sales and renewals use a price in the hotel’s currency; promised prices do not change', async () => {
   await baseIs(fixtures.country);
   const price = writtenIn(await priced({}));
   expect(await offered(hotel)).toMatchObject({ price: '128.000', price_missing: null });
@@ -53,7 +53,7 @@ test('uses a price in the hotel’s currency for sales and renewals; promised pr
   await remove('membership_price', price.id);
 });
 
-test('never rounds a converted price to zero', async () => {
+test('a converted price is never rounded to zero', async () => {
   await baseIs(fixtures.country);
   await post(`membership/${fixtures.gold}`, { price: '1', renewal_price: '0' });
   expect(await offered(hotel)).toMatchObject({ price: '0.010', price_missing: 'converted' });
@@ -61,7 +61,7 @@ test('never rounds a converted price to zero', async () => {
   await post(`membership/${fixtures.gold}`, { price: '1500000', renewal_price: '1200000' });
 });
 
-test('converts the price if it is missing, and says so in the offer', async () => {
+test('a missing price is converted, and the offer says so', async () => {
   await baseIs(fixtures.country);
   expect(await offered(hotel)).toMatchObject({ price: '130.640', price_missing: 'converted' });
   await baseIs(null);
@@ -73,7 +73,7 @@ test('converts the price if it is missing, and says so in the offer', async () =
   await remove('membership_price', other.id);
 });
 
-test('allows one price per valid currency, and none below zero', async () => {
+test('a membership has one price per valid currency, and none below zero', async () => {
   const { id } = writtenIn(await priced({ currency: 'THB' }));
   expectInvalid(await priced({ currency: 'thb' }), 'currency');
   expectInvalid(await priced({ currency: 'Baht' }), 'currency');

@@ -96,7 +96,7 @@ describe('a receipt number that another transaction of the hotel has', () => {
     expect((await post('transaction', again, STRICT_HANDLING)).status).toBe(201);
   });
 
-  test('does not conflict if two transactions have no number', async () => {
+  test('does not conflict if it is empty', async () => {
     const replies: Reply<unknown>[] = [];
     for (const reference_no of [null, '', null])
       replies.push(await post('transaction', { hotel_id: fixtures.h1, reference_no }, STRICT_HANDLING));

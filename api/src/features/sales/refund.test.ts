@@ -65,7 +65,7 @@ const statesOf = async ({ member_vouchers }: Sale) =>
   Promise.all(member_vouchers.map(async ({ id }) => (await get('member_voucher', id))['state']));
 
 describe('a refund', () => {
-  test('is a transaction of today with minus the amount that references its unchanged sale', async () => {
+  test('is a transaction of today with the negative amount, and references its unchanged sale', async () => {
     const { transaction } = await sellUsed();
     const before = await get('transaction', transaction.id);
     const made = await refunded(transaction, { remark: 'Moves abroad' });
@@ -245,7 +245,7 @@ describe('refunds of a sale', () => {
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test('of an upgrade end only the upgrade: the membership below it stays active', async () => {
+  test('end only the upgrade if they refund one: the membership below it stays active', async () => {
     const sale = await sellUsed();
     const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: fixtures.platinum });
     const early = await refund(sale.transaction);
@@ -261,7 +261,7 @@ describe('refunds of a sale', () => {
   });
 });
 
-test('do not allow restoring a cancelled upgrade of a membership that a refund ended', async () => {
+test('refunds do not allow restoring a cancelled upgrade of a membership that they ended', async () => {
   const sale = await sell();
   const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: fixtures.platinum });
   expect((await remove('transaction', upgrade.transaction.id)).status).toBe(200);
@@ -311,7 +311,7 @@ describe('cancelling a refund', () => {
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('is rejected while the upgraded membership is ended by a refund, unless that goes with it', async () => {
+  test('is rejected while a refund has ended the upgraded membership, unless both are cancelled', async () => {
     const sale = await sellUsed();
     const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: fixtures.platinum });
     const ofUpgrade = await refunded(upgrade.transaction, { amount: '1' });
@@ -380,7 +380,7 @@ describe('a refund above the discount limit of the role group', () => {
     expect((await refund(transaction, { amount: '175000' }, clerk)).status).toBe(201);
   });
 
-  test('is made once in the name of the requester, by a user whose limit allows it', async () => {
+  test('is made once in the name of the requester, by a user whose limit covers it', async () => {
     const { transaction } = await sellUsed();
     const colleague = await createUser(db, { level: 'property', assignments: here });
     const reply = await askFor(clerk, transaction, { amount: '900000' });
@@ -486,7 +486,7 @@ describe('the payment status of a sale', () => {
       expectError(await post(`transaction/${one.id}/dispute`, DISPUTE), 409, 'conflict');
   });
 
-  test('is disputed and resolved once, each with a reason that is kept', async () => {
+  test('is disputed and resolved once, each time with a stored reason', async () => {
     const { transaction } = await sell();
     const path = `transaction/${transaction.id}/dispute`;
     expectInvalid(await post(path, { reason: ' ' }), 'reason');
@@ -520,8 +520,8 @@ describe('the payment status of a sale', () => {
   });
 });
 
-describe('display of a refund', () => {
-  test('previews the refundable rest, what would end, and what the guest has used', async () => {
+describe('the display of a refund', () => {
+  test('previews the refundable remainder, what would end, and what the guest has used', async () => {
     const sale = await sellUsed();
     await refunded(sale.transaction, { amount: '100000', ends_membership: 0 });
     expect(await preview(sale.transaction)).toMatchObject({
@@ -540,7 +540,7 @@ describe('display of a refund', () => {
     });
   });
 
-  test('shows it in the member’s timeline: made, with its reason, and cancelled', async () => {
+  test('shows the refund in the member’s timeline, with its reason, and its cancellation', async () => {
     const sale = await sell();
     const made = await refunded(sale.transaction, { remark: 'Moves abroad' });
     await remove('transaction', made.id);
@@ -560,7 +560,7 @@ describe('display of a refund', () => {
   });
 });
 
-test('does not restore a cancelled upgrade whose upgraded sale was reversed', async () => {
+test('a cancelled upgrade cannot be restored if the upgraded sale was reversed', async () => {
   const { close } = createClosings(api, admin, fixtures.country);
   api.setClock(new Date('2025-09-20T04:00:00Z'));
   const sale = await sell();
@@ -574,7 +574,7 @@ test('does not restore a cancelled upgrade whose upgraded sale was reversed', as
   expect(reply.text).toContain('which is reversed');
 });
 
-test('counts a refund in a closed month’s sale in its own month, and rejects reversing that sale', async () => {
+test('a refund of a closed month’s sale counts in its own month, and prevents reversing that sale', async () => {
   const { close, compare } = createClosings(api, admin, fixtures.country);
   api.setClock(new Date('2025-03-20T04:00:00Z'));
   const sale = await sellUsed();

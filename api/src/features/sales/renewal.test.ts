@@ -84,7 +84,7 @@ describe('a renewal', () => {
    * Given unused vouchers of the old term, when renewed, then they keep their old valid-until date and new ones carry
    * the new one.
    */
-  test('11: keeps the dates of unused vouchers of the old term, and gives new ones those of the new term', async () => {
+  test('11: keeps the dates of unused vouchers of the old term; new vouchers have the dates of the new one', async () => {
     const old = await soldSince(334);
     const { member_vouchers, member_card } = (await renew(old.member.id)).body.data;
     for (const { id } of old.member_vouchers)
@@ -100,7 +100,7 @@ describe('a renewal', () => {
       });
   });
 
-  test('after the end starts today, and may change the membership', async () => {
+  test('starts today if the card has ended, and may change the membership', async () => {
     const old = await soldSince(365 + 179);
     const { member_card, member } = (await renew(old.member.id, { membership_id: fixtures.platinum })).body.data;
     expect(member_card).toMatchObject({ start_date: await fixtures.day(0), membership_id: fixtures.platinum });
@@ -139,8 +139,8 @@ describe('a renewal', () => {
   );
 });
 
-describe('cancelling', () => {
-  test('a sale cancels its card and vouchers, and restoring brings the same ones back', async () => {
+describe('cancelling and restoring', () => {
+  test('a cancelled sale cancels its card and vouchers, and restoring it restores the same ones', async () => {
     const { transaction, member, member_card, member_vouchers } = (await fixtures.sell()).body.data;
     const preview = async () =>
       (await call<{ data: Input }>(app, admin.token, 'GET', `/api/transaction/${transaction.id}/cancellation`)).body
@@ -161,7 +161,7 @@ describe('cancelling', () => {
       expect(await get('member_voucher', id)).toMatchObject({ deleted_at: null, state: 'available' });
   });
 
-  test('a sale with a redeemed voucher is rejected, naming the voucher', async () => {
+  test('a sale with a redeemed voucher cannot be cancelled, and the error names the voucher', async () => {
     const { transaction, member_vouchers } = (await fixtures.sell()).body.data;
     const [voucher] = member_vouchers;
     await post('voucher_redeem', {
@@ -176,7 +176,7 @@ describe('cancelling', () => {
     );
   });
 
-  test('a renewal restores the old term of the member', async () => {
+  test('a cancelled renewal restores the old term of the member', async () => {
     const old = await soldSince(334);
     const { transaction } = (await renew(old.member.id, { membership_id: fixtures.platinum })).body.data;
     await remove('transaction', transaction.id);
@@ -188,7 +188,7 @@ describe('cancelling', () => {
     expect((await renew(old.member.id)).status).toBe(201);
   });
 
-  test('is rejected while a renewal depends on the sale, unless both are cancelled together', async () => {
+  test('a sale with an active renewal cannot be cancelled unless both are cancelled together', async () => {
     const old = await soldSince(334);
     const { transaction } = (await renew(old.member.id)).body.data;
     const { message } = expectError(await remove('transaction', old.transaction.id), 409, 'conflict');
@@ -216,7 +216,7 @@ describe('cancelling', () => {
     expect(both.status, both.text).toBe(200);
   });
 
-  test('restores both sales when a bulk is undone, and neither when only the renewal’s is undone', async () => {
+  test('undoing a bulk cancellation restores both sales, but neither if only the renewal’s is undone', async () => {
     const old = await soldSince(334);
     const { transaction } = (await renew(old.member.id)).body.data;
     const cancel = async (ids: readonly number[]) => {
@@ -231,7 +231,7 @@ describe('cancelling', () => {
     expectError(await post('transaction/undoBulk', renewal), 409, 'conflict');
   });
 
-  test('resets the join date and the tier, and restoring brings both back', async () => {
+  test('a cancelled sale resets the join date and the tier, and restoring it restores both', async () => {
     const person = await inputs.create(getResource('member'), { hotel_id: fixtures.h1, membership_id: fixtures.gold });
     const { transaction, member_card } = (
       await fixtures.sell({ member_id: person.id, membership_id: fixtures.platinum })

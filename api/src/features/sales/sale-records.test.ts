@@ -128,7 +128,7 @@ describe('a sale', () => {
    * Given the wizard’s last step, when the submit request is sent twice with the same idempotency key, then one sale
    * exists and both answers carry the same transaction_no.
    */
-  test('3: sent twice with one idempotency key is one sale with the same response', async () => {
+  test('3: is created once when sent twice with one idempotency key, with the same response', async () => {
     const order = await fixtures.order();
     const send = () =>
       call<{ data: { transaction: { transaction_no: string } } }>(app, admin.token, 'POST', '/api/transaction/wizard', {
@@ -142,7 +142,7 @@ describe('a sale', () => {
     expect((await counts())?.transactions).toBe(Number(before?.transactions) + 1);
   });
 
-  test('is one sale for 50 concurrent requests with the same key', async () => {
+  test('is created once for 50 concurrent requests with the same key', async () => {
     const order = await fixtures.order();
     const before = await counts();
     const replies = await Promise.all(
@@ -239,7 +239,7 @@ describe('a sale', () => {
 
   /** Given a missing required field, when posted, then 422 with the error keyed to that field and nothing is saved. */
   test.each(['first_name', 'email', 'phone_no', 'type_gender_id', 'origin_country_id'])(
-    '8: without %s is rejected at that field, and saves nothing',
+    '8: is rejected without %s at that field, and saves nothing',
     async (field) => {
       const before = await counts();
       const { [field]: _, ...rest } = await fixtures.guest();
@@ -255,7 +255,7 @@ describe('a sale', () => {
   /**
    * Given a quantity that is not whole, when posted, then 422 with the error keyed to that field and nothing is saved.
    */
-  test.each([-1, 1.5])('8: of quantity %s is rejected at that field, and saves nothing', async (quantity) => {
+  test.each([-1, 1.5])('8: is rejected at the quantity if that is %s, and saves nothing', async (quantity) => {
     const { transaction } = (await fixtures.sell()).body.data;
     const before = await counts();
     expectInvalid(
@@ -269,7 +269,7 @@ describe('a sale', () => {
    * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0,
    * card and vouchers are issued.
    */
-  test('9: of a free membership is of type 3 and free, with card and vouchers issued', async () => {
+  test('9: has type 3 and costs nothing if its membership is free, with card and vouchers issued', async () => {
     const free = await inputs.create(getResource('membership'), {
       name: 'Friends',
       is_free: 1,
@@ -335,7 +335,7 @@ describe('limits of a sale', () => {
     );
   });
 
-  test('reports all invalid and unknown fields at once', async () => {
+  test('reports all invalid and unknown fields together', async () => {
     const order = {
       type: 7,
       hotel_id: 'x',

@@ -91,7 +91,7 @@ describe('cancelling a sale of a closed October', () => {
 });
 
 describe('the first sale, once renewed', () => {
-  test('can be cancelled or reversed nowhere before its renewal is; then the dates go back', async () => {
+  test('cannot be cancelled or reversed anywhere before its renewal; then the dates are restored', async () => {
     at('2024-10-10T04:00:00Z');
     const first = (await fixtures.sell()).body.data;
     const member_id = first.member.id;

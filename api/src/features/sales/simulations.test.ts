@@ -96,12 +96,12 @@ const chance = (seed: number, runs: number) => ({
   endOnFailure: true,
 });
 
-test('reconciles after every step of simulated members', async () => {
+test('the data reconciles after every step of simulated members', async () => {
   api.setClock(new Date());
   await fc.assert(fc.asyncProperty(steps, live), chance(17, 6));
 }, 600_000);
 
-test('reconciles in a leap year, with terms that begin on 29 February and run today', async () => {
+test('the data reconciles in a leap year, with terms that begin on 29 February and run today', async () => {
   await sql`update membership set validity_months = 48 where id = ${fixtures.gold}`.execute(db.kysely);
   api.setClock(new Date('2024-03-03T05:00:00Z'));
   await fc.assert(fc.asyncProperty(steps, live), chance(517, 3));

@@ -107,7 +107,7 @@ describe('a member who did not maintain the membership', () => {
   });
 });
 
-describe('at the renewal', () => {
+describe('a renewal after the term-end decision', () => {
   test('renews as before if the tier is kept or undecided', async () => {
     const { cardId, memberId } = await createUnmaintained();
     const pendingOffers = await offers(memberId);
@@ -118,7 +118,7 @@ describe('at the renewal', () => {
     expect(await get('term_end', entry)).toMatchObject({ transaction_id: transaction.id });
   });
 
-  test('allows only a lower membership after a lowered tier, which completes the decision', async () => {
+  test('allows only a lower membership if the tier was lowered, and completes the decision', async () => {
     const { cardId, memberId } = await createUnmaintained();
     const entry = await decided(cardId, { decision: 'lower' });
     const saleOffers = await offers(memberId);
@@ -139,7 +139,7 @@ describe('at the renewal', () => {
     expect((await renew(memberId, own.id)).status).toBe(201);
   });
 
-  test('allows renewing the tier within the grace days after the card, and a lower one later', async () => {
+  test('allows keeping the tier within the grace days after the card, and a lower one later', async () => {
     const [within, beyond] = [await createUnmaintained(10), await createUnmaintained(11)];
     for (const { cardId } of [within, beyond]) await decided(cardId, { decision: 'grace', grace_days: 10 });
     const saleOffers = await offers(within.memberId);

@@ -206,7 +206,7 @@ describe('a transaction', () => {
 });
 
 describe('deleting a sale', () => {
-  test('deletes its lines, card and vouchers, and restoring brings back exactly these', async () => {
+  test('deletes its lines, card and vouchers, and restoring it restores exactly these', async () => {
     const { sale, guestCard, vouchers } = await sell();
     const [early] = vouchers;
     await remove('member_voucher', early?.id ?? 0);
@@ -264,7 +264,7 @@ describe('deleting a sale', () => {
     expect((await get('member_voucher', others.id)).deleted_at).toBeNull();
   });
 
-  test('and redeeming one of its vouchers concurrently: only one of the two succeeds', async () => {
+  test('excludes a concurrent redemption of one of its vouchers: only one of the two succeeds', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { sale, vouchers } = await sell();
       const [mine] = vouchers;

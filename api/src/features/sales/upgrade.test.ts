@@ -82,7 +82,7 @@ const names = (vouchers: readonly Input[]) =>
   vouchers.map(({ voucher }) => (voucher as { name: string }).name).toSorted(); // nested in the voucher
 
 describe('a sold upgrade', () => {
-  test('costs the difference, and gives a card of the higher membership with the same end', async () => {
+  test('costs the difference, and creates a card of the higher membership with the same end', async () => {
     const guest = await goldSince(100);
     const reply = await upgrade(guest.id);
     expect(reply.status, reply.text).toBe(201);
@@ -195,8 +195,8 @@ describe('the vouchers of an upgrade', () => {
   });
 });
 
-describe('an upgrade is rejected', () => {
-  test('if the membership is not higher, is free, or is not open to the region', async () => {
+describe('an upgrade', () => {
+  test('is rejected if the membership is not higher, is free, or is not open to the region', async () => {
     const guest = await goldSince(10);
     const elsewhere = await inputs.create(resources.membership, {
       ...tierDefaults,
@@ -210,7 +210,7 @@ describe('an upgrade is rejected', () => {
       expectInvalid(await upgrade(guest.id, { membership_id }), 'membership_id');
   });
 
-  test('for a member without an active card, with a free card, or newly created', async () => {
+  test('is rejected for a member without an active card, with a free card, or newly created', async () => {
     const ended = await goldSince(365 + 20);
     expect(expectError(await upgrade(ended.id), 409, 'conflict').message).toMatch(/no active card/);
     const { member } = (await fixtures.give()).body.data;
@@ -218,7 +218,7 @@ describe('an upgrade is rejected', () => {
     expectInvalid(await fixtures.sell({ type: 6, membership_id: fixtures.platinum }), 'member');
   });
 
-  test('while a renewal of the next term is pending, with a message on what to do', async () => {
+  test('is rejected while a renewal of the next term is pending, with a message on what to do', async () => {
     const guest = await goldSince(340);
     const renewal = await fixtures.sell({ type: 2, member_id: guest.id });
     expect(renewal.status, renewal.text).toBe(201);
@@ -228,13 +228,13 @@ describe('an upgrade is rejected', () => {
     expect((await upgrade(guest.id)).status).toBe(201);
   });
 
-  test('before the card begins', async () => {
+  test('is rejected before the card begins', async () => {
     const guest = await goldSince(0);
     const transaction_date = new Date(api.clock().getTime() - 5 * 86_400_000).toISOString();
     expect(expectError(await upgrade(guest.id, { transaction_date }), 409, 'conflict').message).toMatch(/begins on/);
   });
 
-  test('with a discount above the limit, unless approved', async () => {
+  test('is rejected with a discount above the limit, unless approved', async () => {
     const guest = await goldSince(10);
     const clerk = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r1 }] });
     const reply = await upgrade(guest.id, { discount: '500000.000' }, { token: clerk.token });
@@ -243,7 +243,7 @@ describe('an upgrade is rejected', () => {
     expect(allowed.body.data.transaction).toMatchObject({ grand_total: '1200000.000' });
   });
 
-  test('for the second of two concurrent clerks, with a message that names the first', async () => {
+  test('is rejected for the second of two concurrent clerks, with a message that names the first', async () => {
     const guest = await goldSince(10);
     const replies = await Promise.all([upgrade(guest.id), upgrade(guest.id)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
@@ -251,7 +251,7 @@ describe('an upgrade is rejected', () => {
     expect(rejected && expectError(rejected, 409, 'conflict').message).toMatch(/upgraded this membership on .* at /);
   });
 
-  test('for the second of two clerks who chose a still higher one, as its price has changed', async () => {
+  test('is rejected for the second of two clerks who chose a still higher one, as its price has changed', async () => {
     const guest = await goldSince(10);
     const upgraded_from_id = (await offersFor(guest.id)).card?.id;
     expect((await upgrade(guest.id, { upgraded_from_id })).status).toBe(201);
@@ -259,7 +259,7 @@ describe('an upgrade is rejected', () => {
     expect(expectError(rejected, 409, 'conflict').message).toMatch(/upgraded this membership on .* at /);
   });
 
-  test('for a card that has ended without an upgrade', async () => {
+  test('is rejected for a card that has ended without an upgrade', async () => {
     const guest = await goldSince(10);
     const first = (await upgrade(guest.id)).body.data;
     await remove('transaction', first.transaction.id);
@@ -268,13 +268,13 @@ describe('an upgrade is rejected', () => {
     expect((await upgrade(guest.id, { upgraded_from_id: guest.card.id })).status).toBe(201);
   });
 
-  test('at the card, if a sale of another kind names one', async () => {
+  test('is rejected at the card if a sale of another kind names one', async () => {
     expectInvalid(await fixtures.sell({ upgraded_from_id: 1 }), 'upgraded_from_id');
   });
 });
 
 describe('cancelling an upgrade', () => {
-  test('cancels its card and vouchers, reactivates the old card; restoring brings back the same ones', async () => {
+  test('cancels its card and vouchers and reactivates the old card; restoring it restores the same ones', async () => {
     const guest = await goldSince(10);
     const { transaction, member_card, member_vouchers } = (await upgrade(guest.id)).body.data;
     expect((await remove('transaction', transaction.id)).status).toBe(200);
@@ -375,7 +375,7 @@ describe('a paid tier', () => {
   });
 });
 
-describe('after a merge', () => {
+describe('an upgrade after a merge', () => {
   /** A member without a card who absorbs another one; the merge can be undone. */
   async function mergedFrom(absorbed: number, retained?: number) {
     const id =
@@ -386,7 +386,7 @@ describe('after a merge', () => {
     return { id, undo: () => post(`member/${id}/merge/${merge}/undo`) };
   }
 
-  test('returns an upgrade with the card that it upgraded when the merge is undone', async () => {
+  test('is restored with the card that it upgraded when the merge is undone', async () => {
     const absorbed = await goldSince(10);
     const retained = await mergedFrom(absorbed.id);
     const { transaction, member_card } = (await upgrade(retained.id)).body.data;
@@ -396,7 +396,7 @@ describe('after a merge', () => {
     expect(await get('transaction', transaction.id)).toMatchObject({ member_id: absorbed.id });
   });
 
-  test('has the usual dependencies between an upgrade, its sale and the sale of its card', async () => {
+  test('has the usual dependencies on its sale and on the sale of its card', async () => {
     const retained = await goldSince(50);
     const absorbed = await goldSince(10);
     await mergedFrom(absorbed.id, retained.id);
@@ -412,7 +412,7 @@ describe('after a merge', () => {
     );
   });
 
-  test('upgrades the paid card, and not the free one that a merge brought', async () => {
+  test('applies to the paid card, and not to the free one that the merge brought', async () => {
     const retained = await goldSince(100);
     const { member } = (await fixtures.give()).body.data;
     await mergedFrom(member.id, retained.id);
@@ -420,7 +420,7 @@ describe('after a merge', () => {
   });
 });
 
-test('includes upgrades in sales report and overview, neither as new members nor as renewals', async () => {
+test('the sales report and the overview include upgrades, neither as new members nor as renewals', async () => {
   const sum = async () => {
     const run = async (name: string, columns: string) =>
       (await call<{ totals: Input }>(app, admin.token, 'GET', `/api/report/run/${name}?columns=${columns}`)).body
@@ -441,6 +441,6 @@ test('includes upgrades in sales report and overview, neither as new members nor
   expect(await sum()).toEqual([expect.closeTo(sales + usd, 2), expect.closeTo(overview + usd, 2), joined, renewed]);
 });
 
-test('reconciles after all of this', async () => {
+test('the data reconciles after all tests', async () => {
   expect(await checkIntegrity(db, ['money', 'cards', 'vouchers', 'standings', 'rollups'])).toEqual([]);
 });

@@ -129,7 +129,7 @@ describe('a replaced token', () => {
   });
 });
 
-test('is left out of the response to a repeated request under the same Idempotency-Key', async () => {
+test('a token is omitted from the response to a repeated request with the same Idempotency-Key', async () => {
   const key = { 'idempotency-key': 'one-integration' };
   const body = await input();
   const [first, again] = [await post('', body, key), await post('', body, key)];
@@ -144,8 +144,8 @@ test('is left out of the response to a repeated request under the same Idempoten
   expect(await opened(replaced.token ?? '')).toEqual([id]);
 });
 
-describe('a token gives no access', () => {
-  test('once its integration is inactive or deleted', async () => {
+describe('a token', () => {
+  test('gives no access once its integration is inactive or deleted', async () => {
     const { id, token } = await issue();
     await post(`/${id}`, { is_active: 0 });
     expect(await opened(token)).toEqual([]);
@@ -155,7 +155,7 @@ describe('a token gives no access', () => {
     expect(await opened(token)).toEqual([]);
   });
 
-  test('once its hotel is inactive', async () => {
+  test('gives no access once its hotel is inactive', async () => {
     const hotel = await createHotel(db, baseRecords.country);
     const { token } = await issue({ hotel_id: hotel });
     expect(await opened(token)).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('a token gives no access', () => {
   });
 });
 
-test('stores only the hash of a token', async () => {
+test('the database stores only the hash of a token', async () => {
   const { id } = await issue();
   await expect(
     db.pool.query(`update integration set access_token = 'ink_it_plain' where id = $1`, [id]),

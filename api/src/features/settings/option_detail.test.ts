@@ -82,7 +82,7 @@ describe('a detail of a reserved option', () => {
   });
 });
 
-test('accepts any text as a value that the server does not read', async () => {
+test('a detail accepts any text as a value that the server does not read', async () => {
   const { id } = await detailOf('type-gender', 'male');
   expect((await post(`/${id}`, { value: 'Mr' })).status).toBe(200);
 });

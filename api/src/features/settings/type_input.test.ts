@@ -28,7 +28,7 @@ describe('a system input type', () => {
   });
 });
 
-test('allows recoding and deleting a custom input type', async () => {
+test('a custom input type can be recoded and deleted', async () => {
   const { id } = writtenIn(await post('', { name: 'Colour', code: 'colour' }));
   expect(writtenIn(await post(`/${id}`, { code: 'color' })).code).toBe('color');
   expect((await call(app, token, 'DELETE', `${path}/${id}`)).status).toBe(200);

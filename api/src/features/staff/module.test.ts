@@ -113,7 +113,7 @@ describe('a required module', () => {
   );
 });
 
-test('is in use while role groups have its codes', async () => {
+test('a module is in use while role groups have its codes', async () => {
   const [inUse, free] = [(await store('bakery')).body.data.id, (await store('brewery')).body.data.id];
   const holder = await createUser(db, { level: 'group', codes: ['VIEW_BAKERY', 'STORE_BAKERY'] });
   const send = (method: 'POST' | 'DELETE', path: string, body = {}) =>
@@ -157,7 +157,7 @@ describe('changing the slug', () => {
   });
 });
 
-test('revokes the codes of an inactive module from everyone immediately', async () => {
+test('deactivating a module revokes its codes from everyone immediately', async () => {
   const user = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
   expect((await call(app, user.token, 'GET', '/api/member')).status).toBe(200);
   const id = await idOf('member');
@@ -168,7 +168,7 @@ test('revokes the codes of an inactive module from everyone immediately', async 
   expect((await call(app, user.token, 'GET', '/api/member')).status).toBe(200);
 });
 
-test('requires group level to revoke or restore the codes of a module for everyone', async () => {
+test('revoking or restoring the codes of a module for everyone requires group level', async () => {
   const { token } = await createUser(db, { level: 'region', assignments: [{ region_id: await createRegion(db) }] });
   const id = await idOf('report');
   const send = (path: string, body: object) => call(app, token, 'POST', `/api/module/${path}`, { body });

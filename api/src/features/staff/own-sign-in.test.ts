@@ -28,24 +28,24 @@ const PASSWORD = 'eleven quiet herons';
 test.each([
   ['email', 'mine.elsewhere@staff.test'],
   ['password', PASSWORD],
-])('rejects an update of one’s own %s, and says where to change it', async (field, value) => {
+])('an update of one’s own %s is rejected, and the error says where to change it', async (field, value) => {
   const before = await rowOf(admin.id);
   const { errors } = expectInvalid(await post(String(admin.id), { [field]: value }), field);
   expect(errors?.[field]).toEqual([expect.stringContaining('in your profile')]);
   expect(await rowOf(admin.id)).toEqual(before);
 });
 
-test('updates other fields of oneself if the email is sent unchanged', async () => {
+test('an update of other fields of oneself succeeds if the email is sent unchanged', async () => {
   const { email } = await rowOf(admin.id);
   expect((await post(String(admin.id), { name: 'Ratna K.', email })).status).toBe(200);
 });
 
-test('allows changing those of other users', async () => {
+test('an update of the same fields of other users succeeds', async () => {
   const { id } = await inputs.create(resources.users);
   expect((await post(String(id), { email: 'theirs.elsewhere@staff.test', password: PASSWORD })).status).toBe(200);
 });
 
-test('rejects an import that changes one’s own email, also in a dry run', async () => {
+test('an import that changes one’s own email is rejected, also in a dry run', async () => {
   const before = await rowOf(admin.id);
   const file = csvFile([
     ['id', 'email'],
@@ -60,7 +60,7 @@ test('rejects an import that changes one’s own email, also in a dry run', asyn
   expect(await rowOf(admin.id)).toEqual(before);
 });
 
-test('restores no former email when a change of the own profile is undone', async () => {
+test('undoing a change of one’s own profile restores no former email', async () => {
   const colleague = await createUser(db, { level: 'group' });
   const body = { email: 'colleague.now@staff.test', current_password: TEST_PASSWORD };
   const changed = await call(app, colleague.token, 'POST', '/api/user/profile', { body });

@@ -80,7 +80,7 @@ describe('a user who does not see every hotel', () => {
   });
 });
 
-test('cannot see users with a place elsewhere, or their assignments', async () => {
+test('a user who does not see every hotel cannot see users with a place elsewhere, or their assignments', async () => {
   const codes = [...REGION_CODES, 'DELETE_REGION'];
   const assignments = [{ region_id: here.region }];
   const manager = await createUser(db, { level: 'region', codes, assignments });
@@ -98,7 +98,7 @@ test('cannot see users with a place elsewhere, or their assignments', async () =
   expectError(await store(manager.token, { user_id: user.id, ...assignments[0], restrict_hotel_id: here.hotel }), 422);
 });
 
-test('applies an assignment immediately', async () => {
+test('an assignment applies immediately', async () => {
   const user = await createUser(db, { level: 'property', codes: ['VIEW_HOTEL'] });
   const hotels = async () =>
     (await call<{ data: { id: number }[] }>(app, user.token, 'GET', '/api/hotel')).body.data.map(({ id }) => id);

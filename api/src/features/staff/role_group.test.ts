@@ -40,7 +40,7 @@ const update = (token: string, id: number, sent: object) =>
   call<{ data: { rolesId: number[] } }>(app, token, 'POST', `/api/role_group/${id}`, { body: sent });
 
 describe('granting codes and levels', () => {
-  test('is allowed within one’s own', async () => {
+  test('is allowed within one’s own codes and level', async () => {
     const rolesId = await rolesOf('VIEW_MEMBER', 'VIEW_ROLE_GROUP');
     const made = await store(clerk.token, await body('3', rolesId));
     expect([made.status, made.body.data.rolesId]).toEqual([201, rolesId]);
@@ -50,7 +50,7 @@ describe('granting codes and levels', () => {
     ).toBe(200);
   });
 
-  test('is a 403 that names the field beyond one’s own', async () => {
+  test('returns a 403 that names the field if they exceed one’s own', async () => {
     const foreign = await rolesOf('VIEW_MEMBER', 'VIEW_HOTEL');
     expect(expectError(await store(clerk.token, await body('3', foreign)), 403, 'forbidden').errors).toEqual({
       rolesId: ['You don’t have access to do this.'],
@@ -164,7 +164,7 @@ describe('a discount limit above one’s own', () => {
   );
 });
 
-test('rejects a change of a role group with users of other places, whom it would affect', async () => {
+test('a role group with users of other places cannot be changed, because that would affect them', async () => {
   const [here, there] = [await createRegion(db), await createRegion(db)];
   const codes = ['VIEW_ROLE_GROUP', 'UPDATE_ROLE_GROUP', 'DELETE_ROLE_GROUP', 'VIEW_MEMBER'];
   const manager = await createUser(db, { level: 'region', codes, assignments: [{ region_id: here }] });
@@ -199,7 +199,7 @@ describe('one’s own role group', () => {
   });
 });
 
-test('makes the users of a deleted role group guests until it is restored', async () => {
+test('the users of a deleted role group are guests until it is restored', async () => {
   const user = await createUser(db, { level: 'group' });
   const who = async () =>
     (await call<{ data: { role: string; roles: string[] } }>(app, user.token, 'GET', '/api/user')).body.data;
@@ -210,7 +210,7 @@ test('makes the users of a deleted role group guests until it is restored', asyn
   expect((await who()).role).toBe('admin');
 });
 
-test('revokes a removed code from the users of a role group immediately', async () => {
+test('a code removed from a role group is revoked from its users immediately', async () => {
   const user = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
   expect((await call(app, user.token, 'GET', '/api/member')).status).toBe(200);
   expect((await update(admin.token, user.roleGroupId, { rolesId: [] })).status).toBe(200);

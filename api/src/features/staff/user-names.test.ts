@@ -55,7 +55,7 @@ describe('the name of another user', () => {
     }
   });
 
-  test('may be kept by users who already had it, and rewritten in another case', async () => {
+  test('may still be used by users who already had it, and written in another case', async () => {
     const name = 'Bagus Wirawan';
     const { id } = (await send(admin, 'users', person(name))).body.data;
     expect((await send(admin, `users/${id}`, { name: 'BAGUS Wirawan' })).status).toBe(200);

@@ -43,7 +43,7 @@ const groupOf = async (level: 'group' | 'region' | 'property', codes: readonly s
   (await createUser(db, { level, codes })).roleGroupId;
 
 describe('giving a role group', () => {
-  test('within one’s own codes and level is allowed, on create and on update', async () => {
+  test('is allowed within one’s own codes and level, on create and on update', async () => {
     const within = await groupOf('property', ['VIEW_MEMBER']);
     const made = await store(clerk.token, person(within));
     expect(made.status).toBe(201);
@@ -55,7 +55,7 @@ describe('giving a role group', () => {
   test.each([
     ['a code that one does not hold', 'property', ['VIEW_MEMBER', 'VIEW_HOTEL']],
     ['a wider level', 'group', ['VIEW_MEMBER']],
-  ] as const)('with %s is a 403 that names the field', async (_, level, codes) => {
+  ] as const)('returns a 403 that names the field if it has %s', async (_, level, codes) => {
     const beyond = await groupOf(level, codes);
     expect(expectError(await store(clerk.token, person(beyond)), 403, 'forbidden').errors).toEqual({
       role_group_id: ['You don’t have access to do this.'],
@@ -65,7 +65,7 @@ describe('giving a role group', () => {
     expectError(await update(clerk.token, clerk.id, { role_group_id: beyond }), 403, 'forbidden');
   });
 
-  test('with a code of an inactive module, which may come back, is a 403', async () => {
+  test('returns a 403 for a code of an inactive module, which may come back', async () => {
     const inactiveGroup = await groupOf('property', ['VIEW_TYPE_INPUT']);
     await db.kysely.updateTable('module').set({ is_active: false }).where('slug', '=', 'type-input').execute();
     expectError(await store(clerk.token, person(inactiveGroup)), 403, 'forbidden');
@@ -80,7 +80,7 @@ describe('a stronger user', () => {
     ['email', 'mine@example.test'],
     ['username', 'mine.now'],
     ['is_active', 0],
-  ])('cannot be changed by others: %s is a 403 that names the field', async (field, value) => {
+  ])('cannot be changed by others: %s returns a 403 that names the field', async (field, value) => {
     const strong = await createStronger();
     expect(expectError(await update(clerk.token, strong.id, { [field]: value }), 403, 'forbidden').errors).toEqual({
       [field]: ['You don’t have access to do this.'],
@@ -155,7 +155,7 @@ describe('a password', () => {
 });
 
 describe('user names', () => {
-  test('never equal another user’s email, or the other way round, in any case', async () => {
+  test('never equal another user’s email, nor the email a user name, in any case', async () => {
     const { id } = (
       await store(
         admin.token,
@@ -175,7 +175,7 @@ describe('user names', () => {
 test.each([
   ['deactivated', (id: number) => update(admin.token, id, { is_active: 0 })],
   ['deleted', (id: number) => call(app, admin.token, 'DELETE', `/api/users/${id}`)],
-])('signs out a user who is %s immediately and blocks signing in', async (_, dismiss) => {
+])('a user who is %s is signed out immediately and cannot sign in', async (_, dismiss) => {
   const user = await createUser(db, { level: 'property' });
   expect(await isSignedIn(user.token)).toBe(true);
   expect((await dismiss(user.id)).status).toBe(200);

@@ -72,7 +72,7 @@ describe('a visit', () => {
     expectInvalid(await post(bill({ total_fb: '1.2345', staff_name: '' })), 'staff_name', 'total_fb');
   });
 
-  test('shows in its history the system that posted it', async () => {
+  test('shows the system that posted it in its history', async () => {
     const { body } = await post(bill());
     const history = await call<{ data: { by: unknown }[] }>(
       app,
@@ -85,7 +85,7 @@ describe('a visit', () => {
 });
 
 describe('a resent bill', () => {
-  test('gets the first response under the same key for seven days, and with another body a 422', async () => {
+  test('returns the first response under the same key for seven days, and a 422 for another body', async () => {
     const body = bill();
     const key = { 'idempotency-key': 'night-1' };
     const first = await post(body, key);
@@ -108,7 +108,7 @@ describe('a resent bill', () => {
     expect(await count('Bill-77')).toBe(1);
   });
 
-  test('is a 409 with the differences if its content differs', async () => {
+  test('returns 409 with the differences if its content differs', async () => {
     const body = bill();
     await post(body);
     const { errors } = expectError(await post({ ...body, total_fb: '5', staff_name: 'POS 4' }), 409, 'conflict');

@@ -90,7 +90,7 @@ test('a bill of more than 20,000 dollars needs a remark if its country has no li
   await sql`update country set visit_limit = null where id = ${fixtures.country}`.execute(db.kysely);
 });
 
-test('without a rate there is no such limit', async () => {
+test('a bill has no such limit if its country has no rate', async () => {
   const hotel_id = await hotelWith(0, null);
   expect((await post('visit', bill({ hotel_id, total_fb: '1000000000' }))).status).toBe(201);
 });

@@ -152,7 +152,7 @@ describe('a visit', () => {
     expect((await post(`visit/${made.id}`, { total_fb: '5', remark: 'Audited' })).status).toBe(200);
   });
 
-  test('of another hotel’s member is posted and visible where they came; the member is not visible', async () => {
+  test('is posted and visible where another hotel’s member came; the member is not visible', async () => {
     const { region, hotels } = await createPlace(db, 2);
     const clerk = await createUser(db, {
       level: 'property',

@@ -107,7 +107,7 @@ describe('visits and redemptions', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('send events when redeemed and voided', async () => {
+  test('send events when a voucher is redeemed and when the redemption is voided', async () => {
     const { data } = (await fixtures.sell()).body;
     await messagesTo(all);
     await done('POST', 'voucher_redeem', {
@@ -137,7 +137,7 @@ describe('sales', () => {
     expect(restored.filter((type) => /^(sale|card)/.test(type)).sort()).toEqual(['card.issued', 'sale.made']);
   });
 
-  test('send events, but other transactions do not', async () => {
+  test('send events, unlike other transactions', async () => {
     await inputs.create(resources.transaction, { hotel_id: fixtures.h1 });
     expect((await since()).filter((type) => type.startsWith('sale'))).toEqual([]);
   });
@@ -195,7 +195,7 @@ test('changed rules send one event for each member they upgrade', async () => {
   expect((await since()).filter((type) => type === 'member.upgraded')).toEqual([]);
 });
 
-test('a member with an ended card sends one event on the day the standing becomes lapsed', async () => {
+test('a member with an ended card sends one event on the day the status becomes lapsed', async () => {
   const { data } = (await fixtures.sell()).body;
   await messagesTo(all);
   await sql`update member_card set start_date = start_date - 700, end_date = end_date - 700
@@ -222,7 +222,7 @@ test('a bulk import and its undo send events for their records', async () => {
   expect(await since()).toEqual(['member.updated']);
 });
 
-test('a change that is rolled back sends no event, and none is stored while no webhook is on', async () => {
+test('a change that is rolled back sends no event, and no event is stored without an active webhook', async () => {
   const rolledBack = db.kysely.transaction().execute(async (tx) => {
     await sql`update member set first_name = 'Nobody' where id = (select min(id) from member)`.execute(tx);
     throw new Error('rolled back');

@@ -58,7 +58,7 @@ test('a visit is sent to its own hotel, with only the name of another hotel’s 
 test.each([
   ['is deactivated', { is_active: 0 }],
   ['has expired', { end_date: '2020-01-01' }],
-])('nothing is sent for an integration that $0', async (_, change) => {
+])('an integration that $0 receives nothing', async (_, change) => {
   const ended = await createSystem(api, fixtures.h1);
   const { id } = await hook({ integration_id: ended.id });
   await done('POST', `integration/${ended.id}`, change);

@@ -190,7 +190,7 @@ describe('a receiver', () => {
     expect(pauses.at(-1)).toBeGreaterThan(2 * (pauses[0] ?? 0));
   });
 
-  test('that sends a megabyte is accepted, and the beginning of its response is stored', async () => {
+  test('is accepted if it sends a megabyte, and the beginning of its response is stored', async () => {
     const { id, answer, log } = await createReceivingHook();
     answer((_, response) => void response.writeHead(200).end('x'.repeat(1_000_000)));
     await memberOf();
@@ -199,7 +199,7 @@ describe('a receiver', () => {
     expect(await log()).toMatchObject([{ delivery_status: 'sent', status_code: 200, answer: 'x'.repeat(500) }]);
   });
 
-  test('that is unreachable for 24 hours is paused, its owner gets one mail, and later messages wait', async () => {
+  test('is paused after 24 unreachable hours, its owner gets one mail, and later messages wait', async () => {
     const { id, answer, received, log, change } = await createReceivingHook();
     answer(status(503));
     const member = await memberOf();
@@ -232,7 +232,7 @@ describe('a receiver', () => {
     });
   });
 
-  test('that responds with 410 Gone is paused immediately', async () => {
+  test('is paused immediately if it responds with 410 Gone', async () => {
     const { id, answer, log } = await createReceivingHook();
     answer(status(410));
     await memberOf();

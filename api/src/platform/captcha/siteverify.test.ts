@@ -70,7 +70,7 @@ async function credentials() {
 }
 
 describe('a captcha verified by a provider', () => {
-  test('lets a user who solved it sign in, and sends the provider its parameters', async () => {
+  test('allows a user who solved it to sign in, and sends the provider its parameters', async () => {
     verifier.captchaResponse = { success: true, hostname: 'console.test', challenge_ts: new Date().toISOString() };
     const captchaResponse = await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' });
     expect(captchaResponse.statusCode).toBe(200);
@@ -111,7 +111,7 @@ describe('a captcha verified by a provider', () => {
     ['expired or used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
     ['without a reason', { success: false }],
     ["solved on another site's page", { success: true, hostname: 'elsewhere.test' }],
-  ])('that is %s is rejected in the requested language before the password', async (_, verdict) => {
+  ])('is rejected in the requested language before the password if it is %s', async (_, verdict) => {
     verifier.captchaResponse = verdict;
     const body = { ...(await credentials()), [FIELD]: 'given' };
     const captchaResponse = await post('/oauth/token', body, { 'accept-language': 'id' });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('stores the pictures of the demo vouchers, and restores missing ones', async () => {
+test('the demo stores the pictures of its vouchers, and restores missing ones', async () => {
   const store = createDiskStore(folder);
   expect(await storeDemoPictures(db, store)).toBe(0);
   expect(await readdir(folder)).toEqual([]);

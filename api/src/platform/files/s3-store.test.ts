@@ -27,7 +27,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 
-test('stores and reads pictures in the bucket; while it is unreachable they are a 503, none incomplete', async () => {
+test('stores pictures in the bucket, returns 503 while it is unreachable, and leaves none incomplete', async () => {
   const { id } = await inputs.create(getResource('mail_template'));
   const read = () =>
     call<{ data: { image_url: string; version: number } }>(app, admin.token, 'GET', `/api/mail_template/${id}`);

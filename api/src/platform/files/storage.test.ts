@@ -100,7 +100,7 @@ describe('a file', () => {
     expect((await otherGet(await addressOf(await save()))).statusCode).toBe(200);
   });
 
-  test('that is missing is a 404', async () => {
+  test('returns 404 if it is missing', async () => {
     const name = await save();
     const address = await addressOf(name);
     await files.remove(name);

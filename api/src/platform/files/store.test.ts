@@ -65,22 +65,22 @@ describe.each(stores)('%s', (_, open) => {
   });
 });
 
-test('creates the folder with the first file, and leaves no incomplete files', async () => {
+test('the store creates the folder with the first file, and leaves no incomplete files', async () => {
   const store = createDiskStore(join(folder, 'deep', 'files'));
   expect(await namesIn(store)).toEqual([]);
   await store.write('a.webp', Buffer.from('a'));
   expect(await readdir(join(folder, 'deep', 'files'))).toEqual(['a.webp']);
 });
 
-test('reports an unusable folder as such, not as a full disk', async () => {
+test('the store reports an unusable folder as such, not as a full disk', async () => {
   await writeFile(join(folder, 'a-file'), '');
   await expect(createDiskStore(join(folder, 'a-file')).write('a.webp', Buffer.from('a'))).rejects.toThrow(
     /EEXIST|ENOTDIR/,
   );
 });
 
-describe('a bucket that', () => {
-  test('is unreachable is a 503 for every operation, and is used again once reachable', async () => {
+describe('a bucket', () => {
+  test('returns 503 for every operation while unreachable, and is used again once reachable', async () => {
     const store = createBucketStore(objects.bucket);
     await store.write('d.webp', Buffer.from('d'));
     await objects.stop();
@@ -101,7 +101,7 @@ describe('a bucket that', () => {
     await store.remove('d.webp');
   });
 
-  test('rejects the key or does not exist is reported with a readable message', async () => {
+  test('is reported with a readable message if it rejects the key or does not exist', async () => {
     expect(await bucketProblem(objects.bucket)).toBeUndefined();
     expect(await bucketProblem({ ...objects.bucket, bucket: 'another' })).toBe('there is no bucket another');
     const wrong = { ...objects.bucket, accessKeyId: 'another' };

@@ -29,7 +29,7 @@ async function put(name: string, hours: number): Promise<string> {
 }
 const sized = (name: string) => [name.replace('.', '-96.'), name.replace('.', '-320.')];
 
-test('removes only unreferenced files older than a day, in all sizes', async () => {
+test('the sweep removes only unreferenced files older than a day, in all sizes', async () => {
   const [named, left, young] = [newName(), newName(), newName()];
   await nameFiles(db.kysely, [named]);
   const storedFiles = [
@@ -46,7 +46,7 @@ test('removes only unreferenced files older than a day, in all sizes', async () 
   expect(await sweepFiles(db, store, NOW)).toBe(0);
 });
 
-test('processes a large store in batches', async () => {
+test('the sweep processes a large store in batches', async () => {
   const names = Array.from({ length: 1100 }, newName);
   await nameFiles(
     db.kysely,

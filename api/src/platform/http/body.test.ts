@@ -10,7 +10,7 @@ const post = (path: string, type: string, body?: string) =>
   call(app, user.token, 'POST', path, { headers: { 'content-type': type }, ...(body !== undefined && { body }) });
 
 describe('a body', () => {
-  test('that is declared as JSON but missing counts as empty', async () => {
+  test('counts as empty if it is declared as JSON but missing', async () => {
     const token = await signIn(db, user.id);
     const response = await call(app, token, 'POST', '/api/user/logout', {
       headers: { 'content-type': 'application/json' },
@@ -28,11 +28,11 @@ describe('a body', () => {
     'null',
     '{"__proto__":{"name":"x"}}',
     '{"constructor":{"prototype":{}}}',
-  ])('of %s is not a JSON object', async (body) => {
+  ])('is rejected if it is %s, which is not a JSON object', async (body) => {
     expectError(await post('/api/region', 'application/json', body), body === 'null' ? 422 : 400);
   });
 
-  test.each(['text/plain', 'application/xml', 'image/png'])('of %s is a 415', async (type) => {
+  test.each(['text/plain', 'application/xml', 'image/png'])('returns 415 if its content type is %s', async (type) => {
     expectError(await post('/api/region', type, 'name=x'), 415, 'unsupported_media_type');
   });
 });

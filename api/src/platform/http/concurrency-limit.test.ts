@@ -45,7 +45,7 @@ const request = (user: TestUser, url: string) => call(app, user.token, 'GET', ur
 const statuses = async (responses: readonly Promise<{ status: number }>[]) =>
   (await Promise.all(responses)).map(({ status }) => status);
 
-test("queues one user's expensive calls and leaves room for other users and short calls", async () => {
+test("one user's expensive calls are queued, which leaves room for other users and short calls", async () => {
   const expensive: Promise<{ status: number }>[] = [];
   await whileLocked(async () => {
     for (const url of [DASHBOARD, REPORT, DASHBOARD, REPORT, DASHBOARD, REPORT]) expensive.push(request(one, url));
@@ -61,7 +61,7 @@ test("queues one user's expensive calls and leaves room for other users and shor
   expect(await statuses(expensive)).toEqual(expensive.map(() => 200));
 });
 
-test('rejects expensive calls beyond twenty waiting ones with a 429 and Retry-After', async () => {
+test('expensive calls beyond twenty waiting ones are rejected with a 429 and Retry-After', async () => {
   const expensive: ReturnType<typeof request>[] = [];
   await whileLocked(async () => {
     for (let n = 0; n < PER_USER + 20; n += 1) expensive.push(request(one, DASHBOARD));
@@ -73,7 +73,7 @@ test('rejects expensive calls beyond twenty waiting ones with a 429 and Retry-Af
   expect(await statuses(expensive)).toEqual(expensive.map(() => 200));
 });
 
-test("leaves a processor free from one user's reports, and runs their export alongside", async () => {
+test("one user's reports leave a processor free, and an export runs alongside", async () => {
   const twoProcessors = createExpensiveLimiter(db, 2);
   const running: string[] = [];
   const ends: (() => void)[] = [];
@@ -94,13 +94,13 @@ test("leaves a processor free from one user's reports, and runs their export alo
   await Promise.all(all);
 });
 
-describe('while twenty calls of one user wait, another user redeems a voucher', () => {
+describe('a user next to another one with twenty waiting calls', () => {
   /** A redeemable voucher, in the form that the front desk sends. */
   const redemption = () => inputs.required(resources.voucher_redeem);
   const redeem = async (body: object) => (await call(app, two.token, 'POST', '/api/voucher_redeem', { body })).status;
   const many = <T>(request: () => Promise<T>): Promise<T>[] => Array.from({ length: 20 }, request);
 
-  test("when the first user's lists wait, limited to that user's share of the connections", async () => {
+  test("redeems a voucher while the other's lists wait, limited to a share of the connections", async () => {
     const body = await redemption();
     let lists: ReturnType<typeof request>[] = [];
     await whileLocked(async () => {
@@ -113,7 +113,7 @@ describe('while twenty calls of one user wait, another user redeems a voucher', 
   });
 
   test.each(['updateBulk', 'destroyBulk', 'restoreBulk', 'undoBulk'])(
-    'when %s of the first user waits',
+    'redeems a voucher while %s of the other user waits',
     async (path) => {
       const body = await redemption();
       const { id } = await inputs.create(resources.report);
@@ -140,7 +140,7 @@ describe('while twenty calls of one user wait, another user redeems a voucher', 
   );
 });
 
-test('lets a user with two running exports open one report, and queues the next', async () => {
+test('a user with two running exports can open one report, and the next is queued', async () => {
   const limiter = createExpensiveLimiter(db, 4);
   const running: string[] = [];
   const ends: (() => void)[] = [];
@@ -159,7 +159,7 @@ test('lets a user with two running exports open one report, and queues the next'
   await Promise.all([...lasting, ...looking]);
 });
 
-test('cancels a query when its client disconnects, and starts the next one', async () => {
+test('a query is cancelled when its client disconnects, and the next one starts', async () => {
   const leaving = new AbortController();
   const headers = { authorization: `Bearer ${one.token}` };
   let next: ReturnType<typeof request> | undefined;
@@ -176,7 +176,7 @@ test('cancels a query when its client disconnects, and starts the next one', asy
   expect((await next)?.status).toBe(200);
 });
 
-test('reports a query timeout as a 503 with a readable message, not as a fault', () => {
+test('a query timeout returns a 503 with a readable message, not a fault', () => {
   for (const code of ['57014', '55P03']) {
     const { status, details, label } = toApiError(Object.assign(new Error('canceled'), { code }));
     expect({ status, headers: details.headers }).toEqual({ status: 503, headers: { 'retry-after': '5' } });

@@ -19,14 +19,14 @@ test.each(['/', '/company/member/7', '/sign-in', '/reset-password/abc/a@b.exampl
 );
 
 test.each([undefined, '*/*', 'application/json', 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5'])(
-  'returns a 404 for an unknown path to %s',
+  'an unknown path to %s returns 404',
   async (accept) => {
     for (const path of ['/metrics', '/foo.json', '/foo.json?x=1', '/company/member', '/.env', '/actuator/health'])
       expectError(await get(path, accept), 404, 'route_not_found');
   },
 );
 
-test('returns a 404 for a missing file to browsers too, and the root page to every client', async () => {
+test('a missing file returns 404 to browsers too, and the root page to every client', async () => {
   for (const path of ['/foo.json', '/assets/gone.js', '/favicon.png'])
     expectError(await get(path, BROWSER), 404, 'route_not_found');
   expectPage(await get('/'));

@@ -74,7 +74,7 @@ describe('the language of errors', () => {
   });
 });
 
-test('tells a broken client connection from a broken database connection', () => {
+test('distinguishes a broken client connection from a broken database connection', () => {
   const broken = (more: object) => toApiError(Object.assign(new Error('aborted'), { code: 'ECONNRESET', ...more }));
   expect(broken({ statusCode: 400 }).code).toBe('bad_request');
   expect(broken({}).code).toBe('unavailable');

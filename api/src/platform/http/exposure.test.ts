@@ -50,7 +50,7 @@ describe('a response', () => {
   });
 });
 
-test('takes the client address from the nearest proxy, not from the request itself', async () => {
+test('the client address comes from the nearest proxy, not from the request itself', async () => {
   const { username } = await server.createUser();
   const response = await server.token(
     { grant_type: 'password', client_id: '1', username, password: 'seven brown otters' },
@@ -81,7 +81,7 @@ describe('a client without an account', () => {
   );
 });
 
-test('logs failed sign-ins and rejected calls without names and page URLs', async () => {
+test('the log shows failed sign-ins and rejected calls without names and page URLs', async () => {
   const warnings: unknown[][] = [];
   const { app } = server;
   const makeChild = app.log.child.bind(app.log);

@@ -19,19 +19,19 @@ const sent = async (body: string, headers = {}) =>
     'validation_failed',
   );
 
-test('rejects too deeply nested JSON with a readable message before parsing it', async () => {
+test('too deeply nested JSON is rejected with a readable message before it is parsed', async () => {
   expect((await sent(deep(150_000))).message).toContain(`${JSON_DEPTH_MAX} levels`);
   expect((await sent('['.repeat(500_000))).message).toContain(`${JSON_DEPTH_MAX} levels`);
   expect((await sent(deep(40), { 'accept-language': 'id' })).message).toContain(`${JSON_DEPTH_MAX} tingkat`);
 });
 
-test('applies the same limit to JSON in a form', async () => {
+test('the same limit applies to JSON in a form', async () => {
   const form = (state: string) =>
     call(app, user.token, 'POST', '/api/saved_view', formBody({ name: 'x', resource: 'region', state }));
   expect((await form(deep(400))).text).toContain(`${JSON_DEPTH_MAX} levels`);
 });
 
-test('ignores brackets and colons inside strings', () => {
+test('brackets and colons inside strings do not count', () => {
   const text = `{"a":"${'[{:'.repeat(20_000)}\\"[["}`;
   expect(parseJsonField(text)).toEqual({ a: `${'[{:'.repeat(20_000)}"[[` });
   expect(namesIn(text)).toBe(1);

@@ -28,7 +28,7 @@ const flushMicrotasks = async () => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 
-test("runs an owner's single task before another owner's many earlier ones", async () => {
+test("an owner's single task runs before another owner's many earlier ones", async () => {
   const { begun, acquire, end } = simulate({ size: 2, queue: 10 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void acquire(name);
   await flushMicrotasks();
@@ -39,7 +39,7 @@ test("runs an owner's single task before another owner's many earlier ones", asy
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('limits the running tasks per owner even if slots are free', async () => {
+test('the running tasks per owner are limited even if slots are free', async () => {
   const { begun, acquire, end } = simulate({ size: 3, perCaller: 1, queue: 10 });
   for (const name of ['a1', 'a2', 'b1', 'c1']) void acquire(name);
   await flushMicrotasks();
@@ -50,7 +50,7 @@ test('limits the running tasks per owner even if slots are free', async () => {
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
 });
 
-test('rejects only the owner whose queue is full with a 429', async () => {
+test('returns a 429 only to the owner whose queue is full', async () => {
   const { acquire, begun, end } = simulate({ size: 1, queue: 1 });
   void acquire('a1');
   void acquire('a2');
@@ -62,7 +62,7 @@ test('rejects only the owner whose queue is full with a 429', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('rejects a task that waited too long, with Retry-After', async () => {
+test('a task that waited too long is rejected with Retry-After', async () => {
   const { acquire } = simulate({ size: 1, queue: 1, maxWaitMs: 1 });
   void acquire('a1');
   await expect(acquire('b1')).rejects.toMatchObject({
@@ -71,7 +71,7 @@ test('rejects a task that waited too long, with Retry-After', async () => {
   });
 });
 
-test('removes the tasks of a disconnected client from the queue', async () => {
+test('the tasks of a disconnected client are removed from the queue', async () => {
   const { begun, acquire, end } = simulate({ size: 1, queue: 2 });
   const leaving = new AbortController();
   void acquire('a1');
@@ -83,7 +83,7 @@ test('removes the tasks of a disconnected client from the queue', async () => {
   expect(begun).toEqual(['a1', 'c1']);
 });
 
-test('releases the slot of a failed task', async () => {
+test('a failed task releases its slot', async () => {
   const limiter = createLimiter({ size: 1, queue: 1 });
   await expect(limiter(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await limiter(async () => 'next')).toBe('next');

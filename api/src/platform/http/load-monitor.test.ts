@@ -24,7 +24,7 @@ async function startServer(maxWaitMs: number) {
   };
 }
 
-test('starts background work alongside a single request, and after a load peak', async () => {
+test('background work starts alongside a single request, and after a load peak', async () => {
   const { address, gates, request, untilActive, start, begun } = await startServer(Infinity);
   const single = request(1);
   await untilActive(1);
@@ -45,7 +45,7 @@ test('starts background work alongside a single request, and after a load peak',
   for (const response of await Promise.all([...single, ...many])) expect(response.status).toBe(200);
 });
 
-test('starts background work during a load that does not end', async () => {
+test('background work starts during a load that does not end', async () => {
   const { gates, request, untilActive, start, begun } = await startServer(50);
   const many = request(8);
   await untilActive(8);

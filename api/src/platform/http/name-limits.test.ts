@@ -47,7 +47,7 @@ describe.each(Object.entries(BODIES))('%s', (_, body) => {
     ['/api/saved_view', user.token],
     ['/api/visit', user.token],
     ['/api/region/updateBulk', user.token],
-  ])('with too many names is rejected in one sentence by %s', async (path, token) => {
+  ])('is rejected in one sentence by %s if it has too many names', async (path, token) => {
     const { message, errors } = expectError(
       await call(app, token, 'POST', path, body(NAMES_MAX + 1)),
       422,
@@ -60,7 +60,7 @@ describe.each(Object.entries(BODIES))('%s', (_, body) => {
   });
 });
 
-test('counts the name of a file in a form like any other field', async () => {
+test('the name of a file in a form counts like any other field', async () => {
   const { headers, body } = BODIES['a multipart form'](NAMES_MAX);
   const boundary = `--${headers['content-type']?.split('=')[1]}\r\n`;
   const file = `${boundary}content-disposition: form-data; name="f"; filename="a"\r\n\r\nx\r\n`;
@@ -68,7 +68,7 @@ test('counts the name of a file in a form like any other field', async () => {
   expect((await call(app, user.token, 'POST', '/api/region', sent)).text).toContain(TOO_MANY);
 });
 
-test('rejects a query with too many names on every call, signed in or not', async () => {
+test('a query with too many names is rejected on every call, signed in or not', async () => {
   for (const [token, method, path] of [
     [user.token, 'GET', '/api/region'],
     [user.token, 'POST', '/api/region'],
@@ -81,12 +81,12 @@ test('rejects a query with too many names on every call, signed in or not', asyn
   }
 });
 
-test('does not count values of a list as names', async () => {
+test('values of a list do not count as names', async () => {
   const ids = Array.from({ length: 10_000 }, (_, n) => 900_000 + n);
   expectError(await call(app, user.token, 'POST', '/api/region/destroyBulk', { body: { ids } }), 404);
 });
 
-test('allows a batch of a hotel’s system the names of its maximum number of bills', async () => {
+test('a batch of a hotel’s system may have the names of its maximum number of bills', async () => {
   const { request } = await createSystem(api, baseRecords.hotel);
   const bill = Object.fromEntries(names(10).map((name) => [name, 1]));
   const visits = Array.from({ length: 1000 }, () => bill);
@@ -96,7 +96,7 @@ test('allows a batch of a hotel’s system the names of its maximum number of bi
   expect((await request('POST', 'visits/batch', tooLarge)).text).toContain('names per request');
 });
 
-test('allows console settings more names, up to a limit', async () => {
+test('console settings may have more names, up to a limit', async () => {
   const save = (count: number) =>
     call(app, user.token, 'POST', '/api/user/settings', { body: { settings: JSON.parse(asJson(count)) } });
   expect((await save(2_000)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('a response', () => {
     },
   );
 
-  test('does so for a query too, and gives no number if all are listed', async () => {
+  test('lists the invalid parameters of a query too, without a number if all are listed', async () => {
     const query = await call(app, user.token, 'GET', `/api/user?${names(100).join('&')}`);
     expect(expectError(query, 422).more_errors).toBe(100 - ERRORS_MAX);
     const few = await call(app, user.token, 'POST', '/api/region', { body: {} });

@@ -74,12 +74,12 @@ describe('a URL', () => {
     'https://0177.0.0.1/',
     'http://8.8.8.8/',
     'http://pms.hotel.example/',
-  ])('that is private, or without TLS, is not called: $0', (address) => {
+  ])('is not called if it is private or without TLS: $0', (address) => {
     expect(createOutboundPolicy('').allowsHost(new URL(address))).toBe(false);
   });
 
   test.each(['https://8.8.8.8/', 'https://[2001:4860:4860::8888]/', 'https://pms.hotel.example/'])(
-    'that is public is called with TLS: $0',
+    'is called with TLS if it is public: $0',
     (address) => {
       expect(createOutboundPolicy('').allowsHost(new URL(address))).toBe(true);
     },
@@ -93,7 +93,7 @@ describe('a URL', () => {
     }
   });
 
-  test('that the operator lists is called, even without TLS', async () => {
+  test('is called even without TLS if the operator lists it', async () => {
     const { port, heard } = await listen();
     expect(await post(`http://127.0.0.1:${port}/`, '10.0.0.0/8, 127.0.0.1')).toEqual({ status: 200, text: 'well' });
     expect(await post(`http://127.0.0.1:${port}/`, '10.0.0.0/8')).toMatchObject({ status: null });
@@ -102,7 +102,7 @@ describe('a URL', () => {
 });
 
 describe('a host name', () => {
-  test('that resolves into a private network is not called', async () => {
+  test('is not called if it resolves into a private network', async () => {
     const { port, heard } = await listen();
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], []]) {
       const received = await post(`https://pms.hotel.example:${port}/`, '', resolving([], addresses));
@@ -122,7 +122,7 @@ describe('a host name', () => {
   });
 });
 
-test('returns a redirect as the response without following it', async () => {
+test('a redirect is returned as the response, and is not followed', async () => {
   const { port: inside, heard } = await listen();
   const { port } = await listen((_, response) =>
     response.writeHead(307, { location: `http://127.0.0.1:${inside}/` }).end(),

@@ -23,7 +23,7 @@ function block(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-test('does not reject requests because of a slow start', async () => {
+test('a slow start does not cause rejected requests', async () => {
   // The test controls when the second passes after which the startup delay is ignored, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -45,7 +45,7 @@ test('does not reject requests because of a slow start', async () => {
   expect(await statusAfterBusySecond()).toBe(503);
 });
 
-test('rejects requests with Retry-After while overloaded, until it has caught up', async () => {
+test('requests are rejected with Retry-After while the server is overloaded, until it has caught up', async () => {
   const request = () => app.inject({ method: 'GET', url: '/api/region' });
   const until = async (status: number, between: () => Promise<void>) => {
     let reply = await request();

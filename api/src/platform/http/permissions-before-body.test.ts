@@ -160,7 +160,7 @@ describe('large bodies', () => {
     return { sending, answered };
   };
 
-  test('of one user are limited; small ones are accepted meanwhile, large ones afterwards', async () => {
+  test('are limited per user; small ones are accepted meanwhile, large ones afterwards', async () => {
     // Which of the five arrives last is undefined; that one is rejected.
     const busy = Array.from({ length: 5 }, begin);
     const [first] = await Promise.race(busy.map(({ answered }) => answered));

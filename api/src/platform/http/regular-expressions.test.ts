@@ -71,13 +71,13 @@ const isUnbounded = ({ pattern }: Expression): boolean =>
   /[*+]|,\}|\)\{/.test(pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/g, '_'));
 
 test.each([...found].filter(([, expression]) => isUnbounded(expression)))(
-  'matches $0 in linear time',
+  'the expression $0 matches in linear time',
   (_, { pattern, flags, at }) => {
     expect(checkSync(pattern, flags, STEP_LIMIT_ONLY).status, at).toBe('safe');
   },
 );
 
-test('builds expressions from strings only in the listed files', () => {
+test('expressions are built from strings only in the listed files', () => {
   expect(found.size).toBeGreaterThan(100);
   expect(new Set(built)).toEqual(
     new Set([

@@ -67,7 +67,7 @@ describe('a mail by SMTP', () => {
   });
 });
 
-test('restricts captured mails and their folder to the owner, even in an existing folder', async () => {
+test('captured mails and their folder are restricted to the owner, even in an existing folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-mail-'));
   const mails = join(folder, 'mail');
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
@@ -82,7 +82,7 @@ test('restricts captured mails and their folder to the owner, even in an existin
   }
 });
 
-test('reads a captured mail back unchanged, as plain text and as HTML', async () => {
+test('a captured mail is read back unchanged, as plain text and as HTML', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-mail-'));
   try {
     const { to, text } = mail;
@@ -99,7 +99,7 @@ test('reads a captured mail back unchanged, as plain text and as HTML', async ()
   }
 });
 
-test('writes a captured mail to one complete file, even if repeated, and creates the folder', async () => {
+test('a captured mail is one complete file, even if repeated, and its folder is created', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-mail-'));
   try {
     const transport = createCaptureTransport(join(folder, 'mail'));

@@ -75,7 +75,7 @@ describe('a stored password', () => {
     expect(await verifyPassword(await hashPassword('caf\u00e9 au lait noir'), 'cafe\u0301 au lait noir')).toBe(true);
   });
 
-  test('that does not exist matches nothing', async () => {
+  test('matches nothing if it does not exist', async () => {
     expect(await verifyPassword(undefined, 'seven brown otters')).toBe(false);
   });
 });

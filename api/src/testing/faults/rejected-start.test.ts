@@ -41,25 +41,25 @@ async function expectRejected(
   expect(status).toBe(1);
 }
 
-describe('a start that must fail prints one line with the reason, and has status 1', () => {
+describe('a start that fails with one line and status 1', () => {
   test.each<[string, Record<string, string>]>([
     ['PORT', { PORT: 'eight thousand' }],
     ['DEMO', { DEMO: 'yes' }],
     ['HOST', { HOST: '192.0.2.1' }],
     ['HOST', { HOST: 'no such host' }],
-  ])('%s with an invalid value: %o', async (name, environment) => {
+  ])('rejects %s with an invalid value: %o', async (name, environment) => {
     await expectRejected(environment, name, Object.values(environment)[0] ?? '');
   });
 
-  test('a database address of another kind, which may hold a password and is not repeated', async () => {
+  test('rejects a database address of another kind without repeating it, as it may hold a password', async () => {
     await expectRejected({ DATABASE_URL: 'mysql://127.0.0.1/innkeeper' }, /DATABASE_URL (?!.*mysql)/);
   });
 
-  test('a port used by another program', async () => {
+  test('rejects a port used by another program', async () => {
     await expectRejected({ PORT: port() }, 'PORT', port(), 'in use');
   });
 
-  test('a database server that is unreachable', async () => {
+  test('rejects a database server that is unreachable', async () => {
     await expectRejected({ DATABASE_URL: `postgres://innkeeper@127.0.0.1:${port()}1/innkeeper` }, 'DATABASE_URL');
     await expectRejected(
       { DATABASE_URL: 'postgres://innkeeper@127.0.0.1:1/innkeeper' },
@@ -68,23 +68,23 @@ describe('a start that must fail prints one line with the reason, and has status
     );
   });
 
-  test('a database that does not exist', async () => {
+  test('rejects a database that does not exist', async () => {
     const url = elsewhere((u) => (u.pathname = '/no_such_database'));
     await expectRejected({ DATABASE_URL: url }, 'DATABASE_URL', 'no_such_database');
   });
 
-  test('a database without a user, and no first user configured', async () => {
+  test('rejects a database without a user if no first user is configured', async () => {
     await expectRejected({ DATABASE_URL: database.url }, 'ADMIN_EMAIL', 'ADMIN_PASSWORD');
   });
 
-  test('a data directory that is damaged', async () => {
+  test('rejects a data directory that is damaged', async () => {
     const dataDir = join(folder, 'damaged');
     await mkdir(join(dataDir, 'postgres'), { recursive: true });
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '18\n');
     await expectRejected({ DATA_DIR: dataDir }, dataDir);
   });
 
-  test('a data directory that is a file', async () => {
+  test('rejects a data directory that is a file', async () => {
     const dataDir = join(folder, 'file');
     await writeFile(dataDir, '');
     await expectRejected({ DATA_DIR: dataDir }, dataDir, 'DATA_DIR');

@@ -47,7 +47,7 @@ describe.each(single)('paths of %s, a single screen', (key) => {
   });
 });
 
-it('assigns a path shared by two resources to the main one', () => {
+it('a path shared by two resources belongs to the main one', () => {
   expect(getResource('roles').path).toBe(getResource('role_group').path);
   expect(findResourcePath(getResource('roles').path)?.resource).toBe('role_group');
 });

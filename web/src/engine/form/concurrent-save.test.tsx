@@ -21,7 +21,7 @@ function meanwhile(theirs: Values): void {
   });
 }
 
-describe('when someone else saved the record first', () => {
+describe('a save after someone else saved the record', () => {
   beforeEach(async () => {
     setRecords('country', [row('country', 1, MINE)]);
     await openConsole('/system/country/1');
@@ -66,7 +66,7 @@ describe('when someone else saved the record first', () => {
     await expect.element(box('Spelling')).toHaveValue('Nusantara');
   });
 
-  it('accepts their values without another save if none of mine remain', async () => {
+  it('accepts the other user’s values without another save if no own change remains', async () => {
     meanwhile({ capital: 'Bandung' });
     await box('Capital').fill('Bogor');
     await save();

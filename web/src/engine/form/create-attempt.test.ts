@@ -16,14 +16,14 @@ function attempts() {
   );
 }
 
-it('resends a create with the same key after a missing response', () => {
+it('a create is sent again with the same key after a missing response', () => {
   const attempt = attempts();
   const first = attempt.prepare(region, bali);
   attempt.failed(lost);
   expect(attempt.prepare(region, { ...bali })).toBe(first);
 });
 
-it('uses a new key for other values', () => {
+it('a create with other values has a new key', () => {
   const attempt = attempts();
   attempt.prepare(region, bali);
   attempt.failed(lost);
@@ -33,7 +33,7 @@ it('uses a new key for other values', () => {
   });
 });
 
-it('uses a new key after any response, so a rejection is not replayed', () => {
+it('a create after any response has a new key, so that a rejection is not replayed', () => {
   const attempt = attempts();
   attempt.prepare(region, bali);
   attempt.failed(lost);

@@ -20,7 +20,7 @@ describe('form with unsaved changes', () => {
     await expect.element(page.getByText('1 unsaved change')).toBeVisible();
   });
 
-  it('asks for confirmation, focuses the safe choice, and stays if chosen', async () => {
+  it('requires confirmation, focuses the safe choice, and stays open if that is chosen', async () => {
     await memberships().click();
     await expect.element(confirmation().getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     await expectAccessible();
@@ -54,7 +54,7 @@ describe('form with unsaved changes', () => {
   });
 });
 
-it('leaves an unchanged form without confirmation', async () => {
+it('an unchanged form closes without confirmation', async () => {
   await openConsole('/system/region/1');
   await expect.element(name()).toBeVisible();
   await memberships().click();
@@ -62,7 +62,7 @@ it('leaves an unchanged form without confirmation', async () => {
   expect(router.state.location.pathname).toBe('/system/membership');
 });
 
-it('stays on another page when the response to a new record arrives', async () => {
+it('another page remains open when the response to a new record arrives', async () => {
   const { resolver, release } = held(() => HttpResponse.json({ data: row('region', 4, { name: 'Bali' }) }));
   mockResponse('POST /api/region', resolver);
   await openConsole('/system/region/new');

@@ -15,7 +15,7 @@ const open = async (code: string) => {
   await expect.element(page.getByRole('textbox', { name: 'Official Receipt No' })).toBeVisible();
 };
 
-test('shows the editable fields of a sale as inputs and the others as read-only', async () => {
+test('the form of a sale shows the editable fields as inputs and the others as read-only', async () => {
   await open('1');
   for (const name of ['Hotel', 'Phone', 'Discount', 'Transaction date', 'Member', 'Transaction type'])
     await expect.element(page.getByRole('status', { name, exact: true })).toBeVisible();
@@ -31,7 +31,7 @@ for (const [language, labels] of [
   ['en', 'notes of a refund can be changed. Cancel it with a reason'],
   ['id', 'catatan pengembalian dana yang dapat diubah. Batalkan dengan alasan'],
 ] as const)
-  test(`names the refund, not a sale, in the form of a refund: ${language}`, async () => {
+  test(`the form of a refund names the refund, not a sale: ${language}`, async () => {
     const transaction_type = { id: 1, code: '1', name: 'Type' };
     setRecords('transaction', [row('transaction', 11, { transaction_type, reverses_id: 9, refund_reason_id: 4 })]);
     await openConsole('/finance/transaction/11', { language });
@@ -39,7 +39,7 @@ for (const [language, labels] of [
     await expect.element(page.getByText(errors.settled[language])).not.toBeInTheDocument();
   });
 
-test('locks only the hotel of another kind of transaction', async () => {
+test('the form of another kind of transaction locks only the hotel', async () => {
   await open('4');
   await expect.element(page.getByRole('status', { name: 'Hotel', exact: true })).toBeVisible();
   await expect.element(page.getByText('Locked after creation.')).toBeVisible();
@@ -53,7 +53,7 @@ for (const [language, labels] of [
     { because: 'Sudah ditukar. Batalkan penukarannya terlebih dahulu.', reason: 'Alasan', until: 'Berlaku hingga' },
   ],
 ] as const)
-  test(`explains that a redeemed voucher is locked, and leaves only the reason editable: ${language}`, async () => {
+  test(`a redeemed voucher explains its lock, and only its reason is editable: ${language}`, async () => {
     setRecords('member_voucher', [row('member_voucher', 5, { locked_reason: 'redeemed' })]);
     await openConsole('/company/member-voucher/5', { language });
     // The text also appears as the reason why the record cannot be deleted.
@@ -65,7 +65,7 @@ for (const [language, labels] of [
     await expectAccessible();
   });
 
-test('locks the fields of a voucher in a closed month, except its last day', async () => {
+test('a voucher in a closed month is locked, except its last day', async () => {
   setRecords('member_voucher', [row('member_voucher', 5, { locked_reason: 'month_closed' })]);
   await openConsole('/company/member-voucher/5');
   await expect.element(page.getByRole('status', { name: 'Redeem from' })).toBeVisible();
@@ -73,7 +73,7 @@ test('locks the fields of a voucher in a closed month, except its last day', asy
   await expect.element(page.getByRole('textbox', { name: 'Valid until' })).toBeVisible();
 });
 
-test('locks card, kind and sale of a voucher issued with its card, but not its days', async () => {
+test('a voucher issued with its card locks card, kind and sale, but not its days', async () => {
   setRecords('member_voucher', [row('member_voucher', 5, { locked_reason: null, is_issued: 1 })]);
   await openConsole('/company/member-voucher/5');
   await expect.element(page.getByRole('textbox', { name: 'Valid until' })).toBeVisible();
@@ -83,7 +83,7 @@ test('locks card, kind and sale of a voucher issued with its card, but not its d
 });
 
 test.each(['transaction_id', 'upgraded_from_id'])(
-  'the form of a card keeps member, hotel and first day: by %s',
+  'the form of a card that has %s locks member, hotel and first day',
   async (by) => {
     setRecords('member_card', [row('member_card', 5, { transaction_id: null, upgraded_from_id: null, [by]: 7 })]);
     await openConsole('/company/member-card/5');
@@ -96,7 +96,7 @@ test.each(['transaction_id', 'upgraded_from_id'])(
   },
 );
 
-test('leaves member, hotel and first day of a manually created card editable', async () => {
+test('the form of a manually created card has editable member, hotel and first day', async () => {
   setRecords('member_card', [row('member_card', 5, { transaction_id: null, upgraded_from_id: null })]);
   await openConsole('/company/member-card/5');
   for (const name of [/^Member\b/, /^Hotel\b/])

@@ -36,13 +36,13 @@ describe('merging two changes of a record', () => {
     expect(merge.theirs).toEqual([]);
   });
 
-  it('takes their value if mine was changed back', () => {
+  it('uses the other side’s value if one’s own was changed back', () => {
     const merge = mergeChanges(role_group, base, { ...base, name: 'Desk' }, { ...base, name: 'Lobby' });
     expect(merge.values.name).toBe('Lobby');
     expect(merge.theirs).toEqual(['name']);
   });
 
-  it('lets one side empty a field', () => {
+  it('accepts that one side empties a field', () => {
     const option = getResource('option');
     const original = { name: 'A', slug: 'a', description: 'old', is_active: 1 };
     expect(

@@ -15,7 +15,7 @@ const belowName = () => {
 
 afterEach(() => commands.setTouchScreen(false));
 
-test('hides keyboard hints and moves the delete button to the end on touch screens', async () => {
+test('a touch screen shows no keyboard hints, and the delete button at the end', async () => {
   await page.viewport(1024, 768);
   setRecords('region', [row('region', 1, { name: 'Region of the east' })]);
   await openConsole(PATH);

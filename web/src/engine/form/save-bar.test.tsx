@@ -11,7 +11,7 @@ const save = page.getByRole('button', { name: /^Save/ });
 const capital = page.getByRole('textbox', { name: 'Capital', exact: true });
 const nothing = page.getByText('No changes');
 
-test('disables Save until the first change', async () => {
+test('Save is disabled until the first change', async () => {
   setRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
   await openConsole('/system/country/1');
   await expect.element(nothing).toBeVisible();
@@ -28,7 +28,7 @@ test('disables Save until the first change', async () => {
 test.each([
   ['a record', '/system/country/1'],
   ['a new record', '/system/country/new'],
-])('at 200 %% zoom, leaves at least half of the window to the form of %s', async (_, path) => {
+])('a window with 200 %% zoom shows the form of %s in at least half of its height', async (_, path) => {
   await page.viewport(720, 450);
   await openConsole(path);
   await waitForPage();
@@ -40,7 +40,7 @@ test.each([
   expect(Math.min(scroller.bottom, innerHeight) - scroller.y - hidden).toBeGreaterThanOrEqual(450 / 2);
 });
 
-describe('during a save', () => {
+describe('a form during a save', () => {
   const saved = (capital: string, version: number) => () => {
     const record = row('country', 1, { capital, version });
     setRecords('country', [record]);
@@ -71,7 +71,7 @@ describe('during a save', () => {
     await expect.element(nothing).toBeVisible();
   });
 
-  test('runs a second save after the first, based on its version', async () => {
+  test('runs a second save after the first, based on the version of the first', async () => {
     const release = await editWhileSaving();
     await saveByKey();
     mockResponse('POST /api/country/1', saved('Bandung', 3));

@@ -91,7 +91,7 @@ describe('exporting a list', () => {
     await expect.element(panelButton()).not.toHaveAttribute('aria-busy');
   });
 
-  test('offers export and import on a phone, and no import without the right', async () => {
+  test('a list offers export and import on a phone, and no import without the right', async () => {
     await page.viewport(390, 844);
     await openConsole('/system/region', { language: 'id', theme: 'dark' });
     await page.getByRole('button', { name: 'Lainnya' }).click();

@@ -51,6 +51,6 @@ describe.each(resourceKeys.filter((key) => !getResource(key).readOnly))('empty f
   });
 });
 
-it('quotes CSV values with special characters', () => {
+it('CSV values with special characters are quoted', () => {
   expect(csvLine(['Plain', 'a, b', 'say "hi"'])).toBe('Plain,"a, b","say ""hi"""\r\n');
 });

@@ -313,7 +313,7 @@ describe('running an import', () => {
   });
 });
 
-test('shows rejected rows as cards on a phone in Indonesian', async () => {
+test('a phone shows rejected rows as cards in Indonesian', async () => {
   await page.viewport(390, 844);
   mockImport();
   await toColumns({ language: 'id', theme: 'dark' });

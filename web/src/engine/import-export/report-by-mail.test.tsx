@@ -40,7 +40,7 @@ async function openDialog(...schedules: ReportSchedule[]): Promise<void> {
   await expect.element(page.getByRole('dialog', { name: 'Send by email' })).toBeVisible();
 }
 
-test('schedules the current report for delivery by mail', async () => {
+test('the current report is scheduled for delivery by mail', async () => {
   await openDialog();
   mockResponse('POST /api/report_schedule', () => HttpResponse.json({ data: MONTHLY }, { status: 201 }));
   await page.getByRole('textbox', { name: 'Recipients' }).fill('made@example.test, ayu@example.test');
@@ -56,7 +56,7 @@ test('schedules the current report for delivery by mail', async () => {
   await expect.element(page.getByText('Report scheduled.').first()).toBeVisible();
 });
 
-test('shows an error at the field for an address of no user', async () => {
+test('an address of no user shows an error at the field', async () => {
   await openDialog();
   mockResponse('POST /api/report_schedule', () =>
     HttpResponse.json(
@@ -69,7 +69,7 @@ test('shows an error at the field for an address of no user', async () => {
   await expectAccessible();
 });
 
-test('lists existing schedules with their last results and deletes them', async () => {
+test('existing schedules are listed with their last results, and can be deleted', async () => {
   await openDialog(MONTHLY);
   await expect.element(page.getByText('Made Wirawan: You don’t have access to do this.')).toBeVisible();
   mockResponse('DELETE /api/report_schedule/6', () => {

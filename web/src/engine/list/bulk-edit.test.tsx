@@ -99,7 +99,7 @@ describe('bulk edit dialog', () => {
     await expect.element(dialog().getByRole('textbox', { name: 'Hobby' })).toHaveValue('Berkuda');
   });
 
-  test('shows how many records cannot have the values and why, and changes the others', async () => {
+  test('shows the number of records that cannot have the values, with reasons, and changes the others', async () => {
     const preview = { matched: 3, updated: 1, rejected: [2, 3], in_use: [], reasons: ['Code: Already in use.'] };
     mockResponse(CALL, async ({ request }) => {
       const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // the contract's body
@@ -133,7 +133,7 @@ describe('bulk edit dialog', () => {
     await expect.element(dialog().getByRole('textbox', { name: 'Hobby' })).toHaveAccessibleDescription('Not that one.');
   });
 
-  test('asks for confirmation before discarding the edits', async () => {
+  test('requires confirmation before discarding the edits', async () => {
     await editAll();
     await choose('Hobby', 'Clear');
     await userEvent.keyboard('{Escape}');

@@ -16,7 +16,7 @@ async function savedSettings(): Promise<Record<string, unknown>> {
   return JSON.parse(settings) as Record<string, unknown>; // settings are an object
 }
 
-test('saves hidden and moved columns for the user and restores them', async () => {
+test('hidden and moved columns are saved for the user and restored', async () => {
   await openConsole('/system/region');
   await expectRows(2);
   const defaultColumns = heads();
@@ -41,7 +41,7 @@ test('saves hidden and moved columns for the user and restores them', async () =
   await expect.poll(heads).toEqual(defaultColumns);
 });
 
-test('moves a pinned column to the left and marks its button as pressed', async () => {
+test('a pinned column moves to the left, and its button is marked as pressed', async () => {
   await openConsole('/company/member');
   await expectRows(3);
   await openPanel();
@@ -51,7 +51,7 @@ test('moves a pinned column to the left and marks its button as pressed', async 
   await expect.poll(() => heads().slice(0, 3)).toEqual(['Name', 'Email', 'ID']);
 });
 
-test('keeps pinned columns visible, and sticky only while the list scrolls', async () => {
+test('pinned columns remain visible, and are sticky only while the list scrolls', async () => {
   await openConsole('/company/member');
   await expectRows(3);
   const grid = page.getByRole('grid').element();
@@ -82,7 +82,7 @@ describe('name of two fields', () => {
   const cells = () =>
     [...(gridRows().first().element().querySelectorAll('.list-cell') ?? [])].map((c) => c.textContent);
 
-  test('is shown in one pinned cell whose filter names the filtered part', async () => {
+  test('is shown in one pinned cell, and its filter names the filtered part', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     expect(heads().slice(0, 2)).toEqual(['Name', 'ID']);
@@ -116,7 +116,7 @@ describe('name of two fields', () => {
   });
 });
 
-test('applies the row height to every list and saves it for the user', async () => {
+test('the row height applies to every list and is saved for the user', async () => {
   await openConsole('/system/region');
   await expectRows(2);
   await openPanel();
@@ -131,7 +131,7 @@ test('applies the row height to every list and saves it for the user', async () 
   expect(height()).toBe(30);
 });
 
-test('wraps a long column head to a second line without clipping it', async () => {
+test('a long column head wraps to a second line without being clipped', async () => {
   await openConsole('/finance/visit', { language: 'id' });
   await expectRows(3);
   const cut = [...document.querySelectorAll('.list-title > span')].filter(

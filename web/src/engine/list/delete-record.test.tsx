@@ -18,7 +18,7 @@ async function openDeleteDialog(): Promise<void> {
 
 const seen = async (call: string) => (await sent(call)).headers.get('If-Unmodified-Since-Version');
 
-test('deletes a record after confirmation and restores it by Undo, each with the version shown', async () => {
+test('a record is deleted after confirmation and restored by Undo, each with the version shown', async () => {
   await openConsole('/system/region');
   await openDeleteDialog();
   await expectAccessible();
@@ -33,7 +33,7 @@ test('deletes a record after confirmation and restores it by Undo, each with the
   await expect.element(page.getByText('Region Java restored.')).toBeVisible();
 });
 
-test('does not delete a record if Escape closes the confirmation', async () => {
+test('a record is not deleted if Escape closes the confirmation', async () => {
   await openConsole('/system/region');
   await openDeleteDialog();
   await userEvent.keyboard('{Escape}');
@@ -42,7 +42,7 @@ test('does not delete a record if Escape closes the confirmation', async () => {
   expect(await requests('DELETE /api/region/1')).toEqual([]);
 });
 
-test("shows the server's message when a record in use cannot be deleted", async () => {
+test("the server's message is shown when a record in use cannot be deleted", async () => {
   mockResponse('DELETE /api/region/1', () => rejection(409, 'in_use', { message: 'It is used by 2 countries.' }));
   await openConsole('/system/region');
   await openDeleteDialog();
@@ -51,7 +51,7 @@ test("shows the server's message when a record in use cannot be deleted", async 
   await expectRows(2);
 });
 
-test('shows row actions under the pointer, also when the list changes beneath it', async () => {
+test('row actions are shown under the pointer, also when the list changes beneath it', async () => {
   await openConsole('/system/region');
   await expectRows(2);
   await gridRows().first().hover();

@@ -30,7 +30,7 @@ beforeEach(() => {
   });
 });
 
-test('marks records of other hotels and counts them separately', async () => {
+test('the list marks records of other hotels and counts them separately', async () => {
   await openConsole('/company/member', { user: FRONT_DESK });
   await expectRows(7);
   await expect.poll(() => marked().elements().length).toBe(2);
@@ -39,7 +39,7 @@ test('marks records of other hotels and counts them separately', async () => {
   await expectAccessible();
 });
 
-test("filters the list to other hotels' records from their total", async () => {
+test("the total of other hotels' records filters the list to them", async () => {
   await openConsole('/company/member', { user: FRONT_DESK });
   await page.getByRole('button', { name: '+ 2 elsewhere' }).click();
   await expectRows(2);
@@ -47,7 +47,7 @@ test("filters the list to other hotels' records from their total", async () => {
   await expect.element(foot()).toMatchTextContent('1–2 of 2 elsewhere');
 });
 
-test('requests one total for a list of own hotels, as opened by a tile', async () => {
+test('a list of own hotels, as opened by a tile, requests one total', async () => {
   await openConsole('/company/member?hotel_id=1', { user: FRONT_DESK });
   await expectRows(5);
   await expect.element(foot()).toMatchTextContent('1–5 of 5');
@@ -55,7 +55,7 @@ test('requests one total for a list of own hotels, as opened by a tile', async (
   expect((await requests(LIST)).map(({ query }) => query['per_page'])).toEqual([undefined]);
 });
 
-test('shows one total and no marks to a user of every hotel', async () => {
+test('a user of every hotel sees one total and no marks', async () => {
   await openConsole('/company/member');
   await expectRows(7);
   await expect.element(foot()).toMatchTextContent('1–7 of 7');
@@ -63,7 +63,7 @@ test('shows one total and no marks to a user of every hotel', async () => {
   expect((await requests(LIST)).filter(({ query }) => OWN in query)).toEqual([]);
 });
 
-test('marks them on a phone and in Indonesian', async () => {
+test('the list marks other hotels’ records on a phone and in Indonesian', async () => {
   await page.viewport(390, 844);
   await openConsole('/company/member', { user: FRONT_DESK, language: 'id' });
   const cards = page.getByRole('list', { name: 'Anggota', exact: true }).getByRole('listitem');
@@ -72,7 +72,7 @@ test('marks them on a phone and in Indonesian', async () => {
   await expectAccessible();
 });
 
-test('marks a voucher, in the list and on its page, by the hotel that serves its member', async () => {
+test('the list and the page mark a voucher by the hotel that serves its member', async () => {
   setRecords('member_voucher', [
     row('member_voucher', 1, { hotel: HOTELS[0] }),
     row('member_voucher', 2, { hotel: HOTELS[1] }),

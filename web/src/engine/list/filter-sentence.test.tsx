@@ -20,13 +20,16 @@ describe('a filter', () => {
   it.each([
     ['en', 'First name contains zulkarnainsyah', 'Remove filter: First name contains zulkarnainsyah'],
     ['id', 'Nama depan memuat zulkarnainsyah', 'Hapus filter: Nama depan memuat zulkarnainsyah'],
-  ] as const)('from the address is applied initially and removed by its cross: %s', async (language, text, remove) => {
-    await openConsole(`/company/member?${QUERY}=zulkarnainsyah`, { language });
-    await expect.element(sentence(text)).toBeVisible();
-    await expectQuery('GET /api/member').toMatchObject({ [QUERY]: 'zulkarnainsyah' });
-    await page.getByRole('button', { name: remove }).click();
-    await expect.element(sentence(text)).not.toBeInTheDocument();
-    await expect.poll(address).not.toContain(QUERY);
-    await expectQuery('GET /api/member').not.toHaveProperty([QUERY]);
-  });
+  ] as const)(
+    'is applied initially if it is in the address, and removed by its cross: %s',
+    async (language, text, remove) => {
+      await openConsole(`/company/member?${QUERY}=zulkarnainsyah`, { language });
+      await expect.element(sentence(text)).toBeVisible();
+      await expectQuery('GET /api/member').toMatchObject({ [QUERY]: 'zulkarnainsyah' });
+      await page.getByRole('button', { name: remove }).click();
+      await expect.element(sentence(text)).not.toBeInTheDocument();
+      await expect.poll(address).not.toContain(QUERY);
+      await expectQuery('GET /api/member').not.toHaveProperty([QUERY]);
+    },
+  );
 });

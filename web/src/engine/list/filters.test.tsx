@@ -43,7 +43,7 @@ describe('text filter', () => {
     ['is empty', 'null', '1', 'First name is empty'],
     ['is not empty', 'null', '0', 'First name is not empty'],
   ] as const)
-    test(`"${name}" takes over the value entered for another mode`, async () => {
+    test(`"${name}" reuses the value entered for another mode`, async () => {
       await openConsole('/company/member?filter[first_name][start]=Van');
       await chips().getByText('First name starts with Van').click();
       await expect.element(modeButton('First name', 'starts with')).toHaveAttribute('aria-pressed', 'true');
@@ -52,7 +52,7 @@ describe('text filter', () => {
       await expect.element(chips()).toMatchTextContent(sentence);
     });
 
-  test('below the heading applies on Enter and is removed by Escape', async () => {
+  test('applies on Enter below the heading and is removed by Escape', async () => {
     await openConsole('/company/member');
     const cell = page.getByRole('textbox', { name: 'Filter First name: contains' });
     await cell.fill('Wu');
@@ -85,7 +85,7 @@ describe('number filter', () => {
     ['more than', 'gt', 'Price is more than 1,500,000'],
     ['at most', 'lte', 'Price is at most 1,500,000'],
   ] as const)
-    test(`"${name}" is sent to the server`, async () => {
+    test(`sends "${name}" to the server`, async () => {
       await openConsole('/system/membership');
       await head(/^Filter Price: /).click();
       await modeButton('Price', name).click();
@@ -132,7 +132,7 @@ describe('number filter', () => {
   });
 });
 
-test('filters a flag by yes, no or empty below its heading', async () => {
+test('a flag is filtered by yes, no or empty below its heading', async () => {
   await openConsole('/company/member');
   const flag = page.getByRole('button', { name: 'Filter Active' });
   const choose = async (name: string) => {
@@ -185,7 +185,7 @@ describe('date filter', () => {
   });
 });
 
-test('searches filter records on the server, selects several and shows their names', async () => {
+test('filter records are searched on the server, can be selected together and show their names', async () => {
   await openConsole('/company/member');
   await head(/^Filter Hotel.*: All/).click();
   const hotels = page.getByRole('dialog', { name: /^Filter Hotel/ });
@@ -202,7 +202,7 @@ test('searches filter records on the server, selects several and shows their nam
   await expectAccessible();
 });
 
-test('clears several filters with one click', async () => {
+test('one click clears several filters', async () => {
   await openConsole('/company/member?filter[first_name][start]=Van&filter[is_active][eq]=1');
   await expectFilters('member', { 'filter[first_name][start]': 'Van', 'filter[is_active][eq]': '1' });
   await chips().getByRole('button', { name: 'Clear all' }).click();
@@ -231,7 +231,7 @@ const PHONES = [
 ] as const;
 
 for (const { variant, title, column, startsWith, value, show, sentence } of PHONES)
-  test(`shows all filters in one drawer with a count on a phone (${variant.language}, ${variant.theme})`, async () => {
+  test(`a phone shows all filters in one drawer with a count (${variant.language}, ${variant.theme})`, async () => {
     await page.viewport(390, 844);
     await openConsole('/company/member', variant);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -253,7 +253,7 @@ for (const { variant, title, column, startsWith, value, show, sentence } of PHON
 test.each([
   ['Valid until', 'Next … days'],
   ['Member since', 'Now'],
-])('lists past or future periods first, depending on the column: %s', async (heading, first) => {
+])('past or future periods are listed first, depending on the column: %s', async (heading, first) => {
   await openConsole('/company/member');
   await head(`Filter ${heading}: All`).click();
   await modeButton(heading, 'period').click();

@@ -7,7 +7,7 @@ const headings = (key: string) =>
   Object.fromEntries(availableColumns(getResource(key)).map((c) => [c.column, c.label.en]));
 
 describe('available list columns', () => {
-  it.each(resourceKeys)('of %s are unique and at most 400 px wide', (key) => {
+  it.each(resourceKeys)('are unique and at most 400 px wide for %s', (key) => {
     const columns = availableColumns(getResource(key));
     expect(new Set(columns.map((c) => c.column)).size).toBe(columns.length);
     for (const c of columns) expect(c.width).toBeLessThanOrEqual(400);
@@ -24,11 +24,11 @@ describe('available list columns', () => {
     field.kind === 'money' || (field.kind === 'decimal' && column.endsWith('_usd'));
   const isEndDate = ({ field }: AvailableColumn) => field.kind === 'date' && field.futureDates === true;
 
-  it.each(resourceKeys)('of %s show amounts and expiry dates without scrolling at 1440 px', (key) => {
+  it.each(resourceKeys)('show amounts and expiry dates of %s without scrolling at 1440 px', (key) => {
     expect(hiddenColumns(key).filter((c) => isAmount(c) || isEndDate(c))).toEqual([]);
   });
 
-  it('of visit show the hotel without scrolling, beside the total', () => {
+  it('show the hotel of a visit without scrolling, beside the total', () => {
     expect(hiddenColumns('visit').map((c) => c.column)).not.toContain('hotel.name');
   });
 
@@ -77,13 +77,13 @@ describe('card on a phone', () => {
     ['term_end', 'member.name'],
     ['flagged_activity', 'kind'],
     ['member', undefined],
-  ])('of %s, which may have only a number as its name, has the heading %s', (key, column) => {
+  ])('identifies %s, whose name may be only a number, by the heading %s', (key, column) => {
     const { title, standing, facts } = plan(key);
     expect(title?.column).toBe(column);
     expect([standing, ...facts]).not.toContain(title);
   });
 
-  it.each(resourceKeys)('of %s has at most four facts, or five if its number is its name', (key) => {
+  it.each(resourceKeys)('has at most four facts for %s, or five if its number is its name', (key) => {
     const isNumber = getResource(key).display.name.every((name) => name === 'id');
     expect(plan(key).facts.length).toBeLessThanOrEqual(isNumber ? 5 : 4);
   });

@@ -77,7 +77,7 @@ describe('list by keyboard', () => {
     await expect.element(page.getByRole('complementary', { name: 'Bali' })).not.toBeInTheDocument();
   });
 
-  test('Delete asks for confirmation and deletes nothing without it', async () => {
+  test('Delete requires confirmation and deletes nothing without it', async () => {
     await openAt('/system/region', 2);
     await userEvent.keyboard('{ArrowDown}');
     await expectAt(0);

@@ -6,7 +6,7 @@ import { HttpResponse, mockResponse, held, setRecords } from '../../testing/mock
 import { expectQuery } from '../../testing/requests.ts';
 import { rows } from '../../testing/rows.ts';
 
-test('keeps rows and row numbers unchanged until the next page has loaded', async () => {
+test('rows and row numbers do not change until the next page has loaded', async () => {
   const all = rows('member', 30);
   setRecords('member', all);
   await openConsole('/company/member');

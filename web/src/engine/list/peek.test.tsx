@@ -25,7 +25,7 @@ async function peekFirst(): Promise<void> {
   await gridRows().first().getByRole('button', { name: 'Preview First name 1' }).click();
 }
 
-test('shows a compact member page in the side panel', async () => {
+test('the side panel shows a compact member page', async () => {
   await peekFirst();
   const panel = peek('First name 1');
   await expect.element(panel.getByText('3600 0000 0007', { exact: true })).toBeVisible();
@@ -37,7 +37,7 @@ test('shows a compact member page in the side panel', async () => {
   await expectTextsToFit();
 });
 
-test('moves through the rows by arrow keys from the list and from the panel', async () => {
+test('arrow keys move through the rows from the list and from the panel', async () => {
   await peekFirst();
   await expect.element(peek('First name 1')).toBeVisible();
   await userEvent.keyboard('{ArrowDown}');

@@ -72,7 +72,7 @@ describe('list without record pages', () => {
   });
 });
 
-it('opens the dialog of a new record at its address', async () => {
+it('the address of a new record opens its dialog', async () => {
   await openConsole('/system/integration/new');
   await expect.element(page.getByRole('dialog', { name: 'New integration' })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { mockResponse, broken, rejection } from '../../testing/mock-server.ts';
 
 const again = () => page.getByRole('main').getByRole('button', { name: 'Try again' });
 
-test("shows the server's message for a failed list and loads it on retry", async () => {
+test("a failed list shows the server's message and loads on retry", async () => {
   let isHealthy = false;
   mockResponse('GET /api/region', () => (isHealthy ? undefined : rejection(500, 'internal_error')));
   await openConsole('/system/region');
@@ -17,7 +17,7 @@ test("shows the server's message for a failed list and loads it on retry", async
   await expect.element(again()).not.toBeInTheDocument();
 });
 
-test('keeps the loaded rows when a refetch fails, and shows the error above them', async () => {
+test('a failed refetch keeps the loaded rows, and shows the error above them', async () => {
   await openConsole('/system/region');
   await expectRows(2);
   let isHealthy = false;

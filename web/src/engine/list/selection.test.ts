@@ -54,7 +54,7 @@ describe('a selection', () => {
     expect(togglePage(both, page)).toEqual(some(99));
   });
 
-  it('of all matches stores only the excluded rows', () => {
+  it('stores only the excluded rows if it includes all matches', () => {
     const without = toggle(ALL, 12);
     expect(without).toEqual(allBut(12));
     expect(isSelected(without, 12)).toBe(false);

@@ -65,7 +65,7 @@ describe('a selection', () => {
     await expect.element(bar()).toMatchTextContent('1 selected');
   });
 
-  test('of all matches sends the filter with exceptions; survives paging, but not a new search', async () => {
+  test('sends the filter with exceptions for all matches; survives paging, but not a new search', async () => {
     setRecords('member', rows('member', 12));
     await openConsole('/company/member?search=Wulan&filter[is_active][eq]=1&per_page=10');
     await expectRows(10);
@@ -90,7 +90,7 @@ describe('a selection', () => {
     await expect.element(bar()).not.toBeInTheDocument();
   });
 
-  test('of all is cleared by a new search', async () => {
+  test('is cleared by a new search if it includes all records', async () => {
     await openConsole('/company/member');
     await expectRows(3);
     await all().click();

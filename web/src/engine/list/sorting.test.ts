@@ -13,18 +13,18 @@ describe('toggleSort', () => {
     expect(toggleSort('-id', 'hotel.code', true)).toBe('-id,hotel.code');
   });
 
-  it('with Shift reverses a column in place, then removes it', () => {
+  it('reverses a column in place with Shift, then removes it', () => {
     expect(toggleSort('a,b,c', 'b', true)).toBe('a,-b,c');
     expect(toggleSort('a,-b,c', 'b', true)).toBe('a,c');
   });
 
-  it('without Shift sorts by one of several columns alone', () => {
+  it('sorts by one of several columns alone without Shift', () => {
     expect(toggleSort('a,b', 'b', false)).toBe('-b');
   });
 });
 
 describe('sort order as text', () => {
-  it('gives the position and direction of a column', () => {
+  it('contains the position and direction of a column', () => {
     expect(sortOf('-a,b', 'a')).toEqual({ position: 1, descending: true });
     expect(sortOf('-a,b', 'b')).toEqual({ position: 2, descending: false });
     expect(sortOf('-a,b', 'c')).toBeUndefined();

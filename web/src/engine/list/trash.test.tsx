@@ -21,7 +21,7 @@ async function openBulkDialog(path: string, action: 'Delete' | 'Restore', count 
 
 const setDeleted = (key: ResourceKey) => setRecords(key, rows(key, 2).map(deleted));
 
-test('has no trash in a list without deletable records', async () => {
+test('a list without deletable records has no trash', async () => {
   await openConsole('/others/flagged-activity');
   await expectRows(3);
   await expect.element(page.getByRole('button', { name: 'Columns' })).toBeVisible();
@@ -136,7 +136,7 @@ describe('bulk action', () => {
     ).toEqual([]);
   });
 
-  test('on redemptions requires the void reason and sends it', async () => {
+  test('requires the void reason for redemptions and sends it', async () => {
     await openBulkDialog('/finance/voucher-redeem', 'Delete');
     const button = confirmation().getByRole('button', { name: 'Delete 3' });
     await expect.element(button).toBeDisabled();
@@ -199,7 +199,7 @@ describe('bulk action on visits', () => {
   });
 });
 
-test('shows only deleted records, newest first, then with the others on request, and closes', async () => {
+test('the trash shows only deleted records, newest first, then the others on request, and closes', async () => {
   setRecords('member', [...rows('member', 2), deleted(row('member', 3))]);
   await openConsole('/company/member');
   await expectRows(2);
@@ -227,7 +227,7 @@ test('shows only deleted records, newest first, then with the others on request,
   expect(gridRows().first().element().classList).not.toContain('is-deleted');
 });
 
-test('puts Restore first in the trash once something is selected', async () => {
+test('the trash puts Restore first once something is selected', async () => {
   setRecords('member', [...rows('member', 2), deleted(row('member', 3))]);
   await openConsole('/company/member');
   await page.getByRole('button', { name: 'Trash' }).click();

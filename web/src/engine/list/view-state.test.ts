@@ -57,7 +57,7 @@ describe('view state', () => {
   });
 });
 
-it('recognizes the default list on any page', () => {
+it('the default list is recognized on any page', () => {
   expect(isDefaultList(member, { ...START, page: 3 })).toBe(true);
   expect(isDefaultList(member, { ...START, per_page: 50 })).toBe(false);
   expect(isDefaultList(member, { ...START, columns: ['id'] })).toBe(false);

@@ -165,7 +165,7 @@ describe('a view', () => {
     await sent('DELETE /api/saved_view/7');
   });
 
-  test('shared by another user opens read-only without the permission', async () => {
+  test('opens read-only if another user shared it and the permission is missing', async () => {
     mockViews(SHARED);
     await openConsole('/company/member', { user: FRONT_DESK });
     await expectRows(3);
@@ -190,7 +190,7 @@ describe('a view', () => {
   });
 });
 
-test('can be managed by keyboard alone', async () => {
+test('views can be managed by keyboard alone', async () => {
   mockViews();
   await openConsole('/system/hotel?sort=-name');
   await expectRows(3);
@@ -210,7 +210,7 @@ test('can be managed by keyboard alone', async () => {
   await expect.element(head('By name')).toHaveFocus();
 });
 
-test('leaves the rest of the menu usable while views are loading or failed to load', async () => {
+test('the rest of the menu remains usable while views are loading or failed to load', async () => {
   mockResponse('GET /api/saved_view', neverResponds);
   await openConsole('/company/member');
   await head('Views').click();
@@ -223,7 +223,7 @@ test('leaves the rest of the menu usable while views are loading or failed to lo
   await expect.element(item('Save as new view…')).toBeVisible();
 });
 
-test('has a menu that fits a phone, in the other language', async () => {
+test('the menu of views fits a phone, in the other language', async () => {
   await page.viewport(390, 844);
   mockViews(NEW_MEMBERS_VIEW, SHARED);
   await openConsole('/company/member', { language: 'id', theme: 'dark' });

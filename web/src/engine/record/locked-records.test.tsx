@@ -20,7 +20,7 @@ const sentRequests = async () => [...(await requests('DELETE /api/visit/7')), ..
 
 for (const language of ['en', 'id'] as const) {
   const labels = LABELS[language];
-  test(`explains by pointer and key why a row of a closed month is locked: ${language}`, async () => {
+  test(`a locked row explains by pointer and key that its month is closed: ${language}`, async () => {
     setRecords('visit', [closed, open]);
     await openConsole('/finance/visit', { language });
     await expectRows(2);
@@ -49,7 +49,7 @@ for (const language of ['en', 'id'] as const) {
     expect(await sentRequests()).toEqual([]);
   });
 
-  test(`explains it in the side panel and on the page, too: ${language}`, async () => {
+  test(`the side panel and the page explain, too, why a row is locked: ${language}`, async () => {
     setRecords('visit', [closed]);
     await openConsole('/finance/visit', { language });
     await expectRows(1);
@@ -71,7 +71,7 @@ for (const language of ['en', 'id'] as const) {
   });
 }
 
-test('allows moving a bill to another member only in an open month', async () => {
+test('a bill can be moved to another member only in an open month', async () => {
   setRecords('visit', [closed, open]);
   await openConsole('/finance/visit/7');
   const move = page.getByRole('button', { name: 'Move to another member…' });
@@ -81,14 +81,14 @@ test('allows moving a bill to another member only in an open month', async () =>
   await expect.element(move).toBeEnabled();
 });
 
-test('disables restoring in a closed month, with the reason in the banner', async () => {
+test('a closed month disables restoring, with the reason in the banner', async () => {
   setRecords('visit', [{ ...closed, deleted_at: '2026-03-03 01:00:00' }]);
   await openConsole('/finance/visit/7');
   await expect.element(page.getByRole('button', { name: LABELS.en.restore })).toBeDisabled();
   await expect.element(page.getByRole('status').getByText(LABELS.en.month)).toBeVisible();
 });
 
-test('allows renaming a system detail, but not deleting it', async () => {
+test('a system detail can be renamed, but not deleted', async () => {
   setRecords('option_detail', [row('option_detail', 3, { name: 'Cash', locked_reason: 'reserved' })]);
   await openConsole('/others/option-detail/3');
   await expect.element(page.getByRole('button', { name: 'Delete Cash' }).first()).toBeDisabled();

@@ -42,6 +42,6 @@ it.each([
   ['curl/8.14.1', 'curl', undefined, false],
   ['', undefined, undefined, false],
   [null, undefined, undefined, false],
-])('$0 is $1 on $2', (text, browser, system, isHandheld) => {
+])('the user agent $0 is shown as $1 on $2', (text, browser, system, isHandheld) => {
   expect(deviceName(text)).toEqual({ browser, system, isHandheld });
 });

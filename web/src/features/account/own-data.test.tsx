@@ -16,7 +16,7 @@ const save = () => about().getByRole('button', { name: 'Save' });
 const userMenu = (of: string) => page.getByRole('button', { name: `User menu of ${of}` });
 const photos = () => [...document.querySelectorAll('img')].map((img) => new URL(img.src).pathname);
 
-describe('in the profile', () => {
+describe('the profile of a user', () => {
   beforeEach(async () => {
     mockAccount();
     await openConsole('/pages/profile');

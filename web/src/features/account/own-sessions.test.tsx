@@ -34,7 +34,7 @@ describe('a session of the user', () => {
     expect(await requests('DELETE /api/user/sessions/3')).toEqual([]);
   });
 
-  it('all others are ended together, after a confirmation with their number', async () => {
+  it('remains when all others are ended together, after a confirmation with their number', async () => {
     await page.getByRole('button', { name: 'Sign out all other devices' }).click();
     const confirmation = page.getByRole('alertdialog', { name: 'Sign out all other devices?' });
     await expect.element(confirmation.getByText('3 devices will be signed out.')).toBeVisible();

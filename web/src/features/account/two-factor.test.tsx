@@ -51,7 +51,7 @@ async function openCodes(): Promise<void> {
 }
 
 describe('setting up two-factor sign-in', () => {
-  it('requires the password first, and shows at the field if it is wrong', async () => {
+  it('requires the password first, and shows at the field that it is wrong', async () => {
     mockResponse('POST /api/user/two_factor', wrong('current_password', 'wrong_password'));
     await openSetup();
     await expect.element(dialog().getByRole('button', { name: 'Continue' })).toBeDisabled();
@@ -81,7 +81,7 @@ describe('setting up two-factor sign-in', () => {
     expect((await sent('POST /api/user/two_factor/confirm')).body).toEqual({ code: '999999' });
   });
 
-  it('ends with recovery codes, and the section shows how many are left', async () => {
+  it('ends with recovery codes, and the section shows the number of remaining ones', async () => {
     await openCodes();
     await expectAccessible();
     await dialog().getByRole('button', { name: 'I’ve saved them' }).click();

@@ -28,7 +28,7 @@ describe('approvals', () => {
     await expect.element(page.getByText(/^Budi Santosa · agus\.pranoto · /)).toBeVisible();
   });
 
-  test('of a refund show the amount paid, the refund, and the total with earlier refunds', async () => {
+  test('show the amount paid, the refund, and the total with earlier refunds if one was requested', async () => {
     const facts = { sub_total: '1500000.000', discount: null, grand_total: '-400000.000', refunded: '600000.000' };
     mockApprovals([{ ...requestedDiscount, kind: 'refund', facts: { ...requestedDiscount.facts, ...facts } }]);
     await openConsole(PATH, { language: 'id' });
@@ -60,7 +60,7 @@ describe('approvals', () => {
     await sent('POST /api/approval/1/approve');
   });
 
-  test('of an upgrade show the visits that led to it and what approval does', async () => {
+  test('show the visits that led to an upgrade and what approval does', async () => {
     mockApprovals([requestedUpgrade]);
     mockResponse('POST /api/approval/:id/approve', { data: { ...requestedUpgrade, state: 'approved' } });
     await openConsole(PATH);
@@ -82,7 +82,7 @@ describe('approvals', () => {
     expect((await sent('POST /api/approval/1/reject')).body).toEqual({ decision: 'Too much' });
   });
 
-  test("of the user's own can be withdrawn, but not decided", async () => {
+  test('can be withdrawn by the user who requested them, but not decided', async () => {
     mockApprovals([{ ...requestedDiscount, is_own: true, may_decide: false }]);
     mockResponse('POST /api/approval/:id/withdraw', { data: { ...requestedDiscount, state: 'withdrawn' } });
     await openConsole(PATH);

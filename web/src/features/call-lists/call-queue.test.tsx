@@ -16,9 +16,9 @@ const openCallQueue = page.getByRole('button', { name: 'Start calling' });
 const asks = (name: string) => expect.element(dialog).toHaveAccessibleName(`Call with ${name}`);
 const noted = () => mockResponse(CALL, { data: recordsOf('member_call')[0] });
 
-describe('a list is worked through', () => {
+describe('the queue of a call list', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
-    test(`from its top, with the facts a caller needs: ${language}, ${theme}, ${width} px`, async () => {
+    test(`starts at the top, with the facts a caller needs: ${language}, ${theme}, ${width} px`, async () => {
       await page.viewport(width, height);
       mockCallLists([first, second, third]);
       await openConsole(PATH, { language, theme });
@@ -33,7 +33,7 @@ describe('a list is worked through', () => {
       await expectTextsToFit([language]);
     });
 
-  test('by keyboard alone: a digit and Enter lead to the next member', async () => {
+  test('works by keyboard alone: a digit and Enter lead to the next member', async () => {
     mockCallLists([first, second]);
     noted();
     await openConsole(PATH);
@@ -55,7 +55,7 @@ describe('a list is worked through', () => {
     ]);
   });
 
-  test('past skipped members, who remain on the list, and back', async () => {
+  test('leads past skipped members, who remain on the list, and back', async () => {
     mockCallLists([first, second]);
     await openConsole(PATH);
     await openCallQueue.click();
@@ -71,7 +71,7 @@ describe('a list is worked through', () => {
     expect(await requests(CALL)).toEqual([]);
   });
 
-  test('including new members, and without those called by another user', async () => {
+  test('includes new members, and omits those called by another user', async () => {
     mockCallLists([first], { total: 3, per_page: 1 });
     noted();
     await openConsole(PATH);

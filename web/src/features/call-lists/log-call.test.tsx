@@ -29,9 +29,9 @@ const formatted = {
   },
 };
 
-describe('a call is logged', () => {
+describe('logging a call', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
-    test(`with its outcome and a note, and the member leaves: ${language}, ${theme}, ${width} px`, async () => {
+    test(`stores outcome and note, and the member leaves: ${language}, ${theme}, ${width} px`, async () => {
       const { note, declined, save: saved, text, missing } = formatted[language];
       await page.viewport(width, height);
       mockCallLists([first, second]);
@@ -63,7 +63,7 @@ describe('a call is logged', () => {
       expect(await requests(CALL)).toHaveLength(1);
     });
 
-  test('and its notification offers undo, which deletes the call', async () => {
+  test('offers undo in its notification, which deletes the call', async () => {
     mockCallLists([first, second]);
     mockResponse(CALL, { data: recordsOf('member_call')[0] });
     await openConsole(PATH);
@@ -77,7 +77,7 @@ describe('a call is logged', () => {
     await sent('DELETE /api/member_call/1');
   });
 
-  test('and its author can undo it for some minutes without delete permission', async () => {
+  test('can be undone by its author for some minutes without delete permission', async () => {
     mockCallLists([first, second]);
     mockResponse(CALL, { data: row('member_call', 1, justCreated()) });
     await openConsole(PATH, { user: { roles: ['VIEW_MEMBER', 'STORE_MEMBER'] } });
@@ -89,7 +89,7 @@ describe('a call is logged', () => {
     await sent('DELETE /api/member_call/1');
   });
 
-  test('by keyboard alone, and the focus moves to the next member', async () => {
+  test('works by keyboard alone, and the focus moves to the next member', async () => {
     mockCallLists([first, second, third]);
     await openConsole(PATH);
     await expect.element(rows.nth(2)).toBeVisible();
@@ -117,7 +117,7 @@ describe('a call is logged', () => {
       .toMatchObject({ member_id: 1, outcome: 'call_back', call_back_on: tomorrow });
   });
 
-  test('once: a lost response is requested again with the same key', async () => {
+  test('happens once: a lost response is requested again with the same key', async () => {
     mockCallLists([first]);
     await openConsole(PATH);
     await logCallButton.click();

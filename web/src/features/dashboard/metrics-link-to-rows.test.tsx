@@ -58,7 +58,7 @@ describe('metric', () => {
 describe('a sum in US dollars', () => {
   const link = page.getByRole('link', { name: 'without a rate' });
 
-  test('shows how many records have no rate, with a link to them', async () => {
+  test('shows the number of records without a rate, with a link to them', async () => {
     const { sales } = dashboardData();
     const by_membership = sales.by_membership.map((cell, at) => ({ ...cell, without_rate: at === 0 ? 3 : 0 }));
     await open({}, dashboardData({ sales: { ...sales, by_membership } }));
@@ -66,7 +66,7 @@ describe('a sum in US dollars', () => {
     expect(filtersOf(link)).toMatchObject({ pathname: '/finance/transaction', 'filter[usd_rate][null]': '1' });
   });
 
-  test('shows it for each sum of the table, with a link to the records of its month', async () => {
+  test('shows that number for each sum of the table, with a link to the records of its month', async () => {
     const { sales } = dashboardData();
     const by_membership = sales.by_membership.map((cell, at) => ({ ...cell, without_rate: at === 0 ? 3 : 0 }));
     await open({}, dashboardData({ sales: { ...sales, by_membership } }));
@@ -271,7 +271,7 @@ describe('hotel selection', () => {
   });
 });
 
-test('reloads metrics that failed to load by a button', async () => {
+test('a button reloads metrics that failed to load', async () => {
   mockResponse('GET /api/dashboard', () => rejection(503, 'unavailable'));
   await openConsole(PATH);
   await expect.element(page.getByText('Couldn’t load this.')).toBeVisible();

@@ -52,7 +52,7 @@ describe('series', () => {
     ]);
   });
 
-  it('beyond the number of colours are combined without losing any', () => {
+  it('are combined without losing any if there are more series than colours', () => {
     const all = seriesBy(cells, names, rows, 'hotel_id');
     const few = groupSmallest(all, 'usd', 'hotel_id', 'Others');
     expect(few).toHaveLength(MAX_SERIES);

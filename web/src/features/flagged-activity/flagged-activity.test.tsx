@@ -14,7 +14,7 @@ const flagged = (values: object = {}) =>
   row('flagged_activity', 7, { kind: 'one_name', staff_name: 'Ayu', times: 9, note: null, ...values });
 const dialog = page.getByRole('alertdialog');
 
-it('lists flagged activity with reason, user and finding', async () => {
+it('the list shows flagged activity with reason, user and finding', async () => {
   setRecords('flagged_activity', [
     flagged(),
     row('flagged_activity', 8, { kind: 'far_away', note: 'A birthday trip' }),
@@ -26,7 +26,7 @@ it('lists flagged activity with reason, user and finding', async () => {
   await expectAccessible();
 });
 
-it('shows the user name of the auditor', async () => {
+it('the list shows the user name of the auditor', async () => {
   const reviewed_by = { id: 2, name: 'Made Wirawan', code: 'made.wirawan', username: 'made.wirawan' };
   setRecords('flagged_activity', [flagged({ note: 'A wedding party', reviewed_by_id: 2, reviewed_by })]);
   await openConsole('/others/flagged-activity');
@@ -38,7 +38,7 @@ it('shows the user name of the auditor', async () => {
 it.each([
   ['en', 'Review…', 'Finding', 'Save finding'],
   ['id', 'Tinjau…', 'Temuan', 'Simpan temuan'],
-] as const)('stores the finding once: %s', async (language, open, field, write) => {
+] as const)('the finding is stored once: %s', async (language, open, field, write) => {
   setRecords('flagged_activity', [flagged()]);
   mockResponse(CALL, () => {
     setRecords('flagged_activity', [flagged({ note: 'A wedding party', version: 2 })]);
@@ -54,7 +54,7 @@ it.each([
   expect((await sent(CALL)).body).toEqual({ note: 'A wedding party' });
 });
 
-it('reports that another user was the first to save a finding', async () => {
+it('an auditor sees that another user was the first to save a finding', async () => {
   setRecords('flagged_activity', [flagged()]);
   mockResponse(CALL, () => rejection(409, 'settled', { message: 'Already reviewed.' }));
   await openConsole('/others/flagged-activity/7');

@@ -20,14 +20,14 @@ test.each([
   [5, 'The birthday of Ratna Kusuma is in 5 days.', 'Ratna Kusuma berulang tahun 5 hari lagi.'],
   [-1, 'Yesterday was the birthday of Ratna Kusuma.', 'Kemarin Ratna Kusuma berulang tahun.'],
   [-3, 'The birthday of Ratna Kusuma was 3 days ago.', 'Ratna Kusuma berulang tahun 3 hari yang lalu.'],
-])('announces a birthday in %i days in both languages', async (birthday_in, en, id) => {
+])('the greeting announces a birthday in %i days in both languages', async (birthday_in, en, id) => {
   await greet({ birthday_in });
   await expect.element(guest.getByText(en)).toBeVisible();
   await greet({ birthday_in }, 'id');
   await expect.element(guest.getByText(id)).toBeVisible();
 });
 
-test('announces a first visit, and nothing without an occasion', async () => {
+test('the greeting announces a first visit, and nothing without an occasion', async () => {
   await greet({ is_first_visit: true });
   await expect.element(guest.getByText('First visit here: a warm welcome!')).toBeVisible();
   await greet({});

@@ -36,7 +36,7 @@ function mockDeskDay(): void {
   ]);
 }
 
-describe('page waiting for a guest', () => {
+describe('a page that waits for a guest', () => {
   test("lists today's redemptions at this hotel and voids one with a reason", async () => {
     mockDeskDay();
     await openConsole(REDEEM, { user: MANAGER });

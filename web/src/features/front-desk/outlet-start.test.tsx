@@ -73,7 +73,7 @@ describe('a user without a dashboard', () => {
     await expectQuery('GET /api/voucher_redeem/counter').toMatchObject({ q: '6010123412341234' });
   });
 
-  test('who only posts visits starts on that page and sees nothing else', async () => {
+  test('starts on the page for visits if they may only post visits, and sees nothing else', async () => {
     mockToday();
     mockDesk(deskGuest());
     await openConsole('/', { user: outlet(['STORE_VISIT']) });
@@ -84,7 +84,7 @@ describe('a user without a dashboard', () => {
     for (const call of ['GET /api/voucher_redeem', 'GET /api/visit']) expect(await requests(call)).toEqual([]);
   });
 
-  test('without a front desk finds the pages of the menu', async () => {
+  test('finds the pages of the menu if there is no front desk', async () => {
     await openConsole('/', { user: outlet(['VIEW_MEMBER']) });
     await expect.element(daily.getByRole('link', { name: 'Members' })).toBeVisible();
     await expect.element(deskSearchBox()).not.toBeInTheDocument();

@@ -112,14 +112,14 @@ async function postBill(): Promise<void> {
 }
 
 describe('a bill', () => {
-  test("of another hotel's guest is posted without loading the member's status", async () => {
+  test("is posted for another hotel's guest without loading the member's status", async () => {
     await openFor(8);
     await postBill();
     expect((await sent(CALL)).body).toMatchObject({ member_id: 8, total_room: '1500000' });
     expect(await requests('GET /api/member/8/standing')).toEqual([]);
   });
 
-  test('for the wrong guest is undone immediately with the permission to delete', async () => {
+  test('is undone immediately with the permission to delete if it has the wrong guest', async () => {
     const roles = [...(FRONT_DESK.roles ?? []), 'DELETE_VISIT'];
     await openConsole(`${PATH}?member_id=7`, { user: { ...FRONT_DESK, roles } });
     await postBill();
@@ -184,7 +184,7 @@ describe('a bill', () => {
     expect(await requests(CALL)).toEqual([]);
   });
 
-  test('without an amount is posted, and the line says that it does not count yet', async () => {
+  test('is posted without an amount, and the line says that it does not count yet', async () => {
     const untold = { total_fb: null, total_room: null, total_others: null, grand_total: null };
     mockResponse(CALL, () => {
       const visit = row('visit', 41, { visit_no: 'V41', currency: 'IDR', reference_no: 'BILL-9', ...untold });
@@ -202,7 +202,7 @@ describe('a bill', () => {
     await expectAccessible();
   });
 
-  test('of zero is rejected at its first amount', async () => {
+  test('is rejected at its first amount if it is zero', async () => {
     mockResponse(CALL, () =>
       rejection(422, 'validation_failed', { errors: { total_fb: [sentence(message('empty_bill'), 'en')] } }),
     );
@@ -241,7 +241,7 @@ describe('a bill', () => {
     });
   });
 
-  test('posted before is rejected at its number', async () => {
+  test('is rejected at its number if it was posted before', async () => {
     mockResponse(CALL, () =>
       rejection(422, 'validation_failed', { errors: { reference_no: [sentence(message('taken'), 'en')] } }),
     );

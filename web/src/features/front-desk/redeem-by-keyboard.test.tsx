@@ -202,7 +202,7 @@ describe('search by name', () => {
     await expect.element(page.getByRole('textbox', { name: 'Staff name' })).toHaveValue('Dewi Anggraini');
   });
 
-  test('without a match shows this and how to find guests', async () => {
+  test('says that there is no match and how to find guests', async () => {
     mockOneHotel();
     mockDesk();
     mockResponse('GET /api/search', { data: { members: [], vouchers: [] } satisfies SearchResponse });

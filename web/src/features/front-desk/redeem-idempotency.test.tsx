@@ -54,7 +54,7 @@ describe('a missing value', () => {
   });
 });
 
-test("remembers the relieving colleague's name for the next guest", async () => {
+test("the form remembers the relieving colleague's name for the next guest", async () => {
   mockDesk(twoCakes);
   await open();
   await booking.fill('B-1');
@@ -68,7 +68,7 @@ test("remembers the relieving colleague's name for the next guest", async () => 
   await expect.element(booking).toHaveValue('');
 });
 
-test('sends nothing more on a second click or Enter', async () => {
+test('the form sends nothing more on a second click or Enter', async () => {
   const wait = held(redeemed);
   mockDesk(twoCakes);
   mockResponse(CALL, wait.resolver);
@@ -87,7 +87,7 @@ test('sends nothing more on a second click or Enter', async () => {
   expect(await requests(CALL)).toHaveLength(1);
 });
 
-test('sends another time and a remark, and evaluates the vouchers for that day', async () => {
+test('the form sends another time and a remark, and evaluates the vouchers for that day', async () => {
   mockDesk(twoCakes);
   await open();
   const day = new Date(Date.now() - 2 * 86_400_000).toLocaleDateString('sv');
@@ -102,7 +102,7 @@ test('sends another time and a remark, and evaluates the vouchers for that day',
   expect((await sent(CALL)).body).toMatchObject({ redeem_date: `${day} 13:30:00`, remark: 'The line was down' });
 });
 
-test('rejects a day too long ago without sending it', async () => {
+test('the form rejects a day too long ago without sending it', async () => {
   mockDesk(twoCakes);
   await open();
   await page.getByText('Change date or add a note').click();
@@ -117,7 +117,7 @@ test('rejects a day too long ago without sending it', async () => {
   ]);
 });
 
-describe('when another front desk was faster', () => {
+describe('a redemption after another front desk was faster', () => {
   test("shows the server's message and the current vouchers", async () => {
     const before = deskGuest({}, { vouchers: [CAKE] });
     const reason = 'This voucher was redeemed on 4 May 2026 at Laksmira Jakarta Menteng by Quick (R7).';
@@ -149,12 +149,12 @@ describe('when another front desk was faster', () => {
   });
 });
 
-describe('when no response arrives', () => {
+describe('a redemption without a response', () => {
   for (const [how, failure] of [
     ['the line is broken', broken],
     ['the server fails', () => rejection(503, 'unavailable')],
   ] as const)
-    test(`shows this, and resends the same request with the same key: ${how}`, async () => {
+    test(`says so, and resends the same request with the same key: ${how}`, async () => {
       mockDesk(twoCakes);
       await open();
       await booking.fill('B-1');

@@ -9,7 +9,7 @@ import { mockResponse, rejection } from '../../testing/mock-server.ts';
 
 const PATH = '/finance/voucher-redeem/wizard';
 
-test("shows the server's rejection of a replaced card without a retry", async () => {
+test("a rejected replacement of a card shows the server's message without a retry", async () => {
   mockOneHotel();
   mockResponse('GET /api/voucher_redeem/counter', () =>
     rejection(409, 'card_replaced', { message: 'This card was replaced: the new one ends in 8841.' }),
@@ -22,7 +22,7 @@ test("shows the server's rejection of a replaced card without a retry", async ()
   await expectAccessible();
 });
 
-test("replaces a lost card from the guest's screen", async () => {
+test("a lost card can be replaced from the guest's screen", async () => {
   mockOneHotel();
   mockDesk(deskGuest());
   mockResponse('GET /api/member/7/standing', { data: STANDING });

@@ -31,7 +31,7 @@ async function redeem({ language = 'en', ...opening }: Opening = {}): Promise<vo
 
 describe('voiding a redemption', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
-    test(`takes a reason and returns the voucher: ${language}, ${theme}, ${width} px`, async () => {
+    test(`requires a reason and returns the voucher: ${language}, ${theme}, ${width} px`, async () => {
       const { undo, confirm, reason, booking } = labels[language];
       await page.viewport(width, height);
       await redeem({ language, theme });
@@ -81,7 +81,7 @@ describe('voiding a redemption', () => {
     await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
-  test("shows the server's rejection and leaves it redeemed", async () => {
+  test("shows the server's rejection and leaves the voucher redeemed", async () => {
     mockResponse('DELETE /api/voucher_redeem/4', () => rejection(409, 'conflict'));
     await redeem();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -92,7 +92,7 @@ describe('voiding a redemption', () => {
     await expect.element(page.getByRole('heading', { name: 'Redeemed', exact: true })).toBeVisible();
   });
 
-  test("asks for the same reason from the record's page", async () => {
+  test("requires the same reason on the record's page", async () => {
     setRecords('voucher_redeem', [row('voucher_redeem', 1, { redeem_no: 'R1' })]);
     await openConsole('/finance/voucher-redeem/1', { user: canVoid });
     await page.getByRole('button', { name: 'Delete R1' }).click();

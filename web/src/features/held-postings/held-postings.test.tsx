@@ -161,7 +161,7 @@ describe('several postings on hold', () => {
 });
 
 for (const { language, theme, width, height } of PAGE_VARIANTS)
-  test(`posts a bill in an accessible dialog: ${language}, ${theme}, ${width} px`, async () => {
+  test(`a bill is posted in an accessible dialog: ${language}, ${theme}, ${width} px`, async () => {
     await page.viewport(width, height);
     mockResponse(POST, () => lines(posted(1)));
     await openConsole('/finance/held-posting/1', { language, theme });

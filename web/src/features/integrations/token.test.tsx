@@ -35,7 +35,7 @@ describe('the token of a new integration', () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(TOKEN);
   });
 
-  it('asks for confirmation before closing', async () => {
+  it('requires confirmation before it is closed', async () => {
     await userEvent.keyboard('{Escape}');
     const confirmation = page.getByRole('alertdialog', { name: 'Have you saved the token?' });
     await confirmation.getByRole('button', { name: 'Back to the token' }).click();
@@ -54,7 +54,7 @@ describe('replaced token', () => {
     });
   });
 
-  it('asks for confirmation, is shown once, and the form continues with the new version', async () => {
+  it('requires confirmation, is shown once, and the form continues with the new version', async () => {
     await openConsole('/system/integration');
     await page.getByRole('link', { name: 'Kasir' }).click();
     await expect.element(edit().getByRole('textbox', { name: 'Access token' })).toHaveValue('');

@@ -127,7 +127,7 @@ describe('a voucher', () => {
     expect(headers.get('Idempotency-Key')).not.toBeNull();
   });
 
-  test('beyond the extension limit requests an approval with the values entered', async () => {
+  test('requests an approval with the values entered beyond the extension limit', async () => {
     mockVoucher();
     mockResponse(EXTEND, () =>
       rejection(409, 'approval_needed', { message: 'Beyond 30 Apr 2027 only with an approval.' }),

@@ -47,7 +47,7 @@ describe('the default value of a mail parameter', () => {
     await expectAccessible();
   });
 
-  it('of type number may be negative and has no decimals', async () => {
+  it('may be negative and has no decimals if its type is number', async () => {
     await choose('Input type', 'Number');
     const value = page.getByRole('textbox', { name: 'Default value' });
     await value.click();
@@ -105,7 +105,7 @@ describe('mail subject', () => {
   });
 });
 
-it('takes type, name and choices of a language value from its parameter', async () => {
+it('a language value has the type, name and choices of its parameter', async () => {
   const type_input = { id: 6, name: 'Select', code: INPUT_TYPE.select };
   setRecords('mail_params', [
     row('mail_params', 1, { name: 'Colour', type_input_id: 6, type_input, default_value: 'Gold\nSilver' }),

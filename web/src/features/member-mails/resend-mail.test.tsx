@@ -28,7 +28,7 @@ describe('logged mail', () => {
     expect((await sent('POST /api/mail_log/1/resend')).headers.get('Idempotency-Key')).toMatch(/\S{20}/);
   });
 
-  it.each(['en', 'id'] as const)('without a stored cause is rejected with a message: %s', async (language) => {
+  it.each(['en', 'id'] as const)('is rejected with a message if it has no stored cause: %s', async (language) => {
     mockResponse('POST /api/mail_log/1/resend', () => rejection(409, 'conflict'));
     await openConsole('/system/mail-log/1', { language });
     await again().click();

@@ -132,7 +132,7 @@ describe('a mail template', () => {
     });
   });
 
-  it('asks for confirmation before unsaved text is left for another part or language', async () => {
+  it('requires confirmation before unsaved text is left for another part or language', async () => {
     await openConsole('/system/mail-template/1');
     await page.getByRole('button', { name: 'Edit: Subject' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Unsaved');
@@ -154,7 +154,7 @@ describe('a mail template', () => {
     await expect.element(page.getByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
   });
 
-  it('without a language explains how to start', async () => {
+  it('explains how to start if it has no language', async () => {
     setRecords('mail_language', []);
     await openConsole('/system/mail-template/1');
     await expect.element(page.getByText('This template is empty.')).toBeVisible();

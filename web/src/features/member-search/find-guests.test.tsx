@@ -68,7 +68,7 @@ describe('a guest', () => {
     await expect.poll(address).toBe(`${PATH}?q=ratna`);
   });
 
-  test('of another hotel is marked, without private data, and can only redeem vouchers', async () => {
+  test('is marked if they are of another hotel, shows no private data, and can only redeem vouchers', async () => {
     mockSearchResults({ members: [memberElsewhere()] });
     await openConsole(`${PATH}?q=601012341234`, { user: FRONT_DESK });
     await expect.element(results).toMatchTextContent('Guest of another hotel: Laksmira Sanggar Ubud');
@@ -144,7 +144,7 @@ describe('a voucher', () => {
   });
 });
 
-describe('the keyboard is enough', () => {
+describe('the search by keyboard', () => {
   test('arrow keys move through the results, Escape returns to the box and clears it', async () => {
     mockSearchResults({ members: [BAGUS, memberSearchResult()] });
     await openConsole(PATH);
@@ -194,7 +194,7 @@ test('a failed search is shown, and can be retried', async () => {
   await expect.element(results).toMatchTextContent('Ratna Kusumawardhani');
 });
 
-test('on a phone the actions are large enough to tap and fit the screen', async () => {
+test('the actions on a phone are large enough to tap and fit the screen', async () => {
   await page.viewport(390, 844);
   mockSearchResults({ members: [memberSearchResult()] });
   await openConsole(PATH);

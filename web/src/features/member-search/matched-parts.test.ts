@@ -6,7 +6,7 @@ const shown = (text: string, searchText: string): string =>
     .map((part) => (part.isMatched ? `[${part.text}]` : part.text))
     .join('');
 
-test('marks the search words everywhere, in any case and order', () => {
+test('the search words are marked everywhere, in any case and order', () => {
   expect(shown('Sari Dewi Wijaya', 'wij SARI')).toBe('[Sari] Dewi [Wij]aya');
   expect(shown('Banana', 'an')).toBe('B[anan]a');
   expect(shown('Sari', 'budi')).toBe('Sari');
@@ -14,7 +14,7 @@ test('marks the search words everywhere, in any case and order', () => {
   expect(shown('', 'sari')).toBe('');
 });
 
-test('ignores accents when matching, and preserves them in the text', () => {
+test('accents are ignored when matching, and preserved in the text', () => {
   expect(shown('Renée Ñoño', 'renee nono')).toBe('[Renée] [Ñoño]');
   expect(shown('Rene\u0301e', 'née')).toBe('Re[née]');
   expect(shown('李小龍 𐐷𐐷', '小 𐐷')).toBe('李[小]龍 [𐐷𐐷]');

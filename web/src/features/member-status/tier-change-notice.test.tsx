@@ -8,7 +8,7 @@ import { row } from '../../testing/rows.ts';
 
 const nobody = { number: 0, members: [] };
 
-it('names the members whom another number of visits would upgrade, before it is saved', async () => {
+it('the notice shows the members that another number of visits would upgrade, before it is saved', async () => {
   setRecords('membership', [row('membership', 4, { name: 'Gold', min_visit_to_upgrade: 8 })]);
   mockResponse('GET /api/membership/4/level_change', {
     data: { raised: { number: 12, members: [{ id: 5, name: 'Bagus Santoso' }] }, lowered: nobody },
@@ -21,7 +21,7 @@ it('names the members whom another number of visits would upgrade, before it is 
   await expectAccessible();
 });
 
-it('names the members whom another or no visit minimum of a country would upgrade', async () => {
+it('the notice shows the members that another or no visit minimum of a country would upgrade', async () => {
   setRecords('country', [row('country', 7, { name: 'Indonesia', currency: 'IDR', visit_minimum: '50000.000' })]);
   mockResponse('GET /api/country/7/level_change', {
     data: { raised: { number: 1, members: [{ id: 5, name: 'Bagus Santoso' }] }, lowered: nobody },
@@ -36,7 +36,7 @@ it('names the members whom another or no visit minimum of a country would upgrad
   await expectQuery('GET /api/country/7/level_change').toEqual({});
 });
 
-it('names the members whom more visits per day would upgrade', async () => {
+it('the notice shows the members that more visits per day would upgrade', async () => {
   setRecords('option_detail', [row('option_detail', 8, { name: 'A day', code: 'per-member', value: '3' })]);
   mockResponse('GET /api/option_detail/8/level_change', {
     data: { raised: { number: 1, members: [{ id: 5, name: 'Bagus Santoso' }] }, lowered: nobody },
@@ -47,7 +47,7 @@ it('names the members whom more visits per day would upgrade', async () => {
   await expect.element(notice.getByText('Bagus Santoso')).toBeVisible();
 });
 
-it('shows in Indonesian whose tier another counting method would withdraw', async () => {
+it('the notice shows in Indonesian the members that another counting method would downgrade', async () => {
   setRecords('option_detail', [row('option_detail', 9, { name: 'Per day', code: 'per-day', value: '0' })]);
   mockResponse('GET /api/option_detail/9/level_change', {
     data: { raised: nobody, lowered: { number: 1, members: [{ id: 5, name: 'Bagus Santoso' }] } },

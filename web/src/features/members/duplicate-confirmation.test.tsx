@@ -47,7 +47,7 @@ async function openForm(found: Duplicate): Promise<void> {
 }
 
 describe('new member', () => {
-  test("with another member's phone requires confirmation before being created", async () => {
+  test("requires confirmation before being created with another member's phone", async () => {
     await openForm(known);
     await expect.element(confirmation.getByText('This member has the same phone or identity number.')).toBeVisible();
     await expectAccessible();
@@ -60,7 +60,7 @@ describe('new member', () => {
     await sent('POST /api/member');
   });
 
-  test('is opened instead, or served here if another hotel has them', async () => {
+  test('is not created if the existing member is chosen, who is served here if another hotel has them', async () => {
     await openForm({ ...known, is_elsewhere: true, hotel: HOTELS[1], email: null, phone_no: null });
     await expect
       .element(confirmation.getByRole('link', { name: 'Serve Ayu Lestari here' }))

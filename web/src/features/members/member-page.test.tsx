@@ -106,7 +106,7 @@ describe('member page', () => {
       .toEqual(['Mar 2026', 'Feb 2026']);
   });
 
-  test('shows how many visits were at hotels not visible to the user, without links', async () => {
+  test('shows the number of visits at hotels not visible to the user, without links', async () => {
     const { spend, redeemed } = OVERVIEW;
     if (!spend || !redeemed) throw new Error('Both are told');
     mockMember(undefined, {
@@ -168,7 +168,7 @@ describe('member page', () => {
   test.each([
     ['en', 'Sale TRX-0011 reversed', 'Timeline'],
     ['id', 'Penjualan TRX-0011 dibalik', 'Linimasa'],
-  ] as const)('shows in $0 that a sale of a closed month was reversed, and why', async (language, labels, title) => {
+  ] as const)('shows that a sale of a closed month was reversed, and why, in $0', async (language, labels, title) => {
     const sale = { kind: 'reversed', resource: 'transaction', number: 'TRX-0011', name: 'Laksmira Gold' } as const;
     mockMember(
       {},
@@ -214,7 +214,7 @@ describe('member page', () => {
     await expect.element(timeline.getByText('Voucher 16 redeemed')).toBeVisible();
   });
 
-  test('shows a deleted member as it was, without actions', async () => {
+  test('shows a deleted member unchanged, without actions', async () => {
     mockDeletedMember();
     await openConsole('/company/member/5');
     await expect.element(page.getByText('3600 0000 0007', { exact: true })).toBeVisible();

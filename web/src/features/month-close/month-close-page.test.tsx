@@ -22,7 +22,7 @@ describe('month close', () => {
     await expect.element(page.getByRole('link', { name: /October 2026/ })).toBeVisible();
   });
 
-  test('shows the user names of who closed, reopened and changed a month', async () => {
+  test('shows the user names of those who closed, reopened and changed a month', async () => {
     const made = { id: 2, name: 'Made Wirawan', username: 'made.wirawan' };
     mockMonths([{ ...closing, reopened_at: '2026-11-05 02:00:00', reopened_by: made }]);
     await openConsole(PATH);
@@ -64,7 +64,7 @@ describe('month close', () => {
     expect(query).toEqual({ from: '2026-09-01', to: '2026-09-30', country_id: '1' });
   });
 
-  test('shows for each sum how many records have no rate, with a link to them', async () => {
+  test('shows the number of records without a rate for each sum, with a link to them', async () => {
     mockMonths();
     await openConsole(`${PATH}?country_id=1&month=2026-10`);
     const table = page.getByRole('region', { name: 'Totals' });
@@ -139,7 +139,7 @@ describe('month close', () => {
     });
   });
 
-  test('offers neither to a user with read access only', async () => {
+  test('offers neither closing nor reopening to a user with read access only', async () => {
     mockMonths();
     await openConsole(`${PATH}?country_id=1&month=2026-09`, { user: { roles: ['VIEW_MONTH_CLOSE'] } });
     await expect.element(page.getByText('T00000009')).toBeVisible();

@@ -23,7 +23,7 @@ async function printed(): Promise<string> {
 }
 
 describe('a receipt', () => {
-  test('of a sale is printed with the next number, in the guest’s language', async () => {
+  test('is printed for a sale with the next number, in the guest’s language', async () => {
     mockSales();
     mockResponse('POST /api/transaction/wizard', () => HttpResponse.json({ data: SOLD }, { status: 201 }));
     const call = `POST /api/transaction/${SOLD.transaction.id}/receipt` as const;
@@ -44,7 +44,7 @@ describe('a receipt', () => {
     expect((await sent(call)).body).toEqual({ language: 'id' });
   });
 
-  test('of a redemption is offered at its end, and its mail can be resent', async () => {
+  test('is offered at the end of a redemption, and its mail can be resent', async () => {
     mockOneHotel();
     mockDesk(deskGuest({}, { vouchers: [CAKE] }));
     mockResponse('POST /api/voucher_redeem/4/mail', { data: { recipient: null, delivery_status: 'queued' } });
@@ -64,7 +64,7 @@ describe('a receipt', () => {
     expect(paper()).toBe('');
   });
 
-  test('of a visit shows the bill and its parts', async () => {
+  test('shows the bill of a visit and its parts', async () => {
     mockOneHotel();
     mockDesk(deskGuest({ is_elsewhere: true }));
     mockResponse('POST /api/visit', () =>

@@ -8,7 +8,7 @@ import { stories } from './reconciliation-page.stories.ts';
 
 testInEveryVariant(stories);
 
-it('starts a reconciliation, waits for it, and links to the records that differ', async () => {
+it('the page starts a reconciliation, waits for it, and links to the records that differ', async () => {
   const requested = {
     id: 8,
     at: '2026-04-05 09:00:00',
@@ -45,22 +45,25 @@ const LABELS = {
   id: { field: 'Segel log tersimpan', start: 'Periksa', wrong: 'Format tidak valid.' },
 } as const;
 
-it.each(['en', 'id'] as const)('sends the externally stored head without surrounding spaces: $0', async (language) => {
-  const labels = LABELS[language];
-  mockResponse('GET /api/audit/run', { data: null });
-  mockResponse('POST /api/audit/run', { data: null });
-  await openConsole('/others/audit/books', { language });
-  const field = page.getByRole('textbox', { name: labels.field });
-  await field.fill('12-9f');
-  await page.getByRole('button', { name: labels.start }).click();
-  await expect.element(page.getByText(labels.wrong)).toBeVisible();
-  expect(await requests('POST /api/audit/run')).toEqual([]);
-  await field.fill(` ${STORED_HEAD} `);
-  await page.getByRole('button', { name: labels.start }).click();
-  expect((await sent('POST /api/audit/run')).body).toEqual({ head: STORED_HEAD });
-});
+it.each(['en', 'id'] as const)(
+  'the page sends the externally stored head without surrounding spaces: $0',
+  async (language) => {
+    const labels = LABELS[language];
+    mockResponse('GET /api/audit/run', { data: null });
+    mockResponse('POST /api/audit/run', { data: null });
+    await openConsole('/others/audit/books', { language });
+    const field = page.getByRole('textbox', { name: labels.field });
+    await field.fill('12-9f');
+    await page.getByRole('button', { name: labels.start }).click();
+    await expect.element(page.getByText(labels.wrong)).toBeVisible();
+    expect(await requests('POST /api/audit/run')).toEqual([]);
+    await field.fill(` ${STORED_HEAD} `);
+    await page.getByRole('button', { name: labels.start }).click();
+    expect((await sent('POST /api/audit/run')).body).toEqual({ head: STORED_HEAD });
+  },
+);
 
-it('sends no head if the field is empty', async () => {
+it('the page sends no head if the field is empty', async () => {
   mockResponse('GET /api/audit/run', { data: null });
   mockResponse('POST /api/audit/run', { data: null });
   await openConsole('/others/audit/books');

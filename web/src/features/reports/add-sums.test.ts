@@ -17,7 +17,7 @@ test.each([
   [3, 4, 7],
   [3, null, 3],
   [undefined, '2.50', '2.50'],
-])('adds %s and %s to exactly %s', (a, b, sum) => {
+])('the sum of %s and %s is exactly %s', (a, b, sum) => {
   expect(plus(a, b)).toBe(sum);
 });
 

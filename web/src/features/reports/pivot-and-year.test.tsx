@@ -20,7 +20,7 @@ const addressOf = (link: ReturnType<typeof page.getByRole>) => {
 };
 
 describe('a pivot table', () => {
-  test('counts by two columns, and each value links to the rows of its row and column', async () => {
+  test('groups by two columns, and each value links to the rows of its row and column', async () => {
     mockSalesReport(5);
     await openConsole(PIVOT);
     await expect.element(line('SGS')).toMatchTextContent('SGS13316');

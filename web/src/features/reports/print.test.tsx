@@ -82,7 +82,7 @@ describe('a printed report', () => {
   );
 
   test.each(['?group=hotel.code', '?group=hotel.code,membership.name'])(
-    'of %s ends with them too',
+    'ends with the same lines for %s',
     async (confirmation) => {
       mockSalesReport(25);
       await openConsole(`/report/plus${confirmation}`);

@@ -34,7 +34,7 @@ test('a checkbox shows records elsewhere on separate lines, and is stored in the
   await expectAccessible();
 });
 
-test('the lines are also shown with groups', async () => {
+test('the lines of other hotels are also shown with groups', async () => {
   await openConsole('/report/plus?period=all&elsewhere=1', OF_ONE_HOTEL);
   await page.getByRole('radio', { name: 'Groups' }).click();
   await expect.element(page.getByRole('button', { name: 'SGS' })).toBeVisible();

@@ -41,7 +41,7 @@ const addressOf = (link: ReturnType<typeof page.getByRole>) => {
 const PATH = '/report/plus?period=all';
 
 describe('a sum in US dollars', () => {
-  test('shows how many rows have no rate, with a link to them', async () => {
+  test('shows the number of rows without a rate, with a link to them', async () => {
     mockSalesReport([RATE]);
     await openConsole(PATH);
     const link = line('Total of all rows').getByRole('link', { name: '3 without a rate' });
@@ -49,14 +49,14 @@ describe('a sum in US dollars', () => {
     expect(addressOf(link)).toMatchObject({ pathname: '/report/plus', 'filter[transaction.usd_rate][null]': '1' });
   });
 
-  test('shows it without a link in a report that has no rate column', async () => {
+  test('shows that number without a link in a report that has no rate column', async () => {
     mockSalesReport([]);
     await openConsole(PATH);
     await expect.element(line('Total of all rows')).toMatchTextContent('3 without a rate');
     await expect.element(page.getByRole('link', { name: 'without a rate' })).not.toBeInTheDocument();
   });
 
-  test('shows it for each group, with a link to its rows', async () => {
+  test('shows that number for each group, with a link to its rows', async () => {
     mockSalesReport([RATE]);
     await openConsole(`${PATH}&group=hotel.code`);
     const link = line('SGS').getByRole('link', { name: '2 without a rate' });
@@ -67,7 +67,7 @@ describe('a sum in US dollars', () => {
     });
   });
 
-  test('shows it for each row of the overview, with a link to the records of the row', async () => {
+  test('shows that number for each row of the overview, with a link to the records of the row', async () => {
     mockResponse('GET /api/report/run/overview-report', () => {
       const run = overviewRun('overview.hotel');
       return HttpResponse.json({
@@ -95,7 +95,7 @@ describe('a sum in US dollars', () => {
     await expect.element(line('Laksmira Jakarta')).not.toMatchTextContent('without a rate');
   });
 
-  test('shows it for each month in the table of the year, and on the tile of the year', async () => {
+  test('shows that number for each month in the table of the year, and on the tile of the year', async () => {
     mockResponse('GET /api/report/run/overview-report', ({ request }) => {
       const run = overviewRun(new URL(request.url).searchParams.get('group'));
       return HttpResponse.json({
@@ -117,7 +117,7 @@ describe('a sum in US dollars', () => {
     });
   });
 
-  test('shows it for each value of a pivot table, with a link to its rows', async () => {
+  test('shows that number for each value of a pivot table, with a link to its rows', async () => {
     mockSalesReport([RATE]);
     await openConsole(`${PATH}&group=hotel.code&as=pivot&measure=transaction.grand_total_usd`);
     const link = line('SGS').getByRole('link', { name: '2 without a rate' });

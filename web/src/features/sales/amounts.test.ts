@@ -19,7 +19,7 @@ describe('amounts of a sale', () => {
     expect(isMore(null, '0.000')).toBe(false);
   });
 
-  it('in US dollars are round(amount ÷ rate, 2), half away from zero', () => {
+  it('equal round(amount ÷ rate, 2) in US dollars, half away from zero', () => {
     expect(toUsd('1500000.000', '16300.000000')).toBe('92.02');
     expect(toUsd('1.000', '8')).toBe('0.13');
     expect(toUsd('0.994', '200')).toBe('0.00');

@@ -97,7 +97,7 @@ describe('the guest of a sale', () => {
     await expect.element(box).toHaveFocus();
   });
 
-  test('of another hotel is shown with that hotel, and can be served here', async () => {
+  test('is shown with their hotel if that is another one, and can be served here', async () => {
     mockSales();
     mockResponse('GET /api/search', found([{ ...FOUND, id: 9, is_elsewhere: true, email: null, phone_no: null }]));
     await openSale();

@@ -99,7 +99,7 @@ describe('a new guest', () => {
       expect(queries).toContainEqual({ hotel_id: '1', type: '1', member_id: '5' });
     });
 
-  test('as a member of another hotel is shown with it, and the sale never requests their record', async () => {
+  test('is shown with their hotel if that is another one, and the sale never requests their record', async () => {
     mockSales();
     mockResponse('GET /api/member/duplicates', { data: [STRANGER] });
     mockResponse('GET /api/transaction/offers', { data: RENEWAL_OFFERS });
@@ -122,7 +122,7 @@ describe('a new guest', () => {
     expect(await requests('GET /api/member/9')).toEqual([]);
   });
 
-  describe('with the phone of a member', () => {
+  describe('a new guest with the phone of a member', () => {
     const confirmation = page.getByRole('dialog', { name: 'Is this guest already a member?' });
     const continueButton = page.getByRole('button', { name: 'Continue' });
     const memberships = page.getByRole('radio', { name: /Laksmira Gold/ });

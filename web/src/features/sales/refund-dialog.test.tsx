@@ -92,7 +92,7 @@ describe('the refund of a sale', () => {
       await expect.element(dialog).not.toBeInTheDocument();
     });
 
-  test('above the limit shows this at the amount, and requests an approval of the same call', async () => {
+  test('shows that its amount is above the limit, and requests an approval of the same call', async () => {
     mockSale();
     const why = 'More than 25 % of it needs an approval.';
     mockResponse(CALL, () => rejection(409, 'approval_needed', { message: why }));

@@ -56,7 +56,7 @@ describe('a renewal', () => {
     await expect.element(gold).toBeChecked();
   });
 
-  test('of an ended card starts a new term, and a new membership can be sold instead', async () => {
+  test('starts a new term if the card has ended, and a new membership can be sold instead', async () => {
     const ended: Offers = {
       ...RENEWAL_OFFERS,
       day: '2026-07-01',
@@ -93,7 +93,7 @@ describe('a renewal', () => {
     expect((await sent(CALL)).body).toMatchObject({ type: 2, member_id: 5 });
   });
 
-  test('outside its window says from when on it can be made, and leads no further', async () => {
+  test('shows when it becomes possible if it is outside its window, and does not continue', async () => {
     const message = 'Card 3600 0000 0007 ends on 8 Dec 2026. Renewal window: 9 Sep 2026 to 8 Mar 2027.';
     mockSales({ ...RENEWAL_OFFERS, allowed: [], rejection: { error: 'conflict', message } });
     await openConsole('/finance/transaction/wizard?member_id=5', { user: SELLER });
@@ -103,7 +103,7 @@ describe('a renewal', () => {
     await expectAccessible();
   });
 
-  test('made first by another clerk is rejected naming the clerk, and returns to the guest', async () => {
+  test('is rejected if another clerk was faster, names the clerk, and returns to the guest', async () => {
     mockSales(RENEWAL_OFFERS);
     const message = 'Ratna Kusumawardhani renewed this membership on 22 May 2026.';
     mockResponse(CALL, () => {

@@ -39,7 +39,7 @@ describe('a sale whose response is lost', () => {
     ['no answer', broken],
     ['the answer of an unavailable server', () => rejection(503, 'unavailable')],
   ] as const)
-    test(`with an unknown result is sent again with the same key: ${name}`, async () => {
+    test(`is sent again with the same key if its result is unknown: ${name}`, async () => {
       await loseResponse(failure);
       await expectAccessible();
       mockResponse(CALL, { data: SOLD });
@@ -69,7 +69,7 @@ describe('a sale whose response is lost', () => {
     await expect.element(drafts).not.toBeInTheDocument();
   });
 
-  test('was sold as first sent regardless of later changes, and shows this', async () => {
+  test('is sold as first sent regardless of later changes, and shows this', async () => {
     await loseResponse();
     mockResponse(CALL, async ({ request }) => {
       const { discount } = Object(await request.clone().json()) as { discount?: string }; // the body of a sale
@@ -123,7 +123,7 @@ describe('an unfinished sale', () => {
     await expect.element(drafts).not.toBeInTheDocument();
   });
 
-  test('is not created by a mere guest look-up', async () => {
+  test('is not created by a guest look-up alone', async () => {
     mockSales();
     await openConsole(`${WIZARD}?member_id=5`, { user: SELLER });
     await expect.element(page.getByRole('button', { name: 'Continue' })).toHaveFocus();
@@ -131,7 +131,7 @@ describe('an unfinished sale', () => {
     await expect.element(drafts).not.toBeInTheDocument();
   });
 
-  test('of a free membership is not offered among sales', async () => {
+  test('is not offered among sales if its membership is free', async () => {
     mockSales();
     await openMemberships();
     await router.navigate({ to: '/finance/transaction/free_membership' });

@@ -25,7 +25,7 @@ async function openConfirmStep(discount?: string): Promise<void> {
 }
 
 describe('a sale that is sent', () => {
-  test('to a new guest contains the complete input and its idempotency key', async () => {
+  test('contains the complete input of a new guest and its idempotency key', async () => {
     mockSales();
     await openConsole('/finance/transaction/wizard?q=Melati%20Putri', { user: SELLER });
     await textbox('Email').fill('melati@example.test');
@@ -60,7 +60,7 @@ describe('a sale that is sent', () => {
     await expect.element(page.getByRole('heading', { name: /issued to/ })).toHaveFocus();
   });
 
-  test('above the limit requests an approval with a reason, and leaves no draft', async () => {
+  test('requests an approval with a reason above the limit, and leaves no draft', async () => {
     mockSales();
     mockApprovals([requestedDiscount]);
     mockResponse(CALL, () => rejection(409, 'approval_needed'));
@@ -178,7 +178,7 @@ describe('a sale that is sent', () => {
     expect(await requests(CALL)).toEqual([]);
   });
 
-  test('of a free membership shows no payment, before or after', async () => {
+  test('shows no payment, before or after, if its membership is free', async () => {
     mockSales({ ...OFFERS, offers: [FRIEND] });
     mockResponse('POST /api/transaction/free_membership', { data: SOLD });
     await openMemberships({}, '/finance/transaction/free_membership?member_id=5');
@@ -203,7 +203,7 @@ describe('a sale that is sent', () => {
 });
 
 describe('a rejected sale', () => {
-  test('at a field returns there, and can be sent again once corrected', async () => {
+  test('returns to the rejected field, and can be sent again once corrected', async () => {
     mockSales();
     mockResponse(CALL, () => rejection(422, 'validation_failed', { errors: { 'member.email': ['taken'] } }));
     await openConsole('/finance/transaction/wizard?q=Melati', { user: SELLER });
@@ -229,7 +229,7 @@ describe('a rejected sale', () => {
     expect(first?.body).toMatchObject({ member: { email: 'bagus@example.test' } });
   });
 
-  test('for a reused receipt number returns to it, or is sold after confirmation', async () => {
+  test('returns to a reused receipt number, or is sold after confirmation', async () => {
     mockSales();
     const confirmation = 'Receipt number OR-7 stands on TR-19 of 24 Nov 2026 at this hotel already.';
     mockResponse(CALL, ({ request }) =>
@@ -254,7 +254,7 @@ describe('a rejected sale', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('for its membership returns to the memberships and shows why', async () => {
+  test('returns to the memberships and shows why its membership was rejected', async () => {
     mockSales();
     mockResponse(CALL, () => rejection(422, 'validation_failed', { errors: { membership_id: ['not_offered_here'] } }));
     await openConfirmStep();
@@ -272,7 +272,7 @@ describe('a rejected sale', () => {
     expect((await sent(CALL)).body).toMatchObject({ membership_id: SILVER.membership.id });
   });
 
-  test('as a whole shows the server’s message beside the button', async () => {
+  test('shows the server’s message beside the button if it is rejected as a whole', async () => {
     mockSales();
     mockResponse(CALL, () => rejection(409, 'conflict', { message: 'Ratna sold this guest a card a minute ago.' }));
     await openConfirmStep();

@@ -20,7 +20,7 @@ const standing = (level: number, total: number): Standing => ({
   may: { sale: null, redeem: null },
 });
 
-it('reports a gained or lost tier, but not an unchanged one', () => {
+it('the message reports a gained or lost tier, but not an unchanged one', () => {
   expect(standingChange(standing(1, 3), standing(1, 4))).toEqual({
     member: 'Dewi Lestari',
     visits: [3, 4],
@@ -29,6 +29,6 @@ it('reports a gained or lost tier, but not an unchanged one', () => {
   expect(standingChange(standing(2, 8), standing(1, 7))?.level).toEqual(['Platinum', 'Gold']);
 });
 
-it('returns nothing for a member who is not visible', () => {
+it('the message is empty for a member who is not visible', () => {
   expect(standingChange(undefined, standing(1, 4))).toBeUndefined();
 });

@@ -16,7 +16,7 @@ describe('webhook page', () => {
 });
 
 describe('the signing secret', () => {
-  it('of a new webhook is shown once, and nowhere after it has been stored', async () => {
+  it('is shown once for a new webhook, and nowhere after it has been stored', async () => {
     setRecords('webhook', []);
     mockResponse('POST /api/webhook', () =>
       Response.json({ data: { ...row('webhook', 1, NAMED), secret: SECRET } }, { status: 201 }),

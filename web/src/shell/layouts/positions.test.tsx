@@ -50,7 +50,7 @@ describe('positions of the parts', () => {
     await expect.poll(() => [isInViewport('toolbar'), isInViewport('footer')]).toEqual([false, true]);
   });
 
-  test.each(LAYOUT_STYLES)('%s gives a list the remaining height, within which it scrolls', async (style) => {
+  test.each(LAYOUT_STYLES)('%s shows a list in the remaining height, within which it scrolls', async (style) => {
     setRecords('member', rows('member', 40));
     await openConsole('/company/member', { settings: { layout: { style, config: {} } } });
     await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();

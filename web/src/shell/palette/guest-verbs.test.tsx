@@ -25,7 +25,7 @@ describe('a verb before a name', () => {
     await expectQuery('GET /api/search').toEqual({ q: 'sari' });
   });
 
-  test('opens the redemption of the voucher whose number follows it', async () => {
+  test('opens the redemption of the voucher with the number that follows it', async () => {
     mockResponse('GET /api/search', () => found([], [CAKE]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await choose('tukar BDY-000123', 'Redeem: Birthday cake');

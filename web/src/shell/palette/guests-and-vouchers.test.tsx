@@ -25,7 +25,7 @@ describe('a member in the palette', () => {
     await expectQuery('GET /api/search').toEqual({ q: 'sari' });
   });
 
-  test('of another hotel opens the front desk page', async () => {
+  test('opens the front desk page if they are of another hotel', async () => {
     mockResponse('GET /api/search', () => found([{ ...SARI, is_elsewhere: true, phone_no: null, email: null }]));
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await userEvent.keyboard('sari');

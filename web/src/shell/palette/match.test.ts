@@ -24,7 +24,7 @@ describe('an entry of the palette', () => {
     expect(names('sign out', newMember, logout)).toEqual(['Logout']);
   });
 
-  it('ranks by its match: whole name, beginning, a word, the other language, an alias', () => {
+  it('is ranked by its match: whole name, beginning, a word, the other language, an alias', () => {
     expect(names('member', newMember, memberships, members)).toEqual(['Memberships', 'Members', 'New member']);
     expect(names('new member', entry('New member report'), newMember)).toEqual(['New member', 'New member report']);
     expect(names('anggota', newMember, members, entry('Anggota lama'))).toEqual([

@@ -41,7 +41,7 @@ describe('the palette by keyboard', () => {
     await expect.element(button).toHaveFocus();
   });
 
-  test('its keys do nothing while another dialog is open', async () => {
+  test('disables its keys while another dialog is open', async () => {
     await openConsole('/system/region');
     await page.getByRole('button', { name: 'New region' }).click();
     const dialog = page.getByRole('dialog', { name: 'New region' });
@@ -53,7 +53,7 @@ describe('the palette by keyboard', () => {
     await expect.element(palette).not.toBeInTheDocument();
   });
 
-  test('its keys work while a page still loads its record', async () => {
+  test('enables its keys while a page still loads its record', async () => {
     mockResponse('GET /api/region/1', neverResponds);
     await openConsole('/system/region/1');
     await expect.element(page.getByRole('button', { name: 'Command palette, Ctrl K' })).toBeVisible();
@@ -64,7 +64,7 @@ describe('the palette by keyboard', () => {
   test.for([
     ['/company/member/new', 'First name'],
     ['/company/search', 'Name, card, voucher, phone or email'],
-  ] as const)('it keeps the focus and the typed text when %s arrives late', async ([path, field]) => {
+  ] as const)('preserves the focus and the typed text when %s arrives late', async ([path, field]) => {
     mockResponse('GET /api/search', () => found());
     await openPaletteAt();
     await userEvent.keyboard('bahasa');

@@ -57,7 +57,7 @@ describe('the quick panel', () => {
     );
   });
 
-  test.each(PAGE_VARIANTS)('of a front desk passes axe in $language, $theme, $width px', async (pageVariant) => {
+  test.each(PAGE_VARIANTS)('passes axe for a front desk user in $language, $theme, $width px', async (pageVariant) => {
     const { language, theme, width, height } = pageVariant;
     await page.viewport(width, height);
     await openConsole('/dashboard', { language, theme, user: FRONT_DESK });
@@ -95,7 +95,7 @@ describe('messages in the quick panel', () => {
     await expect.element(messageList).not.toBeInTheDocument();
   });
 
-  test('of one session are not shown in the next one', async () => {
+  test('are not shown in the next session', async () => {
     await openConsole('/dashboard');
     showMessage({ message: 'Room 7 complains again.' });
     await closeConsole();

@@ -107,12 +107,12 @@ describe.each(everyWritable)('the history of %s', (key, d) => {
   });
 });
 
-test.each(everyResource)('the history of a missing %s is a 404', async (key) => {
+test.each(everyResource)('the history of a missing %s returns 404', async (key) => {
   for (const id of ['999999999', '0', 'x'])
     expectError(await call(app, admin.token, 'GET', `/api/${key}/${id}/history`), 404, 'record_not_found');
 });
 
-test('changes made by the server itself have no user', async () => {
+test('the history shows no user for changes made by the server itself', async () => {
   const reply = await call<{ data: { data: { id: number }[] } }>(
     app,
     admin.token,

@@ -21,7 +21,7 @@ const post = (token: string, path: string, body: object, key: string) =>
   call(app, token, 'POST', `/api/${path}`, { body, headers: { 'idempotency-key': key } });
 
 describe.each(everyWritable)('an Idempotency-Key on %s', (resource, d) => {
-  test('returns the first response again, and nothing is done twice', async () => {
+  test('returns the first response again and does nothing twice', async () => {
     const key = newKey();
     const body = await inputs.full(d);
     const first = await post(admin.token, resource, body, key);
@@ -32,7 +32,7 @@ describe.each(everyWritable)('an Idempotency-Key on %s', (resource, d) => {
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
-  test('rejects another body or another path', async () => {
+  test('rejects the same key with another body or another path', async () => {
     const key = newKey();
     const body = await inputs.full(d);
     const first = await post(admin.token, resource, body, key);
@@ -45,7 +45,7 @@ describe.each(everyWritable)('an Idempotency-Key on %s', (resource, d) => {
     expect((await readDatabaseState(db)).operations).toBe(before.operations);
   });
 
-  test('of ten concurrent requests creates one record and returns ten equal responses', async () => {
+  test('creates one record for ten concurrent requests and returns ten equal responses', async () => {
     const key = newKey();
     const body = await inputs.full(d);
     const total = async () =>
@@ -87,7 +87,7 @@ test('an error is not stored: the corrected request succeeds with the same key',
   expect((await post(admin.token, 'region', body, key)).status).toBe(201);
 });
 
-test('the same key of two users is two keys', async () => {
+test('equal keys of two users are independent', async () => {
   const other = await createUser(db, { level: 'group' });
   const key = newKey();
   const [one, two] = [await inputs.full(region), await inputs.full(region)];
@@ -105,7 +105,7 @@ test('a stored response is not returned to a user who has lost the permission', 
   expectError(await post(clerk.token, 'region', body, key), 403, 'forbidden');
 });
 
-test('rejects an invalid key', async () => {
+test('an invalid Idempotency-Key is rejected', async () => {
   for (const key of ['', ' ', 'x'.repeat(256), 'ä', 'a b', 'tab\tkey']) {
     expectInvalid(await post(admin.token, 'region', await inputs.full(region), key), 'Idempotency-Key');
   }

@@ -124,7 +124,7 @@ describe('presets of records with a hotel use the days of that hotel', async () 
   });
 
   test.each(['UTC', 'Asia/Jakarta', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
-    'for records without a hotel, the days of the request: %s',
+    'presets of records without a hotel use the days of the request: %s',
     async (zone) => {
       const d = getResource('region');
       const [clock = new Date()] = CLOCKS;

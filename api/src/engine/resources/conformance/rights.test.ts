@@ -183,7 +183,7 @@ describe.each(everyResource)('the permissions on %s', (key, d) => {
 });
 
 describe('the permissions on open and read-only resources', () => {
-  test.each([...OPEN_LISTS])('without VIEW_ the list of %s shows only the names of its records', async (key) => {
+  test.each([...OPEN_LISTS])('show only the names of the records in the list of %s without VIEW_', async (key) => {
     const d = getResource(key);
     await inputs.create(d);
     const reply = await call(app, nobody.token, 'GET', `/api/${key}`);
@@ -229,7 +229,7 @@ describe('the permissions on open and read-only resources', () => {
     }
   });
 
-  test('an unknown resource is a 404 for signed-in users, and a 401 for others', async () => {
+  test('an unknown resource returns 404 to signed-in users, and 401 to others', async () => {
     for (const path of [
       '/api/nonsense',
       '/api/nonsense/1',

@@ -77,7 +77,7 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
     }
   });
 
-  test('a second delete, restoring a live record and a missing record are each a 404', async () => {
+  test('returns 404 for a second delete, for restoring a live record and for a missing record', async () => {
     const { id } = await inputs.create(d);
     expectError(await post(`${key}/${id}/restore`), 404, 'record_not_found');
     await remove(key, id);

@@ -168,7 +168,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     expect(lasting(writtenIn(reply))).toEqual(lasting(record));
   });
 
-  test('accepts a record as it was read', async () => {
+  test('accepts a record exactly as the API returned it', async () => {
     const record = await inputs.create(d);
     const own = Object.entries(record).filter(([name]) => Object.hasOwn(d.fields, name));
     const reply = await send(record.id, Object.fromEntries(own));

@@ -67,7 +67,7 @@ describe('date input', () => {
     ['id', '31 May 2027', '31 Mei 2027'],
     ['en', '31/05/2027', '31 May 2027'],
     ['en', '2027-05-31', '31 May 2027'],
-  ] as const)('in %s, parses %s as %s', async (language, inputText, shown) => {
+  ] as const)('uses the language %s and parses %s as %s', async (language, inputText, shown) => {
     setRecords('member_card', [card]);
     await openConsole('/company/member-card/1', { language });
     const ends = box(language === 'en' ? 'End date' : 'Tanggal berakhir');

@@ -166,7 +166,7 @@ describe('input of amounts', () => {
     ['IDR', '1250000.500', '1,250,000.5'],
     ['SGD', '1250.500', '1,250.50'],
     ['SGD', '1250.125', '1,250.125'],
-  ])('in %s, shows the stored amount %s as %s', async (currency, stored, shown) => {
+  ])('uses the format of %s and shows the stored amount %s as %s', async (currency, stored, shown) => {
     await openVisit(currency, stored);
     await expect.element(food).toHaveValue(shown);
     // Focusing and leaving the input changes nothing.
@@ -266,7 +266,7 @@ describe('input of an ambiguous number', () => {
   });
 });
 
-it('sends a number as plain digits, whatever its separators', async () => {
+it('a number is sent as plain digits, whatever its separators', async () => {
   setCountry();
   await openConsole('/system/country/1');
   const rate = box(/^(USD rate|Kurs USD)/);
@@ -279,7 +279,7 @@ it('sends a number as plain digits, whatever its separators', async () => {
 it.each([
   ['en', 'Must be more than 0.'],
   ['id', 'Harus lebih dari 0.'],
-] as const)('explains a broken rule of the field, in %s, before anything is sent', async (language, labels) => {
+] as const)('a broken rule of the field is explained, in %s, before anything is sent', async (language, labels) => {
   await openConsole('/system/country/1', { language });
   const rate = box(/^(USD rate|Kurs USD)/);
   await rate.fill('0');

@@ -48,7 +48,7 @@ describe('merging two members', () => {
     await expect.poll(address).toBe(`${MERGE_PATH}?with=6`);
   });
 
-  test('fills in missing values automatically, and asks about conflicting fields one by one', async () => {
+  test('fills in missing values automatically, and offers a choice for each conflicting field', async () => {
     mockDuplicates();
     await openConsole(`${MERGE_PATH}?with=6`);
     await expect.element(choice('Hobby').getByRole('radio', { name: 'Berkebun' })).toBeChecked();

@@ -322,7 +322,7 @@ describe('the tier of a member', () => {
   });
 });
 
-test('logs a call from the menu and reloads the page', async () => {
+test('a call can be logged from the menu, which reloads the page', async () => {
   await openMember();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log a call…' }).click();

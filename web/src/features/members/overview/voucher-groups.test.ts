@@ -17,7 +17,7 @@ const voucher = (id: number, rest: Partial<StandingVoucher> = {}): StandingVouch
   ...rest,
 });
 
-it('groups identical vouchers into one line with their count, in original order', () => {
+it('identical vouchers form one line with their count, in original order', () => {
   const groups = groupVouchers([
     voucher(3),
     voucher(1, { name: 'Free night' }),
