@@ -116,9 +116,9 @@ describe('creating and restoring a record', () => {
     await removed(key, id);
     for (const [name, hook] of Object.entries(hooks)) {
       const all = createResourceHooks(async () => undefined);
-      const computed = all[key]?.computedSql;
+      const computedSql = all[key]?.computedSql;
       const services = {
-        hooksByResource: { ...all, [key]: { ...hook, ...(computed && { computed }) } },
+        hooksByResource: { ...all, [key]: { ...hook, ...(computedSql && { computedSql }) } },
         hashSecret: fastHash,
       };
       const restored = runInTransaction(db, await request(), (context) =>

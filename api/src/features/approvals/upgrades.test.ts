@@ -244,7 +244,7 @@ test("an approval does nothing, and says why, if staff set the member's tier bef
   expect(set.status, set.text).toBe(200);
   const { data } = (await decide(decider, request, 'approve')).body;
   expect(data.state).toBe('failed');
-  expect(data.failure).toContain('another card');
+  expect(data.failure).toContain('another active card');
   expect(await membershipOf(guest)).toBe(fixtures.platinum);
 });
 
