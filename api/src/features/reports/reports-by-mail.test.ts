@@ -244,6 +244,6 @@ describe('a schedule', async () => {
     const other = await createUser(db, { level: 'group' });
     expectError(await call(app, other.token, 'DELETE', `/api/report_schedule/${id}`), 404, 'record_not_found');
     expect((await call(app, owner.token, 'DELETE', `/api/report_schedule/${id}`)).status).toBe(200);
-    await expect(own(owner, id)).rejects.toThrow('none of theirs');
+    await expect(own(owner, id)).rejects.toThrow('not visible to them');
   });
 });

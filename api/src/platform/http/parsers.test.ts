@@ -34,7 +34,8 @@ describe('the list of parsers of external input', () => {
         new RegExp(`^import (?!type).*'${name}'|(?:import|load|library)\\S*\\('${name}'`, 'm').test(text),
       );
     const files = readdirSync(join(API, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-      (path) => /(?<!\.test|\.d)\.ts$/.test(path) && !/^(testing|faults|specification)\/|(^|\/)test-/.test(path),
+      (path) =>
+        /(?<!\.test|\.d)\.ts$/.test(path) && !/^(testing|faults|specification)\/|(^|\/)test-|-helpers\.ts$/.test(path),
     );
     const parsing = files.filter((path) => isParsing(read(join('src', path))));
     expect(parsing.toSorted()).toEqual([...new Set(listedSources.filter((name) => name.endsWith('.ts')))].toSorted());
