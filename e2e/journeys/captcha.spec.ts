@@ -105,7 +105,7 @@ test.describe('Turnstile', () => {
     await button(page).click();
     await expect(page).toHaveURL(/\/company\/dashboard$/);
     expect(verifier.requested).toEqual(['bad answer', 'good answer']);
-    expect((await providerCalls(page)).slice(3)).toEqual(['execute', 'remove']);
+    await expect.poll(async () => (await providerCalls(page)).slice(3)).toEqual(['execute', 'remove']);
   });
 });
 
