@@ -5,7 +5,7 @@ import { type Client, createMember, createMembers, expect, firstOf, tag, test } 
 const rows = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const step = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
 
-async function exportAs(page: Page, format: 'CSV' | 'XLSX'): Promise<Download> {
+async function exportAs(page: Page, format: 'CSV' | 'Excel'): Promise<Download> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: format }).click();
@@ -100,7 +100,7 @@ test('a list is exported, reimported without changes, and offers a template with
   expect(emails).toEqual(emails.toSorted().toReversed());
   await expect(page.getByText(`${csv.suggestedFilename()} saved (`)).toBeVisible();
 
-  const xlsx = await exportAs(page, 'XLSX');
+  const xlsx = await exportAs(page, 'Excel');
   expect(xlsx.suggestedFilename()).toMatch(/\.xlsx$/);
   await page.getByRole('link', { name: 'Import' }).click();
   await page.locator('input[type=file]').setInputFiles({
