@@ -206,7 +206,7 @@ begin
       ('looked_at', 'reviewed_at'), ('looked_by_id', 'reviewed_by_id'), ('looked_by', 'reviewed_by'),
       ('stays_because', 'locked_reason'), ('is_by_hand', 'is_tier_manual'), ('level_set', 'tier_set'),
       ('kept-counts', 'stored-counts'), ('kept-names', 'stored-names'), ('kept-figures', 'stored-rollups'),
-      ('done-as-asked', 'done-as-requested'), ('made-by-hand', 'created-manually')) n (former, present)
+      ('done-as-asked', 'done-as-requested'), ('made-by-hand', 'created-manually'), ('told-of-records', 'events-of-records')) n (former, present)
     where former <> all(but_not)
   loop
     t := regexp_replace(t, '\m' || r.former || '\M', r.present, 'g');

@@ -64,7 +64,7 @@ async function applyMigrations(run: Run, migrations: readonly SqlFile[]): Promis
   const [older] = await run<{ is: boolean }>(`select to_regclass('kysely_migration') is not null as is`);
   if (older?.is)
     throw new DatabaseStartError(
-      'The database was made by an Innkeeper from before its migrations were numbered anew: ' +
+      'The database was made by an Innkeeper from before its migrations were renumbered: ' +
         'start with an empty one (another DATA_DIR or DATABASE_URL), or export its lists there and import them here',
     );
   const open = migrations.filter((m) => !done.some(({ name }) => m.name === name));

@@ -31,15 +31,15 @@ const recommendations = (connections: number): readonly Recommendation[] => [
   {
     isMet: ({ is_pooled }) => !is_pooled,
     describe: () =>
-      'a connection pooler stands in front of it: no session is the program’s own, so each statement is a transaction, none is prepared, and jobs are looked for every 5 seconds; a direct address is quicker',
+      'it is behind a connection pooler: no session is the program’s own, so each statement is a transaction, none is prepared, and jobs are looked for every 5 seconds; a direct address is quicker',
   },
   {
     isMet: ({ encoding }) => encoding === 'UTF8',
-    describe: ({ encoding }) => `its encoding is ${encoding}: make it anew with encoding 'UTF8', or names are damaged`,
+    describe: ({ encoding }) => `its encoding is ${encoding}: recreate it with encoding 'UTF8', or names are damaged`,
   },
   {
     isMet: ({ ctype }) => !/^(C|POSIX)$/.test(ctype),
-    describe: ({ ctype }) => `its lc_ctype is ${ctype}: make it anew with locale 'C.UTF-8', or É is not found by é`,
+    describe: ({ ctype }) => `its lc_ctype is ${ctype}: recreate it with locale 'C.UTF-8', or É is not found by é`,
   },
   setting('fsync', (value) => value === 'on', 'what was answered is lost when the machine stops; set it to on'),
   setting('full_page_writes', (value) => value === 'on', 'a power cut may damage the data; set it to on'),

@@ -67,7 +67,7 @@ export function drawMails(
 const SUBJECTS = {
   welcome: ['Welcome to {name}', 'Selamat bergabung di {name}'],
   renewal: ['Your {name} membership goes on', 'Keanggotaan {name} Anda diperpanjang'],
-  upgrade: ['You have risen to {name}', 'Selamat, Anda naik ke {name}'],
+  upgrade: ['You have been upgraded to {name}', 'Selamat, Anda naik ke {name}'],
   'expiry-reminder': ['Your membership ends in 30 days', 'Keanggotaan Anda berakhir dalam 30 hari'],
   birthday: ['Happy birthday, {name}', 'Selamat ulang tahun, {name}'],
   'voucher-redeemed': ['Your voucher was redeemed', 'Voucher Anda telah ditukar'],

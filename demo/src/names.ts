@@ -9,7 +9,7 @@ export interface PersonName {
 /** How people of a culture are named. */
 export type Culture = (random: Random, female: boolean) => PersonName;
 
-/** Names are sorted from most to least common; `_` stands for a space within a name. */
+/** Names are sorted from most to least common; `_` is a space within a name. */
 const list = (names: string): Draw<string> =>
   ranked(
     names

@@ -411,7 +411,7 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
      insert into webhook_delivery (webhook_id, event, about, message_id) select id, 'visit.posted', 'visit 1', 'message'
      from webhook`,
   ],
-  ['told-of-records', `insert into webhook_event (event, record_id, at) values ('visit.posted', 999999999, now())`],
+  ['events-of-records', `insert into webhook_event (event, record_id, at) values ('visit.posted', 999999999, now())`],
 ];
 
 it('consistent data has no findings', async () => {

@@ -1,7 +1,7 @@
 import type { PictureName } from './pictures.ts';
 
 /**
- * A voucher benefit of the demonstration, in both languages. `{n}` stands for the number in the membership's voucher
+ * A voucher benefit of the demonstration, in both languages. `{n}` is the number in the membership's voucher
  * list.
  */
 export interface VoucherKind {

@@ -244,16 +244,16 @@ interface NextTerm {
 /** Upgrades pending renewals to the tier of these new cards, if that is higher. Returns the cards of the next terms. */
 async function upgradeNextTerm(tx: Tx, cards: readonly number[]): Promise<number[]> {
   const { rows } = await sql<NextTerm>`
-    select distinct on (c.member_id) c.member_id, risen.membership_id, c.id as card_id, c.hotel_id, c.start_date,
-      c.end_date, risen.id as upgraded_by_id
-    from member_card risen
-    join membership level on level.id = risen.membership_id
-    join member_card c on c.member_id = risen.member_id and c.start_date > risen.end_date and c.is_active
+    select distinct on (c.member_id) c.member_id, upgraded.membership_id, c.id as card_id, c.hotel_id, c.start_date,
+      c.end_date, upgraded.id as upgraded_by_id
+    from member_card upgraded
+    join membership level on level.id = upgraded.membership_id
+    join member_card c on c.member_id = upgraded.member_id and c.start_date > upgraded.end_date and c.is_active
       and c.deleted_at is null and not c.is_tier_manual
     join membership held on held.id = c.membership_id and held.rank between 1 and level.rank - 1
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id
-    where risen.id = any(${cards}::bigint[]) and ${isOpenToRegion('level', sql`n.region_id`)}
+    where upgraded.id = any(${cards}::bigint[]) and ${isOpenToRegion('level', sql`n.region_id`)}
     order by c.member_id, c.start_date, c.id desc`.execute(tx);
   if (rows.length === 0) return [];
   return issueCards(

@@ -133,7 +133,7 @@ export const standingCalls = {
     },
     rights: recordPermissions(member.permission),
     path,
-    query: z.object({ hotel_id: idParameter('Where vouchers are judged; the member’s hotel by default') }),
+    query: z.object({ hotel_id: idParameter('Where vouchers are evaluated; the member’s hotel by default') }),
     response: z.strictObject({ data: standing }),
   },
   'POST /api/member/{id}/membership': {

@@ -100,7 +100,7 @@ const duplicate = named.extend({
   matches: z.array(z.enum(['email', 'identity_no', 'phone_no'])),
 });
 
-const side = z.enum(['retained', 'absorbed'], { error: message('choice', 'kept, absorbed') });
+const side = z.enum(['retained', 'absorbed'], { error: message('choice', 'retained, absorbed') });
 const sides = z
   .strictObject(Object.fromEntries(Object.keys(mergeFields).map((name) => [name, side.optional()])), {
     error: (issue) => message(issue.code === 'unrecognized_keys' ? 'unknown_field' : 'pattern'),

@@ -365,7 +365,7 @@ export const RECONCILIATION_CHECKS = {
     'Waiting messages have content, and sent ones have an attempt',
     'Pesan yang menunggu memiliki isi, dan yang terkirim memiliki percobaan',
   ),
-  'told-of-records': check(
+  'events-of-records': check(
     'messages',
     null,
     'Records of outgoing events exist',

@@ -51,16 +51,16 @@ export const CARDS = {
   // The term begins with the card that was sold, however many upgrades followed. A card of the next term is excluded if
   // it was upgraded with the card of the running term, which is checked instead.
   'upgrade-has-its-visits': `
-    with recursive risen as (
+    with recursive upgraded as (
       select u.id, c.member_id, c.end_date, c.min_visit_to_upgrade as needed, c.start_date, c.upgraded_from_id as before
       from member_card u join member_card c on c.id = u.upgraded_from_id
       where u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null
         and u.transaction_id is null
       union all
-      select r.id, r.member_id, r.end_date, r.needed, c.start_date, c.upgraded_from_id from risen r
+      select r.id, r.member_id, r.end_date, r.needed, c.start_date, c.upgraded_from_id from upgraded r
       join member_card c on c.id = r.before
     ), term as (
-      select id, member_id, end_date, needed, min(start_date) as start_date from risen group by 1, 2, 3, 4
+      select id, member_id, end_date, needed, min(start_date) as start_date from upgraded group by 1, 2, 3, 4
     )
     select t.id, t.needed || ' > ' || (b.visits + comp_visits_for_upgrade(m.comp_visits_period, t.id)) as note
     from term t join member m on m.id = t.member_id

@@ -34,8 +34,8 @@ export const MONEY = {
       or abs(d.sub_total_usd - d.own) > 0.01 * d.lines`,
   'visit-in-dollars': `
     select v.id, v.grand_total_usd || ' ≠ ' || round(t.total / v.usd_rate, 2) as note from visit v
-    cross join lateral (select sum(a.told) as total
-        from (values (v.total_fb), (v.total_room), (v.total_others)) a (told)) t
+    cross join lateral (select sum(a.amount) as total
+        from (values (v.total_fb), (v.total_room), (v.total_others)) a (amount)) t
     where v.grand_total_usd is distinct from round(t.total / v.usd_rate, 2) or v.grand_total is distinct from t.total`,
   'money-of-its-hotel': currencyMismatches('transaction'),
   'visit-money-of-its-hotel': currencyMismatches('visit'),

@@ -26,11 +26,11 @@ export const MONTH_CLOSES = {
   'closed-as-it-stood': `
     with place as materialized (select * from ${PLACES} p),
     closed as materialized (select id, country_id, month from month_close where reopened_at is null),
-    stands as (${CURRENT_RECORDS}),
+    present as (${CURRENT_RECORDS}),
     frozen as (select f.* from month_close_row f join closed c on c.id = f.month_close_id)
     select coalesce(f.resource, s.resource) as resource, coalesce(f.record_id, s.id) as id,
            coalesce(f.amount::text, '–') || ' ≠ ' || coalesce(s.amount::text, '–') as note
-    from frozen f full join stands s on s.closing = f.month_close_id and s.resource = f.resource and s.id = f.record_id
+    from frozen f full join present s on s.closing = f.month_close_id and s.resource = f.resource and s.id = f.record_id
     where (f.hotel_id, f.part, f.currency, f.amount, f.amount_usd) is distinct from (s.hotel_id, s.part, s.currency,
         s.amount, s.amount_usd)`,
   'reversal-mirrors': `

@@ -54,7 +54,7 @@ const STANDING = `
            case when h.id is null then 0 else coalesce(b.visits, 0) + coalesce(m.comp_visits_period, 0) end as visits,
            case when m.comp_visits_period > 0 and is_free_term(h.id) then m.comp_visits_period else 0 end as idle
     from member m left join hand h on h.member_id = m.id left join bill b on b.member_id = m.id
-  ), told as (
+  ), expected as (
     select c.*,
            case when c.card is null then 'none'
                 when c.today <= c.end_date and c.min_visit > 0 and c.visits >= c.min_visit then 'maintained'
@@ -68,7 +68,7 @@ const STANDING = `
     from counted c cross join rule r
   )
   select m.id, s.standing || ' ' || s.visits || ' ≠ ' || t.standing || ' ' || t.visits as note
-  from member m join member_standing s on s.member_id = m.id join told t on t.id = m.id
+  from member m join member_standing s on s.member_id = m.id join expected t on t.id = m.id
   join place p on p.id = m.hotel_id
   where (s.changes_on is null or s.changes_on > p.today)
     and not ${AWAITS_RECOUNT}

@@ -74,7 +74,7 @@ describe('Indonesian texts', async () => {
 
   test.each([
     ['a member who keeps a level “memenuhi syarat”, and does not hold out', /\bbertahan\b/i, /$^/],
-    ['mail “email”, as it stands on every card', /\bsurel\b/i, /$^/],
+    ['mail “email”, as every card has it', /\bsurel\b/i, /$^/],
     ['a record “data”; a “catatan” is a remark', /\bcatatan\b/i, /\b(notes?|remarks?)\b/i],
     ['a booking “reservasi”', /\bpemesanan\b/i, /agency/i],
     ['two-factor sign-in “verifikasi dua langkah”', /\bmasuk dua langkah\b/i, /$^/],

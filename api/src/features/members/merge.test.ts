@@ -242,7 +242,7 @@ describe('merging two members that are one person', () => {
       'dry_run',
       'more',
     );
-    expectInvalid(
+    const { errors } = expectInvalid(
       await merge(retained.id, absorbed.id, {
         fields: { membership_id: 'absorbed', password: 'absorbed', email: 'other', toString: 'retained' },
       }),
@@ -251,6 +251,7 @@ describe('merging two members that are one person', () => {
       'email',
       'toString',
     );
+    expect(errors?.['email']).toEqual([expect.stringContaining('retained, absorbed')]);
     expectInvalid(await merge(retained.id, absorbed.id, { fields: ['email'] }), 'fields');
     await remove('member', absorbed.id);
     expectInvalid(await merge(retained.id, absorbed.id), 'member_id');

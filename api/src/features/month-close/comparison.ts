@@ -13,14 +13,14 @@ import { lacksRateSql, monthSql } from './month-checks.ts';
 const sidesSql = ({ id, country, month }: MonthClosing): RawBuilder<unknown> => sql`
   select resource, record_id, coalesce(c.hotel_id, n.hotel_id) as hotel_id, coalesce(c.part, n.part) as part,
          coalesce(c.currency, n.currency) as currency, c.record_id is not null as was,
-         n.record_id is not null as stands, c.amount as closed, c.amount_usd as closed_usd,
+         n.record_id is not null as is_current, c.amount as closed, c.amount_usd as closed_usd,
          case when v.id is null then n.amount end as today, case when v.id is null then n.amount_usd end as today_usd,
          v.id as reversal_id
   from (select *, record_id as id from month_close_row where month_close_id = ${id}) c
   full join (select *, record_id as id from (${monthSql(country.id, month)}) m) n using (resource, record_id)
   left join transaction v on resource = 'transaction' and v.reverses_id = record_id and v.refund_reason_id is null`;
 
-type Row = Omit<MonthDifference, 'why'> & { readonly was: boolean; readonly stands: boolean };
+type Row = Omit<MonthDifference, 'why'> & { readonly was: boolean; readonly is_current: boolean };
 
 /** Each sum of a closed month at closing and today, and the rows that account for the difference. */
 export async function readComparison(
@@ -38,9 +38,9 @@ export async function readComparison(
         count(*) filter (where was)::int as n1, coalesce(sum(closed), 0)::numeric(18, 3) as a1,
         coalesce(sum(closed_usd), 0)::numeric(18, 2) as u1,
         count(*) filter (where was and ${lacksRateSql('closed_usd', 'resource')})::int as w1,
-        count(*) filter (where stands and reversal_id is null)::int as n2,
+        count(*) filter (where is_current and reversal_id is null)::int as n2,
         coalesce(sum(today), 0)::numeric(18, 3) as a2, coalesce(sum(today_usd), 0)::numeric(18, 2) as u2,
-        count(*) filter (where stands and reversal_id is null and ${lacksRateSql('today_usd', 'resource')})::int as w2
+        count(*) filter (where is_current and reversal_id is null and ${lacksRateSql('today_usd', 'resource')})::int as w2
       from sides group by 1, 2, 3, 4
     )
     select ${namedRecordSql('h')} as hotel, s.resource, s.part, s.currency,
@@ -51,9 +51,9 @@ export async function readComparison(
     with sides as (${sidesSql(closing)}),
     differing as (
       select *, count(*) over ()::int as total from sides
-      where was <> stands or reversal_id is not null or (closed, closed_usd) is distinct from (today, today_usd)
+      where was <> is_current or reversal_id is not null or (closed, closed_usd) is distinct from (today, today_usd)
     )
-    select d.total, d.was, d.stands, d.resource, d.record_id as id, ${namedRecordSql('h')} as hotel, d.part, d.currency,
+    select d.total, d.was, d.is_current, d.resource, d.record_id as id, ${namedRecordSql('h')} as hotel, d.part, d.currency,
       coalesce(t.transaction_no, v.visit_no, r.redeem_no) as number, d.closed::text, d.today::text,
       (coalesce(d.today, 0) - coalesce(d.closed, 0))::text as difference,
       ${instantSql(sql`coalesce(b.created_at, o.at)`)} as at,
@@ -71,8 +71,8 @@ export async function readComparison(
     limit ${DIFFERENCES_MAX}`.execute(db);
   return {
     amounts: amounts.rows,
-    rows: rows.map(({ total: _, was, stands, ...row }) => ({
-      why: differenceReason(was, stands, row.reversal !== null),
+    rows: rows.map(({ total: _, was, is_current, ...row }) => ({
+      why: differenceReason(was, is_current, row.reversal !== null),
       ...row,
     })),
     more: Math.max((rows[0]?.total ?? 0) - rows.length, 0),

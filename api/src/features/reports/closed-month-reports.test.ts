@@ -133,25 +133,25 @@ describe('a total before and after an export', () => {
     const { member_vouchers } = (await fixtures.sell()).body.data;
     await fixtures.redeem(member_vouchers[0]);
     const last = await fixtures.redeem(member_vouchers[1]);
-    const stands = await exported('redemption-report', REDEMPTIONS);
-    expect([stands.numbers.length, stands.sum]).toEqual([2, '500000.000']);
+    const before = await exported('redemption-report', REDEMPTIONS);
+    expect([before.numbers.length, before.sum]).toEqual([2, '500000.000']);
     expect((await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${last}`, REASON)).status).toBe(200);
     const voided = await exported('redemption-report', REDEMPTIONS);
     expect([voided.numbers.length, voided.sum]).toEqual([1, '250000.000']);
     expect((await post(`voucher_redeem/${last}/restore`)).status).toBe(200);
-    expect(await exported('redemption-report', REDEMPTIONS)).toEqual(stands);
+    expect(await exported('redemption-report', REDEMPTIONS)).toEqual(before);
   });
 
   test('is equal for sales: a cancelled one is not a row, and restoring brings it back', async () => {
     const { transaction } = (await fixtures.sell()).body.data;
     const number = transaction['transaction_no'];
-    const stands = await exported('sales-report', SALES);
-    expect(stands.numbers).toContain(number);
+    const before = await exported('sales-report', SALES);
+    expect(before.numbers).toContain(number);
     expect((await call(app, admin.token, 'DELETE', `/api/transaction/${transaction.id}`, REASON)).status).toBe(200);
     const cancelled = await exported('sales-report', SALES);
-    expect(cancelled.numbers).toEqual(stands.numbers.filter((one) => one !== number));
-    expect(Number(cancelled.sum)).toBe(Number(stands.sum) - 1_500_000);
+    expect(cancelled.numbers).toEqual(before.numbers.filter((one) => one !== number));
+    expect(Number(cancelled.sum)).toBe(Number(before.sum) - 1_500_000);
     expect((await post(`transaction/${transaction.id}/restore`)).status).toBe(200);
-    expect(await exported('sales-report', SALES)).toEqual(stands);
+    expect(await exported('sales-report', SALES)).toEqual(before);
   });
 });

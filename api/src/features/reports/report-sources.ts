@@ -51,7 +51,7 @@ export interface ReportSource {
   readonly summed: readonly string[];
   /** The currency column; only amounts in the same currency are summed. */
   readonly currency?: string;
-  /** The column with the number of records that a row stands for, if it is not one. */
+  /** The column with the number of records that a row represents, if it is not one. */
   readonly rows?: string;
   /** Columns that are sums only. */
   readonly measures: Readonly<Record<string, ReportMeasure>>;

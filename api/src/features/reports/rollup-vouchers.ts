@@ -52,7 +52,7 @@ export const VOUCHER_ROLLUP: Rollup = {
       parts.length > 0 ? perVoucherSql(actor, requestedFields, coverage) : rollupSql(actor, requestedFields, coverage);
     const all = [rollup, ...coverage.extra(amounts, parts)];
     return sql.join(
-      all.map((of) => sql`select ${sql.join(rollupPath)} from (${of}) told`),
+      all.map((of) => sql`select ${sql.join(rollupPath)} from (${of}) rollups`),
       sql` union all `,
     );
   },

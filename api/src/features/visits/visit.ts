@@ -239,9 +239,8 @@ async function evaluate(context: WriteContext, visits: readonly Values[]): Promi
     cross join lateral (select (${now}::timestamptz at time zone p.zone)::date as today,
         (v.at at time zone p.zone)::date as day) d
     cross join lateral (
-      select sum(a.told) as total, array_agg(a.name) filter (where has_excess_decimals(a.told, c.decimals)) as finer
-      from (values ('total_fb', v.total_fb), ('total_room', v.total_room), ('total_others', v.total_others)) a (name,
-          told)) t
+      select sum(a.amount) as total, array_agg(a.name) filter (where has_excess_decimals(a.amount, c.decimals)) as finer
+      from (values ('total_fb', v.total_fb), ('total_room', v.total_room), ('total_others', v.total_others)) a (name, amount)) t
     order by v.n`.execute(tx);
   return rows;
 }

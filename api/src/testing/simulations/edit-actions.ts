@@ -49,7 +49,7 @@ export const EDIT_ACTIONS = {
   'set a clock': async (simulation, pick) => {
     const time_zone = pick(['Pacific/Pago_Pago', 'Asia/Jakarta', 'Pacific/Kiritimati']);
     const reply = await post(simulation, `hotel/${pick(simulation.hotels)}`, { time_zone });
-    if (pick(['judged', 'not yet']) === 'judged') await evaluate(simulation);
+    if (pick(['evaluated', 'not yet']) === 'evaluated') await evaluate(simulation);
     return reply;
   },
   'move a country': (simulation, pick) => {

@@ -12,7 +12,11 @@ import { row } from '../../testing/rows.ts';
 import { displayName } from '../data/record.ts';
 
 /** A mail that was sent through a relay and whose member has been deleted. */
-const NOT_STORED = { is_as_sent: false, mail: null, problem: { en: 'It was not kept.', id: 'Isinya tidak disimpan.' } };
+const NOT_STORED = {
+  is_as_sent: false,
+  mail: null,
+  problem: { en: 'The content of this email was not stored.', id: 'Isinya tidak disimpan.' },
+};
 
 const MAIL = { subject: 'Selamat', html: '<p>Selamat</p>', text: 'Selamat' };
 

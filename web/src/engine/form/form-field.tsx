@@ -32,21 +32,21 @@ export function FormField({
   const CustomInput = extensions().fieldInputs[definition.key]?.[name];
   const Notice = extensions().fieldNotices[definition.key]?.[name];
   const isUpdate = record !== undefined;
-  const stands = record ? fieldLockReason(definition, name, record) : null;
+  const lockReason = record ? fieldLockReason(definition, name, record) : null;
   const errorText = fieldState.error?.message ?? unreadableError(field, control.value ?? null);
   // A secret's hint explains an empty field, so show it for new records only.
   const own = isUpdate && field.kind === 'secret' ? undefined : field.hint;
   const autoFillHint = field.kind === 'date' ? t`Defaults to today` : t`Defaults to now`;
   const typed = [own && label(own), isAutoFilled(field) ? autoFillHint : undefined];
   // If the whole record is locked, the form gives the reason once.
-  const lockHint = stands && !(record && immutableReason(definition, record)) ? label(stands) : '';
-  const hints = stands ? lockHint : typed.filter(Boolean).join(' · ');
+  const lockHint = lockReason && !(record && immutableReason(definition, record)) ? label(lockReason) : '';
+  const hints = lockReason ? lockHint : typed.filter(Boolean).join(' · ');
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', placementClass[placement])}>
       <Field
         label={label(field.label)}
         // The stored password cannot be read, so an edit need not repeat it.
-        required={field.required && !stands && !(isUpdate && field.kind === 'secret')}
+        required={field.required && !lockReason && !(isUpdate && field.kind === 'secret')}
         hint={hints || undefined}
         error={
           errorText === undefined
@@ -57,7 +57,7 @@ export function FormField({
         }
       >
         {(controlProps) => {
-          if (stands && record)
+          if (lockReason && record)
             return (
               <output {...controlProps} className="flex min-h-(--control) items-center">
                 <RecordValue name={name} field={field} record={record} />

@@ -8,7 +8,7 @@ const opening = { user: FRONT_DESK };
 const guest = deskGuest();
 
 export const stories: Stories = {
-  'nobody asked for': {
+  'no search yet': {
     at: PATH,
     opening,
     server: mockOneHotel,

@@ -9,7 +9,7 @@ const opening = { user: FRONT_DESK };
 
 export const stories: Stories = {
   'no hotel yet': { at: PATH, expectedText: { en: 'Post a visit', id: 'Catat kunjungan' } },
-  'nobody asked for': {
+  'no search yet': {
     at: PATH,
     opening,
     server: () => {

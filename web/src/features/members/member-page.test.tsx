@@ -108,7 +108,7 @@ describe('member page', () => {
 
   test('shows the number of visits at hotels not visible to the user, without links', async () => {
     const { spend, redeemed } = OVERVIEW;
-    if (!spend || !redeemed) throw new Error('Both are told');
+    if (!spend || !redeemed) throw new Error('Both are shown');
     mockMember(undefined, {
       spend: { ...spend, visits: 5, elsewhere: 3, this_year: { ...spend.this_year, visits: 2, elsewhere: 1 } },
       redeemed: { ...redeemed, recent: redeemed.recent.map((one) => ({ ...one, is_elsewhere: true })) },

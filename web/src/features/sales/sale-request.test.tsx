@@ -231,7 +231,7 @@ describe('a rejected sale', () => {
 
   test('returns to a reused receipt number, or is sold after confirmation', async () => {
     mockSales();
-    const confirmation = 'Receipt number OR-7 stands on TR-19 of 24 Nov 2026 at this hotel already.';
+    const confirmation = 'Receipt number OR-7 is already on TR-19 of 24 Nov 2026 at this hotel.';
     mockResponse(CALL, ({ request }) =>
       request.headers.has('prefer')
         ? rejection(409, 'confirmation_needed', { message: confirmation, errors: { reference_no: ['unusual'] } })
