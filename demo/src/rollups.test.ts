@@ -78,6 +78,7 @@ describe('rollups after two concurrent writes', () => {
       await one.query('commit');
       await written;
     } finally {
+      await one.query('rollback');
       one.release();
       other.release();
     }
@@ -86,12 +87,13 @@ describe('rollups after two concurrent writes', () => {
   const waits = async (pid: number): Promise<boolean> =>
     (await db.pool.query(`select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`, [pid]))
       .rowCount === 1;
-  /** An open voucher that no other test here uses. */
+  /** An open voucher that no other test here uses, and that can be issued again: it ends with its card or before. */
   async function createOpenVoucher(): Promise<{ id: number; card: number; member: number }> {
     const { rows } = await db.pool.query<{ id: number; card: number; member: number }>(
       `select v.id, v.member_card_id as card, v.member_id as member from voucher_state o
        join member_voucher v on v.id = o.member_voucher_id
-       where o.state = 'open' order by v.id desc limit 1`,
+       join member_card c on c.id = v.member_card_id
+       where o.state = 'open' and v.valid_until_date <= c.end_date order by v.id desc limit 1`,
     );
     const [voucher] = rows;
     if (!voucher) throw new Error('No voucher is open');
