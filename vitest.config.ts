@@ -2,27 +2,27 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
 import { TestReport } from './scripts/test-report.ts';
 
-interface Options {
+interface ProjectOptions {
   readonly globalSetup?: string;
 }
 
-const onNode = (name: string, options: Options = {}) => ({
+const createProject = (name: string, options: ProjectOptions = {}) => ({
   extends: true as const,
   test: { name, root: import.meta.dirname, include: [`${name}/**/*.test.ts`], ...options },
 });
-/** Only tests that need a database wait for one; the console's component tests start immediately. */
-const onDatabase = (name: string) => onNode(name, { globalSetup: 'db/src/testing-setup.ts' });
+/** Creates a project whose tests wait for the database server. All others start immediately. */
+const createDatabaseProject = (name: string) => createProject(name, { globalSetup: 'db/src/testing-setup.ts' });
 
 /** File from which `npm test` reads the results. */
-const report = process.env['TEST_REPORT'];
+const reportFile = process.env['TEST_REPORT'];
 
 export default defineConfig({
   test: {
-    reporters: ['default', ...(report ? [new TestReport(report)] : [])],
+    reporters: ['default', ...(reportFile ? [new TestReport(reportFile)] : [])],
     // The console has its own configuration because its texts are compiled.
     projects: [
-      ...['contract', 'bench', 'scripts'].map((name) => onNode(name)),
-      ...['db', 'demo', 'api'].map(onDatabase),
+      ...['contract', 'bench', 'scripts'].map((name) => createProject(name)),
+      ...['db', 'demo', 'api'].map(createDatabaseProject),
       'web/vitest.config.ts',
       'web/vitest.browser.config.ts',
     ],

@@ -145,16 +145,16 @@ CREATE INDEX country_id_idx ON country USING btree (id) WHERE deleted_at IS NULL
 CREATE INDEX country_region_id_idx ON country USING btree (region_id);
 CREATE INDEX country_search_idx ON country USING gin (name gin_trgm_ops, cca2 gin_trgm_ops, cca3 gin_trgm_ops, ccn3 gin_trgm_ops, time_zone gin_trgm_ops, currency gin_trgm_ops, capital gin_trgm_ops, w_region gin_trgm_ops, sub_region gin_trgm_ops, spelling_code gin_trgm_ops, spelling gin_trgm_ops);
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON country FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('places');
-CREATE TRIGGER count_created AFTER INSERT ON country REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER fill_usd_amounts AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION backfill_usd_amounts();
-CREATE TRIGGER guard_month_open AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION reject_closed_period_of_place();
+CREATE TRIGGER guard_month_open AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION reject_closed_period_of_hotels();
 CREATE TRIGGER log_created AFTER INSERT ON country REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
-CREATE TRIGGER move_rollup_months AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION move_country_rollup_months();
-CREATE TRIGGER queue_status_recount_of_place AFTER UPDATE OF time_zone, visit_minimum ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone OR new.visit_minimum IS DISTINCT FROM old.visit_minimum) EXECUTE FUNCTION queue_status_recount_of_place();
+CREATE TRIGGER move_rollup_months AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION rebuild_country_rollup_months();
+CREATE TRIGGER queue_status_recount_of_hotels AFTER UPDATE OF time_zone, visit_minimum ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone OR new.visit_minimum IS DISTINCT FROM old.visit_minimum) EXECUTE FUNCTION queue_status_recount_of_hotels();
 CREATE TRIGGER reject_delete BEFORE DELETE ON country FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON country FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON country REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON country FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table export_log (
@@ -225,13 +225,13 @@ CREATE INDEX flagged_activity_reviewed_by_id_idx ON flagged_activity USING btree
 CREATE INDEX flagged_activity_search_idx ON flagged_activity USING gin (staff_name gin_trgm_ops, note gin_trgm_ops);
 CREATE INDEX flagged_activity_visit_id_idx ON flagged_activity USING btree (visit_id);
 CREATE INDEX flagged_activity_voucher_redeem_id_idx ON flagged_activity USING btree (voucher_redeem_id);
-CREATE TRIGGER count_created AFTER INSERT ON flagged_activity REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON flagged_activity REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER guard_flagged_activity_immutable BEFORE UPDATE ON flagged_activity FOR EACH ROW EXECUTE FUNCTION guard_flagged_activity_immutable();
 CREATE TRIGGER log_created AFTER INSERT ON flagged_activity REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON flagged_activity REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON flagged_activity FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON flagged_activity FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON flagged_activity REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON flagged_activity REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON flagged_activity FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table held_posting (
@@ -285,12 +285,12 @@ CREATE INDEX held_posting_member_id_idx ON held_posting USING btree (member_id);
 CREATE INDEX held_posting_search_idx ON held_posting USING gin (reference_no gin_trgm_ops, card_no gin_trgm_ops, staff_name gin_trgm_ops, remark gin_trgm_ops);
 CREATE INDEX held_posting_state_idx ON held_posting USING btree (lower(state), id) WHERE deleted_at IS NULL;
 CREATE INDEX held_posting_visit_id_idx ON held_posting USING btree (visit_id);
-CREATE TRIGGER count_created AFTER INSERT ON held_posting REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON held_posting REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON held_posting REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON held_posting REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON held_posting FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON held_posting FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON held_posting REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON held_posting REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON held_posting FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table hotel (
@@ -326,16 +326,16 @@ CREATE INDEX hotel_country_id_idx ON hotel USING btree (country_id);
 CREATE INDEX hotel_id_idx ON hotel USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX hotel_search_idx ON hotel USING gin (code gin_trgm_ops, name gin_trgm_ops, email gin_trgm_ops, time_zone gin_trgm_ops, phone_no gin_trgm_ops, fax_no gin_trgm_ops, address_1 gin_trgm_ops, address_2 gin_trgm_ops, zip gin_trgm_ops, greeting_name gin_trgm_ops, greeting_position gin_trgm_ops);
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON hotel FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('places');
-CREATE TRIGGER count_created AFTER INSERT ON hotel REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON hotel REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER guard_currency AFTER UPDATE OF country_id ON hotel FOR EACH ROW WHEN (new.country_id <> old.country_id) EXECUTE FUNCTION guard_hotel_currency_immutable();
-CREATE TRIGGER guard_month_open AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION reject_closed_period_of_place();
+CREATE TRIGGER guard_month_open AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION reject_closed_period_of_hotels();
 CREATE TRIGGER log_created AFTER INSERT ON hotel REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON hotel REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
-CREATE TRIGGER move_rollup_months AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION move_hotel_rollup_months();
-CREATE TRIGGER queue_status_recount_of_place AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION queue_status_recount_of_place();
+CREATE TRIGGER move_rollup_months AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION rebuild_hotel_rollup_months();
+CREATE TRIGGER queue_status_recount_of_hotels AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION queue_status_recount_of_hotels();
 CREATE TRIGGER reject_delete BEFORE DELETE ON hotel FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON hotel FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON hotel REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON hotel REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON hotel FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table idempotency_key (
@@ -406,12 +406,12 @@ CREATE UNIQUE INDEX integration_access_token_key ON integration USING btree (acc
 CREATE INDEX integration_hotel_id_idx ON integration USING btree (hotel_id);
 CREATE INDEX integration_id_idx ON integration USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX integration_search_idx ON integration USING gin (name gin_trgm_ops, description gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON integration REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON integration REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON integration REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{access_token}');
 CREATE TRIGGER log_updated AFTER UPDATE ON integration REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{access_token}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON integration FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON integration FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON integration REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON integration REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON integration FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table integration_usage (
@@ -532,12 +532,12 @@ create table mail_data (
 CREATE INDEX mail_data_id_idx ON mail_data USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX mail_data_mail_template_id_idx ON mail_data USING btree (mail_template_id);
 CREATE INDEX mail_data_search_idx ON mail_data USING gin (name gin_trgm_ops, description gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON mail_data REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON mail_data REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON mail_data REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON mail_data REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON mail_data FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON mail_data FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON mail_data REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON mail_data REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON mail_data FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table mail_language (
@@ -554,7 +554,7 @@ create table mail_language (
   header text not null,
   is_active boolean not null,
   is_reserved boolean not null default false,
-  turn bigint not null default nextval('mail_language_turn'::regclass),
+  sequence_no bigint not null default nextval('mail_language_sequence_no'::regclass),
   constraint mail_language_pkey PRIMARY KEY (id),
   constraint mail_language_default_excl EXCLUDE USING btree (mail_template_id WITH =) WHERE (is_reserved AND deleted_at IS NULL) DEFERRABLE INITIALLY DEFERRED,
   constraint mail_language_country_id_fkey FOREIGN KEY (country_id) REFERENCES country(id),
@@ -568,8 +568,6 @@ CREATE INDEX mail_language_id_idx ON mail_language USING btree (id) WHERE delete
 CREATE UNIQUE INDEX mail_language_mail_template_id_country_id_key ON mail_language USING btree (mail_template_id, country_id) NULLS NOT DISTINCT WHERE deleted_at IS NULL;
 CREATE INDEX mail_language_mail_template_id_idx ON mail_language USING btree (mail_template_id);
 CREATE INDEX mail_language_search_idx ON mail_language USING gin (header gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON mail_language REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON mail_language REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER lock_mail_template BEFORE INSERT OR UPDATE OF mail_template_id, is_active, deleted_at ON mail_language FOR EACH ROW EXECUTE FUNCTION lock_mail_template();
 CREATE TRIGGER log_created AFTER INSERT ON mail_language REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON mail_language REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
@@ -577,8 +575,10 @@ CREATE TRIGGER reject_delete BEFORE DELETE ON mail_language FOR EACH STATEMENT E
 CREATE TRIGGER set_default_on_insert AFTER INSERT ON mail_language FOR EACH ROW EXECUTE FUNCTION set_default_language();
 CREATE TRIGGER set_default_on_update AFTER UPDATE ON mail_language FOR EACH ROW WHEN (old.is_reserved > new.is_reserved OR old.mail_template_id IS DISTINCT FROM new.mail_template_id OR old.is_active IS DISTINCT FROM new.is_active OR (old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)) EXECUTE FUNCTION set_default_language();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON mail_language FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON mail_language REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON mail_language REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON mail_language FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
-CREATE TRIGGER write_turn BEFORE UPDATE OF mail_template_id ON mail_language FOR EACH ROW EXECUTE FUNCTION write_turn();
+CREATE TRIGGER write_sequence_no BEFORE UPDATE OF mail_template_id ON mail_language FOR EACH ROW EXECUTE FUNCTION set_sequence_no();
 
 create table mail_language_params (
   id bigint not null generated by default as identity,
@@ -607,12 +607,12 @@ CREATE INDEX mail_language_params_mail_language_id_idx ON mail_language_params U
 CREATE INDEX mail_language_params_mail_params_id_idx ON mail_language_params USING btree (mail_params_id);
 CREATE INDEX mail_language_params_search_idx ON mail_language_params USING gin (name gin_trgm_ops, value gin_trgm_ops);
 CREATE INDEX mail_language_params_type_input_id_idx ON mail_language_params USING btree (type_input_id);
-CREATE TRIGGER count_created AFTER INSERT ON mail_language_params REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON mail_language_params REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON mail_language_params REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON mail_language_params REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON mail_language_params FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON mail_language_params FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON mail_language_params REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON mail_language_params REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON mail_language_params FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table mail_log (
@@ -644,12 +644,12 @@ CREATE INDEX mail_log_id_idx ON mail_log USING btree (id) WHERE deleted_at IS NU
 CREATE INDEX mail_log_mail_type_id_idx ON mail_log USING btree (mail_type_id);
 CREATE INDEX mail_log_member_id_idx ON mail_log USING btree (member_id);
 CREATE INDEX mail_log_search_idx ON mail_log USING gin (recipient gin_trgm_ops, subject gin_trgm_ops, track gin_trgm_ops, message gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON mail_log REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON mail_log REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON mail_log REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON mail_log REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON mail_log FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON mail_log FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON mail_log REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON mail_log REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON mail_log FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table mail_opening (
@@ -685,12 +685,12 @@ CREATE INDEX mail_params_mail_template_id_idx ON mail_params USING btree (mail_t
 CREATE INDEX mail_params_search_idx ON mail_params USING gin (name gin_trgm_ops, default_value gin_trgm_ops);
 CREATE INDEX mail_params_sort_no_idx ON mail_params USING btree (sort_no, id) WHERE deleted_at IS NULL;
 CREATE INDEX mail_params_type_input_id_idx ON mail_params USING btree (type_input_id);
-CREATE TRIGGER count_created AFTER INSERT ON mail_params REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON mail_params REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON mail_params REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON mail_params REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON mail_params FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON mail_params FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON mail_params REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON mail_params REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON mail_params FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table mail_request (
@@ -727,12 +727,12 @@ create table mail_template (
 CREATE INDEX mail_template_id_idx ON mail_template USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX mail_template_mail_type_id_idx ON mail_template USING btree (mail_type_id);
 CREATE INDEX mail_template_search_idx ON mail_template USING gin (name gin_trgm_ops, description gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON mail_template REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON mail_template REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON mail_template REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON mail_template REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON mail_template FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON mail_template FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON mail_template REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON mail_template REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON mail_template FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table manual_change (
@@ -767,12 +767,12 @@ CREATE INDEX manual_change_number_idx ON manual_change USING btree (translate(lo
 CREATE INDEX manual_change_search_idx ON manual_change USING gin (value_before gin_trgm_ops, value_after gin_trgm_ops, reason gin_trgm_ops);
 CREATE INDEX manual_change_transaction_id_idx ON manual_change USING btree (transaction_id);
 CREATE TRIGGER append_only BEFORE UPDATE OR TRUNCATE ON manual_change FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
-CREATE TRIGGER count_created AFTER INSERT ON manual_change REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON manual_change REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON manual_change REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON manual_change REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON manual_change FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON manual_change FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON manual_change REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON manual_change REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON manual_change FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table member (
@@ -856,8 +856,6 @@ CREATE INDEX member_valid_until_date_idx ON member USING btree (valid_until_date
 CREATE INDEX member_visit_type_id_idx ON member USING btree (visit_type_id);
 CREATE STATISTICS public.member_hotels_stat (mcv) ON hotel_id, register_hotel_id FROM member;
 alter statistics member_hotels_stat set statistics 500;
-CREATE TRIGGER count_created AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_member_rollup();
 CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_member_rollup();
 CREATE TRIGGER derive_voucher_states AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_member_voucher_states();
@@ -873,6 +871,8 @@ CREATE TRIGGER recompute_standing AFTER UPDATE ON member REFERENCING OLD TABLE A
 CREATE TRIGGER reject_delete BEFORE DELETE ON member FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER seed_standing AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION seed_standing();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON member FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON member FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 CREATE TRIGGER write_deactivated_at BEFORE UPDATE OF is_active ON member FOR EACH ROW WHEN (new.is_active <> old.is_active) EXECUTE FUNCTION set_deactivated_at();
 
@@ -902,12 +902,12 @@ CREATE INDEX member_call_deleted_at_idx ON member_call USING btree (deleted_at N
 CREATE INDEX member_call_id_idx ON member_call USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX member_call_member_id_idx ON member_call USING btree (member_id);
 CREATE INDEX member_call_search_idx ON member_call USING gin (note gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON member_call REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON member_call REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON member_call REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member_call REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON member_call FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON member_call FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON member_call REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON member_call REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON member_call FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table member_card (
@@ -989,8 +989,6 @@ CREATE INDEX member_card_upgraded_from_id_idx ON member_card USING btree (upgrad
 CREATE TRIGGER assert_month_open_on_insert AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_cards();
 CREATE TRIGGER assert_month_open_on_update AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_cards();
 CREATE TRIGGER clear_cancellation BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION clear_cancellation();
-CREATE TRIGGER count_created AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_card_voucher_states();
 CREATE TRIGGER guard_card_number BEFORE UPDATE OF sbec_no ON member_card FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.sbec_no <> old.sbec_no AND (old.transaction_id IS NOT NULL OR old.upgraded_from_id IS NOT NULL)) EXECUTE FUNCTION guard_card_number();
 CREATE TRIGGER guard_manual BEFORE INSERT ON member_card FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.transaction_id IS NULL AND new.upgraded_from_id IS NULL) EXECUTE FUNCTION guard_manual_card();
@@ -1007,6 +1005,8 @@ CREATE TRIGGER snapshot_new_terms BEFORE UPDATE OF membership_id ON member_card 
 CREATE TRIGGER snapshot_region BEFORE UPDATE OF hotel_id ON member_card FOR EACH ROW WHEN (new.hotel_id <> old.hotel_id) EXECUTE FUNCTION snapshot_card_region();
 CREATE TRIGGER snapshot_terms BEFORE INSERT ON member_card FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION snapshot_card_terms();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON member_card FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER validate_card_number BEFORE INSERT OR UPDATE OF sbec_no ON member_card FOR EACH ROW EXECUTE FUNCTION reject_retired_number();
 CREATE TRIGGER validate_restored_number BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (old.deleted_at IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION reject_retired_number();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON member_card FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
@@ -1151,8 +1151,6 @@ CREATE TRIGGER assert_month_open_on_insert AFTER INSERT ON member_voucher REFERE
 CREATE TRIGGER assert_month_open_on_update AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_vouchers();
 CREATE TRIGGER clear_cancellation BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION clear_cancellation();
 CREATE TRIGGER clear_void_reason BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_void_reason();
-CREATE TRIGGER count_created AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_new_voucher_states();
 CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_changed_voucher_states();
 CREATE TRIGGER guard_manual BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.issued_as IS NULL) EXECUTE FUNCTION guard_manual_voucher();
@@ -1168,6 +1166,8 @@ CREATE TRIGGER reject_delete BEFORE DELETE ON member_voucher FOR EACH STATEMENT 
 CREATE TRIGGER snapshot_new_terms BEFORE UPDATE OF member_card_id, voucher_id ON member_voucher FOR EACH ROW WHEN (new.voucher_id <> old.voucher_id OR new.member_card_id <> old.member_card_id AND new.member_id = old.member_id) EXECUTE FUNCTION snapshot_voucher_terms();
 CREATE TRIGGER snapshot_terms BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.member_id IS NULL) EXECUTE FUNCTION snapshot_voucher_terms();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON member_voucher FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON member_voucher FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table membership (
@@ -1212,14 +1212,14 @@ CREATE INDEX membership_currency_country_id_idx ON membership USING btree (curre
 CREATE INDEX membership_id_idx ON membership USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX membership_restrict_region_id_idx ON membership USING btree (restrict_region_id);
 CREATE INDEX membership_search_idx ON membership USING gin (code gin_trgm_ops, name gin_trgm_ops, benefits gin_trgm_ops, benefits_url gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON membership REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON membership REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER queue_status_recount_on_insert AFTER INSERT ON membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_status_recount_on_insert();
 CREATE TRIGGER queue_status_recount_on_update AFTER UPDATE ON membership REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_status_recount_on_update();
 CREATE TRIGGER reject_delete BEFORE DELETE ON membership FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON membership FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON membership REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON membership FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table membership_price (
@@ -1248,12 +1248,12 @@ CREATE INDEX membership_price_id_idx ON membership_price USING btree (id) WHERE 
 CREATE UNIQUE INDEX membership_price_membership_id_currency_key ON membership_price USING btree (membership_id, currency) WHERE deleted_at IS NULL;
 CREATE INDEX membership_price_membership_id_idx ON membership_price USING btree (membership_id);
 CREATE INDEX membership_price_search_idx ON membership_price USING gin (currency gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON membership_price REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON membership_price REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON membership_price REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON membership_price REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON membership_price FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON membership_price FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON membership_price REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON membership_price REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON membership_price FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table migration (
@@ -1286,13 +1286,13 @@ CREATE INDEX module_id_idx ON module USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX module_search_idx ON module USING gin (name gin_trgm_ops, slug gin_trgm_ops);
 CREATE UNIQUE INDEX module_slug_key ON module USING btree (lower(slug)) WHERE deleted_at IS NULL;
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON module FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('all');
-CREATE TRIGGER count_created AFTER INSERT ON module REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON module REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER create_module_permissions AFTER INSERT OR UPDATE ON module FOR EACH ROW EXECUTE FUNCTION create_module_permissions();
 CREATE TRIGGER log_created AFTER INSERT ON module REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON module REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON module FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON module FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON module REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON module REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON module FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table module_group (
@@ -1313,12 +1313,12 @@ create table module_group (
 ) with (autovacuum_analyze_threshold=5);
 CREATE INDEX module_group_id_idx1 ON module_group USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX module_group_search_idx ON module_group USING gin (name gin_trgm_ops, icon gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON module_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON module_group REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON module_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON module_group REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON module_group FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON module_group FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON module_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON module_group REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON module_group FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table month_close (
@@ -1390,12 +1390,12 @@ create table option (
 CREATE INDEX option_id_idx ON option USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX option_search_idx ON option USING gin (name gin_trgm_ops, slug gin_trgm_ops, description gin_trgm_ops);
 CREATE UNIQUE INDEX option_slug_key ON option USING btree (slug) WHERE deleted_at IS NULL;
-CREATE TRIGGER count_created AFTER INSERT ON option REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON option REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON option REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON option REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON option FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON option FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON option REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON option REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON option FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table option_detail (
@@ -1423,13 +1423,13 @@ CREATE INDEX option_detail_option_id_idx ON option_detail USING btree (option_id
 CREATE INDEX option_detail_search_idx ON option_detail USING gin (name gin_trgm_ops, code gin_trgm_ops, value gin_trgm_ops);
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON option_detail FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('all');
 CREATE TRIGGER check_option_number BEFORE INSERT OR UPDATE OF option_id, code, value ON option_detail FOR EACH ROW EXECUTE FUNCTION check_option_number();
-CREATE TRIGGER count_created AFTER INSERT ON option_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON option_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON option_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON option_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER queue_status_recount_of_rule AFTER UPDATE ON option_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_status_recount_of_rule();
 CREATE TRIGGER reject_delete BEFORE DELETE ON option_detail FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON option_detail FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON option_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON option_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON option_detail FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table password_reset (
@@ -1445,9 +1445,9 @@ CREATE INDEX password_reset_user_id_idx ON password_reset USING btree (user_id);
 create table permissions_version (
   subject text not null,
   changes bigint not null,
-  made_in xid8 not null
+  xact_id xid8 not null
 );
-CREATE INDEX permissions_version_subject_idx ON permissions_version USING btree (subject) INCLUDE (changes, made_in);
+CREATE INDEX permissions_version_subject_idx ON permissions_version USING btree (subject) INCLUDE (changes, xact_id);
 
 create table rate_correction (
   id bigint not null generated always as identity,
@@ -1526,13 +1526,13 @@ CREATE INDEX receipt_search_idx ON receipt USING gin (receipt_no gin_trgm_ops);
 CREATE INDEX receipt_transaction_id_idx ON receipt USING btree (transaction_id);
 CREATE UNIQUE INDEX receipt_transaction_id_key ON receipt USING btree (transaction_id);
 CREATE TRIGGER assign_receipt_number BEFORE INSERT ON receipt FOR EACH ROW EXECUTE FUNCTION assign_receipt_number();
-CREATE TRIGGER count_created AFTER INSERT ON receipt REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON receipt REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER guard_receipt_immutable BEFORE UPDATE ON receipt FOR EACH ROW EXECUTE FUNCTION guard_receipt_immutable();
 CREATE TRIGGER log_created AFTER INSERT ON receipt REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON receipt REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON receipt FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON receipt FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON receipt REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON receipt REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON receipt FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table receipt_counter (
@@ -1614,12 +1614,12 @@ CREATE UNIQUE INDEX region_code_key ON region USING btree (lower(code)) WHERE de
 CREATE INDEX region_id_idx ON region USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX region_search_idx ON region USING gin (code gin_trgm_ops, name gin_trgm_ops);
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON region FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('places');
-CREATE TRIGGER count_created AFTER INSERT ON region REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON region REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON region REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON region REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON region FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON region FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON region REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON region REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON region FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table region_users (
@@ -1648,12 +1648,12 @@ CREATE UNIQUE INDEX region_users_region_id_user_id_restrict_hotel_id_key ON regi
 CREATE INDEX region_users_restrict_hotel_id_idx ON region_users USING btree (restrict_hotel_id);
 CREATE INDEX region_users_user_id_idx ON region_users USING btree (user_id);
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON region_users FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('user', 'user_id');
-CREATE TRIGGER count_created AFTER INSERT ON region_users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON region_users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON region_users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON region_users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON region_users FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON region_users FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON region_users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON region_users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON region_users FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table report (
@@ -1675,12 +1675,12 @@ create table report (
 CREATE INDEX report_id_idx ON report USING btree (id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX report_key_key ON report USING btree (key) WHERE deleted_at IS NULL;
 CREATE INDEX report_search_idx ON report USING gin (key gin_trgm_ops, name gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON report REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON report REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON report REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON report REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON report FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON report FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON report REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON report REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON report FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table report_column (
@@ -1712,12 +1712,12 @@ create table report_column (
 CREATE INDEX report_column_id_idx ON report_column USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX report_column_report_id_idx ON report_column USING btree (report_id);
 CREATE INDEX report_column_search_idx ON report_column USING gin (table_name gin_trgm_ops, column_name gin_trgm_ops, label gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON report_column REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON report_column REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON report_column REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON report_column REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON report_column FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON report_column FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON report_column REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON report_column REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON report_column FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table report_delivery (
@@ -1840,13 +1840,13 @@ CREATE INDEX role_group_access_type_id_idx ON role_group USING btree (access_typ
 CREATE INDEX role_group_id_idx ON role_group USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX role_group_search_idx ON role_group USING gin (name gin_trgm_ops, description gin_trgm_ops);
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON role_group FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('group', 'id');
-CREATE TRIGGER count_created AFTER INSERT ON role_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON role_group REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER enforce_password_change AFTER UPDATE ON role_group REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_password_change();
 CREATE TRIGGER log_created AFTER INSERT ON role_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON role_group REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON role_group FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON role_group FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON role_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON role_group REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON role_group FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table role_group_role (
@@ -1887,12 +1887,12 @@ CREATE INDEX roles_id_idx ON roles USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX roles_module_id_idx ON roles USING btree (module_id);
 CREATE INDEX roles_search_idx ON roles USING gin (name gin_trgm_ops, label gin_trgm_ops);
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON roles FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('all');
-CREATE TRIGGER count_created AFTER INSERT ON roles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON roles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON roles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON roles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON roles FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON roles FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON roles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON roles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON roles FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table rollup (
@@ -2003,13 +2003,13 @@ CREATE INDEX session_expires_at_idx ON session USING btree (expires_at);
 CREATE INDEX session_user_id_idx ON session USING btree (user_id);
 
 create table signing_key (
-  is_only boolean not null default true,
+  is_singleton boolean not null default true,
   key bytea not null,
   inner_pad bytea not null,
   outer_pad bytea not null,
-  constraint signing_key_pkey PRIMARY KEY (is_only),
+  constraint signing_key_pkey PRIMARY KEY (is_singleton),
   constraint signing_key_inner_pad_check CHECK (length(inner_pad) = 64),
-  constraint signing_key_is_only_check CHECK (is_only),
+  constraint signing_key_is_singleton_check CHECK (is_singleton),
   constraint signing_key_key_check CHECK (length(key) = 32),
   constraint signing_key_outer_pad_check CHECK (length(outer_pad) = 64)
 );
@@ -2058,13 +2058,13 @@ CREATE INDEX term_end_member_card_id_idx ON term_end USING btree (member_card_id
 CREATE UNIQUE INDEX term_end_member_card_id_key ON term_end USING btree (member_card_id) WHERE deleted_at IS NULL;
 CREATE INDEX term_end_search_idx ON term_end USING gin (note gin_trgm_ops);
 CREATE INDEX term_end_transaction_id_idx ON term_end USING btree (transaction_id);
-CREATE TRIGGER count_created AFTER INSERT ON term_end REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON term_end REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER guard_term_end_immutable BEFORE UPDATE OF decision, grace_days, transaction_id, deleted_at ON term_end FOR EACH ROW WHEN (old.transaction_id IS NOT NULL) EXECUTE FUNCTION guard_term_end_immutable();
 CREATE TRIGGER log_created AFTER INSERT ON term_end REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON term_end REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON term_end FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON term_end FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON term_end REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON term_end REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON term_end FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table throttle (
@@ -2153,8 +2153,6 @@ CREATE TRIGGER assert_month_open_on_insert AFTER INSERT ON transaction REFERENCI
 CREATE TRIGGER assert_month_open_on_update AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_transactions();
 CREATE TRIGGER assign_type BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.transaction_type_id IS NULL) EXECUTE FUNCTION assign_transaction_type();
 CREATE TRIGGER clear_void_reason BEFORE UPDATE OF deleted_at ON transaction FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_void_reason();
-CREATE TRIGGER count_created AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_sale_rollup();
 CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_sale_rollup();
 CREATE TRIGGER guard_discount BEFORE UPDATE OF discount, sub_total ON transaction FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.discount > 0::numeric AND (new.discount IS DISTINCT FROM old.discount OR new.sub_total IS DISTINCT FROM old.sub_total)) EXECUTE FUNCTION guard_discount();
@@ -2170,6 +2168,8 @@ CREATE TRIGGER reject_delete BEFORE DELETE ON transaction FOR EACH STATEMENT EXE
 CREATE TRIGGER snapshot_rate BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION snapshot_rate();
 CREATE TRIGGER snapshot_term_share BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.term_months IS NOT NULL AND new.term_share IS NULL) EXECUTE FUNCTION snapshot_term_share();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON transaction FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table transaction_detail (
@@ -2217,14 +2217,14 @@ CREATE TRIGGER calculate_line_on_update BEFORE UPDATE OF transaction_id, quantit
 CREATE TRIGGER calculate_totals_on_insert AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION calculate_totals_on_insert();
 CREATE TRIGGER calculate_totals_on_update AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION calculate_totals_on_update();
 CREATE TRIGGER clear_cancellation BEFORE UPDATE OF deleted_at ON transaction_detail FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION clear_cancellation();
-CREATE TRIGGER count_created AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER guard_decimals BEFORE UPDATE OF unit_price, transaction_id ON transaction_detail FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.unit_price <> trunc(new.unit_price) AND (new.unit_price IS DISTINCT FROM old.unit_price OR new.transaction_id IS DISTINCT FROM old.transaction_id)) EXECUTE FUNCTION guard_line_decimals();
 CREATE TRIGGER guard_new_decimals BEFORE INSERT ON transaction_detail FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND NOT new.is_reversal AND new.unit_price <> trunc(new.unit_price)) EXECUTE FUNCTION guard_line_decimals();
 CREATE TRIGGER log_created AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON transaction_detail FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON transaction_detail FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON transaction_detail FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table two_factor (
@@ -2260,12 +2260,12 @@ create table type_input (
 CREATE UNIQUE INDEX type_input_code_key ON type_input USING btree (code) WHERE deleted_at IS NULL;
 CREATE INDEX type_input_id_idx ON type_input USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX type_input_search_idx ON type_input USING gin (name gin_trgm_ops, code gin_trgm_ops);
-CREATE TRIGGER count_created AFTER INSERT ON type_input REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON type_input REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON type_input REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON type_input REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON type_input FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON type_input FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON type_input REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON type_input REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON type_input FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table used_captcha (
@@ -2314,7 +2314,7 @@ create table users (
   must_change_password boolean not null default false,
   password_set_by_id bigint,
   is_password_void boolean not null default false,
-  is_owed_by_rights boolean not null default false,
+  must_change_for_rights boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint users_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
@@ -2329,14 +2329,14 @@ CREATE INDEX users_role_group_id_idx ON users USING btree (role_group_id);
 CREATE INDEX users_search_idx ON users USING gin (name gin_trgm_ops, username gin_trgm_ops, email gin_trgm_ops, phone_no gin_trgm_ops);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username)) WHERE deleted_at IS NULL;
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('user', 'id');
-CREATE TRIGGER count_created AFTER INSERT ON users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER end_sessions AFTER UPDATE ON users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION end_sessions();
 CREATE TRIGGER log_created AFTER INSERT ON users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{password}');
 CREATE TRIGGER log_updated AFTER UPDATE ON users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{password}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON users FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER set_password_flags BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION set_password_flags();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table visit (
@@ -2388,8 +2388,6 @@ CREATE INDEX visit_visit_date_idx ON visit USING btree (visit_date, id) WHERE de
 CREATE UNIQUE INDEX visit_visit_no_key ON visit USING btree (visit_no);
 CREATE TRIGGER assert_month_open_on_insert AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_visits();
 CREATE TRIGGER assert_month_open_on_update AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_visits();
-CREATE TRIGGER count_created AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER default_bill_amounts BEFORE INSERT OR UPDATE OF total_fb, total_room, total_others ON visit FOR EACH ROW WHEN (num_nonnulls(new.total_fb, new.total_room, new.total_others) >= 1 AND num_nonnulls(new.total_fb, new.total_room, new.total_others) <= 2) EXECUTE FUNCTION default_bill_amounts();
 CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_visit_rollup();
 CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_visit_rollup();
@@ -2406,6 +2404,8 @@ CREATE TRIGGER set_tier BEFORE INSERT ON visit FOR EACH ROW WHEN (new.membership
 CREATE TRIGGER set_tier_on_move BEFORE UPDATE OF member_id ON visit FOR EACH ROW WHEN (new.member_id <> old.member_id AND current_setting('innkeeper.merging'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION set_visit_tier();
 CREATE TRIGGER snapshot_rate BEFORE INSERT ON visit FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION snapshot_rate();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON visit FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON visit FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table voucher (
@@ -2449,12 +2449,12 @@ CREATE INDEX voucher_id_idx ON voucher USING btree (id) WHERE deleted_at IS NULL
 CREATE INDEX voucher_membership_id_idx ON voucher USING btree (membership_id);
 CREATE INDEX voucher_search_idx ON voucher USING gin (name gin_trgm_ops, name_id gin_trgm_ops, description gin_trgm_ops, description_id gin_trgm_ops, terms_condition gin_trgm_ops, terms_condition_id gin_trgm_ops);
 CREATE INDEX voucher_type_voucher_id_idx ON voucher USING btree (type_voucher_id);
-CREATE TRIGGER count_created AFTER INSERT ON voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON voucher FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON voucher FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON voucher FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table voucher_redeem (
@@ -2496,8 +2496,6 @@ CREATE INDEX voucher_redeem_search_idx ON voucher_redeem USING gin (redeem_no gi
 CREATE TRIGGER assert_month_open_on_insert AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_redemptions();
 CREATE TRIGGER assert_month_open_on_update AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_redemptions();
 CREATE TRIGGER clear_void_reason BEFORE UPDATE OF deleted_at ON voucher_redeem FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_void_reason();
-CREATE TRIGGER count_created AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_redemption_rollup();
 CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_redemption_rollup();
 CREATE TRIGGER guard_immutable BEFORE UPDATE OF member_voucher_id, redeem_hotel_id, redeem_date, member_id ON voucher_redeem FOR EACH ROW WHEN (current_actor_id() IS NOT NULL AND (new.member_voucher_id IS DISTINCT FROM old.member_voucher_id OR new.redeem_hotel_id IS DISTINCT FROM old.redeem_hotel_id OR new.redeem_date IS DISTINCT FROM old.redeem_date OR new.member_id IS DISTINCT FROM old.member_id)) EXECUTE FUNCTION guard_redemption_immutable();
@@ -2505,8 +2503,10 @@ CREATE TRIGGER lock_redeemed_voucher BEFORE UPDATE OF deleted_at ON voucher_rede
 CREATE TRIGGER log_created AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON voucher_redeem FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
-CREATE TRIGGER set_redeemer BEFORE INSERT ON voucher_redeem FOR EACH ROW WHEN (new.member_id IS NULL) EXECUTE FUNCTION set_redeemer();
+CREATE TRIGGER set_redemption_member BEFORE INSERT ON voucher_redeem FOR EACH ROW WHEN (new.member_id IS NULL) EXECUTE FUNCTION set_redemption_member();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON voucher_redeem FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON voucher_redeem FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table voucher_state (
@@ -2569,14 +2569,14 @@ CREATE INDEX webhook_id_idx ON webhook USING btree (id) WHERE deleted_at IS NULL
 CREATE INDEX webhook_integration_id_idx ON webhook USING btree (integration_id);
 CREATE INDEX webhook_search_idx ON webhook USING gin (name gin_trgm_ops, url gin_trgm_ops);
 CREATE TRIGGER clear_pause BEFORE UPDATE OF is_active ON webhook FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION clear_pause();
-CREATE TRIGGER count_created AFTER INSERT ON webhook REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON webhook REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON webhook REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{secret}');
 CREATE TRIGGER log_updated AFTER UPDATE ON webhook REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{secret}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON webhook FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER retain_old_secret AFTER UPDATE OF secret ON webhook FOR EACH ROW WHEN (new.secret <> old.secret) EXECUTE FUNCTION retain_old_secret();
 CREATE TRIGGER retry_queued_messages AFTER UPDATE OF is_active ON webhook FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION retry_queued_messages();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON webhook FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON webhook REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON webhook REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON webhook FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table webhook_delivery (
@@ -2615,12 +2615,12 @@ CREATE INDEX webhook_delivery_id_idx ON webhook_delivery USING btree (id) WHERE 
 CREATE INDEX webhook_delivery_search_idx ON webhook_delivery USING gin (about gin_trgm_ops, answer gin_trgm_ops, message_id gin_trgm_ops);
 CREATE INDEX webhook_delivery_turn_idx ON webhook_delivery USING btree (webhook_id, about, id) WHERE delivery_status = 'queued'::text;
 CREATE INDEX webhook_delivery_webhook_id_idx ON webhook_delivery USING btree (webhook_id, id);
-CREATE TRIGGER count_created AFTER INSERT ON webhook_delivery REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
-CREATE TRIGGER count_updated AFTER UPDATE ON webhook_delivery REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER log_created AFTER INSERT ON webhook_delivery REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON webhook_delivery REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER reject_delete BEFORE DELETE ON webhook_delivery FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON webhook_delivery FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON webhook_delivery REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
+CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON webhook_delivery REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON webhook_delivery FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
 create table webhook_event (
@@ -2649,7 +2649,7 @@ create table webhook_secret (
 CREATE INDEX webhook_secret_webhook_id_idx ON webhook_secret USING btree (webhook_id);
 
 create sequence card_no_seq;
-create sequence mail_language_turn;
+create sequence mail_language_sequence_no;
 create sequence redeem_no_seq;
 create sequence transaction_no_seq;
 create sequence visit_no_seq;
@@ -2670,6 +2670,7 @@ create function advance_log_watermark() returns void language plpgsql volatile;
 create function allocate_usd_to_lines(transactions bigint[]) returns void language sql volatile;
 create function append_only_except() returns trigger language plpgsql volatile;
 create function are_independent(one bigint, other bigint, at timestamp with time zone) returns boolean language sql stable;
+create function are_visits_counted_per_day() returns boolean language sql stable;
 create function assign_receipt_number() returns trigger language plpgsql volatile;
 create function assign_transaction_type() returns trigger language plpgsql volatile;
 create function audit_json(r jsonb, secrets text[]) returns jsonb language sql immutable;
@@ -2693,9 +2694,6 @@ create function comp_visits_for_upgrade(credited integer, card bigint) returns i
 create function compact_rollups() returns bigint language plpgsql volatile;
 create function compact_row_counts() returns bigint language plpgsql volatile;
 create function compute_standing(by_day boolean, per_day integer, days_after integer) returns TABLE(member_id bigint, computed member_standing, stored member_standing) language sql stable;
-create function count_created() returns trigger language plpgsql volatile;
-create function count_updated() returns trigger language plpgsql volatile set enable_nestloop=off;
-create function counts_visits_by_day() returns boolean language sql stable;
 create function create_module_permissions() returns trigger language plpgsql volatile;
 create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeric) returns record language sql stable;
 create function current_actor_id() returns bigint language sql stable;
@@ -2716,6 +2714,8 @@ create function enqueue_lapsed_event() returns trigger language plpgsql volatile
 create function enqueue_webhook_events() returns trigger language plpgsql volatile;
 create function extended_from_after_revert(change_kind text, record_id bigint, extended_from date, last_day date, reverted_to date) returns date language sql stable;
 create function fee_by_month(fee numeric, fee_usd numeric, share numeric, first_month date, months integer, sold_in date) returns TABLE(month date, amount numeric, amount_usd numeric) language sql stable;
+create function first_card_of_term(card bigint) returns bigint language plpgsql stable;
+create function first_day_of_term(card bigint) returns date language plpgsql stable;
 create function first_open_day(of_hotel bigint) returns date language sql stable;
 create function fits_usd_column(amount numeric, usd_rate numeric) returns boolean language sql immutable parallel safe;
 create function gains_rights(from_group bigint, to_group bigint) returns boolean language sql stable;
@@ -2755,7 +2755,7 @@ create function is_extension_approved() returns boolean language sql stable;
 create function is_free_term(card bigint) returns boolean language plpgsql stable;
 create function is_limited_to_lower_tier(card bigint, day date) returns boolean language sql stable;
 create function is_merge_only_change(before jsonb, after jsonb) returns boolean language sql stable;
-create function is_moving() returns boolean language sql stable;
+create function is_moving_records() returns boolean language sql stable;
 create function is_refunded(transaction_id bigint) returns boolean language sql stable;
 create function is_revaluing() returns boolean language sql stable;
 create function is_reversal_of(reversal bigint, sale bigint) returns boolean language plpgsql stable;
@@ -2769,9 +2769,9 @@ create function liability_periods(of_day date) returns TABLE(span text, day date
 create function liability_sign(kind text) returns integer language sql immutable parallel safe;
 create function line_hash(previous bytea, id bigint, at timestamp with time zone, actor_id bigint, ip inet, request_id text, resource text, record_id bigint, action text, before jsonb, after jsonb) returns bytea language sql stable parallel safe;
 create function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable;
+create function lock_for_revaluation(of_country bigint) returns void language plpgsql volatile;
 create function lock_mail_template() returns trigger language plpgsql volatile;
 create function lock_members_of(records regclass, ids bigint[], others bigint[], is_shared boolean) returns void language plpgsql volatile;
-create function lock_rated_records(of_country bigint) returns void language plpgsql volatile;
 create function lock_redeemed_voucher() returns trigger language plpgsql volatile;
 create function lock_rollup_sources() returns void language plpgsql volatile;
 create function lock_vouchers_of_redemptions(redemptions bigint[]) returns void language plpgsql volatile;
@@ -2786,12 +2786,10 @@ create function log_rights() returns trigger language plpgsql volatile;
 create function log_two_factor_change() returns trigger language plpgsql volatile;
 create function log_updated() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function max_visits_per_day() returns integer language sql stable;
+create function meets_visit_minimum(total numeric, total_usd numeric, minimum numeric) returns boolean language sql immutable parallel safe;
 create function member_rollups(m member) returns SETOF rollup_delta language sql stable;
 create function month_rows(of_country bigint, of_month text) returns TABLE(resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable;
-create function months_left(first_day date, months integer, on_day date, OUT term_start date, OUT term_months integer) returns record language sql immutable;
 create function months_of_term(first_day date, last_day date) returns integer language sql immutable;
-create function move_country_rollup_months() returns trigger language plpgsql volatile;
-create function move_hotel_rollup_months() returns trigger language plpgsql volatile;
 create function name_key(name text) returns text language sql immutable parallel safe;
 create function name_skeleton(name text) returns text language sql immutable strict parallel safe;
 create function names_in_log(present text) returns text[] language sql immutable;
@@ -2805,13 +2803,13 @@ create function option_numbers(slugs text[], codes text[]) returns integer[] lan
 create function option_rule(option_slug text, detail_code text, OUT allowed int4range, OUT otherwise integer) returns record language sql immutable;
 create function post_movements(movements liability_rollup[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
 create function price_at(membership_id bigint, hotel bigint, is_renewal boolean, OUT price numeric, OUT missing text) returns record language sql stable;
-create function queue_status_recount_of_place() returns trigger language plpgsql volatile;
+create function queue_status_recount_of_hotels() returns trigger language plpgsql volatile;
 create function queue_status_recount_of_rule() returns trigger language plpgsql volatile;
 create function queue_status_recount_on_insert() returns trigger language plpgsql volatile;
 create function queue_status_recount_on_update() returns trigger language plpgsql volatile;
 create function raise_immutable(table_name text, column_name text, rule text) returns void language plpgsql volatile;
-create function rated_records(of_country bigint, rate numeric, from_date date, until_date date) returns TABLE(resource text, record_id bigint, month text, closed_in text) language sql stable;
-create function reaches_minimum(total numeric, total_usd numeric, minimum numeric) returns boolean language sql immutable parallel safe;
+create function rebuild_country_rollup_months() returns trigger language plpgsql volatile;
+create function rebuild_hotel_rollup_months() returns trigger language plpgsql volatile;
 create function rebuild_liability(hotels bigint[], from_start boolean) returns void language plpgsql volatile;
 create function rebuild_name_words_on_insert() returns trigger language plpgsql volatile;
 create function rebuild_name_words_on_update() returns trigger language plpgsql volatile set enable_nestloop=off;
@@ -2824,40 +2822,41 @@ create function recompute_standing_of_visits() returns trigger language plpgsql 
 create function recompute_standing_on_visit() returns trigger language plpgsql volatile;
 create function recompute_voucher_state(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function record_member_lookups(actor bigint, moment timestamp with time zone, source inet, request text, lookup_origin text, lookups jsonb, at_most integer) returns integer language plpgsql volatile;
+create function records_with_rate(of_country bigint, rate numeric, from_date date, until_date date) returns TABLE(resource text, record_id bigint, month text, closed_in text) language sql stable;
 create function redemption_rollups(r voucher_redeem) returns SETOF rollup_delta language sql stable;
 create function refunded_amount(sale bigint) returns numeric language sql stable;
 create function region_of(hotel bigint) returns bigint language sql stable;
 create function reject_change() returns trigger language plpgsql volatile;
 create function reject_closed_period(table_name text, hotels bigint[], moments timestamp with time zone[]) returns void language plpgsql volatile;
 create function reject_closed_period_of_cards() returns trigger language plpgsql volatile set enable_nestloop=off;
+create function reject_closed_period_of_hotels() returns trigger language plpgsql volatile;
 create function reject_closed_period_of_lines() returns trigger language plpgsql volatile set enable_nestloop=off;
-create function reject_closed_period_of_place() returns trigger language plpgsql volatile;
 create function reject_closed_period_of_redemptions() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function reject_closed_period_of_sales(table_name text, transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
 create function reject_closed_period_of_transactions() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function reject_closed_period_of_visits() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function reject_closed_period_of_vouchers() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function reject_retired_number() returns trigger language plpgsql volatile;
+create function remaining_term(first_day date, months integer, on_day date, OUT term_start date, OUT term_months integer) returns record language sql immutable;
 create function request_upgrades(cards bigint[], needs text, moment timestamp with time zone) returns SETOF bigint language plpgsql volatile;
 create function require_password_change() returns trigger language plpgsql volatile;
-create function required_to_maintain(at_sale integer, current_minimum integer) returns integer language sql immutable parallel safe;
-create function required_to_upgrade(at_sale integer, current_minimum integer) returns integer language sql immutable parallel safe;
 create function resolve_held_postings() returns trigger language plpgsql volatile set enable_seqscan=off;
 create function resource_of_log(logged text) returns text language sql immutable;
 create function restore_line_amounts(correction bigint) returns void language plpgsql volatile;
 create function retain_old_secret() returns trigger language plpgsql volatile;
 create function retry_queued_messages() returns trigger language plpgsql volatile;
-create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
+create function revalue_records(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_rollups(t transaction) returns SETOF rollup_delta language sql stable;
 create function seal_log(age interval DEFAULT '00:00:00'::interval) returns void language plpgsql volatile;
 create function seed_standing() returns trigger language plpgsql volatile;
-create function service_rollups(t transaction) returns SETOF rollup_delta language sql stable;
+create function service_fee_rollups(t transaction) returns SETOF rollup_delta language sql stable;
 create function set_audit_columns() returns trigger language plpgsql volatile;
 create function set_deactivated_at() returns trigger language plpgsql volatile;
 create function set_default_language() returns trigger language plpgsql volatile;
 create function set_log_hash() returns trigger language plpgsql volatile;
 create function set_password_flags() returns trigger language plpgsql volatile;
-create function set_redeemer() returns trigger language plpgsql volatile;
+create function set_redemption_member() returns trigger language plpgsql volatile;
+create function set_sequence_no() returns trigger language plpgsql volatile;
 create function set_tier_of_ended_cards(cards bigint[], former_memberships bigint[]) returns void language sql volatile set enable_nestloop=on;
 create function set_validity(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function set_validity_on_insert() returns trigger language plpgsql volatile;
@@ -2880,13 +2879,13 @@ create function sync_member_rollup() returns trigger language plpgsql volatile;
 create function sync_member_voucher_states() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function sync_new_voucher_states() returns trigger language plpgsql volatile;
 create function sync_redemption_rollup() returns trigger language plpgsql volatile;
+create function sync_row_count_on_insert() returns trigger language plpgsql volatile;
+create function sync_row_count_on_update() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function sync_sale_rollup() returns trigger language plpgsql volatile;
 create function sync_standing_rollup() returns trigger language plpgsql volatile;
 create function sync_term_end() returns trigger language plpgsql volatile;
 create function sync_visit_rollup() returns trigger language plpgsql volatile;
 create function take_quota(system bigint, of_minute timestamp with time zone, requested integer, at_most integer, OUT granted integer, OUT rest integer) returns record language plpgsql volatile;
-create function term_of(card bigint) returns bigint language plpgsql stable;
-create function term_start(card bigint) returns date language plpgsql stable;
 create function token_permissions_version(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function transaction_rollups(t transaction) returns SETOF rollup_delta language sql stable;
 create function translate_log_values(logged_resource text, logged jsonb) returns jsonb language plpgsql stable;
@@ -2898,5 +2897,6 @@ create function values_of_log(logged_resource text, logged jsonb) returns jsonb 
 create function visit_rollups(v visit) returns SETOF rollup_delta language sql stable;
 create function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable;
 create function visits_between(member bigint, first_day date, last_day date, by_day boolean, per_day integer, of_country bigint DEFAULT NULL::bigint, other_minimum numeric DEFAULT NULL::numeric) returns integer language sql stable;
+create function visits_to_maintain(at_sale integer, current_minimum integer) returns integer language sql immutable parallel safe;
+create function visits_to_upgrade(at_sale integer, current_minimum integer) returns integer language sql immutable parallel safe;
 create function voucher_rollups(v voucher_state) returns SETOF rollup_delta language sql stable;
-create function write_turn() returns trigger language plpgsql volatile;

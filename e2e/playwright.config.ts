@@ -1,7 +1,7 @@
 import { type ReporterDescription, defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.mjs';
 
-/** Path of a JSON file for the results; unset for none. */
+/** The path of a JSON file for the results; no file if unset. */
 const report = process.env.TEST_REPORT;
 
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './src/app.ts',
   fullyParallel: true,
   workers: 2,
-  // No retries: a test that fails in one of ten runs has a defect, or the product has one.
+  // No retries: if a test fails in one of ten runs, it has a defect, or the product has one.
   retries: 0,
   forbidOnly: true,
   reporter: [
@@ -25,7 +25,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Jakarta',
-    // Record the steps, and a screenshot of a failure: page snapshots of every step would take a quarter of the time.
+    // Records the steps, and a screenshot of each failure. Page snapshots of every step would take a quarter of the
+    // time.
     screenshot: 'only-on-failure',
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: { executablePath: findChromium() ?? 'chromium', args: CHROMIUM_ARGS },

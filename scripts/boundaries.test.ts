@@ -10,13 +10,13 @@ import { resources } from '../contract/src/resources/by-key.ts';
 import { ROOT } from './prepare.mjs';
 
 /*
- * Tests the rules themselves, since a check that finds no modules passes everything. A small repository with the same
- * structure gets one file for each forbidden import, and the check must report the violated rule.
+ * Tests the rules themselves, since a check that finds no modules passes everything. A small repository of the same
+ * structure gets one file per forbidden import, for which the check must report the violated rule.
  */
 const PACKAGES = ['@innkeeper/contract', '@innkeeper/db', '@innkeeper/demo', 'zod', 'react', 'fastify', 'kysely'];
 const FOLDERS = ['contract', 'db', 'demo', 'api', 'web', 'e2e', 'bench'];
 
-const ALLOWED: Readonly<Record<string, string>> = {
+const ALLOWED_FILES: Readonly<Record<string, string>> = {
   'contract/src/fields/schemas.ts': `import { something } from 'zod'; export const x = something;`,
   'contract/src/reports/catalogue.ts': `import { here } from '../resources/here.ts'; export const x = here;`,
   'db/src/door.ts': `import { something } from 'kysely'; import { here } from '../../contract/src/here.ts'; export const x = [something, here];`,
@@ -31,8 +31,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/features/home.ts': `import { y } from './sales/page.ts'; import { here } from './front-desk/here.ts'; export const x = [y, here];`,
 };
 
-/** File, import, violated rule. */
-const FORBIDDEN: readonly (readonly [string, string, string])[] = [
+/** Each entry: file, import, violated rule. */
+const FORBIDDEN_IMPORTS: readonly (readonly [string, string, string])[] = [
   ['contract/src/to-db.ts', `import '../../db/src/here.ts';`, 'contract imports only itself'],
   [
     'contract/src/to-node.ts',
@@ -146,7 +146,7 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-const OTHERS: Readonly<Record<string, string>> = {
+const OTHER_FILES: Readonly<Record<string, string>> = {
   'contract/src/calls/index.ts': `import { something } from 'zod'; export const calls = something;`,
   'contract/src/errors/here.ts': 'export const here = 1;',
   'contract/src/resources/here.ts': 'export const here = 1;',
@@ -165,13 +165,13 @@ const OTHERS: Readonly<Record<string, string>> = {
   'db/src/here.test.ts': '',
 };
 
-/** All files that violate a rule, with the rules. */
+/** The violated rules by file. */
 async function findViolations(): Promise<Map<string, string[]>> {
-  const dir = await mkdtemp(join(tmpdir(), 'boundaries-'));
+  const sampleRoot = await mkdtemp(join(tmpdir(), 'boundaries-'));
   try {
     const write = async (path: string, content: string) => {
-      await mkdir(dirname(join(dir, path)), { recursive: true });
-      await writeFile(join(dir, path), content);
+      await mkdir(dirname(join(sampleRoot, path)), { recursive: true });
+      await writeFile(join(sampleRoot, path), content);
     };
     await write(
       'package.json',
@@ -189,29 +189,29 @@ async function findViolations(): Promise<Map<string, string[]>> {
       await write(`node_modules/${name}/dist/index.js`, 'export const something = 1;');
     }
     for (const folder of FOLDERS) await write(`${folder}/src/here.ts`, 'export const here = 1;');
-    for (const [path, content] of [...Object.entries({ ...ALLOWED, ...OTHERS }), ...FORBIDDEN])
+    for (const [path, content] of [...Object.entries({ ...ALLOWED_FILES, ...OTHER_FILES }), ...FORBIDDEN_IMPORTS])
       await write(path, content);
     const cruiser = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
     const args = [cruiser, '--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', ...FOLDERS];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: dir });
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: sampleRoot });
     // The documented output of the tool.
     const { summary } = JSON.parse(stdout) as { summary: { violations: { from: string; rule: { name: string } }[] } };
     const rules = new Map<string, string[]>();
     for (const { from, rule } of summary.violations) rules.set(from, [...(rules.get(from) ?? []), rule.name]);
     return rules;
   } finally {
-    await rm(dir, { recursive: true, force: true });
+    await rm(sampleRoot, { recursive: true, force: true });
   }
 }
 
-const found = findViolations();
+const violations = findViolations();
 
-test.each(FORBIDDEN)('$0: $1 breaks a rule', async (file, _, rule) => {
-  expect((await found).get(file) ?? []).toContain(rule);
+test.each(FORBIDDEN_IMPORTS)('$0: $1 breaks a rule', async (file, _, rule) => {
+  expect((await violations).get(file) ?? []).toContain(rule);
 });
 
-test.each(Object.keys(ALLOWED))('%s breaks no rule', async (file) => {
-  expect((await found).get(file)).toBeUndefined();
+test.each(Object.keys(ALLOWED_FILES))('%s breaks no rule', async (file) => {
+  expect((await violations).get(file)).toBeUndefined();
 });
 
 /** All sources of the repository and all installed packages, as the rules see them. */
@@ -222,57 +222,59 @@ const sources = [
   ...readdirSync(join(ROOT, 'node_modules')).map((name) => `node_modules/${name}/`),
 ];
 
-interface Side {
+interface RuleSide {
   readonly path?: string;
   readonly pathNot?: string;
 }
 const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
-  readonly forbidden: readonly { readonly name: string; readonly from: Side; readonly to: Side }[];
+  readonly forbidden: readonly { readonly name: string; readonly from: RuleSide; readonly to: RuleSide }[];
 }; // its documented shape
 
 /** Expands a pattern into its alternatives: `^(a|b)/` becomes `^(a)/` and `^(b)/`. */
-function alternatives(pattern: string): string[] {
-  const choices = [''];
+function expandAlternatives(pattern: string): string[] {
+  const branches = [''];
   let depth = 0;
-  for (const part of pattern.match(/\\.|\[[^\]]*\]|./g) ?? []) {
-    depth += Number(part === '(') - Number(part === ')');
-    if (part === '|' && depth === 0) choices.push('');
-    else choices.push((choices.pop() ?? '') + part);
+  for (const token of pattern.match(/\\.|\[[^\]]*\]|./g) ?? []) {
+    depth += Number(token === '(') - Number(token === ')');
+    if (token === '|' && depth === 0) branches.push('');
+    else branches.push((branches.pop() ?? '') + token);
   }
-  if (choices.length > 1) return choices.flatMap(alternatives);
+  if (branches.length > 1) return branches.flatMap(expandAlternatives);
   const start = pattern.indexOf('(');
   if (start < 0) return [pattern];
   let end = start;
   for (let open = 1; open > 0;) open += { '(': 1, ')': -1 }[pattern[(end += 1)] ?? ')'] ?? 0;
-  const inner = alternatives(pattern.slice(start + 1, end));
-  const rest = alternatives(pattern.slice(end + 1));
-  return inner.flatMap((one) => rest.map((after) => `${pattern.slice(0, start)}(${one})${after}`));
+  const innerAlternatives = expandAlternatives(pattern.slice(start + 1, end));
+  const tailAlternatives = expandAlternatives(pattern.slice(end + 1));
+  return innerAlternatives.flatMap((alternative) =>
+    tailAlternatives.map((tail) => `${pattern.slice(0, start)}(${alternative})${tail}`),
+  );
 }
 
 /** Whether a file matches a pattern; `$1` is the group captured by the importing side's pattern. */
-function matchesSomeFile(pattern: string, from: Side): boolean {
-  const captured = pattern.includes('$1')
+function matchesSomeFile(pattern: string, from: RuleSide): boolean {
+  const capturedGroups = pattern.includes('$1')
     ? new Set(sources.flatMap((path) => new RegExp(from.path ?? '').exec(path)?.[1] ?? []))
     : [''];
-  return [...captured].some((one) => {
-    const like = new RegExp(pattern.replaceAll('$1', one));
-    return sources.some((path) => like.test(path));
+  return [...capturedGroups].some((group) => {
+    const expandedPattern = new RegExp(pattern.replaceAll('$1', group));
+    return sources.some((path) => expandedPattern.test(path));
   });
 }
 
 test('a pattern is expanded into all its alternatives', () => {
-  expect(alternatives('^a/(b|(c|d)/e)/|\\.x[|]$')).toEqual(['^a/(b)/', '^a/((c)/e)/', '^a/((d)/e)/', '\\.x[|]$']);
+  expect(expandAlternatives('^a/(b|(c|d)/e)/|\\.x[|]$')).toEqual(['^a/(b)/', '^a/((c)/e)/', '^a/((d)/e)/', '\\.x[|]$']);
 });
 
 /** Each rule with its patterns: a pattern that matches no file protects nothing. */
-const PATTERNS = forbidden.flatMap(({ name, from, to }) =>
+const RULE_PATTERNS = forbidden.flatMap(({ name, from, to }) =>
   [from.path, from.pathNot, to.path, to.pathNot]
-    .flatMap((pattern) => (pattern === undefined ? [] : alternatives(pattern)))
+    .flatMap((pattern) => (pattern === undefined ? [] : expandAlternatives(pattern)))
     .map((pattern) => [name, pattern, from] as const),
 );
 
-/** Numbered, because a rule's name and pattern would make the title too long. */
-test.each(PATTERNS.map((one, i) => [i, ...one] as const))(
+/** Numbered, because a rule's name and pattern would make the titles too long. */
+test.each(RULE_PATTERNS.map((rulePattern, i) => [i, ...rulePattern] as const))(
   'pattern %i matches existing files',
   (_, name, pattern, from) => {
     expect(matchesSomeFile(pattern, from), `${name}: ${pattern}`).toBe(true);
@@ -288,16 +290,16 @@ test('each rule names its target, and only rules for all files omit the source',
 });
 
 test('the API engine names no resource of the programme', () => {
-  // Options belong to the engine; the layer below it needs users and rights.
-  const own = new Set(['option', 'option_detail', 'users', 'role_group', 'roles', 'integration']);
-  const names = Object.keys(resources).filter((key) => !own.has(key));
-  const named = new RegExp(`(?:'(?:${names.join('|')})'|\\bresources\\.\\w+)`, 'g');
+  // Options belong to the engine. Users and rights belong to the layer below it, which it imports.
+  const engineResources = new Set(['option', 'option_detail', 'users', 'role_group', 'roles', 'integration']);
+  const names = Object.keys(resources).filter((key) => !engineResources.has(key));
+  const resourcePattern = new RegExp(`(?:'(?:${names.join('|')})'|\\bresources\\.\\w+)`, 'g');
   const sources = globSync('api/src/engine/**/*.ts', { cwd: ROOT }).filter(
     (path) => !/\.test\.ts$|\/(test-|conformance\/)|-helpers\.ts$/.test(path),
   );
   expect(sources.length).toBeGreaterThan(60);
-  const found = sources.flatMap((path) =>
-    [...readFileSync(join(ROOT, path), 'utf8').matchAll(named)].map(([word]) => `${path}: ${word}`),
+  const violations = sources.flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(resourcePattern)].map(([word]) => `${path}: ${word}`),
   );
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BOUNDARIES } from './checks.mjs';
+import { BOUNDARY_CHECK } from './checks.mjs';
 import { NODE, ROOT } from './prepare.mjs';
 
 /**
@@ -10,13 +10,13 @@ import { NODE, ROOT } from './prepare.mjs';
  *
  * @typedef {{ tests: readonly string[] | null, components: readonly string[] | null, journeys: readonly string[] |
  * null,
- *   resources: readonly string[] | null }} Choice
+ *   resources: readonly string[] | null }} AffectedTests
  */
 
-/** @type {Choice} */
-export const EVERYTHING = { tests: [], components: [], journeys: [], resources: null };
+/** @type {AffectedTests} */
+export const ALL_TESTS = { tests: [], components: [], journeys: [], resources: null };
 
-/** The most different resources: code for all resources is tested on these, and a full run covers every one. */
+/** The most diverse resources, on which code for all resources is tested. A full run covers every resource. */
 const VARIED_RESOURCES = [
   'member',
   'member_voucher',
@@ -26,10 +26,10 @@ const VARIED_RESOURCES = [
   'module',
   'roles',
 ];
-/** A resource's file has its key, without hyphens; files over several resources have one. */
+/** A resource's file is named by its key, without hyphens; files over several resources have hyphens. */
 export const DEFINITION_FILE = /^contract\/src\/resources\/(\w+)\.ts$/;
 
-/** Composition roots: behind these files everything is connected, so imports are not followed further. */
+/** Composition roots connect everything, so the importers of these files are not followed further. */
 const COMPOSITION_ROOTS = new Set([
   'api/src/server.ts',
   'api/src/testing/test-app.ts',
@@ -43,10 +43,10 @@ const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
 const GLOBAL_FILES = /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json)$/;
 const NODE_GLOBAL_FILES = /^(?:db\/|api\/src\/(?:platform\/config|server|main|testing\/test-app)\.ts)/;
 const COMPONENT_GLOBAL_FILES =
-  /^web\/(?:(?!src\/)|src\/[^/]+$|src\/testing\/(?:open-console|page|played-server|setup|still|system)\.)/;
-/** Parts used everywhere: the tests beside their direct importers count as their own tests. */
-const PARTS = /^(?:web\/src\/(?:ui|session|i18n|format)\/|contract\/src\/(?!resources\/\w+\.ts))/;
-/** Re-exporting files: an importer depends only on the files of the names it imports, not on all of them. */
+  /^web\/(?:(?!src\/)|src\/[^/]+$|src\/testing\/(?:open-console|page|mock-server|setup|motion|system)\.)/;
+/** Code used everywhere: the tests beside its direct importers count as its own tests. */
+const SHARED_CODE = /^(?:web\/src\/(?:ui|session|i18n|format)\/|contract\/src\/(?!resources\/\w+\.ts))/;
+/** Re-exporting files. An importer depends only on the files of the names it imports, not on all of them. */
 const ENTRY_POINTS = new Map([
   ['contract/src/index.ts', '@innkeeper/contract'],
   ['contract/src/calls/index.ts', '@innkeeper/contract/calls'],
@@ -102,19 +102,19 @@ export const JOURNEYS = [
  * The tests that changes since a commit can break, including uncommitted changes.
  *
  * @param {string} commit
- * @returns {Choice}
+ * @returns {AffectedTests}
  */
-export function affectedSince(commit) {
-  const changed = changedSince(commit);
+export function findAffectedSince(commit) {
+  const changed = listChangedFiles(commit);
   const tests = git('ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts');
-  return affectedBy(changed, tests, readImporters);
+  return findAffected(changed, tests, loadImporters);
 }
 
 /** Resources whose definitions have changed since a commit. */
-export const changedDefinitions = (/** @type {string} */ commit) =>
-  changedSince(commit).flatMap((file) => DEFINITION_FILE.exec(file)?.[1] ?? []);
+export const listChangedDefinitions = (/** @type {string} */ commit) =>
+  listChangedFiles(commit).flatMap((file) => DEFINITION_FILE.exec(file)?.[1] ?? []);
 
-const changedSince = (/** @type {string} */ commit) => [
+const listChangedFiles = (/** @type {string} */ commit) => [
   ...git('diff', '--name-only', commit),
   ...git('ls-files', '--others', '--exclude-standard'),
 ];
@@ -124,46 +124,48 @@ const changedSince = (/** @type {string} */ commit) => [
  *
  * @param {readonly string[]} changed files, including deleted ones
  * @param {readonly string[]} tests all tests
- * @param {() => ReadonlyMap<string, readonly string[]>} readImporters returns the importers of each file; takes a few
+ * @param {() => ReadonlyMap<string, readonly string[]>} loadImporters returns the importers of each file; takes a few
  * seconds
- * @returns {Choice}
+ * @returns {AffectedTests}
  */
-export function affectedBy(changed, tests, readImporters) {
-  if (changed.some((file) => GLOBAL_FILES.test(file))) return EVERYTHING;
-  const source = changed.filter((file) => !TEST_FILE.test(file));
-  const importers = changed.length > 0 ? readImporters() : new Map();
+export function findAffected(changed, tests, loadImporters) {
+  if (changed.some((file) => GLOBAL_FILES.test(file))) return ALL_TESTS;
+  const sourceFiles = changed.filter((file) => !TEST_FILE.test(file));
+  const importers = changed.length > 0 ? loadImporters() : new Map();
   // Everything imports the definitions. A changed definition is covered by the tests over all definitions and by the
   // tests of its hooks.
-  const defined = source.flatMap((file) => DEFINITION_FILE.exec(file)?.[1] ?? []);
-  const reached = withImporters(
+  const changedKeys = sourceFiles.flatMap((file) => DEFINITION_FILE.exec(file)?.[1] ?? []);
+  const reachedFiles = collectImporters(
     changed.filter((file) => !DEFINITION_FILE.test(file)),
     importers,
   );
-  const users = source.filter((file) => PARTS.test(file)).flatMap((file) => importers.get(file) ?? []);
-  const folders = new Set([...source, ...users].map((file) => dirname(file)));
+  const directImporters = sourceFiles
+    .filter((file) => SHARED_CODE.test(file))
+    .flatMap((file) => importers.get(file) ?? []);
+  const folders = new Set([...sourceFiles, ...directImporters].map((file) => dirname(file)));
   const affected = tests.filter(
     (test) =>
-      reached.has(test) ||
+      reachedFiles.has(test) ||
       folders.has(dirname(test)) ||
-      (defined.length > 0 && (RESOURCE_WIDE_TESTS.test(test) || test.startsWith('contract/'))) ||
-      defined.some((key) => /^api\/src\/features\/[\w-]+\/(\w+)\.test\.ts$/.exec(test)?.[1] === key),
+      (changedKeys.length > 0 && (RESOURCE_WIDE_TESTS.test(test) || test.startsWith('contract/'))) ||
+      changedKeys.some((key) => /^api\/src\/features\/[\w-]+\/(\w+)\.test\.ts$/.exec(test)?.[1] === key),
   );
-  const choose = (/** @type {RegExp} */ kind, /** @type {RegExp} */ ground, extra = affected) => {
-    if (source.some((file) => ground.test(file))) return [];
-    const files = [...new Set([...affected, ...extra])].filter((file) => kind.test(file));
+  const selectKind = (/** @type {RegExp} */ kind, /** @type {RegExp} */ globalFiles, moreTests = affected) => {
+    if (sourceFiles.some((file) => globalFiles.test(file))) return [];
+    const files = [...new Set([...affected, ...moreTests])].filter((file) => kind.test(file));
     return files.length > 0 ? files : null;
   };
   const journeys = tests.filter((test) =>
-    JOURNEYS.some(([folder, names]) => names.test(test) && source.some((file) => folder.test(file))),
+    JOURNEYS.some(([folder, names]) => names.test(test) && sourceFiles.some((file) => folder.test(file))),
   );
   return {
-    tests: choose(/\.test\.ts$/, NODE_GLOBAL_FILES),
-    components: choose(/\.test\.tsx$/, COMPONENT_GLOBAL_FILES),
-    journeys: choose(/\.spec\.ts$/, JOURNEY_GLOBAL_FILES, journeys),
+    tests: selectKind(/\.test\.ts$/, NODE_GLOBAL_FILES),
+    components: selectKind(/\.test\.tsx$/, COMPONENT_GLOBAL_FILES),
+    journeys: selectKind(/\.spec\.ts$/, JOURNEY_GLOBAL_FILES, journeys),
     resources:
-      source.length === 0
+      sourceFiles.length === 0
         ? null
-        : [...new Set([...defined, ...(source.length > defined.length ? VARIED_RESOURCES : [])])],
+        : [...new Set([...changedKeys, ...(sourceFiles.length > changedKeys.length ? VARIED_RESOURCES : [])])],
   };
 }
 
@@ -171,32 +173,32 @@ export function affectedBy(changed, tests, readImporters) {
  * The tests that import a file directly or indirectly.
  *
  * @param {string} file
- * @param {() => ReadonlyMap<string, readonly string[]>} importersOf returns the importers of each file; takes a few
+ * @param {() => ReadonlyMap<string, readonly string[]>} getImporters returns the importers of each file; takes a few
  * seconds
  * @returns {readonly string[]}
  */
-export function testsReaching(file, importersOf = readImporters) {
-  return [...withImporters([file], importersOf(), new Set())].filter((reached) => TEST_FILE.test(reached));
+export function findTestsImporting(file, getImporters = loadImporters) {
+  return [...collectImporters([file], getImporters(), new Set())].filter((path) => TEST_FILE.test(path));
 }
 
-/** These files and all their direct and indirect importers; importers of the `ends` are not followed. */
-function withImporters(
+/** Returns these files with all their direct and indirect importers; importers of the `stopFiles` are not followed. */
+function collectImporters(
   /** @type {readonly string[]} */ files,
   /** @type {ReadonlyMap<string, readonly string[]>} */ importers,
-  ends = COMPOSITION_ROOTS,
+  stopFiles = COMPOSITION_ROOTS,
 ) {
-  const reached = new Set(files);
-  for (const file of reached)
-    if (!ends.has(file)) for (const importer of importers.get(file) ?? []) reached.add(importer);
-  return reached;
+  const reachedFiles = new Set(files);
+  for (const file of reachedFiles)
+    if (!stopFiles.has(file)) for (const importer of importers.get(file) ?? []) reachedFiles.add(importer);
+  return reachedFiles;
 }
 
 const git = (/** @type {string[]} */ ...args) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** Importers of each file as reported by the boundary check, resolved by name through re-exporting files. */
-export function readImporters() {
-  const output = execFileSync(NODE, [...BOUNDARIES, '--output-type=json'], {
+/** Returns the importers of each file from the boundary check, resolved by name through re-exporting files. */
+export function loadImporters() {
+  const output = execFileSync(NODE, [...BOUNDARY_CHECK, '--output-type=json'], {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 256 * 2 ** 20,
@@ -219,22 +221,26 @@ export function readImporters() {
  * @param {(file: string) => string} read
  */
 export function resolveReExports(importers, entryPoint, specifier, read) {
-  const behind = [...importers].filter(([, dependents]) => dependents.includes(entryPoint)).map(([file]) => file);
-  const fileOf = new Map(behind.flatMap((file) => exportsOf(read(file)).map((name) => [name, file])));
+  const exportingFiles = [...importers]
+    .filter(([, dependents]) => dependents.includes(entryPoint))
+    .map(([file]) => file);
+  const fileByName = new Map(exportingFiles.flatMap((file) => listExports(read(file)).map((name) => [name, file])));
   const imports = new RegExp(`(?:import|export)\\s+(?:type\\s+)?\\{([^}]*)\\}\\s+from\\s+'${specifier}'`, 'g');
   for (const importer of importers.get(entryPoint) ?? []) {
-    const names = [...read(importer).matchAll(imports)].flatMap(([, list = '']) => list.split(',').map(nameOf));
-    const files = names.filter(Boolean).map((name) => fileOf.get(name));
+    const names = [...read(importer).matchAll(imports)].flatMap(([, list = '']) =>
+      list.split(',').map(parseImportedName),
+    );
+    const files = names.filter(Boolean).map((name) => fileByName.get(name));
     // A name defined in the re-exporting file itself, or another form of import, counts as importing everything behind
     // it.
-    const reached = files.length === 0 || files.includes(undefined) ? behind : files;
-    for (const file of new Set(reached)) importers.get(file ?? '')?.push(importer);
+    const reachedFiles = files.length === 0 || files.includes(undefined) ? exportingFiles : files;
+    for (const file of new Set(reachedFiles)) importers.get(file ?? '')?.push(importer);
   }
   importers.set(entryPoint, []);
 }
 
 /** Names exported by a file. */
-const exportsOf = (/** @type {string} */ text) => [
+const listExports = (/** @type {string} */ text) => [
   ...[...text.matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm)].map(
     ([, name]) => name,
   ),
@@ -244,7 +250,7 @@ const exportsOf = (/** @type {string} */ text) => [
 ];
 
 /** Exported name in an import specifier, without `type` and the local alias. */
-const nameOf = (/** @type {string} */ name) =>
+const parseImportedName = (/** @type {string} */ name) =>
   name
     .replace(/^\s*type\s/, '')
     .split(' as ')[0]

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EVERYTHING, JOURNEYS, affectedBy, testsReaching, resolveReExports } from './changed.mjs';
+import { ALL_TESTS, JOURNEYS, findAffected, findTestsImporting, resolveReExports } from './changed.mjs';
 
 const TESTS = [
   'api/src/features/sales/sell.test.ts',
@@ -22,10 +22,10 @@ const IMPORTERS = new Map([
   ['api/src/server.ts', ['db/src/migrate.test.ts']],
   ['web/src/ui/button.tsx', ['web/src/features/sales/sale-page.tsx']],
 ]);
-const affected = (...changed: string[]) => affectedBy(changed, TESTS, () => IMPORTERS);
+const findAffectedTests = (...changed: string[]) => findAffected(changed, TESTS, () => IMPORTERS);
 
-test('a change runs the tests beside it, those that import it, and the journeys of its folder', () => {
-  expect(affected('api/src/features/sales/prices.ts')).toEqual({
+test('a change selects the tests beside it, those that import it, and the journeys of its folder', () => {
+  expect(findAffectedTests('api/src/features/sales/prices.ts')).toEqual({
     tests: [
       'api/src/features/sales/sell.test.ts',
       'api/src/features/sales/refuse.test.ts',
@@ -38,11 +38,11 @@ test('a change runs the tests beside it, those that import it, and the journeys 
 });
 
 test('the selection does not follow imports beyond the composition roots', () => {
-  expect(affected('api/src/features/sales/sell.ts').tests).not.toContain('db/src/migrate.test.ts');
+  expect(findAffectedTests('api/src/features/sales/sell.ts').tests).not.toContain('db/src/migrate.test.ts');
 });
 
-test('a changed test runs alone', () => {
-  expect(affected('web/src/engine/list/filters.test.tsx')).toEqual({
+test('a changed test selects only itself', () => {
+  expect(findAffectedTests('web/src/engine/list/filters.test.tsx')).toEqual({
     tests: null,
     components: ['web/src/engine/list/filters.test.tsx'],
     journeys: null,
@@ -50,8 +50,8 @@ test('a changed test runs alone', () => {
   });
 });
 
-test('a definition runs the tests over all definitions, for its resource, and those of its hooks', () => {
-  expect(affected('contract/src/resources/visit.ts')).toEqual({
+test('a definition selects the tests over all definitions, for its resource, and those of its hooks', () => {
+  expect(findAffectedTests('contract/src/resources/visit.ts')).toEqual({
     tests: ['api/src/engine/resources/conformance/lists.test.ts', 'api/src/features/visits/visit.test.ts'],
     components: ['web/src/engine/every-resource/records.test.tsx'],
     journeys: null,
@@ -59,22 +59,22 @@ test('a definition runs the tests over all definitions, for its resource, and th
   });
 });
 
-test('a widely used part runs the tests beside its direct importers', () => {
-  expect(affected('web/src/ui/button.tsx').components).toEqual(['web/src/features/sales/steps.test.tsx']);
+test('a widely used part selects the tests beside its direct importers', () => {
+  expect(findAffectedTests('web/src/ui/button.tsx').components).toEqual(['web/src/features/sales/steps.test.tsx']);
 });
 
-test('a change to the files behind all tests runs all of them', () => {
-  expect(affected('package-lock.json')).toEqual(EVERYTHING);
-  expect(affected('db/migrations/0001_ground.sql').tests).toEqual([]);
-  expect(affected('web/src/testing/open-console.tsx').components).toEqual([]);
-  expect(affected('e2e/src/test.ts').journeys).toEqual([]);
+test('a change of a file behind all tests selects all of them', () => {
+  expect(findAffectedTests('package-lock.json')).toEqual(ALL_TESTS);
+  expect(findAffectedTests('db/migrations/0001_ground.sql').tests).toEqual([]);
+  expect(findAffectedTests('web/src/testing/open-console.tsx').components).toEqual([]);
+  expect(findAffectedTests('e2e/src/test.ts').journeys).toEqual([]);
 });
 
-test('nothing runs if nothing changed', () => {
-  expect(affected()).toEqual({ tests: null, components: null, journeys: null, resources: null });
+test('no change selects no test', () => {
+  expect(findAffectedTests()).toEqual({ tests: null, components: null, journeys: null, resources: null });
 });
 
-test('an import through a re-exporting file resolves to the exporting file alone', () => {
+test('an import through a re-exporting file resolves only to the exporting file', () => {
   const files: Record<string, string> = {
     'contract/src/index.ts': "export * from './money.ts';\nexport * from './days.ts';",
     'contract/src/money.ts': 'export const decimals = 2;\nexport type Money = string;',
@@ -104,13 +104,13 @@ test('every journey belongs to a folder, and every folder has a journey', () => 
   expect(names.filter((name) => !journeys.some((journey) => name.test(journey)))).toEqual([]);
 });
 
-test('the tests that import a file directly or indirectly are found', () => {
+test('the search finds the tests that import a file directly or indirectly', () => {
   const importers = new Map([
     ['db/src/testing.ts', ['db/src/migrate.test.ts', 'api/src/testing/test-app.ts']],
     ['api/src/testing/test-app.ts', ['api/src/features/visits/visit.test.ts']],
     ['db/src/embedded.ts', ['db/src/testing.ts', 'db/src/embedded.test.ts']],
   ]);
-  expect(testsReaching('db/src/testing.ts', () => importers)).toEqual([
+  expect(findTestsImporting('db/src/testing.ts', () => importers)).toEqual([
     'db/src/migrate.test.ts',
     'api/src/features/visits/visit.test.ts',
   ]);

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './prepare.mjs';
 
-/** Prefer the headless shell: the same engine without a window system, which opens a page in half the time. */
+/** Prefers the headless shell: the same engine without a window system, which opens a page in half the time. */
 const EXECUTABLE_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -13,7 +13,7 @@ const EXECUTABLE_NAMES = [
   'chrome',
 ];
 /** Debian's packages; older releases lack the first. */
-const PACKAGES = ['chromium-headless-shell', 'chromium'];
+const DEBIAN_PACKAGES = ['chromium-headless-shell', 'chromium'];
 const KNOWN_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -29,7 +29,7 @@ export const CHROMIUM_ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** Path of the system's Chromium or Chrome; CHROMIUM overrides it. */
+/** The path of the system's Chromium or Chrome; CHROMIUM overrides it. */
 export function findChromium() {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const pathCandidates = EXECUTABLE_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -38,18 +38,18 @@ export function findChromium() {
 
 /** Installs Debian's Chromium if possible. Otherwise prints what to do and resolves with undefined. */
 export async function ensureChromium() {
-  const found = findChromium();
-  if (found) return found;
+  const executable = findChromium();
+  if (executable) return executable;
   if (process.getuid?.() === 0 && hasApt()) {
     console.log('Installing Chromium for the browser tests …');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '--quiet'], { env });
-    for (const name of PACKAGES) {
+    for (const name of DEBIAN_PACKAGES) {
       await run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', name, 'fonts-noto-core'], {
         env,
       });
-      const installed = findChromium();
-      if (installed) return installed;
+      const executablePath = findChromium();
+      if (executablePath) return executablePath;
     }
   }
   console.error(

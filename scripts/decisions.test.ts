@@ -6,29 +6,30 @@ import { describe, expect, test } from 'vitest';
 
 const folder = new URL('../docs/decisions/', import.meta.url);
 const root = new URL('../', import.meta.url);
-const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const readText = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const pages = globSync('*.md', { cwd: folder })
   .filter((name) => name !== 'README.md')
   .sort();
-const index = textOf('docs/decisions/README.md');
+const index = readText('docs/decisions/README.md');
 
 /** Applied migrations are immutable, so they mention a page by its name at that time. */
 const sources = globSync('{api,contract,db,demo,e2e,scripts,web}/**/*.{ts,tsx,mjs,sql,css}', {
   cwd: root,
   exclude: (path) => /node_modules|migrations|\.cache|dist/.test(path),
 });
-const namedIn = (text: string) => [...text.matchAll(/docs\/decisions\/([\w-]+\.md)/g)].map(([, name]) => name ?? '');
-const named = new Set(sources.flatMap((path) => namedIn(textOf(path))));
+const findDecisionNames = (text: string) =>
+  [...text.matchAll(/docs\/decisions\/([\w-]+\.md)/g)].map(([, name]) => name ?? '');
+const referencedNames = new Set(sources.flatMap((path) => findDecisionNames(readText(path))));
 
 describe.each(pages)('docs/decisions/%s', (name) => {
-  const [title = '', , status = ''] = textOf(`docs/decisions/${name}`).split('\n');
+  const [title = '', , status = ''] = readText(`docs/decisions/${name}`).split('\n');
 
   test('has a title and a status with its date, and is referenced by the code that it explains', () => {
     expect(title).toMatch(/^# \S/);
     expect(status).toMatch(
       /^\*Accepted, \d{4}-\d\d-\d\d\.\*$|^\*Superseded by \[\d{4}\]\([\w-]+\.md\), \d{4}-\d\d-\d\d\.\*$/,
     );
-    if (status.startsWith('*Accepted')) expect([...named]).toContain(name);
+    if (status.startsWith('*Accepted')) expect([...referencedNames]).toContain(name);
   });
 
   test('is in the index once, with its number and title', () => {
@@ -44,10 +45,12 @@ test('decisions have consecutive numbers', () => {
 });
 
 test('every reference and link to a decision resolves', () => {
-  const texts = [...globSync('{*,docs/*,docs/decisions/*}.md', { cwd: root })].map(textOf);
+  const texts = [...globSync('{*,docs/*,docs/decisions/*}.md', { cwd: root })].map(readText);
   const links = texts.flatMap((text) => [...text.matchAll(/\((?:docs\/)?(?:decisions\/)?(\d{4}-[\w-]+\.md)\)/g)]);
-  const requested = [...named, ...texts.flatMap(namedIn), ...links.map(([, name]) => name ?? '')].map((path) =>
-    basename(path),
-  );
-  expect(requested.filter((name) => name !== 'README.md' && !pages.includes(name))).toEqual([]);
+  const references = [
+    ...referencedNames,
+    ...texts.flatMap(findDecisionNames),
+    ...links.map(([, name]) => name ?? ''),
+  ].map((path) => basename(path));
+  expect(references.filter((name) => name !== 'README.md' && !pages.includes(name))).toEqual([]);
 });

@@ -5,23 +5,26 @@ import { expect, test } from 'vitest';
 /** A feature has one name in contract, api, web and db. */
 
 const ROOT = join(import.meta.dirname, '..');
-const foldersOf = (path: string) =>
+const listFolders = (path: string) =>
   readdirSync(join(ROOT, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-const filesOf = (path: string, extension: string) =>
+const listFiles = (path: string, extension: string) =>
   readdirSync(join(ROOT, path))
     .filter((name) => name.endsWith(extension) && !name.endsWith('.test.ts'))
     .map((name) => name.slice(0, -extension.length));
 
-const api = foldersOf('api/src/features');
-const web = foldersOf('web/src/features');
-const features = new Set([...api, ...web]);
+const apiFeatures = listFolders('api/src/features');
+const webFeatures = listFolders('web/src/features');
+const features = new Set([...apiFeatures, ...webFeatures]);
 
-/** Pages whose calls belong to a lower layer of the API, the front desk, and parts of pages that show people. */
-const WITHOUT_API = ['account', 'front-desk', 'integrations', 'people'];
-/** Parts that calls are defined with, and calls of the engine. */
-const NO_FEATURE = new Set([
+/**
+ * Console features without an API feature: their calls belong to a lower layer or to the front desk, or they are parts
+ * of pages.
+ */
+const CONSOLE_ONLY_FEATURES = ['account', 'front-desk', 'integrations', 'people'];
+/** Files that define calls in general, and the calls of the engine. */
+const SHARED_CALL_FILES = new Set([
   'body',
   'definition',
   'index',
@@ -31,28 +34,30 @@ const NO_FEATURE = new Set([
   'shapes',
   'views',
 ]);
-/** Files with part of a feature's calls: their names begin with its name in the singular. */
-const isPartOf = (file: string) => [...features].some((name) => file.startsWith(name.replace(/s$/, '')));
+/** Whether a file has some of a feature's calls: its name then begins with the feature's name in the singular. */
+const belongsToFeature = (file: string) => [...features].some((name) => file.startsWith(name.replace(/s$/, '')));
 
-test('a feature of the console has the name of its folder in the API', () => {
-  expect(web.filter((name) => !api.includes(name))).toEqual(WITHOUT_API);
+test('a console feature has the same folder name as in the API', () => {
+  expect(webFeatures.filter((name) => !apiFeatures.includes(name))).toEqual(CONSOLE_ONLY_FEATURES);
 });
 
-test('a file of calls has the name of its feature, or begins with it', () => {
-  const files = filesOf('contract/src/calls', '.ts').filter((name) => !NO_FEATURE.has(name));
+test('the name of a file of calls is, or begins with, that of its feature', () => {
+  const files = listFiles('contract/src/calls', '.ts').filter((name) => !SHARED_CALL_FILES.has(name));
   expect(files.length).toBeGreaterThan(15);
-  expect(files.filter((name) => !features.has(name) && !isPartOf(name))).toEqual([]);
+  expect(files.filter((name) => !features.has(name) && !belongsToFeature(name))).toEqual([]);
 });
 
 test('no feature has a second name: neither in the singular, nor with its words in another order', () => {
-  const names = [...features, ...filesOf('contract/src/calls', '.ts'), ...filesOf('db/routines', '.sql')];
-  const key = (name: string) =>
+  const names = [...features, ...listFiles('contract/src/calls', '.ts'), ...listFiles('db/routines', '.sql')];
+  const normalizeName = (name: string) =>
     name
       .split('-')
       .map((word) => word.replace(/s$/, ''))
       .sort()
       .join('-');
-  const spellings = Map.groupBy(new Set(names), key);
-  const twice = [...spellings.values()].filter((each) => each.length > 1 && each.some((name) => features.has(name)));
-  expect(twice).toEqual([['integrations', 'integration']]);
+  const namesByKey = Map.groupBy(new Set(names), normalizeName);
+  const duplicates = [...namesByKey.values()].filter(
+    (spellings) => spellings.length > 1 && spellings.some((name) => features.has(name)),
+  );
+  expect(duplicates).toEqual([['integrations', 'integration']]);
 });

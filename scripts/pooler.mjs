@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, ownerOf } from './plain-server.mjs';
-import { follow } from './processes.mjs';
+import { findFreePort, findServerOwner } from './plain-server.mjs';
+import { trackProcess } from './processes.mjs';
 
 /** Debian's path of PgBouncer. */
-const EXECUTABLE = '/usr/sbin/pgbouncer';
+const POOLER_PATH = '/usr/sbin/pgbouncer';
 /** Milliseconds to wait for the pooler before giving up. */
 const START_TIMEOUT_MS = 30_000;
 
@@ -17,16 +17,16 @@ const START_TIMEOUT_MS = 30_000;
  * Starts Debian's PgBouncer in front of a server, where it is installed. In transaction mode, each transaction may get
  * a different session.
  *
- * @param {string} server its address, with a user who needs no password
+ * @param {string} serverUrl its address, with a user who needs no password
  * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} the same databases through the pooler
  */
-export async function startPooler(server) {
-  if (!existsSync(EXECUTABLE)) return undefined;
-  const { hostname, port: serverPort, username, pathname } = new URL(server);
-  const owner = ownerOf();
+export async function startPooler(serverUrl) {
+  if (!existsSync(POOLER_PATH)) return undefined;
+  const { hostname, port: serverPort, username, pathname } = new URL(serverUrl);
+  const owner = findServerOwner();
   const folder = mkdtempSync(join(tmpdir(), 'innkeeper-pooler-'));
   const file = join(folder, 'pgbouncer.ini');
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   writeFileSync(
     file,
     `[databases]
@@ -44,15 +44,15 @@ logfile = ${join(folder, 'log')}
 `,
   );
   if (owner) for (const path of [folder, file]) chownSync(path, owner.uid, owner.gid);
-  const child = spawn(EXECUTABLE, ['-q', file], { cwd: '/', stdio: 'ignore', ...owner });
-  follow(child);
-  const ended = once(child, 'exit');
+  const child = spawn(POOLER_PATH, ['-q', file], { cwd: '/', stdio: 'ignore', ...owner });
+  trackProcess(child);
+  const exited = once(child, 'exit');
   const stop = async () => {
     child.kill('SIGINT');
-    await ended;
+    await exited;
     rmSync(folder, { recursive: true, force: true });
   };
-  for (const end = Date.now() + START_TIMEOUT_MS; !(await answers(Number(port))); await delay(100))
+  for (const end = Date.now() + START_TIMEOUT_MS; !(await acceptsConnections(Number(port))); await delay(100))
     if (Date.now() > end || child.exitCode !== null) {
       await stop();
       throw new Error('PgBouncer does not start.');
@@ -61,7 +61,7 @@ logfile = ${join(folder, 'log')}
 }
 
 /** @returns {Promise<boolean>} */
-function answers(/** @type {number} */ port) {
+function acceptsConnections(/** @type {number} */ port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

@@ -10,22 +10,22 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { follow } from './processes.mjs';
+import { trackProcess } from './processes.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const CACHE = join(ROOT, '.cache');
-const MODULES = join(ROOT, 'node_modules');
+const CACHE_FOLDER = join(ROOT, '.cache');
+const MODULES_FOLDER = join(ROOT, 'node_modules');
 
-/** Path of Node 26 once installed: the `node` package puts the platform's binary here. */
-export const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** The path of Node 26 once it is installed: the `node` package puts the platform's binary here. */
+export const NODE = join(MODULES_FOLDER, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** A fault that the user can fix; the message is all they need to see. */
+/** An error that the user can fix; the message is all they need to see. */
 export class PrepareError extends Error {}
 
 /**
  * Runs a command's main function. An expected failure prints one line and exits with status 1, or with its own status.
  */
-export async function main(/** @type {() => Promise<number | void>} */ command) {
+export async function runMain(/** @type {() => Promise<number | void>} */ command) {
   try {
     process.exitCode = (await command()) ?? 0;
   } catch (error) {
@@ -44,7 +44,7 @@ export async function main(/** @type {() => Promise<number | void>} */ command) 
  * @returns {Promise<number>}
  */
 export function run(program, args, options) {
-  return forwardSignals(follow(spawn(program, args, { cwd: ROOT, stdio: 'inherit', ...options })));
+  return forwardSignals(trackProcess(spawn(program, args, { cwd: ROOT, stdio: 'inherit', ...options })));
 }
 
 /**
@@ -68,14 +68,15 @@ export function forwardSignals(child) {
 /** Installs the locked dependencies if those present are incomplete or differ from package-lock.json. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
-  await alone(async () => {
+  await runExclusively(async () => {
     if (isInstalled()) return;
     console.log('Installing dependencies (a minute or two) …');
     // npm takes an interrupted installation for a complete one, so never build on an existing one. `npm ci` would do
     // the same, but rejects a lock file without the binaries of platforms that a registry does not carry.
     for (const folder of ['.', ...WORKSPACES])
       rmSync(join(ROOT, folder, 'node_modules'), { recursive: true, force: true });
-    // Node, PostgreSQL and the build are development dependencies with install scripts; override npm's configuration.
+    // Node, PostgreSQL and the build are development dependencies with install scripts; these options override npm's
+    // configuration.
     const args = [
       'install',
       '--no-save',
@@ -96,21 +97,21 @@ export async function ensureInstalled() {
 
 const WORKSPACES = ['contract', 'db', 'api', 'web', 'e2e', 'bench'];
 
-/** Written when an installation is complete. Removed with everything else when another one begins. */
-const INSTALL_STAMP = join(MODULES, '.innkeeper-installed');
+/** Written when an installation is complete, and removed with everything else when another one begins. */
+const INSTALL_STAMP_FILE = join(MODULES_FOLDER, '.innkeeper-installed');
 
 function isInstalled() {
-  return existsSync(NODE) && readIfExists(INSTALL_STAMP) === hashOf(['package-lock.json']);
+  return existsSync(NODE) && readIfExists(INSTALL_STAMP_FILE) === hashFiles(['package-lock.json']);
 }
 
 /** Also called by npm's `postinstall`, so that a manual `npm install` counts. */
 export function markInstalled() {
-  writeFileSync(INSTALL_STAMP, hashOf(['package-lock.json']));
+  writeFileSync(INSTALL_STAMP_FILE, hashFiles(['package-lock.json']));
 }
 
-const CONSOLE = join(ROOT, 'web', 'dist');
+const CONSOLE_FOLDER = join(ROOT, 'web', 'dist');
 /** Part of the build output, so the build and its mark exist only together. */
-const BUILD_STAMP = join(CONSOLE, '.sources');
+const BUILD_STAMP_FILE = join(CONSOLE_FOLDER, '.sources');
 const CONSOLE_SOURCES = [
   'web/src',
   'web/build',
@@ -125,19 +126,19 @@ const CONSOLE_SOURCES = [
 
 /** Builds the console if its sources have changed since the last build. Resolves with false if the build fails. */
 export async function ensureConsole() {
-  const sources = hashOf(CONSOLE_SOURCES);
-  if (readIfExists(BUILD_STAMP) === sources) return true;
-  return alone(async () => {
-    if (readIfExists(BUILD_STAMP) === sources) return true;
+  const sources = hashFiles(CONSOLE_SOURCES);
+  if (readIfExists(BUILD_STAMP_FILE) === sources) return true;
+  return runExclusively(async () => {
+    if (readIfExists(BUILD_STAMP_FILE) === sources) return true;
     console.log('Building the console …');
-    // Build into a separate folder, so that a running server keeps its files until the new ones are complete.
-    const aside = `${CONSOLE}.next`;
-    const vite = join(MODULES, 'vite', 'bin', 'vite.js');
+    // Builds into a separate folder, so that a running server keeps its files until the new ones are complete.
+    const buildFolder = `${CONSOLE_FOLDER}.next`;
+    const vite = join(MODULES_FOLDER, 'vite', 'bin', 'vite.js');
     const args = [vite, 'build', '--outDir', 'dist.next', '--emptyOutDir', '--logLevel', 'warn'];
     if ((await run(NODE, args, { cwd: join(ROOT, 'web') })) !== 0) return false;
-    writeFileSync(join(aside, '.sources'), sources);
-    rmSync(CONSOLE, { recursive: true, force: true });
-    renameSync(aside, CONSOLE);
+    writeFileSync(join(buildFolder, '.sources'), sources);
+    rmSync(CONSOLE_FOLDER, { recursive: true, force: true });
+    renameSync(buildFolder, CONSOLE_FOLDER);
     return true;
   });
 }
@@ -147,20 +148,21 @@ export async function ensureConsole() {
  *
  * @param {readonly string[]} paths relative to the root
  */
-function hashOf(paths) {
+function hashFiles(paths) {
   const hash = createHash('sha256');
-  const add = (/** @type {string} */ path) => {
-    const full = join(ROOT, path);
-    if (!existsSync(full)) return;
-    if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) add(`${path}/${name}`);
+  const addPath = (/** @type {string} */ path) => {
+    const absolutePath = join(ROOT, path);
+    if (!existsSync(absolutePath)) return;
+    if (statSync(absolutePath).isDirectory())
+      for (const name of readdirSync(absolutePath).sort()) addPath(`${path}/${name}`);
     else if (!/\.(?:test|stories)\.tsx?$|\/testing\//.test(path))
-      hash.update(path).update('\0').update(readFileSync(full)).update('\0');
+      hash.update(path).update('\0').update(readFileSync(absolutePath)).update('\0');
   };
-  for (const path of paths) add(path);
+  for (const path of paths) addPath(path);
   return hash.digest('hex');
 }
 
-const LOCK = join(CACHE, 'preparing');
+const LOCK_FILE = join(CACHE_FOLDER, 'preparing');
 
 /**
  * Serializes work that must not run twice in parallel in one checkout; the second command waits for the first.
@@ -169,31 +171,31 @@ const LOCK = join(CACHE, 'preparing');
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function alone(work) {
-  mkdirSync(CACHE, { recursive: true });
+async function runExclusively(work) {
+  mkdirSync(CACHE_FOLDER, { recursive: true });
   for (let isAnnounced = false; !takeLock(); isAnnounced = true) {
     if (!isAnnounced)
       console.log(
-        `Waiting for process ${readIfExists(LOCK)} to finish the same preparations (if there is none, delete ${LOCK}) …`,
+        `Waiting for process ${readIfExists(LOCK_FILE)} to finish the same preparations (if there is none, delete ${LOCK_FILE}) …`,
       );
     await delay(200);
   }
   try {
     return await work();
   } finally {
-    rmSync(LOCK, { force: true });
+    rmSync(LOCK_FILE, { force: true });
   }
 }
 
 function takeLock() {
   try {
-    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    writeFileSync(LOCK_FILE, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  const holder = readIfExists(LOCK);
-  if (holder && !isAlive(Number(holder))) breakLock(holder);
+  const holderPid = readIfExists(LOCK_FILE);
+  if (holderPid && !isAlive(Number(holderPid))) breakLock(holderPid);
   return false;
 }
 
@@ -201,15 +203,15 @@ function takeLock() {
  * Removes the lock of a dead process. If several commands find it, only one moves it away. A command that moved a newer
  * lock by mistake puts it back.
  */
-function breakLock(/** @type {string} */ deadHolder) {
-  const aside = `${LOCK}.${process.pid}`;
+function breakLock(/** @type {string} */ deadPid) {
+  const movedLock = `${LOCK_FILE}.${process.pid}`;
   try {
-    renameSync(LOCK, aside);
+    renameSync(LOCK_FILE, movedLock);
   } catch {
     return; // another command was faster
   }
-  if (readIfExists(aside) === deadHolder) rmSync(aside);
-  else renameSync(aside, LOCK);
+  if (readIfExists(movedLock) === deadPid) rmSync(movedLock);
+  else renameSync(movedLock, LOCK_FILE);
 }
 
 function isAlive(/** @type {number} */ pid) {

@@ -7,9 +7,9 @@ import { readFileSync, readdirSync } from 'node:fs';
  * @typedef {{ parent: number, ticks: number }} Process
  */
 
-/** Linux counts CPU time in hundredths of a second on every processor. */
+/** Linux counts CPU time in hundredths of a second on every architecture. */
 const TICKS_PER_SECOND = 100;
-const SAMPLE_MS = 500;
+const SAMPLE_INTERVAL_MS = 500;
 /** Milliseconds before processes that ignore SIGTERM are killed. */
 const GRACE_MS = 3_000;
 
@@ -40,8 +40,8 @@ function readFolder(/** @type {string} */ folder) {
   }
 }
 
-/** Ids of a process and all its descendants. */
-function processTree(/** @type {number} */ pid, processes = readProcesses()) {
+/** Returns the ids of a process and all its descendants. */
+function listProcessTree(/** @type {number} */ pid, processes = readProcesses()) {
   /** @type {Map<number, number[]>} */
   const children = new Map();
   for (const [id, { parent }] of processes) children.set(parent, [...(children.get(parent) ?? []), id]);
@@ -51,12 +51,13 @@ function processTree(/** @type {number} */ pid, processes = readProcesses()) {
 }
 
 /**
- * CPU seconds of this process and everything it has started. Measures a test run, because wall time depends on what
- * else the machine does. Excludes a process whose parent ended without waiting for it. 0 where there is no /proc.
+ * Returns the CPU seconds of a process and everything it has started. Test runs are measured in CPU time, because wall
+ * time depends on what else the machine does. Excludes processes whose parent ended without waiting for them. 0 where
+ * there is no /proc.
  */
-export function cpuSeconds(pid = process.pid, processes = readProcesses()) {
+export function measureCpuSeconds(pid = process.pid, processes = readProcesses()) {
   let ticks = 0;
-  for (const id of processTree(pid, processes)) ticks += processes.get(id)?.ticks ?? 0;
+  for (const id of listProcessTree(pid, processes)) ticks += processes.get(id)?.ticks ?? 0;
   return ticks / TICKS_PER_SECOND;
 }
 
@@ -76,26 +77,27 @@ const trackedProcesses = new Map();
 export const runInPart = (part, work) => currentPart.run(part, work);
 
 /** Counts a process towards the part that starts it. */
-export function follow(/** @type {import('node:child_process').ChildProcess} */ child) {
+export function trackProcess(/** @type {import('node:child_process').ChildProcess} */ child) {
   if (child.pid !== undefined) trackedProcesses.set(child.pid, { part: currentPart.getStore() ?? '', seconds: 0 });
   return child;
 }
 
-/** Samples the followed processes while they run, because an ended process can no longer be measured. */
+/** Samples the tracked processes while they run, because a process cannot be measured after it has ended. */
 export function startSampling() {
-  setInterval(sample, SAMPLE_MS).unref();
+  setInterval(sampleProcesses, SAMPLE_INTERVAL_MS).unref();
 }
 
-function sample() {
+function sampleProcesses() {
   const processes = readProcesses();
-  for (const [pid, one] of trackedProcesses) one.seconds = Math.max(one.seconds, cpuSeconds(pid, processes));
+  for (const [pid, tracked] of trackedProcesses)
+    tracked.seconds = Math.max(tracked.seconds, measureCpuSeconds(pid, processes));
 }
 
-/** CPU seconds so far of a part and its subparts, whose names begin with its name and a slash. */
-export function cpuOfPart(/** @type {string} */ part) {
-  sample();
+/** Returns the CPU seconds so far of a part and its subparts, whose names begin with its name and a slash. */
+export function measurePartCpu(/** @type {string} */ part) {
+  sampleProcesses();
   return [...trackedProcesses.values()].reduce(
-    (sum, one) => sum + (`${one.part}/`.startsWith(`${part}/`) ? one.seconds : 0),
+    (sum, tracked) => sum + (`${tracked.part}/`.startsWith(`${part}/`) ? tracked.seconds : 0),
     0,
   );
 }
@@ -107,14 +109,14 @@ export function cpuOfPart(/** @type {string} */ part) {
 export async function stopParts(/** @type {string} */ exceptPart) {
   const pids = [...trackedProcesses].filter(([, { part }]) => part !== exceptPart).map(([pid]) => pid);
   const processes = readProcesses();
-  const all = new Set(pids.flatMap((pid) => [...processTree(pid, processes)]));
-  for (const pid of all) signal(pid, 'SIGTERM');
+  const ids = new Set(pids.flatMap((pid) => [...listProcessTree(pid, processes)]));
+  for (const pid of ids) sendSignal(pid, 'SIGTERM');
   const end = Date.now() + GRACE_MS;
-  while ([...all].some(isRunning) && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
-  for (const pid of all) signal(pid, 'SIGKILL');
+  while ([...ids].some(isRunning) && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const pid of ids) sendSignal(pid, 'SIGKILL');
 }
 
-function signal(/** @type {number} */ pid, /** @type {NodeJS.Signals} */ name) {
+function sendSignal(/** @type {number} */ pid, /** @type {NodeJS.Signals} */ name) {
   try {
     process.kill(pid, name);
   } catch {

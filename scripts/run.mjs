@@ -1,7 +1,7 @@
-import { NODE, ensureInstalled, main, run } from './prepare.mjs';
+import { NODE, ensureInstalled, runMain, run } from './prepare.mjs';
 
 /** `npm run bench`, `npm run data`: runs a program of the repository under its own Node with the given arguments. */
-await main(async () => {
+await runMain(async () => {
   await ensureInstalled();
   return run(NODE, process.argv.slice(2));
 });

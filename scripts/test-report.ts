@@ -5,16 +5,17 @@ import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 import { ROOT } from './prepare.mjs';
 
-const messageOf = ({ message }: Pick<SerializedError, 'message'>): string => stripVTControlCharacters(message);
+const formatMessage = ({ message }: Pick<SerializedError, 'message'>): string => stripVTControlCharacters(message);
 
-/** Total seconds of a file: imports, hooks and tests. */
-function secondsOf(module: TestModule): number {
+/** Returns the total seconds of a file: imports, hooks and tests. */
+function measureSeconds(module: TestModule): number {
   const { duration, collectDuration, setupDuration, environmentSetupDuration } = module.diagnostic();
   return (duration + collectDuration + setupDuration + environmentSetupDuration) / 1000;
 }
 
 /**
- * Writes the counts and failures that `npm test` repeats at its end: the number passed, and each failure. Includes errors outside tests, which Vitest's own JSON omits.
+ * Writes what `npm test` repeats at its end: the number of passed tests, and each failure. Includes errors outside
+ * tests, which Vitest's own JSON omits.
  */
 export class TestReport implements Reporter {
   private readonly file: string;
@@ -29,17 +30,19 @@ export class TestReport implements Reporter {
       ...tests.flatMap((test) => {
         const { state, errors } = test.result();
         const name = `${test.module.relativeModuleId} › ${test.fullName}`;
-        return state === 'failed' ? { name, message: errors.map(messageOf).join('\n') } : [];
+        return state === 'failed' ? { name, message: errors.map(formatMessage).join('\n') } : [];
       }),
       ...modules.flatMap((module) =>
         [module, ...module.children.allSuites()].flatMap((suite) =>
-          suite.errors().map((error) => ({ name: module.relativeModuleId, message: messageOf(error) })),
+          suite.errors().map((error) => ({ name: module.relativeModuleId, message: formatMessage(error) })),
         ),
       ),
-      ...unhandled.map((error) => ({ name: 'an error outside any test', message: messageOf(error) })),
+      ...unhandled.map((error) => ({ name: 'an error outside any test', message: formatMessage(error) })),
     ];
     const passed = tests.filter((test) => test.result().state === 'passed').length;
-    const seconds = Object.fromEntries(modules.map((module) => [relative(ROOT, module.moduleId), secondsOf(module)]));
+    const seconds = Object.fromEntries(
+      modules.map((module) => [relative(ROOT, module.moduleId), measureSeconds(module)]),
+    );
     writeFileSync(this.file, JSON.stringify({ passed, failures, seconds }));
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { NODE, PrepareError, ROOT } from './prepare.mjs';
-import { follow } from './processes.mjs';
+import { trackProcess } from './processes.mjs';
 
 /**
  * Starts the database server that all runners of a test run share.
@@ -11,14 +11,14 @@ import { follow } from './processes.mjs';
  */
 export async function startTestServer() {
   const child = spawn(NODE, ['db/src/test-server.ts'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
-  follow(child);
-  const ended = once(child, 'close');
+  trackProcess(child);
+  const closed = once(child, 'close');
   for await (const line of createInterface({ input: child.stdout })) {
     return {
       variables: JSON.parse(line),
       async stop() {
         child.stdin.end();
-        await ended;
+        await closed;
       },
     };
   }

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const MEMORY_FOLDER = '/dev/shm';
-const ENOUGH_BYTES = 2e9;
+const MIN_FREE_BYTES = 2e9;
 
 /**
  * Folder of the test databases: in memory where the machine has a large enough file system for that, otherwise in the
@@ -13,7 +13,7 @@ const ENOUGH_BYTES = 2e9;
 export function testingFolder() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-    return bavail * bsize > ENOUGH_BYTES ? MEMORY_FOLDER : tmpdir();
+    return bavail * bsize > MIN_FREE_BYTES ? MEMORY_FOLDER : tmpdir();
   } catch {
     return tmpdir(); // no such folder on this system
   }

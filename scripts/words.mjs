@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
 
-/** @typedef {{ word: string, use: string, except: readonly string[] }} Rule */
+/** @typedef {{ word: string, replacement: string, exceptions: readonly string[] }} Rule */
 /** @typedef {{ names: readonly Rule[], texts: readonly Rule[] }} Rules */
-/** @typedef {{ path: string, line: number, found: string, use: string }} Find */
+/** @typedef {{ path: string, line: number, found: string, replacement: string }} Finding */
 
 const ROOT = join(import.meta.dirname, '..');
-const SECTION = '## Words we do not use';
+const SECTION_HEADING = '## Words we do not use';
 /**
  * Migrations keep their former names, since databases have run them; documents may quote former words. See
  * docs/decisions/0094-use-the-fields-standard-terms.md.
  */
-const FORMER = /^db\/migrations\/|^db\/src\/testing\/|^docs\/|^package-lock\.json$/;
+const EXCLUDED_PATHS = /^db\/migrations\/|^db\/src\/testing\/|^docs\/|^package-lock\.json$/;
 
 /**
  * The two tables of GLOSSARY.md: words that no name has, phrases that no text has.
@@ -23,29 +23,29 @@ const FORMER = /^db\/migrations\/|^db\/src\/testing\/|^docs\/|^package-lock\.jso
  * @returns {Rules}
  */
 export function readRules(glossary) {
-  const section = glossary.slice(glossary.indexOf(SECTION) + SECTION.length);
+  const section = glossary.slice(glossary.indexOf(SECTION_HEADING) + SECTION_HEADING.length);
   const tables = section.split(/^### /m).slice(1, 3).map(readTable);
   const [names = [], texts = []] = tables;
   if (!names.length || !texts.length)
-    throw new Error(`GLOSSARY.md has no tables of names and texts under "${SECTION}".`);
+    throw new Error(`GLOSSARY.md has no tables of names and texts under "${SECTION_HEADING}".`);
   return { names, texts };
 }
 
 /** @param {string} table its columns list words, what to use instead, and exceptions, each separated by commas */
 function readTable(table) {
   const rows = table.split('\n').filter((line) => line.startsWith('|'));
-  const listed = (/** @type {string} */ cell) => cell.replaceAll('`', '').split(/, */).filter(Boolean);
+  const splitCell = (/** @type {string} */ cell) => cell.replaceAll('`', '').split(/, */).filter(Boolean);
   return rows.slice(2).flatMap((row) => {
-    const [words = '', use = '', except = ''] = row
+    const [words = '', replacement = '', exceptions = ''] = row
       .split('|')
       .slice(1)
       .map((cell) => cell.trim());
-    return listed(words).map((word) => ({ word, use, except: listed(except) }));
+    return splitCell(words).map((word) => ({ word, replacement, exceptions: splitCell(exceptions) }));
   });
 }
 
 /** @param {string} name in camelCase, snake_case or with hyphens */
-const wordsOf = (name) =>
+const splitName = (name) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
@@ -53,7 +53,8 @@ const wordsOf = (name) =>
     .split(/[^a-z]+/);
 
 /** @param {string} pattern which may end in * */
-const matcher = (pattern) => new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*')}$`, 'i');
+const createPattern = (pattern) =>
+  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*')}$`, 'i');
 
 /**
  * The rule that a name breaks.
@@ -61,11 +62,14 @@ const matcher = (pattern) => new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g
  * @param {string} name
  * @param {readonly Rule[]} rules
  */
-export function brokenBy(name, rules) {
-  const words = wordsOf(name);
-  return rules.find(({ word, except }) => {
-    const isWord = matcher(word);
-    return words.some((each) => isWord.test(each)) && !except.some((exception) => matcher(exception).test(name));
+export function findNameRule(name, rules) {
+  const words = splitName(name);
+  return rules.find(({ word, exceptions }) => {
+    const wordPattern = createPattern(word);
+    return (
+      words.some((part) => wordPattern.test(part)) &&
+      !exceptions.some((exception) => createPattern(exception).test(name))
+    );
   });
 }
 
@@ -75,11 +79,11 @@ export function brokenBy(name, rules) {
  * @param {string} text
  * @param {readonly Rule[]} rules
  */
-export const phraseIn = (text, rules) =>
+export const findTextRule = (text, rules) =>
   rules.find(
-    ({ word, except }) =>
+    ({ word, exceptions }) =>
       new RegExp(`(?<![\\w’'])${word.replace(/[.+?^${}()|[\]\\]/g, '\\$&')}(?![\\w’'])`, 'i').test(text) &&
-      !except.some((exception) => text.includes(exception)),
+      !exceptions.some((exception) => text.includes(exception)),
   );
 
 /** @typedef {import('oxc-parser').Node & Record<string, unknown>} Node */
@@ -90,7 +94,7 @@ export const phraseIn = (text, rules) =>
  */
 function walk(node, visit) {
   if (Array.isArray(node)) {
-    for (const each of node) walk(each, visit);
+    for (const child of node) walk(child, visit);
     return;
   }
   if (!node || typeof node !== 'object' || !('type' in node)) return;
@@ -111,7 +115,7 @@ export function readSource(path, source) {
   /** @type {{ text: string, at: number }[]} */
   const texts = [];
   /** @param {any} node */
-  const textOf = (node) =>
+  const getText = (node) =>
     node?.type === 'Literal' && typeof node.value === 'string'
       ? node.value
       : node?.type === 'TemplateLiteral'
@@ -119,12 +123,13 @@ export function readSource(path, source) {
         : undefined;
   walk(parseSync(path, source).program, (/** @type {any} */ node) => {
     if (/^(Private)?Identifier$/.test(node.type) && !names.has(node.name)) names.set(node.name, node.start);
-    const named = node.type === 'Property' && ['en', 'summary', 'description'].includes(node.key?.name) && node.value;
-    const text = textOf(named || undefined);
+    const textNode =
+      node.type === 'Property' && ['en', 'summary', 'description'].includes(node.key?.name) && node.value;
+    const text = getText(textNode || undefined);
     if (text) texts.push({ text, at: node.start });
     const [label, translated] = node.type === 'CallExpression' ? node.arguments : [];
-    if (path.startsWith('contract/') && textOf(label) && textOf(translated))
-      texts.push({ text: textOf(label), at: node.start });
+    if (path.startsWith('contract/') && getText(label) && getText(translated))
+      texts.push({ text: getText(label), at: node.start });
   });
   return { names, texts };
 }
@@ -134,7 +139,7 @@ export function readSource(path, source) {
  *
  * @param {string} source
  */
-const namesOfSql = (source) =>
+const listSqlNames = (source) =>
   new Set(
     source
       .replace(/--.*$/gm, '')
@@ -143,7 +148,7 @@ const namesOfSql = (source) =>
   );
 
 /** @param {string} source of a catalogue */
-const textsOfCatalogue = (source) =>
+const listCatalogueTexts = (source) =>
   [...source.matchAll(/^msgid ((?:".*"\n?)+)/gm)].map(({ 1: lines = '', index }) => ({
     text: lines
       .trim()
@@ -159,53 +164,55 @@ const textsOfCatalogue = (source) =>
  * @param {readonly string[]} paths
  * @param {Rules} rules
  * @param {(path: string) => string} read
- * @returns {Find[]}
+ * @returns {Finding[]}
  */
-export function findFormerWords(paths, rules, read) {
-  /** @type {Find[]} */
-  const finds = [];
+export function findBannedWords(paths, rules, read) {
+  /** @type {Finding[]} */
+  const findings = [];
   for (const path of paths) {
-    if (FORMER.test(path)) continue;
-    const base = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
-    const ofPath = brokenBy(base, rules.names);
-    if (ofPath) finds.push({ path, line: 1, found: base, use: ofPath.use });
+    if (EXCLUDED_PATHS.test(path)) continue;
+    const baseName = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
+    const pathRule = findNameRule(baseName, rules.names);
+    if (pathRule) findings.push({ path, line: 1, found: baseName, replacement: pathRule.replacement });
     if (!/\.(tsx?|mjs|cjs|po)$|^db\/schema\.sql$/.test(path)) continue;
     const source = read(path);
     /** @param {number} at */
-    const lineOf = (at) => source.slice(0, at).split('\n').length;
+    const getLine = (at) => source.slice(0, at).split('\n').length;
     /** @param {{ text: string, at: number }} text */
     const checkText = ({ text, at }) => {
-      const rule = phraseIn(text, rules.texts);
+      const rule = findTextRule(text, rules.texts);
       if (rule)
-        finds.push({
+        findings.push({
           path,
-          line: lineOf(at),
+          line: getLine(at),
           found: `“${rule.word}” in “${text.slice(0, 80)}”`,
-          use: rule.use,
+          replacement: rule.replacement,
         });
     };
-    if (path.endsWith('/en.po')) textsOfCatalogue(source).forEach(checkText);
+    if (path.endsWith('/en.po')) listCatalogueTexts(source).forEach(checkText);
     else if (path.endsWith('.sql')) {
-      for (const name of namesOfSql(source)) {
-        const rule = brokenBy(name, rules.names);
-        if (rule) finds.push({ path, line: lineOf(source.indexOf(name)), found: name, use: rule.use });
+      for (const name of listSqlNames(source)) {
+        const rule = findNameRule(name, rules.names);
+        if (rule)
+          findings.push({ path, line: getLine(source.indexOf(name)), found: name, replacement: rule.replacement });
       }
     } else if (!path.endsWith('.po')) {
       const { names, texts } = readSource(path, source);
       for (const [name, at] of names) {
-        const rule = brokenBy(name, rules.names);
-        if (rule) finds.push({ path, line: lineOf(at), found: name, use: rule.use });
+        const rule = findNameRule(name, rules.names);
+        if (rule) findings.push({ path, line: getLine(at), found: name, replacement: rule.replacement });
       }
       if (!/\.test\.|\/testing\//.test(path)) texts.forEach(checkText);
     }
   }
-  return finds;
+  return findings;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const paths = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n');
   const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), 'utf8');
-  const finds = findFormerWords(paths, readRules(read('GLOSSARY.md')), read);
-  for (const { path, line, found, use } of finds) console.log(`${path}:${line} ${found}: use ${use} (GLOSSARY.md)`);
-  process.exitCode = finds.length ? 1 : 0;
+  const findings = findBannedWords(paths, readRules(read('GLOSSARY.md')), read);
+  for (const { path, line, found, replacement } of findings)
+    console.log(`${path}:${line} ${found}: use ${replacement} (GLOSSARY.md)`);
+  process.exitCode = findings.length ? 1 : 0;
 }

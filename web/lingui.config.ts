@@ -2,8 +2,8 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /**
- * Texts of the console. `npm run texts`, in this folder, extracts them from the source; people write the
- * Indonesian ones.
+ * Catalogues of the console's texts. `npm run texts`, in this folder, extracts the English texts; the Indonesian ones
+ * are written by people.
  */
 export default defineConfig({
   sourceLocale: 'en',

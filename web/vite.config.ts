@@ -7,7 +7,7 @@ import { styles } from './build/styles.ts';
 import { texts } from './build/texts.ts';
 import manifest from './package.json' with { type: 'json' };
 
-const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8000';
+const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -37,7 +37,7 @@ export default defineConfig({
         '/altcha-challenge',
         '/docs',
         '/openapi.json',
-      ].map((path) => [path, api]),
+      ].map((path) => [path, apiOrigin]),
     ),
   },
 });

@@ -27,8 +27,8 @@ export default defineConfig({
       slowness: Number(process.env['SLOW_ANSWERS'] ?? 0),
       // The resources that conformance tests cover, null for all.
       resources: process.env['RESOURCES']?.split(',') ?? null,
-      // The part of the variants and widths that this run covers, null for all: src/testing/turn.ts.
-      turn: process.env['TURN'] ? Number(process.env['TURN']) : null,
+      // The rotation of variants and widths that this run covers, null for all: src/testing/rotation.ts.
+      rotation: process.env['TURN'] ? Number(process.env['TURN']) : null,
     },
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -10,10 +10,10 @@ const stopRequested = new Promise<void>((resolve) => {
 });
 
 try {
-  const running = await start(readConfig(process.env));
-  console.log(running.greeting);
+  const server = await start(readConfig(process.env));
+  console.log(server.greeting);
   await stopRequested;
-  await running.stop();
+  await server.stop();
   process.exit(0);
 } catch (error) {
   if (error instanceof ConfigError || error instanceof StartError) {

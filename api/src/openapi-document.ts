@@ -1,6 +1,6 @@
 import { calls, integrationCalls } from '@innkeeper/contract/calls';
 import { callPaths } from './engine/calls/describe.ts';
-import { type OpenApiDocument, type Operation, createDocument, operationsOf } from './engine/openapi/document.ts';
+import { type OpenApiDocument, type Operation, createDocument, listOperations } from './engine/openapi/document.ts';
 import { withExamples } from './engine/openapi/examples.ts';
 import { feesPaths } from './features/month-close/fees-file.ts';
 import { liabilityPaths } from './features/month-close/liability-file.ts';
@@ -8,15 +8,15 @@ import { reportPaths } from './features/reports/report-paths.ts';
 import { webhookOperations } from './features/webhooks/webhook-operations.ts';
 import { sessionPaths } from './account/openapi-paths.ts';
 
-let made: OpenApiDocument | undefined;
+let cachedDocument: OpenApiDocument | undefined;
 
-/** The OpenAPI document, built on first request: calls of the engine and of each feature, with examples. */
+/** The OpenAPI document with the calls of the engine and of each feature, with examples. Built on the first request. */
 export const openApiDocument = (): OpenApiDocument =>
-  (made ??= withExamples(
+  (cachedDocument ??= withExamples(
     createDocument(
       [callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths, liabilityPaths, feesPaths],
       webhookOperations(),
     ),
   ));
 
-export const operations = (): Operation[] => operationsOf(openApiDocument().paths);
+export const openApiOperations = (): Operation[] => listOperations(openApiDocument().paths);

@@ -9,20 +9,20 @@ import { hashPassword } from './platform/passwords/password.ts';
 import { registerAuthRoutes } from './account/routes.ts';
 import { reconciliationHandlers } from './features/reconciliation/handlers.ts';
 import { flaggedActivityHandlers } from './features/flagged-activity/handlers.ts';
-import { readSendable, resendMemberMail } from './features/member-mails/resend-member-mail.ts';
+import { readSendableMails, resendMemberMail } from './features/member-mails/resend-member-mail.ts';
 import { approvalHandlers } from './features/approvals/handlers.ts';
 import { monthCloseHandlers } from './features/month-close/handlers.ts';
 import { registerFeesExportRoute } from './features/month-close/fees-file.ts';
-import { registerLiabilityFile } from './features/month-close/liability-file.ts';
+import { registerLiabilityExportRoute } from './features/month-close/liability-file.ts';
 import { memberHandlers } from './features/members/handlers.ts';
 import { rateHandlers } from './features/exchange-rates/handlers.ts';
 import { manualChangeHandlers } from './features/manual-changes/handlers.ts';
-import { manualWorks } from './features/manual-changes/create-records.ts';
+import { createManualRecordHandlers } from './features/manual-changes/create-records.ts';
 import { frontDeskHandlers } from './features/redemptions/front-desk.ts';
 import { integrationVoucherHandlers } from './features/redemptions/integration-calls.ts';
 import { searchHandlers } from './features/member-search/search.ts';
 import { receiptHandlers } from './features/receipts/handlers.ts';
-import { registerReceipts } from './features/receipts/routes.ts';
+import { registerReceiptRoute } from './features/receipts/routes.ts';
 import { saleHandlers } from './features/sales/handlers.ts';
 import { memberStatusHandlers } from './features/member-status/handlers.ts';
 import { visitHandlers } from './features/visits/handlers.ts';
@@ -31,52 +31,52 @@ import { integrationVisitHandlers } from './features/visits/integration-calls.ts
 import { webhookHandlers } from './features/webhooks/handlers.ts';
 import { createResourceHooks } from './features/resource-hooks.ts';
 import { captchaOrigins, registerCaptcha } from './platform/captcha/captcha.ts';
-import { registerCards } from './features/card-pictures/routes.ts';
+import { registerCardRoutes } from './features/card-pictures/routes.ts';
 import type { Config } from './platform/config.ts';
-import { createAddresses } from './platform/files/signed-addresses.ts';
+import { createSignedUrls } from './platform/files/signed-urls.ts';
 import { createStore } from './platform/files/create-store.ts';
 import { registerCalls } from './engine/calls/register.ts';
 import { registerImportExport } from './engine/import-export/routes.ts';
 import { registerStorage } from './platform/files/storage.ts';
 import { registerRequestOwner } from './platform/http/request-owner.ts';
-import { registerBodies, JSON_LIMIT } from './platform/http/body.ts';
+import { registerBodies, MAX_JSON_BYTES } from './platform/http/body.ts';
 import { registerConsole } from './platform/http/console.ts';
-import { openApiDocument, operations } from './openapi-document.ts';
+import { openApiDocument, openApiOperations } from './openapi-document.ts';
 import { registerDocs } from './engine/openapi/docs.ts';
 import { registerParameters } from './engine/openapi/parameters.ts';
 import { dashboardHandlers } from './features/dashboard/handlers.ts';
 import { registerErrorHandling, unreadableRequests } from './platform/http/error-handler.ts';
 import { type FailingJob, registerHealth } from './platform/http/health.ts';
 import { createExpensiveLimiter } from './platform/http/concurrency-limit.ts';
-import { watchMethods } from './platform/http/known-methods.ts';
+import { recordMethods } from './platform/http/known-methods.ts';
 import { limitLargeBodies, closeRejectedBodies } from './platform/http/large-bodies.ts';
-import { busy } from './platform/http/api-error.ts';
+import { busyError } from './platform/http/api-error.ts';
 import { limitQueries } from './platform/http/name-limits.ts';
 import { forbidCaching } from './platform/http/no-store.ts';
 import { registerRequestIds } from './platform/http/request-id.ts';
 import { createOutboundPolicy } from './platform/http/outbound-policy.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import { mailHandlers } from './features/member-mails/handlers.ts';
-import { registerOpenings } from './features/member-mails/openings.ts';
-import { registerCatalogue } from './features/reports/catalogue.ts';
+import { registerOpeningRoute } from './features/member-mails/openings.ts';
+import { registerCatalogueRoute } from './features/reports/catalogue.ts';
 import { reportFileHandlers } from './features/reports/file-handlers.ts';
 import { registerReportFiles } from './features/reports/file-route.ts';
 import { reportScheduleHandlers } from './features/reports/schedule-handlers.ts';
 import type { OrderFile } from './features/reports/report-files.ts';
-import { registerReportRuns } from './features/reports/run-report.ts';
+import { registerReportRoutes } from './features/reports/run-report.ts';
 import { registerResourceRoutes } from './engine/resources/routes.ts';
 import { viewHandlers } from './engine/views/handlers.ts';
 import { callListHandlers } from './features/call-lists/handlers.ts';
 
 /** Time limit for receiving a request; ten pictures over a slow line take a few minutes. */
-const REQUEST_MS = 300_000;
+const REQUEST_TIMEOUT_MS = 300_000;
 
 export interface ServerOptions {
   readonly config: Config;
   readonly db: Db;
   readonly outbox: Outbox;
   /** Queues report files; without it they remain requested. */
-  readonly orderFile?: OrderFile;
+  readonly queueFile?: OrderFile;
   readonly clock?: () => Date;
   /** Hashes a secret field of a record. */
   readonly hashSecret?: (secret: string) => Promise<string>;
@@ -90,12 +90,12 @@ export interface ServerOptions {
   readonly prepare?: (app: FastifyInstance) => void;
 }
 
-/** Creates the server; its parts are registered in the order in which a request meets them. It does not listen yet. */
+/** Creates the server without listening. Its parts are registered in the order in which they handle a request. */
 export async function createServer({
   config,
   db,
   outbox,
-  orderFile = async () => undefined,
+  queueFile = async () => undefined,
   clock = () => new Date(),
   hashSecret = hashPassword,
   maxDelay = 0,
@@ -109,29 +109,28 @@ export async function createServer({
     logController: new LogController({ disableRequestLogging: true }),
     // Callers can forge `X-Forwarded-For`, so only the last entries count, one for each proxy.
     trustProxy: config.trustProxy > 0 && ((_, hop) => hop < config.trustProxy),
-    bodyLimit: JSON_LIMIT,
-    requestTimeout: REQUEST_MS,
+    bodyLimit: MAX_JSON_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     ...unreadableRequests,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   });
 
   prepare?.(app);
-  const methods = watchMethods(app);
+  const methods = recordMethods(app);
   registerErrorHandling(app);
   registerRequestOwner(app);
   registerRequestIds(app);
   forbidCaching(app);
   await app.register(helmet, pagePolicy(config));
-  // The delay is measured once a second. The first measurement covers startup, before any request, so measurements
-  // count from the second one on.
+  // The delay is measured once a second. The first measurement covers the startup and is ignored.
   let isMeasured = false;
   app.addHook('onReady', async () => void setTimeout(() => (isMeasured = true), 2_000).unref());
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelay,
-    // A second without a measurement is reported as infinite, which says nothing: the next measurement includes it.
+    // A second without a measurement is reported as infinite. It is ignored, because the next measurement includes it.
     pressureHandler: async (_request, _reply, _type, delay) => {
-      if (isMeasured && delay !== Infinity) throw busy();
+      if (isMeasured && delay !== Infinity) throw busyError();
     },
   });
   limitQueries(app);
@@ -142,21 +141,21 @@ export async function createServer({
   closeRejectedBodies(app);
   registerAuthentication(app, { db, clock });
   limitLargeBodies(app);
-  registerParameters(app, operations);
-  const addresses = createAddresses(db);
+  registerParameters(app, openApiOperations);
+  const addresses = createSignedUrls(db);
   const store = createStore(config);
   const files = registerStorage(app, { clock, addresses, store });
   registerReportFiles(app, { db, clock, addresses, store });
-  registerCards(app, { db, clock, addresses });
-  registerReceipts(app, { db, clock, addresses });
+  registerCardRoutes(app, { db, clock, addresses });
+  registerReceiptRoute(app, { db, clock, addresses });
   const captcha = registerCaptcha(app, { db, config, clock });
   registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
   const workflowServices = { db, hooksByResource, clock, outbox, hashSecret };
-  registerOpenings(app, { db, clock });
-  registerCatalogue(app);
+  registerOpeningRoute(app, { db, clock });
+  registerCatalogueRoute(app);
   const runExpensive = createExpensiveLimiter(db, processors);
-  registerReportRuns(app, { db, hooksByResource, clock, runExpensive });
-  registerLiabilityFile(app, { db, hooksByResource, clock, runExpensive });
+  registerReportRoutes(app, { db, hooksByResource, clock, runExpensive });
+  registerLiabilityExportRoute(app, { db, hooksByResource, clock, runExpensive });
   registerFeesExportRoute(app, { db, hooksByResource, clock, runExpensive });
   registerResourceRoutes(app, { db, hooksByResource, clock, files, hashSecret, runExpensive });
   registerCalls(app, { db, clock }, calls, {
@@ -165,7 +164,7 @@ export async function createServer({
     ...mailHandlers({ ...workflowServices, config }),
     ...memberHandlers({
       ...workflowServices,
-      readMails: readSendable,
+      readMails: readSendableMails,
       resendMemberMail: (...args) => resendMemberMail(outbox, ...args),
     }),
     ...memberStatusHandlers(workflowServices),
@@ -179,13 +178,13 @@ export async function createServer({
     ...searchHandlers(workflowServices),
     ...callListHandlers({ db }),
     ...monthCloseHandlers(workflowServices),
-    ...reportFileHandlers({ db, orderFile }),
+    ...reportFileHandlers({ db, queueFile }),
     ...webhookHandlers(workflowServices),
     ...approvalHandlers(workflowServices, {
       ...saleHandlers(workflowServices),
       ...memberStatusHandlers(workflowServices),
       ...manualChangeHandlers(workflowServices),
-      ...manualWorks(workflowServices),
+      ...createManualRecordHandlers(workflowServices),
       ...monthCloseHandlers(workflowServices),
     }),
     ...reconciliationHandlers({ db }),

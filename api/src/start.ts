@@ -15,9 +15,9 @@ import { hashPassword } from './platform/passwords/password.ts';
 import type { Config } from './platform/config.ts';
 import { createStore } from './platform/files/create-store.ts';
 import { storeDemoPictures } from './platform/files/demo-pictures.ts';
-import { bucketProblem } from './platform/files/s3-store.ts';
+import { findBucketProblem } from './platform/files/s3-store.ts';
 import { createLoadMonitor } from './platform/http/load-monitor.ts';
-import { prepareQueue, queueFileJob, queueMail } from './jobs/queue.ts';
+import { prepareQueue, queueFileJob, createMailQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureFolder, createCaptureTransport, createSmtpTransport } from './platform/mail/mail-transport.ts';
 import { createMaintenance, maintenanceRounds } from './jobs/maintenance.ts';
@@ -26,16 +26,16 @@ import { createServer } from './server.ts';
 /** Event loop delay above which callers must retry later. */
 const MAX_DELAY_MS = 5_000;
 
-/** A cause outside the server prevents startup: one line that names it and the remedy. */
+/** A startup error with a cause outside of the server. The message is one line that names the cause and the remedy. */
 export class StartError extends Error {}
 
-/** For interactive requests. */
+/** Connections for interactive requests. */
 const CONNECTIONS = 10;
 /** Connections per user among these, so that one user cannot occupy all of them. */
-const EACH = 6;
+const CONNECTIONS_PER_USER = 6;
 /**
- * For jobs and maintenance, so that neither waits for the other's: three listen, two send mails, two make files with
- * two connections each, one posts to webhooks, one enters mails, one cleans up.
+ * Connections for jobs and maintenance: three to listen, two for mails, four for two files, one each for webhooks,
+ * entering mails and cleanup. So no job waits for another one's connection.
  */
 const BACKGROUND_CONNECTIONS = 12;
 
@@ -47,7 +47,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const progress = (text: string): void => console.log(`  ${text}`);
+const logProgress = (text: string): void => console.log(`  ${text}`);
 
 /** Starts everything from the configuration: database, schema, reference data, demonstration, server. */
 export async function start(config: Config): Promise<RunningServer> {
@@ -56,27 +56,32 @@ export async function start(config: Config): Promise<RunningServer> {
   const url = config.databaseUrl ?? postgres?.url ?? '';
   try {
     await checkBucket(config);
-    await prepare(config, url);
-    const db = openDatabase({ url, lockTimeout: 'person', connections: CONNECTIONS, each: EACH });
+    await prepareDatabase(config, url);
+    const db = openDatabase({
+      url,
+      lockTimeout: 'person',
+      connections: CONNECTIONS,
+      connectionsPerRequester: CONNECTIONS_PER_USER,
+    });
     const backgroundDb = openDatabase({ url, lockTimeout: 'background', connections: BACKGROUND_CONNECTIONS });
     if (config.databaseUrl !== undefined) await reportServerWarnings(backgroundDb);
     await storeDemoPictures(db, createStore(config)).catch((error: unknown) =>
-      progress(`The pictures of the demonstration are missing for now: ${String(error)}`),
+      logProgress(`The pictures of the demonstration are missing for now: ${String(error)}`),
     );
     const clock = () => new Date();
-    const outbox = queueMail(clock);
+    const outbox = createMailQueue(clock);
     const maintenance = createMaintenance(backgroundDb, maintenanceRounds(outbox));
     const app = await createServer({
       config,
       db,
       clock,
       outbox,
-      orderFile: queueFileJob,
+      queueFile: queueFileJob,
       maxDelay: MAX_DELAY_MS,
       failingJobs: () => maintenance.failing(),
     });
     const whenIdle = createLoadMonitor(app);
-    const running = maintenance.start(app.log);
+    const runningMaintenance = maintenance.start(app.log);
     const { smtpUrl } = config.mail;
     const transport =
       smtpUrl === undefined ? createCaptureTransport(captureFolder(config.dataDir)) : createSmtpTransport(smtpUrl);
@@ -91,11 +96,10 @@ export async function start(config: Config): Promise<RunningServer> {
         })
       : undefined;
     const stop = async () => {
-      // A keep-alive connection remains open after its last response: one that was busy when the server stopped
-      // accepting requests would never close.
-      const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
-      await app.close().finally(() => clearInterval(sweeping));
-      await running.stop();
+      // A keep-alive connection that was busy when the server stopped accepting requests would never close.
+      const closeTimer = setInterval(() => app.server.closeIdleConnections(), 50);
+      await app.close().finally(() => clearInterval(closeTimer));
+      await runningMaintenance.stop();
       await worker?.stop();
       await backgroundDb.close();
       await db.close();
@@ -103,13 +107,13 @@ export async function start(config: Config): Promise<RunningServer> {
     };
     try {
       const address = await app.listen({ host: config.host, port: config.port });
-      return { url: address, greeting: greeting(config, address), stop };
+      return { url: address, greeting: createGreeting(config, address), stop };
     } catch (error) {
-      await running.stop();
+      await runningMaintenance.stop();
       await worker?.stop();
       await backgroundDb.close();
       await db.close();
-      throw listenError(config, error);
+      throw toListenError(config, error);
     }
   } catch (error) {
     await postgres?.stop();
@@ -119,7 +123,7 @@ export async function start(config: Config): Promise<RunningServer> {
 
 async function startEmbedded(config: Config) {
   try {
-    return await startEmbeddedPostgres({ dataDir: config.dataDir, log: progress });
+    return await startEmbeddedPostgres({ dataDir: config.dataDir, log: logProgress });
   } catch (error) {
     throw error instanceof DatabaseStartError ? new StartError(error.message, { cause: error }) : error;
   }
@@ -128,19 +132,19 @@ async function startEmbedded(config: Config) {
 /** Warns of settings of an external database server that only its operator can fix. */
 async function reportServerWarnings(db: Db): Promise<void> {
   for (const warning of await serverWarnings(db, CONNECTIONS + BACKGROUND_CONNECTIONS))
-    progress(`The database works, but ${warning}.`);
+    logProgress(`The database works, but ${warning}.`);
 }
 
-/** A store that does not respond now may respond later; one that rejects us will not. */
+/** Fails only if the store rejects our key: a store that does not respond now may respond later. */
 async function checkBucket({ bucket }: Config): Promise<void> {
-  const problem = bucket && (await bucketProblem(bucket));
-  if (problem !== undefined) throw new StartError(`S3_URL: ${problem}`);
+  const bucketError = bucket && (await findBucketProblem(bucket));
+  if (bucketError !== undefined) throw new StartError(`S3_URL: ${bucketError}`);
 }
 
 /** Migrates, seeds, and ensures that somebody can sign in. */
-async function prepare(config: Config, url: string): Promise<void> {
+async function prepareDatabase(config: Config, url: string): Promise<void> {
   try {
-    await migrate(url, { log: progress });
+    await migrate(url, { log: logProgress });
     await prepareQueue(url);
   } catch (error) {
     if (error instanceof DatabaseStartError) throw new StartError(error.message, { cause: error });
@@ -155,7 +159,7 @@ async function prepare(config: Config, url: string): Promise<void> {
     await seedReference(db);
     if (await hasUsers(db)) return;
     if (config.isDemo) {
-      progress(`Filling in the demonstration programme with ${config.demoMembers} members …`);
+      logProgress(`Filling in the demonstration programme with ${config.demoMembers} members …`);
       const password = demoAccounts[0]?.password ?? '';
       const { seedDemo } = await import('@innkeeper/demo');
       await seedDemo(db, { members: config.demoMembers, passwordHash: await hashPassword(password), now: new Date() });
@@ -174,22 +178,22 @@ async function prepare(config: Config, url: string): Promise<void> {
   }
 }
 
-/** Reports an unavailable address immediately, not after the database was created. */
+/** Fails early if the address is unavailable, before the database is created. */
 async function probePort(config: Config): Promise<void> {
-  const probe = createProbe();
+  const probeServer = createProbe();
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(listenError(config, error)));
-    probe.listen({ host: config.host, port: config.port }, () => probe.close(() => resolve()));
+    probeServer.once('error', (error) => reject(toListenError(config, error)));
+    probeServer.listen({ host: config.host, port: config.port }, () => probeServer.close(() => resolve()));
   });
 }
 
-function greeting(config: Config, address: string): string {
+function createGreeting(config: Config, address: string): string {
   const account = demoAccounts[0];
   const signIn = config.isDemo && account ? ` — sign in as ${account.username} with ${account.password}` : '';
   return `Innkeeper is ready at ${address}${signIn}`;
 }
 
-function listenError(config: Config, error: unknown): unknown {
+function toListenError(config: Config, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE')
     return new StartError(

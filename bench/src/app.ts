@@ -7,30 +7,32 @@ import { APP_COMMAND } from '../../scripts/app-command.mjs';
 
 export interface App {
   readonly address: string;
-  /** Milliseconds from the start of the process to the line that says it is ready. */
+  /** Milliseconds from the start of the process to the log line that reports it ready. */
   readonly startupMs: number;
-  /** Megabytes of memory that the process uses now. */
+  /** Megabytes of memory that the process currently uses. */
   memory(): number;
   stop(): Promise<void>;
 }
 
-/** Starts the server as `npm start` does: as its own process, configured by environment variables, on a free port. */
+/**
+ * Starts the server as `npm start` does: as a process of its own, configured by environment variables, on a free port.
+ */
 export async function startApp(environment: Readonly<Record<string, string>>): Promise<App> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, APP_COMMAND.args, {
     env: { ...APP_COMMAND.env, PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   const address = await readAddress(child);
-  const startupMs = performance.now() - started;
+  const startupMs = performance.now() - startedAt;
   return {
     address,
     startupMs,
     memory: () => residentMegabytes(child.pid ?? 0),
     async stop() {
       child.kill('SIGTERM');
-      await ended;
+      await exited;
     },
   };
 }
@@ -52,24 +54,24 @@ function residentMegabytes(pid: number): number {
 }
 
 const USERS = {
-  admin: (a: (typeof demoAccounts)[number]) => a.access_level === 'group',
-  reporting: (a: (typeof demoAccounts)[number]) => a.username === 'bimo.sasongko',
-  property: (a: (typeof demoAccounts)[number]) => a.access_level === 'property',
+  admin: (demoAccount: (typeof demoAccounts)[number]) => demoAccount.access_level === 'group',
+  reporting: (demoAccount: (typeof demoAccounts)[number]) => demoAccount.username === 'bimo.sasongko',
+  property: (demoAccount: (typeof demoAccounts)[number]) => demoAccount.access_level === 'property',
 } as const;
 
 /** Signs in as a user of the demonstration and returns the access token, good for 15 minutes. */
-export function signIn(address: string, as: keyof typeof USERS): Promise<string> {
-  const account = demoAccounts.find(USERS[as]);
-  if (!account) throw new Error(`The demonstration has no user ${as}`);
+export function signIn(address: string, user: keyof typeof USERS): Promise<string> {
+  const account = demoAccounts.find(USERS[user]);
+  if (!account) throw new Error(`The demonstration has no user ${user}`);
   return signInAs(address, account);
 }
 
-/** The same for any user. */
+/** Signs in as any user and returns the access token. */
 export async function signInAs(
   address: string,
   { username, password }: Pick<(typeof demoAccounts)[number], 'username' | 'password'>,
 ): Promise<string> {
-  const reply = await fetch(`${address}/oauth/token`, {
+  const response = await fetch(`${address}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -79,11 +81,11 @@ export async function signInAs(
       password,
     }),
   });
-  const response: unknown = await reply.json();
-  if (!reply.ok || typeof response !== 'object' || response === null || !('access_token' in response)) {
-    throw new Error(`${username} cannot sign in: ${JSON.stringify(response)}`);
+  const body: unknown = await response.json();
+  if (!response.ok || typeof body !== 'object' || body === null || !('access_token' in body)) {
+    throw new Error(`${username} cannot sign in: ${JSON.stringify(body)}`);
   }
-  return String(response.access_token);
+  return String(body.access_token);
 }
 
 /** A rate limit, in calls per minute, that never delays a benchmark. */
@@ -92,13 +94,13 @@ const UNLIMITED_CALLS = 1_000_000;
 /** Creates an integration for a hotel, and returns its access token. */
 export async function createIntegration(address: string, hotelId: number): Promise<string> {
   const token = await signIn(address, 'admin');
-  const reply = await fetch(`${address}/api/integration`, {
+  const response = await fetch(`${address}/api/integration`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ hotel_id: hotelId, name: 'Bench', is_active: 1, calls_per_minute: UNLIMITED_CALLS }),
   });
-  const response = await reply.text();
-  if (reply.status !== 201) throw new Error(`An integration cannot be created: ${reply.status} ${response}`);
-  const { data } = JSON.parse(response) as { data: { access_token: string } }; // the documented response
+  const body = await response.text();
+  if (response.status !== 201) throw new Error(`An integration cannot be created: ${response.status} ${body}`);
+  const { data } = JSON.parse(body) as { data: { access_token: string } }; // the documented response
   return data.access_token;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { regressions } from './baseline.ts';
+import { findRegressions } from './baseline.ts';
 import type { Row } from './row.ts';
-import { best, summarizeTimes } from './statistics.ts';
+import { pickBestRound, summarizeTimes } from './statistics.ts';
 
 const row = (name: string, value: number): Row => ({
   name,
@@ -15,7 +15,7 @@ const row = (name: string, value: number): Row => ({
 
 test('a value above 1.5 times the baseline is a regression, a new row is not', () => {
   const rows = [row('steady', 1.5), row('worse', 1.51), row('new', 90)];
-  expect(regressions({ steady: 1, worse: 1, gone: 1 }, rows).map(({ name }) => name)).toEqual(['worse']);
+  expect(findRegressions({ steady: 1, worse: 1, gone: 1 }, rows).map(({ name }) => name)).toEqual(['worse']);
 });
 
 test('percentiles are measured values', () => {
@@ -25,5 +25,5 @@ test('percentiles are measured values', () => {
 
 test('the round with the least disturbance counts, with the failures of all rounds', () => {
   const round = (p95: number, failures: number) => ({ p50: 1, p95, perSecond: 1, failures });
-  expect(best([round(9, 1), round(3, 0), round(5, 2)])).toEqual(round(3, 3));
+  expect(pickBestRound([round(9, 1), round(3, 0), round(5, 2)])).toEqual(round(3, 3));
 });

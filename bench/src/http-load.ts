@@ -5,14 +5,14 @@ import { integrationWorkloads } from './integration-workloads.ts';
 import { workloads } from './workloads.ts';
 import type { RequestSpec, WorkloadContext } from './workload.ts';
 
-/** Standard input of a load process, as JSON. */
+/** The standard input of a load process, as JSON. */
 export interface HttpLoad {
   readonly address: string;
   readonly token: string;
   /** Workload name, or undefined for plain requests to the address. */
   readonly workload: string | undefined;
   readonly context: WorkloadContext | undefined;
-  /** Number of the first request. Numbers never repeat between rounds. */
+  /** The number of the first request. Numbers never repeat between rounds. */
   readonly from: number;
   readonly connections: number;
   readonly seconds: number;
@@ -54,14 +54,14 @@ async function round(seconds: number): Promise<number> {
         },
       },
     ],
-  }) as Promise<autocannon.Result> & autocannon.Instance; // the types declare only one of the two
+  }) as Promise<autocannon.Result> & autocannon.Instance; // The types declare only one of the two
   void run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
   const { duration, errors, timeouts } = await run;
   failures += errors + timeouts;
   return duration;
 }
 
-// A round without any response measures nothing, so repeat it with more time instead of reporting zero.
+// A round without any response measures nothing: repeat it with more time instead of reporting zero.
 let duration = await round(load.seconds);
 for (let seconds = 4 * load.seconds; times.length === 0 && seconds <= 64; seconds *= 4) duration = await round(seconds);
 if (times.length === 0) failures++;

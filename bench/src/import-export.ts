@@ -19,49 +19,55 @@ const SAMPLE_INTERVAL_MS = 50;
 /** Exports many members as CSV and XLSX, and imports many, over HTTP. */
 export function measureImportExport({ dataDir }: Scale): Promise<Row[]> {
   return withServer(dataDir, {}, async (url) => {
-    const { file, last } = await withDatabase(url, async (db) => {
+    const { file, lastMemberId } = await withDatabase(url, async (db) => {
       const [row] = await db.read<{ id: number }>({
         sql: `select id from member order by id limit 1 offset ${EXPORTED_ROWS - 1}`,
         parameters: [],
       });
-      return { file: await createMembersFile(db), last: row?.id ?? 0 };
+      return { file: await createMembersFile(db), lastMemberId: row?.id ?? 0 };
     });
     const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
     try {
       const token = await signIn(app.address, 'admin');
-      const filter = new URLSearchParams({ deleted: '1', 'filter[id][lte]': String(last) });
-      const take = (format: string) => runExport(app, token, `/api/member/export?format=${format}&${filter}`);
-      await take('csv');
+      const filter = new URLSearchParams({ deleted: '1', 'filter[id][lte]': String(lastMemberId) });
+      const exportMembers = (format: string) => runExport(app, token, `/api/member/export?format=${format}&${filter}`);
+      await exportMembers('csv');
       await delay(1_000);
       const rows: Row[] = [];
-      for (const [format, rate] of [
+      for (const [format, rowsPerSecond] of [
         ['csv', CSV_ROWS_PER_SECOND],
         ['xlsx', XLSX_ROWS_PER_SECOND],
       ] as const) {
         const runs = [];
-        for (let n = 0; n < ROUNDS; n += 1) runs.push(await take(format));
+        for (let n = 0; n < ROUNDS; n += 1) runs.push(await exportMembers(format));
         const ms = Math.min(...runs.map((run) => run.ms));
-        const most = runs.reduce((one, other) => (other.above > one.above ? other : one));
+        const peakRun = runs.reduce((highest, run) => (run.peakIncrease > highest.peakIncrease ? run : highest));
         rows.push(
-          throughputRow(
+          createThroughputRow(
             `export-${format}`,
             `export of ${EXPORTED_ROWS.toLocaleString('en')} members as ${format.toUpperCase()}`,
             EXPORTED_ROWS,
             ms,
-            rate,
+            rowsPerSecond,
           ),
-          memoryRow(`export-${format}-memory`, `memory above idle meanwhile, ${format.toUpperCase()}`, most),
+          createMemoryRow(`export-${format}-memory`, `memory above idle meanwhile, ${format.toUpperCase()}`, peakRun),
         );
       }
-      const started = performance.now();
+      const startedAt = performance.now();
       await runImport(app, token, file);
-      const ms = performance.now() - started;
+      const ms = performance.now() - startedAt;
       // The import may still occupy memory; an export must not add to it.
-      const after = await take('csv');
-      rows.push(memoryRow('export-csv-after-import-memory', 'memory above that straight after an import, CSV', after));
+      const exportAfterImport = await exportMembers('csv');
+      rows.push(
+        createMemoryRow(
+          'export-csv-after-import-memory',
+          'memory above that straight after an import, CSV',
+          exportAfterImport,
+        ),
+      );
       return [
         ...rows,
-        throughputRow(
+        createThroughputRow(
           'import',
           `import of ${IMPORTED_ROWS.toLocaleString('en')} members with checks`,
           IMPORTED_ROWS,
@@ -75,51 +81,51 @@ export function measureImportExport({ dataDir }: Scale): Promise<Row[]> {
   });
 }
 
-const throughputRow = (name: string, work: string, count: number, ms: number, rate: number): Row => ({
+const createThroughputRow = (name: string, work: string, count: number, ms: number, rowsPerSecond: number): Row => ({
   name,
   work,
   result: `${Math.round(count / (ms / 1000)).toLocaleString('en')} rows/s`,
   floor: '',
   value: ms,
   unit: 'ms',
-  target: (count / rate) * 1000,
+  target: (count / rowsPerSecond) * 1000,
 });
 
-const memoryRow = (name: string, work: string, { above, bytes }: ExportRun): Row => ({
+const createMemoryRow = (name: string, work: string, { peakIncrease, bytes }: ExportRun): Row => ({
   name,
   work,
   result: `${(bytes / 1e6).toFixed(1)} MB answered`,
   floor: '',
-  value: above,
+  value: peakIncrease,
   unit: 'MB',
   target: MAX_MEMORY_MB,
 });
 
 interface ExportRun {
   readonly ms: number;
-  /** Peak memory above that before the export, in megabytes. */
-  readonly above: number;
+  /** Peak memory during the work, minus the memory before it, in megabytes. */
+  readonly peakIncrease: number;
   readonly bytes: number;
 }
 
 /** Reads an export to its end while measuring the server's memory. */
 async function runExport(app: App, token: string, path: string): Promise<ExportRun> {
-  const idle = app.memory();
-  let most = idle;
-  const sample = setInterval(() => (most = Math.max(most, app.memory())), SAMPLE_INTERVAL_MS);
+  const idleMemory = app.memory();
+  let peakMemory = idleMemory;
+  const sampleTimer = setInterval(() => (peakMemory = Math.max(peakMemory, app.memory())), SAMPLE_INTERVAL_MS);
   try {
-    const started = performance.now();
-    const reply = await fetch(app.address + path, { headers: { authorization: `Bearer ${token}` } });
-    if (!reply.ok || !reply.body) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+    const startedAt = performance.now();
+    const response = await fetch(app.address + path, { headers: { authorization: `Bearer ${token}` } });
+    if (!response.ok || !response.body) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     let bytes = 0;
-    for await (const chunk of reply.body) bytes += chunk.length;
-    return { ms: performance.now() - started, above: most - idle, bytes };
+    for await (const chunk of response.body) bytes += chunk.length;
+    return { ms: performance.now() - startedAt, peakIncrease: peakMemory - idleMemory, bytes };
   } finally {
-    clearInterval(sample);
+    clearInterval(sampleTimer);
   }
 }
 
-/** A CSV file of new members, as people write one: with names and codes of the referenced records. */
+/** A CSV file of new members as people write it: it references records by name or code. */
 async function createMembersFile(db: Db): Promise<string> {
   const [names] = await db.read<Record<string, string>>({
     sql: `select m.name as membership, d.name as gender, c.name as country, h.code as hotel
@@ -129,7 +135,7 @@ async function createMembersFile(db: Db): Promise<string> {
           order by m.id, d.id, h.id limit 1`,
     parameters: [],
   });
-  const run = Date.now();
+  const runId = Date.now();
   const { membership = '', gender = '', country = '', hotel = '' } = names ?? {};
   const lines = Array.from({ length: IMPORTED_ROWS }, (_, n) =>
     [
@@ -140,9 +146,9 @@ async function createMembersFile(db: Db): Promise<string> {
       country,
       hotel,
       '1',
-      `import-${run}-${n}@innkeeper.test`,
+      `import-${runId}-${n}@innkeeper.test`,
       '+62 812 3456789',
-      `${run}${n}`,
+      `${runId}${n}`,
     ].join(),
   );
   return `First name,Last name,Membership,Gender,Origin country,Hotel · Code,Active,Email,Phone,Identity number\n${lines.join('\n')}\n`;
@@ -151,11 +157,11 @@ async function createMembersFile(db: Db): Promise<string> {
 async function runImport(app: App, token: string, file: string): Promise<void> {
   const body = new FormData();
   body.set('file', new Blob([file]), 'members.csv');
-  const reply = await fetch(`${app.address}/api/member/import`, {
+  const response = await fetch(`${app.address}/api/member/import`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body,
   });
-  if (reply.status !== 201)
-    throw new Error(`The import got status ${reply.status}: ${(await reply.text()).slice(0, 500)}`);
+  if (response.status !== 201)
+    throw new Error(`The import got status ${response.status}: ${(await response.text()).slice(0, 500)}`);
 }

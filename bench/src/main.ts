@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureUnderHeavyLoad } from './under-heavy-load.ts';
-import { readBaseline, regressions, writeBaseline } from './baseline.ts';
-import { measureBulk } from './bulk.ts';
+import { readBaseline, findRegressions, writeBaseline } from './baseline.ts';
+import { measureBulkDelete } from './bulk.ts';
 import { measureImportExport } from './import-export.ts';
 import { measureIntegration } from './integration.ts';
 import { measurePages } from './pages.ts';
@@ -11,19 +11,19 @@ import { measureReports } from './reports.ts';
 import { measureRequests } from './requests.ts';
 import { openRowStore } from './row-store.ts';
 import { type Row, formatValue } from './row.ts';
-import { fill, scaleOf } from './scale.ts';
+import { fillScale, createScale } from './scale.ts';
 import { measureStart } from './start.ts';
 import { measureTenTimes } from './scaling.ts';
 import { workloads } from './workloads.ts';
 
 const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'under-heavy-load', 'bulk', 'import-export', 'integration', 'reports', 'start', 'ten-times', 'pages'].join('|')}] [--update]
 
-  --members   how many the database has (1,000,000); it is filled once and store
-  --only      names, separated by commas, of what to measure; then RESULTS.md stays as it is
-  --results   writes RESULTS.md from the rows that were measured last, in however many parts; each tells its day
-  --seconds   of each round (4)
-  --data-dir  where the databases are store (bench/.cache)
-  --update    takes what is measured as the new baseline`;
+  --members   number of members in the database (1,000,000); it is filled once and stored
+  --only      names, separated by commas, of the measurements to run; RESULTS.md is then not written
+  --results   writes RESULTS.md from the latest rows of all runs, each with its day
+  --seconds   per round (4)
+  --data-dir  folder of the databases (bench/.cache)
+  --update    stores the results as the new baseline`;
 
 const options = {
   members: { type: 'string', default: '1000000' },
@@ -35,7 +35,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Measures the chosen workloads, prints and writes the table. Resolves to false if any value got much worse. */
+/** Measures the selected workloads, prints and writes the table. Resolves with false if a value is a regression. */
 async function bench(): Promise<boolean> {
   const { values } = parseArgs({ options });
   if (values.help) {
@@ -46,55 +46,56 @@ async function bench(): Promise<boolean> {
   if (!Number.isSafeInteger(members) || members < 1000)
     throw new Error(`--members takes a whole number from 1000 on.\n${USAGE}`);
   const names = values.only?.split(',');
-  const isChosen = (name: string) => names === undefined || names.includes(name);
+  const isSelected = (name: string) => names === undefined || names.includes(name);
   const folder = resolve(values['data-dir']);
-  const scale = scaleOf(members, folder);
+  const scale = createScale(members, folder);
 
   const rows: Row[] = [];
   const store = openRowStore(join(folder, `rows-${members}.json`));
-  const recordRows = (measured: readonly Row[]) => {
-    rows.push(...measured);
-    store.add(measured, new Date());
+  const recordRows = (newRows: readonly Row[]) => {
+    rows.push(...newRows);
+    store.add(newRows, new Date());
   };
-  const step = async (name: string, text: string, work: () => Promise<Row[]>) => {
-    if (!isChosen(name)) return;
-    console.log(text);
+  const runStep = async (name: string, heading: string, work: () => Promise<Row[]>) => {
+    if (!isSelected(name)) return;
+    console.log(heading);
     recordRows(await work());
   };
   console.log(`A database with ${members.toLocaleString('en')} members`);
-  const filled = await fill(scale);
-  if (filled !== undefined) console.log(`  filled with ${Math.round(filled).toLocaleString('en')} rows a second`);
-  const chosen = workloads.filter(({ name }) => isChosen(name));
-  if (chosen.length > 0) {
+  const rowsPerSecond = await fillScale(scale);
+  if (rowsPerSecond !== undefined)
+    console.log(`  filled with ${Math.round(rowsPerSecond).toLocaleString('en')} rows a second`);
+  const selectedWorkloads = workloads.filter(({ name }) => isSelected(name));
+  if (selectedWorkloads.length > 0) {
     console.log('Requests');
-    await measureRequests(scale, chosen, Number(values.seconds), recordRows);
+    await measureRequests(scale, selectedWorkloads, Number(values.seconds), recordRows);
   }
-  await step('ten-times', 'The same at a tenth', () =>
-    measureTenTimes(scale, scaleOf(Math.round(members / 10), folder)),
+  await runStep('ten-times', 'The same at a tenth', () =>
+    measureTenTimes(scale, createScale(Math.round(members / 10), folder)),
   );
-  await step('under-heavy-load', 'Short calls among heavy ones', () =>
+  await runStep('under-heavy-load', 'Short calls among heavy ones', () =>
     measureUnderHeavyLoad(scale, Number(values.seconds)),
   );
-  await step('bulk', 'Bulk', () => measureBulk(scale));
-  await step('import-export', 'Lists as files', () => measureImportExport(scale));
-  await step('integration', 'Hotels’ own systems', () => measureIntegration(scale, Number(values.seconds)));
-  await step('reports', 'Reports', () => measureReports(scale, Number(values.seconds)));
-  await step('start', 'Start', () => measureStart(scale));
-  await step('pages', 'Pages', () => measurePages());
+  await runStep('bulk', 'Bulk', () => measureBulkDelete(scale));
+  await runStep('import-export', 'Lists as files', () => measureImportExport(scale));
+  await runStep('integration', 'Hotels’ own systems', () => measureIntegration(scale, Number(values.seconds)));
+  await runStep('reports', 'Reports', () => measureReports(scale, Number(values.seconds)));
+  await runStep('start', 'Start', () => measureStart(scale));
+  await runStep('pages', 'Pages', () => measurePages());
 
-  const isOf = ({ name }: Row) => values.results || rows.some((row) => row.name === name);
-  const report = renderReport(store.all().filter(isOf), members, new Date());
+  const isInReport = ({ name }: Row) => values.results || rows.some((row) => row.name === name);
+  const report = renderReport(store.readAll().filter(isInReport), members, new Date());
   console.log(`\n${report}`);
   if (names === undefined || values.results) writeReport(report);
   const baseline = readBaseline();
   if (values.update) writeBaseline(baseline, rows);
-  const worse = values.update ? [] : regressions(baseline, rows);
-  for (const row of worse) {
+  const regressedRows = values.update ? [] : findRegressions(baseline, rows);
+  for (const row of regressedRows) {
     console.error(
       `Worse: ${row.work}: ${formatValue(row, row.value)}, before ${formatValue(row, baseline[row.name] ?? NaN)}`,
     );
   }
-  return worse.length === 0;
+  return regressedRows.length === 0;
 }
 
 process.exitCode = (await bench()) ? 0 : 1;

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Db } from '@innkeeper/db';
-import { LOG_ALL_STATEMENTS, type Statement, listen } from './statement-log.ts';
+import { LOG_ALL_STATEMENTS, type Statement, followLog } from './statement-log.ts';
 import type { HttpLoad } from './http-load.ts';
 import { type App, signIn, startApp } from './app.ts';
 import { type Scale, readContext, withDatabase, withServer } from './scale.ts';
 import type { SqlLoad } from './sql-load.ts';
-import { type Measurements, best } from './statistics.ts';
-import { ROUND } from './request-numbers.ts';
+import { type Measurements, pickBestRound } from './statistics.ts';
+import { ROUND_SIZE } from './request-numbers.ts';
 import type { RequestSpec, WorkloadContext, Workload } from './workload.ts';
 
 const CONNECTIONS = 16;
@@ -18,7 +18,7 @@ const ROUNDS = 3;
 /** The SQL statements that the server sends for one request. */
 export interface Recording {
   readonly statements: readonly Statement[];
-  /** The request's own values, as they appear in the statements. */
+  /** The request's values, as they appear in the statements. */
   readonly values: readonly string[];
 }
 
@@ -27,43 +27,46 @@ export interface WorkloadResult {
   readonly app: Measurements;
   /** Undefined if the workload has no floor. */
   readonly floor: Measurements | undefined;
-  /** One request at a time, if the workload limits its time. */
-  readonly alone: Measurements | undefined;
+  /** Requests sent one at a time, if the workload limits their time. */
+  readonly unloaded: Measurements | undefined;
 }
 
 /** Request numbers never repeat, not even between runs. */
-let next = Math.floor(Date.now() / 1000) * ROUND;
-export const numbers = (count: number): number => (next += count) - count;
+let nextNumber = Math.floor(Date.now() / 1000) * ROUND_SIZE;
+export const reserveNumbers = (count: number): number => (nextNumber += count) - count;
 
 export async function call(
   address: string,
   token: string,
   { method, path, body, headers }: RequestSpec,
 ): Promise<{ status: number; text: string }> {
-  const reply = await fetch(address + path, {
+  const httpResponse = await fetch(address + path, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const response = { status: reply.status, text: await reply.text() };
-  if (!reply.ok) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
+  const response = { status: httpResponse.status, text: await httpResponse.text() };
+  if (!httpResponse.ok) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
   return response;
 }
 
 /** Records the statements of one request per workload. Throws if a floor reads a whole table. */
-export function record(scale: Scale, chosen: readonly Workload[]): Promise<ReadonlyMap<string, Recording>> {
+export function recordStatements(
+  scale: Scale,
+  selectedWorkloads: readonly Workload[],
+): Promise<ReadonlyMap<string, Recording>> {
   return withServer(scale.dataDir, LOG_ALL_STATEMENTS, async (url) => {
     const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
-    const log = listen(scale.dataDir);
+    const log = followLog(scale.dataDir);
     try {
       return await withDatabase(url, async (db) => {
         const context = await readContext(db);
         const recordings = new Map<string, Recording>();
-        for (const workload of chosen) {
-          const token = await signIn(app.address, workload.as);
-          // The first request of a session loads the user, so record the second one.
-          await call(app.address, token, workload.call(context, numbers(1)));
-          const n = requestNumberOfLastId(context);
+        for (const workload of selectedWorkloads) {
+          const token = await signIn(app.address, workload.user);
+          // The first request of a session also loads the user, so record the second one.
+          await call(app.address, token, workload.call(context, reserveNumbers(1)));
+          const n = reserveNumberOfLastId(context);
           log.statements();
           await call(app.address, token, workload.call(context, n));
           const statements = log.statements();
@@ -79,28 +82,28 @@ export function record(scale: Scale, chosen: readonly Workload[]): Promise<Reado
   });
 }
 
-/** A number whose member has a high id, so that no reference in its statements has the same value. */
-function requestNumberOfLastId({ ids }: WorkloadContext): number {
-  const n = numbers(2 * ids.length);
+/** A request number whose member has a high id, so that no other reference in its statements has the same value. */
+function reserveNumberOfLastId({ ids }: WorkloadContext): number {
+  const n = reserveNumbers(2 * ids.length);
   return n - (n % ids.length) + ids.length - 1;
 }
 
 async function assertNoSequentialScan(db: Db, workload: Workload, statements: readonly Statement[]): Promise<void> {
-  for (const { sql, values } of statements.filter((s) => /^\s*(select|with)/i.test(s.sql))) {
+  for (const { sql, values } of statements.filter((statement) => /^\s*(select|with)/i.test(statement.sql))) {
     const plan = await db.read<{ 'QUERY PLAN': string }>(
       { sql: `explain ${sql}`, parameters: values },
       { replan: true },
     );
-    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    const planText = plan.map((line) => line['QUERY PLAN']).join('\n');
     const [, table] =
-      /Seq Scan on (member|member_name|member_card|visit|member_voucher|voucher_redeem)\b/.exec(text) ?? [];
-    if (table !== undefined) throw new Error(`${workload.name} reads the whole table ${table}:\n${text}`);
+      /Seq Scan on (member|member_name|member_card|visit|member_voucher|voucher_redeem)\b/.exec(planText) ?? [];
+    if (table !== undefined) throw new Error(`${workload.name} reads the whole table ${table}:\n${planText}`);
   }
 }
 
 /**
- * Measures server and floor (if one was recorded) alternately, several rounds of each. Returns the least disturbed
- * round of both.
+ * Measures the server and its floor, if one was recorded, in several alternating rounds. Returns the least disturbed
+ * round of each.
  */
 export async function measure(
   url: string,
@@ -112,7 +115,7 @@ export async function measure(
 ): Promise<WorkloadResult> {
   const appRounds: Measurements[] = [];
   const floorRounds: Measurements[] = [];
-  const token = await signIn(app.address, workload.as);
+  const token = await signIn(app.address, workload.user);
   for (let round = 0; round < ROUNDS; round++) {
     appRounds.push(await loadHttp({ address: app.address, token, workload: workload.name, context, seconds }));
     if (workload.hasNoFloor || !recording) continue;
@@ -122,22 +125,22 @@ export async function measure(
         statements: recording.statements,
         workload: workload.name,
         context,
-        recorded: recording.values,
-        from: numbers(ROUND),
+        recordedValues: recording.values,
+        from: reserveNumbers(ROUND_SIZE),
         connections: CONNECTIONS,
         seconds,
       }),
     );
   }
-  const [metrics, floor] = [best(appRounds), floorRounds.length > 0 ? best(floorRounds) : undefined];
+  const [metrics, floor] = [pickBestRound(appRounds), floorRounds.length > 0 ? pickBestRound(floorRounds) : undefined];
   if (metrics.failures + (floor?.failures ?? 0) > 0) {
     throw new Error(`${workload.name}: ${metrics.failures} requests and ${floor?.failures ?? 0} of the floor's failed`);
   }
-  const alone =
-    workload.within === undefined
+  const unloaded =
+    workload.limitMs === undefined
       ? undefined
       : await loadHttp({ address: app.address, token, workload: workload.name, context, seconds, connections: 1 });
-  return { workload, app: metrics, floor, alone };
+  return { workload, app: metrics, floor, unloaded };
 }
 
 /** Measures a server that responds without any work, with the same kind of requests. */
@@ -145,7 +148,7 @@ export async function loadBareHttp(seconds: number): Promise<Measurements> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-http.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   try {
     const [address] = await once(child.stdout, 'data');
     return await loadHttp({
@@ -157,19 +160,19 @@ export async function loadBareHttp(seconds: number): Promise<Measurements> {
     });
   } finally {
     child.kill();
-    await ended;
+    await exited;
   }
 }
 
 export const loadHttp = (load: Omit<HttpLoad, 'from' | 'connections'> & Partial<HttpLoad>): Promise<Measurements> =>
-  runLoad('http-load.ts', { connections: CONNECTIONS, ...load, from: numbers(ROUND) });
+  runLoad('http-load.ts', { connections: CONNECTIONS, ...load, from: reserveNumbers(ROUND_SIZE) });
 
 async function runLoad(file: string, load: HttpLoad | SqlLoad): Promise<Measurements> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.stdin.end(JSON.stringify(load));
-  const printed = await text(child.stdout);
-  const [status] = await ended;
+  const output = await text(child.stdout);
+  const [status] = await exited;
   if (status !== 0) throw new Error(`${file} ended with ${String(status)}`);
-  return JSON.parse(printed);
+  return JSON.parse(output);
 }

@@ -5,7 +5,7 @@ import { type Browser, type Page, chromium } from '@playwright/test';
 import { demoAccounts } from '@innkeeper/demo/accounts';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/chromium.mjs';
 import { ensureConsole } from '../../scripts/prepare.mjs';
-import { waitUntilIdle, timeToChange, timeToRows, trackFormReady } from './page-timing.ts';
+import { waitUntilIdle, measureTimeToChange, measureTimeToRows, trackFormReady } from './page-timing.ts';
 import { startApp } from './app.ts';
 import type { Row } from './row.ts';
 import { percentile } from './statistics.ts';
@@ -16,20 +16,20 @@ const CPU_SLOWDOWN = 4;
 const FAST_3G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const ATTEMPTS = 3;
 
-/** Measures the pages that people wait for, with the demonstration on its embedded database. */
+/** Measures the pages that people wait for, with the demonstration in its embedded database. */
 export async function measurePages(): Promise<Row[]> {
   if (!(await ensureConsole())) throw new Error('The console could not be built');
   const executablePath = await ensureChromium();
   if (!executablePath) throw new Error('There is no Chromium');
   const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-bench-'));
   try {
-    const first = await startApp({ DATA_DIR: dataDir });
-    await first.stop();
+    const seedingApp = await startApp({ DATA_DIR: dataDir });
+    await seedingApp.stop();
     const app = await startApp({ DATA_DIR: dataDir });
     const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
     try {
       return [
-        number('demo-second-start', 'second start of the demonstration', app.startupMs, 'ms', 5_000),
+        createRow('demo-second-start', 'second start of the demonstration', app.startupMs, 'ms', 5_000),
         ...(await measureSignIn(browser, app.address)),
         ...(await measureList(browser, app.address)),
       ];
@@ -42,7 +42,7 @@ export async function measurePages(): Promise<Row[]> {
   }
 }
 
-const number = (name: string, work: string, value: number, unit: Row['unit'], target: number): Row => ({
+const createRow = (name: string, work: string, value: number, unit: Row['unit'], target: number): Row => ({
   name,
   work,
   result: `${Math.round(value)} ${unit}`,
@@ -69,49 +69,54 @@ async function openSlowPage(browser: Browser, address: string): Promise<Page> {
 
 async function measureSignIn(browser: Browser, address: string): Promise<Row[]> {
   const times: number[] = [];
-  let weight = 0;
+  let scriptKilobytes = 0;
   for (let n = 0; n < ATTEMPTS; n++) {
     const page = await openSlowPage(browser, address);
     const scripts = collectScripts(page);
-    const ready = await trackFormReady(page);
+    const waitForForm = await trackFormReady(page);
     await page.goto('/login');
-    times.push(await ready());
+    times.push(await waitForForm());
     await waitUntilIdle(page);
-    weight = await gzipKilobytes(scripts);
+    scriptKilobytes = await gzipKilobytes(scripts);
     await page.context().close();
   }
   return [
-    number('sign-in-interactive', 'sign-in page interactive', Math.min(...times), 'ms', 1_500),
-    number('sign-in-script', 'sign-in page: script, gzip', weight, 'kB', 165),
+    createRow('sign-in-interactive', 'sign-in page interactive', Math.min(...times), 'ms', 1_500),
+    createRow('sign-in-script', 'sign-in page: script, gzip', scriptKilobytes, 'kB', 165),
   ];
 }
 
-/** Use each only once: a list that was shown before comes from the browser's memory. */
+/** Each list is opened only once: the browser caches a list that was shown before. */
 const SORT_COLUMNS = ['Name', 'ID', 'Email', 'Phone', 'Valid until'];
 
 async function measureList(browser: Browser, address: string): Promise<Row[]> {
   const paintTimes: number[] = [];
-  const answered = { sorting: [] as number[], paging: [] as number[], typing: [] as number[] };
-  let weight = 0;
+  const responseTimes = { sorting: [] as number[], paging: [] as number[], typing: [] as number[] };
+  let scriptKilobytes = 0;
   for (let n = 0; n < ATTEMPTS; n++) {
     const page = await openSlowPage(browser, address);
     const scripts = collectScripts(page);
     await signIn(page);
     await waitUntilIdle(page);
     const menu = page.getByRole('navigation', { name: 'Main navigation' });
-    paintTimes.push(await timeToRows(page, () => menu.getByRole('link', { name: 'Members', exact: true }).click()));
+    paintTimes.push(
+      await measureTimeToRows(page, () => menu.getByRole('link', { name: 'Members', exact: true }).click()),
+    );
     await waitUntilIdle(page);
-    weight = await gzipKilobytes(scripts);
-    const head = (column: string) => page.getByRole('columnheader').getByRole('button', { name: column, exact: true });
+    scriptKilobytes = await gzipKilobytes(scripts);
+    const columnHeader = (column: string) =>
+      page.getByRole('columnheader').getByRole('button', { name: column, exact: true });
     for (const column of SORT_COLUMNS) {
-      answered.sorting.push(await timeToChange(page, () => head(column).click()));
+      responseTimes.sorting.push(await measureTimeToChange(page, () => columnHeader(column).click()));
     }
     for (let p = 0; p < 3; p++) {
-      answered.paging.push(await timeToChange(page, () => page.getByRole('button', { name: 'Next page' }).click()));
+      responseTimes.paging.push(
+        await measureTimeToChange(page, () => page.getByRole('button', { name: 'Next page' }).click()),
+      );
     }
     const search = page.getByRole('searchbox', { name: 'Search this list' });
     for (const letters of ['sa', 'wi', 'ra'])
-      answered.typing.push(await timeToChange(page, () => search.fill(letters)));
+      responseTimes.typing.push(await measureTimeToChange(page, () => search.fill(letters)));
     await page.context().close();
   }
   const median = (times: readonly number[]) =>
@@ -120,12 +125,12 @@ async function measureList(browser: Browser, address: string): Promise<Row[]> {
       0.5,
     );
   return [
-    number('list-painted', 'list painted after the click', Math.min(...paintTimes), 'ms', 1_000),
-    number('list-script', 'list: script in all, gzip', weight, 'kB', 250),
-    ...Object.entries(answered).map(([what, times]) =>
-      number(
-        `list-${what}`,
-        `${what}: on screen after the server's answer, middle of ${times.length}`,
+    createRow('list-painted', 'list painted after the click', Math.min(...paintTimes), 'ms', 1_000),
+    createRow('list-script', 'list: script in all, gzip', scriptKilobytes, 'kB', 250),
+    ...Object.entries(responseTimes).map(([action, times]) =>
+      createRow(
+        `list-${action}`,
+        `${action}: on screen after the server's answer, middle of ${times.length}`,
         median(times),
         'ms',
         100,

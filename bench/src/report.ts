@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { StoredRow } from './row-store.ts';
 import { isMet, formatValue } from './row.ts';
 
-const FILE = join(import.meta.dirname, '../RESULTS.md');
+const RESULTS_FILE = join(import.meta.dirname, '../RESULTS.md');
 
 /** The table of a run as Markdown, with the notes needed to read it. */
 export function renderReport(rows: readonly StoredRow[], members: number, now: Date): string {
   const lines = rows.map((row) => {
-    const mark = isMet(row) ? 'yes' : '**no**';
-    return `| ${row.work} | ${row.result} | ${row.floor} | ${row.plain ?? ''} | ${formatValue(row, row.value)} | ≤ ${formatValue(row, row.target)} | ${mark} | ${row.on} |`;
+    const targetMark = isMet(row) ? 'yes' : '**no**';
+    return `| ${row.work} | ${row.result} | ${row.floor} | ${row.plain ?? ''} | ${formatValue(row, row.value)} | ≤ ${formatValue(row, row.target)} | ${targetMark} | ${row.on} |`;
   });
   return [
     '# Benchmark results',
@@ -32,7 +32,7 @@ export function renderReport(rows: readonly StoredRow[], members: number, now: D
   ].join('\n');
 }
 
-export const writeReport = (report: string): void => writeFileSync(FILE, report);
+export const writeReport = (report: string): void => writeFileSync(RESULTS_FILE, report);
 
 function describeMachine(): string {
   const cores = cpus();

@@ -3,14 +3,20 @@ import { measureSequential, measureLatency } from './sequential.ts';
 import { createOneHotelUser } from './one-hotel-user.ts';
 import { type App, signIn, signInAs, startApp } from './app.ts';
 import { measureReportFiles } from './report-files.ts';
-import { type Filtered, ROLLUP_REQUESTS, OPENING_REQUESTS, type ReportRequest, filtersOf } from './report-requests.ts';
+import {
+  type FilteredReport,
+  ROLLUP_REQUESTS,
+  OPENING_REQUESTS,
+  type ReportRequest,
+  createFilters,
+} from './report-requests.ts';
 import type { Row } from './row.ts';
 import { type Scale, readContext, withDatabase, withServer } from './scale.ts';
 
-/** Milliseconds in which a report must open, and in which rollups must respond. */
+/** Milliseconds within which a report must open and a rollup must respond. */
 const OPENING_LIMIT_MS = 150;
 const ROLLUP_LIMIT_MS = 100;
-/** Maximum time of a filter, as a multiple of its best SQL. */
+/** Maximum time of a filter, as a multiple of the time of its best SQL. */
 const FILTER_TARGET = 2;
 
 /** Measures reports over HTTP: opening, rollups, filters against their best SQL, and large files. */
@@ -24,13 +30,14 @@ export function measureReports({ dataDir }: Scale, seconds: number): Promise<Row
           const { name, visibility } = reader;
           console.log(`  for ${name}`);
           const token = await reader.signIn(app.address, db);
-          const named = <Q extends ReportRequest>(reportRequest: Q): Q => nameForReader(reader, reportRequest);
+          const renameForReader = <Q extends ReportRequest>(reportRequest: Q): Q =>
+            addReaderName(reader, reportRequest);
           for (const reportRequest of OPENING_REQUESTS)
-            rows.push(await latencyRow(app, token, named(reportRequest), OPENING_LIMIT_MS));
+            rows.push(await measureLatencyRow(app, token, renameForReader(reportRequest), OPENING_LIMIT_MS));
           for (const reportRequest of ROLLUP_REQUESTS)
-            rows.push(await latencyRow(app, token, named(reportRequest), ROLLUP_LIMIT_MS));
-          for (const filtered of await filtersOf(db, visibility)) {
-            rows.push(await compareWithBestSql(app, token, db, named(filtered)));
+            rows.push(await measureLatencyRow(app, token, renameForReader(reportRequest), ROLLUP_LIMIT_MS));
+          for (const filtered of await createFilters(db, visibility)) {
+            rows.push(await compareWithBestSql(app, token, db, renameForReader(filtered)));
           }
         }
         return [...rows, ...(await measureReportFiles(app, db, await readContext(db), seconds))];
@@ -57,12 +64,12 @@ const READERS: readonly Reader[] = [
 ];
 
 /** The administrator's queries keep their plain names. */
-const nameForReader = <Q extends ReportRequest>({ name, visibility }: Reader, reportRequest: Q): Q =>
+const addReaderName = <Q extends ReportRequest>({ name, visibility }: Reader, reportRequest: Q): Q =>
   visibility === 'group'
     ? reportRequest
     : { ...reportRequest, name: `${reportRequest.name}-one-hotel`, label: `${reportRequest.label}; ${name}` };
 
-async function latencyRow(
+async function measureLatencyRow(
   { address }: App,
   token: string,
   { name, label, call }: ReportRequest,
@@ -86,21 +93,21 @@ async function compareWithBestSql(
   { address }: App,
   token: string,
   db: Db,
-  { name, label, call, rows, sums, values }: Filtered,
+  { name, label, call, rows, sums, values }: FilteredReport,
 ): Promise<Row> {
   console.log(`  ${label} …`);
   const response = await measureSequential(address, token, call);
-  let counted = 0;
+  let rowCount = 0;
   const floor = await measureLatency(async () => {
     await db.pool.query(rows, [...values]);
-    const { rows: found } = await db.pool.query<Record<string, unknown>>(sums, [...values]);
-    counted = Number(Object.values(found[0] ?? {})[0] ?? 0);
+    const { rows: sumRows } = await db.pool.query<Record<string, unknown>>(sums, [...values]);
+    rowCount = Number(Object.values(sumRows[0] ?? {})[0] ?? 0);
   });
   const { meta } = JSON.parse(response.text) as { meta: { total: number } }; // the documented response
-  if (meta.total !== counted) throw new Error(`${label}: ${meta.total} rows, and ${counted} by its best SQL`);
+  if (meta.total !== rowCount) throw new Error(`${label}: ${meta.total} rows, and ${rowCount} by its best SQL`);
   return {
     name,
-    work: `${label}, ${counted.toLocaleString('en')} rows, against its best SQL`,
+    work: `${label}, ${rowCount.toLocaleString('en')} rows, against its best SQL`,
     result: formatMeasurements(response.p50, response.p95),
     floor: formatMeasurements(floor.p50, floor.p95),
     value: response.p50 / floor.p50,

@@ -1,4 +1,4 @@
-import { type WorkloadResult, type Recording, loadBareHttp, measure, record } from './measure.ts';
+import { type WorkloadResult, type Recording, loadBareHttp, measure, recordStatements } from './measure.ts';
 import { startApp } from './app.ts';
 import { type Row, formatMeasurements } from './row.ts';
 import { type Scale, readContext, withDatabase, withPlainServer, withServer } from './scale.ts';
@@ -7,78 +7,81 @@ import { DEEP_PAGE } from './workloads.ts';
 import type { Workload } from './workload.ts';
 
 /**
- * Measures requests on a large database: each against its floor, and deep pages against the first page. Passes rows on
- * as they are measured.
+ * Measures requests on a large database: each against its floor, and deep pages against the first page. Reports rows as
+ * they are measured.
  */
 export async function measureRequests(
   scale: Scale,
-  chosen: readonly Workload[],
+  selectedWorkloads: readonly Workload[],
   seconds: number,
   recordRows: (rows: readonly Row[]) => void,
 ): Promise<void> {
-  const plain = await measureOnPlainServer(scale, chosen, seconds);
-  const recordings = await record(scale, chosen);
+  const plainServerResults = await measureOnPlainServer(scale, selectedWorkloads, seconds);
+  const recordings = await recordStatements(scale, selectedWorkloads);
   recordRows([await measureBareHttp(seconds)]);
-  const measured = await withServer(scale.dataDir, {}, (url) =>
-    measureWorkloads(url, chosen, recordings, seconds, ({ workload, app: metrics, floor, alone }) =>
+  const results = await withServer(scale.dataDir, {}, (url) =>
+    measureWorkloads(url, selectedWorkloads, recordings, seconds, ({ workload, app: metrics, floor, unloaded }) =>
       recordRows([
-        ...[...rate(workload, metrics), ...floorRatioRows(workload, metrics, floor)].map((row) => ({
+        ...[...throughputRows(workload, metrics), ...floorRatioRows(workload, metrics, floor)].map((row) => ({
           ...row,
-          plain: plain.get(workload.name),
+          plain: plainServerResults.get(workload.name),
         })),
-        ...latencyRows(workload, metrics, alone),
+        ...latencyRows(workload, metrics, unloaded),
       ]),
     ),
   );
-  const p95 = new Map(measured.map(({ workload, app }) => [workload.name, app.p95]));
-  recordRows(DEEP_PAGES.flatMap(([list, deep, of]) => deepPage(p95, list, deep, of)));
+  const p95 = new Map(results.map(({ workload, app }) => [workload.name, app.p95]));
+  recordRows(DEEP_PAGES.flatMap(([list, deep, labelPrefix]) => deepPageRows(p95, list, deep, labelPrefix)));
 }
 
 /**
- * The server's results on Debian's PostgreSQL 15 with its default settings, by workload name; empty if it is not
- * installed.
+ * The server's results on Debian's PostgreSQL 15 with default settings, by workload name; empty if it is not installed.
  */
-async function measureOnPlainServer(scale: Scale, chosen: readonly Workload[], seconds: number) {
+async function measureOnPlainServer(scale: Scale, selectedWorkloads: readonly Workload[], seconds: number) {
   console.log("  on Debian's PostgreSQL 15 as it comes:");
-  const measured = await withPlainServer(scale, (url) => measureWorkloads(url, chosen, new Map(), seconds));
-  if (!measured) console.log('  is not installed');
-  return new Map(measured?.map(({ workload, app }) => [workload.name, formatMeasurements(app)]));
+  const results = await withPlainServer(scale, (url) => measureWorkloads(url, selectedWorkloads, new Map(), seconds));
+  if (!results) console.log('  is not installed');
+  return new Map(results?.map(({ workload, app }) => [workload.name, formatMeasurements(app)]));
 }
 
 async function measureWorkloads(
   url: string,
-  chosen: readonly Workload[],
+  selectedWorkloads: readonly Workload[],
   recordings: ReadonlyMap<string, Recording>,
   seconds: number,
-  onMeasured: (measured: WorkloadResult) => void = () => undefined,
+  onMeasured: (results: WorkloadResult) => void = () => undefined,
 ): Promise<WorkloadResult[]> {
   const context = await withDatabase(url, readContext);
   const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
   try {
-    const measured: WorkloadResult[] = [];
-    for (const workload of chosen) {
+    const results: WorkloadResult[] = [];
+    for (const workload of selectedWorkloads) {
       console.log(`  ${workload.label} …`);
       const metrics = await measure(url, app, context, workload, recordings.get(workload.name), seconds);
-      measured.push(metrics);
+      results.push(metrics);
       onMeasured(metrics);
     }
-    return measured;
+    return results;
   } finally {
     await app.stop();
   }
 }
 
-/** Workloads with a time limit of their own, independent of their floor. */
-function latencyRows({ name, label, within }: Workload, loaded: Measurements, alone: Measurements | undefined): Row[] {
-  if (within === undefined || !alone) return [];
-  const row = { floor: '', unit: 'ms', target: within } as const;
+/** Workloads with a time limit that is independent of their floor. */
+function latencyRows(
+  { name, label, limitMs }: Workload,
+  loaded: Measurements,
+  unloaded: Measurements | undefined,
+): Row[] {
+  if (limitMs === undefined || !unloaded) return [];
+  const row = { floor: '', unit: 'ms', target: limitMs } as const;
   return [
     {
       ...row,
       name: `${name}-alone`,
       work: `${label}; one at a time`,
-      result: formatMeasurements(alone),
-      value: alone.p95,
+      result: formatMeasurements(unloaded),
+      value: unloaded.p95,
     },
     {
       ...row,
@@ -90,7 +93,7 @@ function latencyRows({ name, label, within }: Workload, loaded: Measurements, al
   ];
 }
 
-/** The cost of a response without any work, shown next to the SQL floors for orientation. */
+/** The cost of a response that does no work, shown beside the SQL floors for orientation. */
 async function measureBareHttp(seconds: number): Promise<Row> {
   const metrics = await loadBareHttp(seconds);
   return {
@@ -104,7 +107,7 @@ async function measureBareHttp(seconds: number): Promise<Row> {
   };
 }
 
-/** 95th percentile, relative to the floor. */
+/** The 95th percentile, relative to the floor. */
 function floorRatioRows(
   { name, label, target }: Workload,
   metrics: Measurements,
@@ -125,8 +128,8 @@ function floorRatioRows(
   ];
 }
 
-/** Requests per second of one process, given as the time per request. */
-function rate({ name, label, perSecond }: Workload, metrics: Measurements): Row[] {
+/** The requests per second of one process, expressed as the time per request. */
+function throughputRows({ name, label, perSecond }: Workload, metrics: Measurements): Row[] {
   if (perSecond === undefined) return [];
   return [
     {
@@ -149,13 +152,13 @@ const DEEP_PAGES = [
   ['voucher_redeem-list', 'voucher_redeem-deep-page', 'redemptions: '],
 ] as const;
 
-function deepPage(p95: ReadonlyMap<string, number>, list: string, page: string, of: string): Row[] {
+function deepPageRows(p95: ReadonlyMap<string, number>, list: string, page: string, labelPrefix: string): Row[] {
   const [first, deep] = [p95.get(list), p95.get(page)];
   if (first === undefined || deep === undefined) return [];
   return [
     {
       name: `${page}-to-first`,
-      work: `${of}page ${DEEP_PAGE.toLocaleString('en')} against page 1`,
+      work: `${labelPrefix}page ${DEEP_PAGE.toLocaleString('en')} against page 1`,
       result: `p95 ${deep.toFixed(1)} ms`,
       floor: `p95 ${first.toFixed(1)} ms`,
       value: deep / first,

@@ -22,7 +22,7 @@ test('the store merges the rows of partial runs into one table, each with its da
   const store = openRowStore(join(folder, 'rows.json'));
   store.add([row('list', 1), row('sale', 5)], new Date('2026-11-22T12:00:00Z'));
   store.add([row('sale', 2)], new Date('2026-11-25T12:00:00Z'));
-  const lines = renderReport(store.all(), 1000, new Date('2026-11-25T12:00:00Z')).split('\n');
+  const lines = renderReport(store.readAll(), 1000, new Date('2026-11-25T12:00:00Z')).split('\n');
   expect(lines.filter((line) => /^\| (list|sale) /.test(line))).toEqual([
     '| list | p95 1 ms |  |  | 1.0 ms | ≤ 2.0 ms | yes | 2026-11-22 |',
     '| sale | p95 2 ms |  |  | 2.0 ms | ≤ 2.0 ms | yes | 2026-11-25 |',

@@ -6,20 +6,20 @@ export interface StoredRow extends Row {
   readonly on: string;
 }
 
-/** The latest rows, stored in a file: partial runs make one table, and an interrupted run loses nothing. */
+/** The latest rows, stored in a file: partial runs add up to one table, and an interrupted run loses nothing. */
 export interface RowStore {
-  readonly all: () => readonly StoredRow[];
+  readonly readAll: () => readonly StoredRow[];
   /** Replaces rows of the same name. */
   readonly add: (rows: readonly Row[], now: Date) => void;
 }
 
 export function openRowStore(file: string): RowStore {
-  const all = (): readonly StoredRow[] => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []);
+  const readAll = (): readonly StoredRow[] => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []);
   return {
-    all,
+    readAll,
     add: (rows, now) => {
       const on = now.toISOString().slice(0, 10);
-      const byName = new Map(all().map((row) => [row.name, row]));
+      const byName = new Map(readAll().map((row) => [row.name, row]));
       for (const row of rows) byName.set(row.name, { ...row, on });
       writeFileSync(file, JSON.stringify([...byName.values()], null, 1));
     },

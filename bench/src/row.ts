@@ -6,10 +6,10 @@ export interface Row {
   readonly work: string;
   readonly result: string;
   readonly floor: string;
-  /** The same on Debian's PostgreSQL 15 with default settings, if measured. */
+  /** The same measurement on Debian's PostgreSQL 15 with default settings, if made. */
   readonly plain?: string | undefined;
   /**
-   * The value compared with target and baseline: the ratio to the floor, or the measured value if there is no floor.
+   * The value that is compared with target and baseline: the ratio to the floor, or without a floor the measured value.
    */
   readonly value: number;
   readonly unit: '×' | 'ms' | 'MB' | 'kB' | 'statements';

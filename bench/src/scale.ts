@@ -10,30 +10,30 @@ export interface Scale {
   readonly dataDir: string;
 }
 
-/** A database of this many members has its own folder and is reused between runs. */
-export const scaleOf = (members: number, folder: string): Scale => ({
+/** A database of this size has a folder of its own and is reused between runs. */
+export const createScale = (members: number, folder: string): Scale => ({
   members,
   dataDir: join(folder, `members-${members}`),
 });
 
-/** Runs work while the database server is up, with the given PostgreSQL settings on top of ours. */
+/** Runs work while the database server is up, with these PostgreSQL settings in addition to ours. */
 export async function withServer<T>(
   dataDir: string,
   settings: Readonly<Record<string, string>>,
-  work: (url: string) => Promise<T>,
+  callback: (url: string) => Promise<T>,
 ): Promise<T> {
   const server = await startEmbeddedPostgres({ dataDir, settings, log: (line) => console.log(`  ${line}`) });
   try {
-    return await work(server.url);
+    return await callback(server.url);
   } finally {
     await server.stop();
   }
 }
 
-export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(url: string, callback: (db: Db) => Promise<T>): Promise<T> {
   const db = openDatabase({ url, connections: 2, applicationName: 'innkeeper bench' });
   try {
-    return await work(db);
+    return await callback(db);
   } finally {
     await db.close();
   }
@@ -43,7 +43,7 @@ export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>)
  * Fills the database if it has fewer members than its scale. Returns the rows written per second, or undefined if none
  * were.
  */
-export const fill = ({ members, dataDir }: Scale): Promise<number | undefined> =>
+export const fillScale = ({ members, dataDir }: Scale): Promise<number | undefined> =>
   withServer(dataDir, {}, (url) => fillDatabase(members, url));
 
 async function fillDatabase(members: number, url: string): Promise<number | undefined> {
@@ -58,20 +58,20 @@ async function fillDatabase(members: number, url: string): Promise<number | unde
   });
 }
 
-/** The same on a server with default settings, as an operator may bring it. Undefined if it is not installed. */
-export async function withPlainServer<T>(scale: Scale, work: (url: string) => Promise<T>): Promise<T | undefined> {
+/** Runs work on a server with default settings, as an operator may bring it. Undefined if it is not installed. */
+export async function withPlainServer<T>(scale: Scale, callback: (url: string) => Promise<T>): Promise<T | undefined> {
   const server = await startPlainServer(`${scale.dataDir}-plain`);
   if (!server) return undefined;
   try {
     const url = await ensureDatabase(server.url);
     await fillDatabase(scale.members, url);
-    return await work(url);
+    return await callback(url);
   } finally {
     await server.stop();
   }
 }
 
-/** The URL of an empty database for Innkeeper alone, because it may not install its extensions into any other. */
+/** The URL of an empty database that only Innkeeper uses, because it may not install its extensions into any other. */
 async function ensureDatabase(server: string): Promise<string> {
   const name = 'innkeeper';
   await withDatabase(server, async ({ pool }) => {
@@ -93,7 +93,7 @@ export async function readContext(db: Db): Promise<WorkloadContext> {
           group by last_name order by count(*) desc, last_name`,
     parameters: [],
   });
-  const [whole] = await db.read<{ first_name: string; last_name: string }>({
+  const [fullNameMember] = await db.read<{ first_name: string; last_name: string }>({
     sql: `select first_name, last_name from member
           where first_name ~ '^[A-Z][a-z]{3,}$' and last_name ~ '^[A-Z][a-z]{3,}$' and deleted_at is null
           order by id offset 1000 limit 1`,
@@ -114,11 +114,11 @@ export async function readContext(db: Db): Promise<WorkloadContext> {
     'hotel_id',
     'phone_no',
   ];
-  const [sample] = await db.read<Record<string, unknown>>({
+  const [sampleMember] = await db.read<Record<string, unknown>>({
     sql: `select ${fields.join(', ')} from member where deleted_at is null order by id limit 1`,
     parameters: [],
   });
-  const redeemable = await readRedeemable(db);
+  const redeemable = await readRedeemableVouchers(db);
   return {
     records: {
       visit: await readRecords(
@@ -143,17 +143,17 @@ export async function readContext(db: Db): Promise<WorkloadContext> {
     ids: ids.map(({ id }) => id),
     commonName: names[0]?.last_name ?? '',
     rareName: names.at(-1)?.last_name ?? '',
-    fullName: [whole?.first_name ?? '', whole?.last_name ?? ''],
+    fullName: [fullNameMember?.first_name ?? '', fullNameMember?.last_name ?? ''],
     cards: cards.map(({ sbec_no }) => sbec_no),
-    newMember: { ...sample, is_active: 1 },
+    newMember: { ...sampleMember, is_active: 1 },
   };
 }
 
 async function readRecords(
   db: Db,
   table: string,
-  rare: string,
-  common: string,
+  rareColumn: string,
+  commonColumn: string,
   fields: string,
 ): Promise<RecordContext> {
   const ids = await db.read<{ id: number }>({
@@ -161,17 +161,22 @@ async function readRecords(
         and id % greatest((select max(id) from ${table}) / 2000, 1) = 0 order by id`,
     parameters: [],
   });
-  const [texts] = await db.read<{ rare: string; common: string }>({
-    sql: `select ${rare} as rare, (select mode() within group (order by ${common}) from ${table}
+  const [sampleTexts] = await db.read<{ rare: string; common: string }>({
+    sql: `select ${rareColumn} as rare, (select mode() within group (order by ${commonColumn}) from ${table}
               where id < 100000) as common
           from ${table} where id = $1`,
     parameters: [ids[Math.floor(ids.length / 2)]?.id],
   });
-  const [sample] = await db.read<Record<string, unknown>>({
+  const [sampleRecord] = await db.read<Record<string, unknown>>({
     sql: `select ${fields} from ${table} where deleted_at is null order by id limit 1`,
     parameters: [],
   });
-  return { ids: ids.map(({ id }) => id), rare: texts?.rare ?? '', common: texts?.common ?? '', sample: sample ?? {} };
+  return {
+    ids: ids.map(({ id }) => id),
+    rare: sampleTexts?.rare ?? '',
+    common: sampleTexts?.common ?? '',
+    sample: sampleRecord ?? {},
+  };
 }
 
 /** The membership with the most vouchers that is sold at a hotel, and a payment type. */
@@ -191,7 +196,7 @@ async function readSale(db: Db, hotelId: number): Promise<WorkloadContext['sale'
 }
 
 /** Vouchers valid at every hotel, for redeeming at the first one: as many as the rounds of a run redeem. */
-async function readRedeemable(db: Db): Promise<WorkloadContext['redeemable']> {
+async function readRedeemableVouchers(db: Db): Promise<WorkloadContext['redeemable']> {
   const [hotel] = await db.read<{ id: number }>({
     sql: 'select id from hotel where deleted_at is null order by id limit 1',
     parameters: [],

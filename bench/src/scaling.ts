@@ -1,36 +1,36 @@
 import { call } from './measure.ts';
 import { type App, signIn, startApp } from './app.ts';
 import type { Row } from './row.ts';
-import { type Scale, fill, readContext, withDatabase, withServer } from './scale.ts';
+import { type Scale, fillScale, readContext, withDatabase, withServer } from './scale.ts';
 import { percentile } from './statistics.ts';
 import { workloads } from './workloads.ts';
 import type { WorkloadContext, Workload } from './workload.ts';
 
 const WORKLOAD_NAMES = new Set(['list', 'contains-rare', 'record']);
-const REQUESTS = 300;
-const TARGET = 1.3;
+const REQUEST_COUNT = 300;
+const TARGET_RATIO = 1.3;
 
-interface Side {
+interface ScaledApp {
   readonly app: App;
   readonly context: WorkloadContext;
   readonly token: string;
 }
 
 /** Measures the same requests one at a time, alternating between the full scale and a tenth of it. */
-export async function measureTenTimes(big: Scale, small: Scale): Promise<Row[]> {
-  await fill(small);
-  return withSide(big, (bigSide) =>
-    withSide(small, async (smallSide) => {
+export async function measureTenTimes(large: Scale, small: Scale): Promise<Row[]> {
+  await fillScale(small);
+  return withScaledApp(large, (largeApp) =>
+    withScaledApp(small, async (smallApp) => {
       const rows: Row[] = [];
       for (const workload of workloads.filter(({ name }) => WORKLOAD_NAMES.has(name))) {
-        rows.push(await compare(workload, bigSide, smallSide));
+        rows.push(await compareScales(workload, largeApp, smallApp));
       }
       return rows;
     }),
   );
 }
 
-const withSide = <T>({ dataDir }: Scale, work: (side: Side) => Promise<T>): Promise<T> =>
+const withScaledApp = <T>({ dataDir }: Scale, work: (scaledApp: ScaledApp) => Promise<T>): Promise<T> =>
   withServer(dataDir, {}, async (url) => {
     const context = await withDatabase(url, readContext);
     const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
@@ -41,15 +41,15 @@ const withSide = <T>({ dataDir }: Scale, work: (side: Side) => Promise<T>): Prom
     }
   });
 
-async function compare(workload: Workload, big: Side, small: Side): Promise<Row> {
-  const times = { big: [] as number[], small: [] as number[] };
-  for (let n = 0; n < REQUESTS; n++) {
-    times.big.push(await time(workload, big, n));
-    times.small.push(await time(workload, small, n));
+async function compareScales(workload: Workload, large: ScaledApp, small: ScaledApp): Promise<Row> {
+  const times = { large: [] as number[], small: [] as number[] };
+  for (let n = 0; n < REQUEST_COUNT; n++) {
+    times.large.push(await measureTime(workload, large, n));
+    times.small.push(await measureTime(workload, small, n));
   }
-  const [value, floor] = [times.big, times.small].map((all) =>
+  const [value, floor] = [times.large, times.small].map((scaleTimes) =>
     percentile(
-      all.toSorted((a, b) => a - b),
+      scaleTimes.toSorted((a, b) => a - b),
       0.5,
     ),
   );
@@ -61,12 +61,12 @@ async function compare(workload: Workload, big: Side, small: Side): Promise<Row>
     floor: `p50 ${floor.toFixed(2)} ms`,
     value: value / floor,
     unit: '×',
-    target: TARGET,
+    target: TARGET_RATIO,
   };
 }
 
-async function time(workload: Workload, { app, token, context }: Side, n: number): Promise<number> {
-  const started = performance.now();
+async function measureTime(workload: Workload, { app, token, context }: ScaledApp, n: number): Promise<number> {
+  const startedAt = performance.now();
   await call(app.address, token, workload.call(context, n));
-  return performance.now() - started;
+  return performance.now() - startedAt;
 }

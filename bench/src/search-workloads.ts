@@ -1,50 +1,60 @@
 import type { RequestSpec, WorkloadContext, Workload } from './workload.ts';
 
-/** Milliseconds in which a guest waiting at the front desk must be found. */
+/** Milliseconds within which the search must find a guest who waits at the front desk. */
 const LIMIT_MS = 50;
 
 const searchRequest = (q: string): RequestSpec => ({
   method: 'GET',
   path: `/api/search?${new URLSearchParams({ q })}`,
 });
-const cardOf = ({ cards }: WorkloadContext, n: number): string => cards[n % cards.length] ?? '';
-/** Leaves out a letter in the middle. */
-const mistyped = (name: string): string => name.slice(0, 2) + name.slice(3);
+const nthCardNumber = ({ cards }: WorkloadContext, n: number): string => cards[n % cards.length] ?? '';
+/** Removes a letter from the middle. */
+const mistype = (name: string): string => name.slice(0, 2) + name.slice(3);
 
-const read = { target: 2, within: LIMIT_MS, as: 'admin', usesIndex: true } as const;
+const searchDefaults = { target: 2, limitMs: LIMIT_MS, user: 'admin', usesIndex: true } as const;
 
-/** The search over all members and vouchers, in every form in which people enter it. */
+/** The search over all members and vouchers, in every form in which people enter terms. */
 export const searchWorkloads: readonly Workload[] = [
   {
-    ...read,
+    ...searchDefaults,
     name: 'find-card',
     label: 'search: an exact card number',
-    call: (context, n) => searchRequest(cardOf(context, n)),
-    varyingValues: (context, n) => [cardOf(context, n)],
+    call: (context, n) => searchRequest(nthCardNumber(context, n)),
+    varyingValues: (context, n) => [nthCardNumber(context, n)],
   },
-  { ...read, name: 'find-common', label: 'search: a common name', call: ({ commonName }) => searchRequest(commonName) },
   {
-    ...read,
-    name: 'find-common-property',
-    label: 'search: a common name, for a user of one hotel',
-    as: 'property',
+    ...searchDefaults,
+    name: 'find-common',
+    label: 'search: a common name',
     call: ({ commonName }) => searchRequest(commonName),
   },
-  { ...read, name: 'find-rare', label: 'search: a rare name', call: ({ rareName }) => searchRequest(rareName) },
   {
-    ...read,
-    name: 'find-mistyped',
-    label: 'search: a common name, mistyped',
-    call: ({ commonName }) => searchRequest(mistyped(commonName)),
+    ...searchDefaults,
+    name: 'find-common-property',
+    label: 'search: a common name, for a user of one hotel',
+    user: 'property',
+    call: ({ commonName }) => searchRequest(commonName),
   },
   {
-    ...read,
+    ...searchDefaults,
+    name: 'find-rare',
+    label: 'search: a rare name',
+    call: ({ rareName }) => searchRequest(rareName),
+  },
+  {
+    ...searchDefaults,
+    name: 'find-mistyped',
+    label: 'search: a common name, mistyped',
+    call: ({ commonName }) => searchRequest(mistype(commonName)),
+  },
+  {
+    ...searchDefaults,
     name: 'find-swapped',
     label: 'search: last name before first name',
     call: ({ fullName: [first, last] }) => searchRequest(`${last} ${first}`),
   },
   {
-    ...read,
+    ...searchDefaults,
     name: 'find-nobody',
     label: 'search: two names that nobody has together',
     call: ({ commonName, rareName }) => searchRequest(`${commonName} ${rareName}`),

@@ -12,26 +12,26 @@ export interface SequentialLatency {
   readonly text: string;
 }
 
-/** Sends one request repeatedly, one at a time; times in milliseconds. */
+/** Sends one request repeatedly, one at a time. Times are in milliseconds. */
 export async function measureSequential(
   address: string,
   token: string,
   request: RequestSpec,
 ): Promise<SequentialLatency> {
-  let text = '';
+  let responseText = '';
   const times = await measureLatency(async () => {
-    ({ text } = await call(address, token, request));
+    ({ text: responseText } = await call(address, token, request));
   });
-  return { ...times, text };
+  return { ...times, text: responseText };
 }
 
-/** Measures work that is repeated, in milliseconds. */
+/** Repeats work and measures its times in milliseconds. */
 export async function measureLatency(work: () => Promise<unknown>): Promise<Pick<SequentialLatency, 'p50' | 'p95'>> {
   const times: number[] = [];
   for (let n = -WARM_UP_REPETITIONS; n < REPETITIONS; n += 1) {
-    const started = performance.now();
+    const startedAt = performance.now();
     await work();
-    if (n >= 0) times.push(performance.now() - started);
+    if (n >= 0) times.push(performance.now() - startedAt);
   }
   times.sort((a, b) => a - b);
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };

@@ -5,15 +5,15 @@ import { summarizeTimes } from './statistics.ts';
 import { workloads } from './workloads.ts';
 import type { WorkloadContext } from './workload.ts';
 
-/** Standard input of a load process, as JSON. */
+/** The standard input of a load process, as JSON. */
 export interface SqlLoad {
   readonly url: string;
   /** The statements of one request, in order. */
   readonly statements: readonly Statement[];
   readonly workload: string;
   readonly context: WorkloadContext;
-  /** Values of the recorded request, which the other requests replace. */
-  readonly recorded: readonly string[];
+  /** Values of the recorded request, which each further request replaces. */
+  readonly recordedValues: readonly string[];
   /** Number of the first request to derive from it. */
   readonly from: number;
   readonly connections: number;
@@ -32,32 +32,32 @@ const varyingValues = workloads.find(({ name }) => name === load.workload)?.vary
 let n = load.from;
 let failures = 0;
 
-async function request(client: (typeof clients)[number]): Promise<void> {
-  const turn = varyingValues(load.context, n++);
-  const started = performance.now();
+async function runRequest(client: (typeof clients)[number]): Promise<void> {
+  const currentValues = varyingValues(load.context, n++);
+  const startedAt = performance.now();
   for (const statement of load.statements) {
-    const { name, sql, values } = replaceValues(statement, load.recorded, turn);
-    // Statements without values were sent as simple queries: begin, commit.
+    const { name, sql, values } = replaceValues(statement, load.recordedValues, currentValues);
+    // Statements without values, begin and commit, were sent as simple queries.
     await (values.length === 0
       ? client.query(sql)
       : client.query({ ...(name && { name }), text: sql, values: [...values] }));
   }
-  times.push(performance.now() - started);
+  times.push(performance.now() - startedAt);
 }
 
-const started = performance.now();
-const end = started + load.seconds * 1000;
+const startedAt = performance.now();
+const end = startedAt + load.seconds * 1000;
 await Promise.all(
   clients.map(async (client) => {
     while (performance.now() < end) {
-      await request(client).catch(async (error: unknown) => {
+      await runRequest(client).catch(async (error: unknown) => {
         if (failures++ === 0) console.error(error);
         await client.query('rollback');
       });
     }
   }),
 );
-const seconds = (performance.now() - started) / 1000;
+const seconds = (performance.now() - startedAt) / 1000;
 for (const client of clients) client.release();
 await db.close();
 console.log(JSON.stringify(summarizeTimes(times, seconds, failures)));

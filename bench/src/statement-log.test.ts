@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { replaceValues, parseLog } from './statement-log.ts';
 
-const at = '2026-11-21 04:52:17.367 UTC [8137] ';
+const linePrefix = '2026-11-21 04:52:17.367 UTC [8137] ';
 
 test('a log is parsed into statements with their names, lines and values', () => {
   const log = [
-    `${at}LOG:  statement: begin`,
-    `${at}LOG:  execute nk_1: select *`,
+    `${linePrefix}LOG:  statement: begin`,
+    `${linePrefix}LOG:  execute nk_1: select *`,
     '\tfrom member',
     '\t\twhere last_name = $1 and id = any($2)',
-    `${at}DETAIL:  Parameters: $1 = 'O''Neil, $2', $2 = '{7}', $3 = NULL`,
-    `${at}LOG:  execute <unnamed>: select 1`,
-    `${at}LOG:  checkpoint starting: time`,
+    `${linePrefix}DETAIL:  Parameters: $1 = 'O''Neil, $2', $2 = '{7}', $3 = NULL`,
+    `${linePrefix}LOG:  execute <unnamed>: select 1`,
+    `${linePrefix}LOG:  checkpoint starting: time`,
     '',
   ].join('\n');
   expect(parseLog(log)).toEqual([

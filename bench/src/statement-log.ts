@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** A statement as PostgreSQL received it. */
 export interface Statement {
-  /** The name of the prepared statement; undefined if it was planned for its values. */
+  /** The name of the prepared statement; undefined if the statement was planned for its values. */
   readonly name: string | undefined;
   readonly sql: string;
   /** Values as text, null for NULL. */
@@ -21,8 +21,8 @@ export const LOG_ALL_STATEMENTS = {
 const MAINTENANCE_STATEMENTS =
   /compact_row_counts|where created_at < now\(\)|from throttle|from session|refresh_token where/;
 
-/** Follows the log of a server: each call returns the statements since the last one. */
-export function listen(dataDir: string): { statements(): Statement[]; close(): void } {
+/** Follows the log of a server: each call returns the statements logged since the previous call. */
+export function followLog(dataDir: string): { statements(): Statement[]; close(): void } {
   const file = openSync(join(dataDir, 'postgres.log'), 'r');
   let position = fstatSync(file).size;
   return {
@@ -44,14 +44,14 @@ export function parseLog(text: string): Statement[] {
     // Continuation lines of an entry start with a tab.
     const entry = lines.replaceAll('\n\t', '\n');
     const [, name, sql] = /^LOG: {2}execute ([^:]+): (.*)$/s.exec(entry) ?? [];
-    const [, simple] = /^LOG: {2}statement: (.*)$/s.exec(entry) ?? [];
+    const [, simpleSql] = /^LOG: {2}statement: (.*)$/s.exec(entry) ?? [];
     const [, parameters] = /^DETAIL: {2}Parameters: (.*)$/is.exec(entry) ?? [];
     if (sql !== undefined)
       statements.push({ name: name === '<unnamed>' ? undefined : name, sql: sql.trim(), values: [] });
-    else if (simple !== undefined) statements.push({ name: undefined, sql: simple.trim(), values: [] });
+    else if (simpleSql !== undefined) statements.push({ name: undefined, sql: simpleSql.trim(), values: [] });
     else if (parameters !== undefined) {
-      const last = statements.pop();
-      if (last) statements.push({ ...last, values: parseParameters(parameters) });
+      const lastStatement = statements.pop();
+      if (lastStatement) statements.push({ ...lastStatement, values: parseParameters(parameters) });
     }
   }
   return statements;
@@ -63,12 +63,16 @@ function parseParameters(text: string): (string | null)[] {
   );
 }
 
-/** Replaces values: a value of `before`, alone or as the only element of an array, becomes the one of `after`. */
-export function replaceValues(statement: Statement, before: readonly string[], after: readonly string[]): Statement {
+/** Replaces each value of `before`, alone or as the only element of an array, by the corresponding value of `after`. */
+export function replaceValues(
+  statement: Statement,
+  oldValues: readonly string[],
+  newValues: readonly string[],
+): Statement {
   const values = statement.values.map((value) => {
-    const i = before.findIndex((b) => value === b || value === `{${b}}`);
+    const i = oldValues.findIndex((oldValue) => value === oldValue || value === `{${oldValue}}`);
     if (i < 0 || value === null) return value;
-    return value.startsWith('{') ? `{${after[i]}}` : (after[i] ?? null);
+    return value.startsWith('{') ? `{${newValues[i]}}` : (newValues[i] ?? null);
   });
   return { ...statement, values };
 }

@@ -1,4 +1,4 @@
-/** Results of a run of many similar requests. Times in milliseconds. */
+/** The results of many similar requests. Times are in milliseconds. */
 export interface Measurements {
   readonly p50: number;
   readonly p95: number;
@@ -8,17 +8,22 @@ export interface Measurements {
 }
 
 export function summarizeTimes(milliseconds: readonly number[], seconds: number, failures: number): Measurements {
-  const sorted = milliseconds.toSorted((a, b) => a - b);
-  return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), perSecond: sorted.length / seconds, failures };
+  const sortedTimes = milliseconds.toSorted((a, b) => a - b);
+  return {
+    p50: percentile(sortedTimes, 0.5),
+    p95: percentile(sortedTimes, 0.95),
+    perSecond: sortedTimes.length / seconds,
+    failures,
+  };
 }
 
-/** The smallest value that the given share of the sorted values does not exceed; 0 without values. */
-export const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+/** The smallest value such that the given share of the sorted values does not exceed it; 0 without values. */
+export const percentile = (sortedTimes: readonly number[], fraction: number): number =>
+  sortedTimes[Math.max(0, Math.ceil(sortedTimes.length * fraction) - 1)] ?? 0;
 
-/** The least disturbed of several rounds, with the failures of all of them. */
-export function best(rounds: readonly Measurements[]): Measurements {
-  const [first, ...others] = rounds.toSorted((a, b) => a.p95 - b.p95);
-  if (!first) throw new Error('There is no round');
-  return { ...first, failures: others.reduce((sum, r) => sum + r.failures, first.failures) };
+/** The least disturbed of several rounds, with the failures of all rounds. */
+export function pickBestRound(rounds: readonly Measurements[]): Measurements {
+  const [bestRound, ...otherRounds] = rounds.toSorted((a, b) => a.p95 - b.p95);
+  if (!bestRound) throw new Error('There is no round');
+  return { ...bestRound, failures: otherRounds.reduce((sum, round) => sum + round.failures, bestRound.failures) };
 }

@@ -7,9 +7,9 @@ const MAX_CONCURRENT = 20;
 /** Short calls of another user: a list, and a voucher redeemed at the front desk. */
 const SHORT_CALLS = ['list', 'redeem'] as const;
 const CONNECTIONS = 4;
-const TARGET = 2;
+const TARGET_RATIO = 2;
 
-const HEAVY = [
+const HEAVY_REQUESTS = [
   '/api/report/run/visit-report',
   '/api/report/run/redemption-report',
   '/api/report/run/member-report',
@@ -18,8 +18,8 @@ const HEAVY = [
 ];
 
 /**
- * Measures short calls of one user while another always has twenty expensive ones in flight, and compares them with the
- * same calls alone.
+ * Measures the short calls of one user while another user always has twenty expensive ones in flight, and compares them
+ * with the same calls without this load.
  */
 export function measureUnderHeavyLoad({ dataDir }: Scale, seconds: number): Promise<Row[]> {
   return withServer(dataDir, {}, async (url) => {
@@ -31,19 +31,19 @@ export function measureUnderHeavyLoad({ dataDir }: Scale, seconds: number): Prom
       const rows: Row[] = [];
       for (const workload of SHORT_CALLS) {
         const load = { address, token: tokens.short, workload, context, seconds, connections: CONNECTIONS };
-        const alone = await loadHttp(load);
+        const unloaded = await loadHttp(load);
         const heavy = sendContinuously(address, tokens.heavy);
         const loaded = await loadHttp(load);
-        const { answered, rejected } = await heavy.stop();
-        if (alone.failures + loaded.failures > 0) throw new Error(`${workload}: requests failed`);
+        const { responseCount, rejectionCount } = await heavy.stop();
+        if (unloaded.failures + loaded.failures > 0) throw new Error(`${workload}: requests failed`);
         rows.push({
           name: `${workload}-among-heavy`,
           work: `${workload}, while another user has ${MAX_CONCURRENT} heavy calls in flight`,
-          result: `${formatMeasurements(loaded)}; ${answered} heavy ones answered, ${rejected} rejected`,
-          floor: formatMeasurements(alone),
-          value: loaded.p95 / alone.p95,
+          result: `${formatMeasurements(loaded)}; ${responseCount} heavy ones answered, ${rejectionCount} rejected`,
+          floor: formatMeasurements(unloaded),
+          value: loaded.p95 / unloaded.p95,
           unit: '×',
-          target: TARGET,
+          target: TARGET_RATIO,
         });
       }
       return rows;
@@ -57,26 +57,29 @@ export function measureUnderHeavyLoad({ dataDir }: Scale, seconds: number): Prom
  * Keeps this many expensive requests in flight until it is stopped. Some are rejected because they waited or took too
  * long.
  */
-function sendContinuously(address: string, token: string): { stop(): Promise<{ answered: number; rejected: number }> } {
-  const stopping = new AbortController();
-  let answered = 0;
-  let rejected = 0;
-  const sendRequests = async (from: number): Promise<void> => {
-    for (let n = from; !stopping.signal.aborted; n += 1) {
-      const path = HEAVY[n % HEAVY.length] ?? '';
-      const reply = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
-      const text = await reply.text();
-      if (reply.ok) answered += 1;
-      else if (reply.status === 429 || reply.status === 503) rejected += 1;
-      else throw new Error(`${path}: ${reply.status} ${text}`);
+function sendContinuously(
+  address: string,
+  token: string,
+): { stop(): Promise<{ responseCount: number; rejectionCount: number }> } {
+  const abortController = new AbortController();
+  let responseCount = 0;
+  let rejectionCount = 0;
+  const sendRequests = async (firstIndex: number): Promise<void> => {
+    for (let n = firstIndex; !abortController.signal.aborted; n += 1) {
+      const path = HEAVY_REQUESTS[n % HEAVY_REQUESTS.length] ?? '';
+      const response = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
+      const text = await response.text();
+      if (response.ok) responseCount += 1;
+      else if (response.status === 429 || response.status === 503) rejectionCount += 1;
+      else throw new Error(`${path}: ${response.status} ${text}`);
     }
   };
   const clients = Promise.all(Array.from({ length: MAX_CONCURRENT }, (_, n) => sendRequests(n)));
   return {
     async stop() {
-      stopping.abort();
+      abortController.abort();
       await clients;
-      return { answered, rejected };
+      return { responseCount, rejectionCount };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The data for the requests of a run, read once from the database under test. */
 export interface WorkloadContext {
-  /** Live members spread over all ids, as many as fit in memory easily. */
+  /** Live members, spread over all ids; few enough to fit in memory easily. */
   readonly ids: readonly number[];
   /** The most frequent last name, and one that hardly any member has. */
   readonly commonName: string;
@@ -15,7 +15,7 @@ export interface WorkloadContext {
   readonly sale: { readonly membership_id: number; readonly type_payment_id: number };
   readonly records: Readonly<Record<'visit' | 'member_voucher' | 'voucher_redeem', RecordContext>>;
   readonly redeemable: {
-    /** Vouchers that can be redeemed at that hotel today, once each. */
+    /** Vouchers that can be redeemed once each at that hotel today. */
     readonly ids: readonly number[];
     readonly hotelId: number;
   };
@@ -27,9 +27,9 @@ export interface IntegrationContext {
   readonly hotelId: number;
   /** Cards valid today, each of a different member of the hotel. */
   readonly cards: readonly string[];
-  /** Members of the hotel, by the identifiers that they present. */
+  /** Members of the hotel, by the identifier that they present. */
   readonly guests: readonly { readonly card_no: string; readonly phone_no: string; readonly email: string }[];
-  /** Vouchers of its members that can be redeemed there today, once each. */
+  /** Vouchers of its members that can be redeemed once each there today. */
   readonly vouchers: readonly number[];
 }
 
@@ -56,16 +56,16 @@ export interface Workload {
   readonly label: string;
   /** Maximum ratio to the floor's time. */
   readonly target: number;
-  /** Additional limit in milliseconds, both one at a time and among concurrent requests. */
-  readonly within?: number;
-  /** Required requests per second of one process. */
+  /** An additional limit in milliseconds, both for single and for concurrent requests. */
+  readonly limitMs?: number;
+  /** The required number of requests per second of one process. */
   readonly perSecond?: number;
-  /** Its statements cannot be replayed, because they name rows that the request itself created. */
+  /** Whether its statements cannot be replayed, because they name rows that the request itself created. */
   readonly hasNoFloor?: true;
-  readonly as: 'admin' | 'property';
-  /** The n-th request. */
+  readonly user: 'admin' | 'property';
+  /** Builds the n-th request. */
   readonly call: (context: WorkloadContext, n: number) => RequestSpec;
-  /** Values of the n-th request that are parameters of its statements. The floor replaces them for each request. */
+  /** Values of the n-th request that are parameters of its statements; the floor replaces them for each request. */
   readonly varyingValues?: (context: WorkloadContext, n: number) => readonly string[];
   /** Whether the floor must find its rows without scanning a whole large table. */
   readonly usesIndex?: boolean;

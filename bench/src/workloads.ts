@@ -3,16 +3,16 @@ import type { WorkloadContext, Workload } from './workload.ts';
 import { recordWorkloads } from './record-workloads.ts';
 import { searchWorkloads } from './search-workloads.ts';
 
-const idOf = ({ ids }: WorkloadContext, n: number): number => ids[n % ids.length] ?? 1;
-const list = (query: Readonly<Record<string, string>> = {}) => {
+const nthMemberId = ({ ids }: WorkloadContext, n: number): number => ids[n % ids.length] ?? 1;
+const listRequest = (query: Readonly<Record<string, string>> = {}) => {
   const path = `/api/member?${new URLSearchParams(query)}`;
   return { method: 'GET', path } as const;
 };
-const email = (n: number): string => `bench-${n}@innkeeper.test`;
-const redeemed = ({ redeemable: { ids } }: WorkloadContext, n: number): number => idForRequest(ids, n);
-const remark = (n: number): string => `Bench ${n}`;
+const nthEmail = (n: number): string => `bench-${n}@innkeeper.test`;
+const nthVoucherId = ({ redeemable: { ids } }: WorkloadContext, n: number): number => idForRequest(ids, n);
+const nthRemark = (n: number): string => `Bench ${n}`;
 
-/** The deep page requested from a list of a million. */
+/** The deep page that is requested from a list of a million records. */
 export const DEEP_PAGE = 20_000;
 
 export const workloads: readonly Workload[] = [
@@ -20,86 +20,90 @@ export const workloads: readonly Workload[] = [
     name: 'list',
     label: 'list, default order, 25 rows with total',
     target: 2,
-    as: 'admin',
+    user: 'admin',
     usesIndex: true,
-    call: () => list(),
+    call: () => listRequest(),
   },
   {
     name: 'property-list',
     label: 'the same for a user of one hotel',
     target: 2,
-    as: 'property',
+    user: 'property',
     usesIndex: true,
-    call: () => list(),
+    call: () => listRequest(),
   },
   {
     name: 'contains-rare',
     label: 'list, `contains` a rare name, sorted by another column',
     target: 2,
-    as: 'admin',
+    user: 'admin',
     usesIndex: true,
-    call: ({ rareName }) => list({ 'filter[last_name][contains]': rareName, sort: 'first_name' }),
+    call: ({ rareName }) => listRequest({ 'filter[last_name][contains]': rareName, sort: 'first_name' }),
   },
   {
     name: 'contains-common',
     label: 'list, `contains` a common name, sorted by another column',
     target: 2,
-    as: 'admin',
+    user: 'admin',
     usesIndex: true,
-    call: ({ commonName }) => list({ 'filter[last_name][contains]': commonName, sort: '-valid_until_date' }),
+    call: ({ commonName }) => listRequest({ 'filter[last_name][contains]': commonName, sort: '-valid_until_date' }),
   },
   {
     name: 'search',
     label: 'list, search for a common name',
     target: 2,
-    as: 'admin',
+    user: 'admin',
     usesIndex: true,
-    call: ({ commonName }) => list({ search: commonName }),
+    call: ({ commonName }) => listRequest({ search: commonName }),
   },
   {
     name: 'deep-page',
     label: `page ${DEEP_PAGE.toLocaleString('en')}`,
     target: 2,
-    as: 'admin',
+    user: 'admin',
     usesIndex: true,
-    call: ({ ids }) => list({ page: String(Math.min(DEEP_PAGE, Math.floor((ids.at(-1) ?? 0) / 50))) }),
+    call: ({ ids }) => listRequest({ page: String(Math.min(DEEP_PAGE, Math.floor((ids.at(-1) ?? 0) / 50))) }),
   },
   {
     name: 'record',
     label: 'one record',
     target: 2,
-    as: 'admin',
+    user: 'admin',
     usesIndex: true,
-    call: (context, n) => ({ method: 'GET', path: `/api/member/${idOf(context, n)}` }),
-    varyingValues: (context, n) => [String(idOf(context, n))],
+    call: (context, n) => ({ method: 'GET', path: `/api/member/${nthMemberId(context, n)}` }),
+    varyingValues: (context, n) => [String(nthMemberId(context, n))],
   },
   {
     name: 'create',
     label: 'create',
     target: 2,
-    as: 'admin',
+    user: 'admin',
     call: ({ newMember }, n) => ({
       method: 'POST',
       path: '/api/member',
-      body: { ...newMember, email: email(n), identity_no: String(n) },
+      body: { ...newMember, email: nthEmail(n), identity_no: String(n) },
     }),
-    varyingValues: (_, n) => [email(n), String(n)],
+    varyingValues: (_, n) => [nthEmail(n), String(n)],
   },
   {
     name: 'update',
     label: 'update',
     target: 2,
-    as: 'admin',
-    call: (context, n) => ({ method: 'POST', path: `/api/member/${idOf(context, n)}`, body: { remark: remark(n) } }),
-    varyingValues: (context, n) => [String(idOf(context, n)), remark(n)],
+    user: 'admin',
+    call: (context, n) => ({
+      method: 'POST',
+      path: `/api/member/${nthMemberId(context, n)}`,
+      body: { remark: nthRemark(n) },
+    }),
+    varyingValues: (context, n) => [String(nthMemberId(context, n)), nthRemark(n)],
   },
   ...searchWorkloads,
   {
     name: 'dashboard',
     label: 'dashboard of the group',
     target: 2,
-    within: 100,
-    as: 'admin',
+    limitMs: 100,
+    user: 'admin',
     usesIndex: true,
     call: () => ({ method: 'GET', path: '/api/dashboard' }),
   },
@@ -107,8 +111,8 @@ export const workloads: readonly Workload[] = [
     name: 'property-dashboard',
     label: 'the same of one hotel',
     target: 2,
-    within: 100,
-    as: 'property',
+    limitMs: 100,
+    user: 'property',
     usesIndex: true,
     call: () => ({ method: 'GET', path: '/api/dashboard' }),
   },
@@ -116,7 +120,7 @@ export const workloads: readonly Workload[] = [
     name: 'work-lists',
     label: 'how many wait in each work list',
     target: 2,
-    as: 'admin',
+    user: 'admin',
     usesIndex: true,
     call: () => ({ method: 'GET', path: '/api/work_list' }),
   },
@@ -124,7 +128,7 @@ export const workloads: readonly Workload[] = [
     name: 'property-work-lists',
     label: 'the same at one hotel',
     target: 2,
-    as: 'property',
+    user: 'property',
     usesIndex: true,
     call: () => ({ method: 'GET', path: '/api/work_list' }),
   },
@@ -132,7 +136,7 @@ export const workloads: readonly Workload[] = [
     name: 'property-unused',
     label: 'whose card was not used for 90 days, at one hotel',
     target: 2,
-    as: 'property',
+    user: 'property',
     usesIndex: true,
     call: () => ({ method: 'GET', path: '/api/work_list/never_used' }),
   },
@@ -142,19 +146,19 @@ export const workloads: readonly Workload[] = [
     label: 'redeem',
     target: 2,
     perSecond: 500,
-    as: 'admin',
+    user: 'admin',
     call: (context, n) => ({
       method: 'POST',
       path: '/api/voucher_redeem',
       body: {
-        member_voucher_id: redeemed(context, n),
+        member_voucher_id: nthVoucherId(context, n),
         redeem_hotel_id: context.redeemable.hotelId,
         redeem_date: new Date().toISOString(),
         booking_no: `BENCH-${n}`,
         staff_name: 'Bench',
       },
     }),
-    varyingValues: (context, n) => [String(redeemed(context, n)), `BENCH-${n}`],
+    varyingValues: (context, n) => [String(nthVoucherId(context, n)), `BENCH-${n}`],
   },
   {
     name: 'sale',
@@ -162,7 +166,7 @@ export const workloads: readonly Workload[] = [
     target: 2,
     perSecond: 100,
     hasNoFloor: true,
-    as: 'admin',
+    user: 'admin',
     call: ({ newMember, sale, redeemable }, n) => {
       const { hotel_id: _, membership_id: __, ...member } = newMember;
       return {
@@ -173,7 +177,7 @@ export const workloads: readonly Workload[] = [
           hotel_id: redeemable.hotelId,
           ...sale,
           reference_no: `BENCH-${n}`,
-          member: { ...member, email: email(n) },
+          member: { ...member, email: nthEmail(n) },
         },
       };
     },

@@ -1,9 +1,9 @@
--- Renames tables, columns, what belongs to them, and stored values to the field's standard names. No row is added or
--- removed.
--- Earlier migrations and old lines of the audit log keep the former names, see docs/decisions/0094-use-the-fields-standard-terms.md.
+-- Renames tables, columns, their constraints and indexes, and stored values to standard terms. No row is added or
+-- removed. Earlier migrations and old lines of the audit log keep the former names, see
+-- docs/decisions/0094-use-the-fields-standard-terms.md.
 --
--- Routines get their new names after the migrations, when db/routines is applied. Until then those of the former names stay
--- in place, and a later migration may fire their triggers. So their bodies are rewritten here to the new tables and columns.
+-- Routines get their new names after the migrations, when db/routines is applied. A later migration may fire the former
+-- triggers before that, so the bodies of the former routines are rewritten to the new tables and columns.
 
 create temporary table renamed (kind text, of_table text, old_name text, new_name text) on commit drop;
 insert into renamed values
@@ -33,7 +33,10 @@ insert into renamed values
   ('column', 'routine_file', 'made', 'objects'),
   ('column', 'member_card', 'risen_with_id', 'upgraded_by_id'),
   ('column', 'transaction', 'level_before_id', 'tier_before_id'),
-  ('column', 'users', 'is_owed_by_rise', 'is_owed_by_rights'),
+  ('column', 'users', 'is_owed_by_rise', 'must_change_for_rights'),
+  ('column', 'permissions_version', 'made_in', 'xact_id'),
+  ('column', 'mail_language', 'turn', 'sequence_no'),
+  ('column', 'signing_key', 'is_only', 'is_singleton'),
   ('column', 'flagged_activity', 'happened_at', 'occurred_at'),
   ('column', 'flagged_activity', 'looked_at', 'reviewed_at'),
   ('column', 'flagged_activity', 'looked_by_id', 'reviewed_by_id'),
@@ -51,7 +54,7 @@ declare
   r record;
   o record;
 begin
-  -- A new database has no table of routines yet.
+  -- A new database does not have the table of routines yet.
   for r in select * from renamed where kind = 'table' and to_regclass(old_name) is not null loop
     execute format('alter table %I rename to %I', r.old_name, r.new_name);
   end loop;
@@ -96,10 +99,11 @@ end $$;
 
 -- Functions that tables or migrations use.
 alter function folded(text) rename to normalize_text;
+alter sequence mail_language_turn rename to mail_language_sequence_no;
 
 drop procedure keep_records(regclass, text[]);
--- Makes a table that is made `like record` an audited one: its rows refer to the users who wrote them, and the default
--- list has its index. The table is listed in audited_table, for which db/routines makes the triggers.
+-- Makes a table that was created `like record` an audited one: adds foreign keys to the users who wrote its rows, and
+-- the index of the default list. db/routines creates the triggers of the tables in audited_table.
 create procedure enable_audit(resource regclass, secrets text[] default '{}') language plpgsql as $$
 begin
   execute format('alter table %s
@@ -117,7 +121,7 @@ declare
   words text[] := array(
     select distinct old_name from renamed where old_name not in ('letter', 'answer', 'sight', 'made', 'living')
     union all
-    values ('operation_id_seq'), ('folded'));
+    values ('operation_id_seq'), ('folded'), ('mail_language_turn'));
   definition text;
   word text;
 begin
@@ -132,12 +136,13 @@ begin
       definition := regexp_replace(definition, '\m' || word || '\M', case word
         when 'operation_id_seq' then 'audit_log_id_seq'
         when 'folded' then 'normalize_text'
+        when 'mail_language_turn' then 'mail_language_sequence_no'
         else (select min(new_name) from renamed where old_name = word) end, 'g');
     end loop;
     execute definition;
   end loop;
 
-  -- The list of former triggers, by which the start drops them.
+  -- The list of former triggers, which the start uses to drop them.
   if to_regclass('routine_file') is not null then
     for r in select * from renamed where kind = 'table' loop
       update routine_file f set objects = array(
@@ -147,8 +152,8 @@ begin
   end if;
 end $$;
 
--- Stored values and names of resources. Triggers would log these changes or reject them, and columns of append-only
--- tables need a right to be updated.
+-- Stored values and resource names. Triggers are disabled, because they would log or reject these changes. Updating
+-- columns of append-only tables needs a temporary right.
 grant update (kind) on approval to current_user;
 grant update (origin) on member_lookup to current_user;
 grant update (resource) on loaded_record to current_user;
@@ -193,8 +198,8 @@ update row_count set resource = 'flagged_activity' where resource = 'unusual_act
 update saved_view set resource = 'flagged_activity' where resource = 'unusual_act';
 update mail_cause set account_mail = 'approval_requested' where account_mail = 'approval_asked';
 
--- Names within saved views, settings, reports and reconciliation results. What a user searched for stays as it was typed.
--- A view of the audit log still filters the lines of unusual_act, which keep that name.
+-- Names within saved views, settings, reports and reconciliation results. Search texts are not changed. Views of the
+-- audit log still filter by unusual_act, the name that its old lines have.
 create function pg_temp.rename_within(stored jsonb, but_not text[] default '{}') returns jsonb language plpgsql as $$
 declare
   t text := (stored - 'search')::text;

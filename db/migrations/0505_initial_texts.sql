@@ -1,5 +1,5 @@
--- Initial records whose English text has changed get today's text, unless staff changed it: the console finds the
--- Indonesian labels of modules and placeholders by it.
+-- Gives initial records their current English texts, unless staff changed them. The console finds the Indonesian labels
+-- of modules and placeholders by the English text.
 
 update module m set name = t.current
 from (values

@@ -2,8 +2,8 @@
 -- docs/decisions/0082-require-an-independent-approver-with-sufficient-rights.md.
 
 -- True if the audit log shows no way for one user to control the other's account. In the 30 days before `at`, neither
--- of them created, restored, activated or admitted the other's user, or set the password or email that the other signs
--- in with. Every decision about another user's change checks this.
+-- of them created, restored, activated or admitted the other user, or set the other's password or email. Every decision
+-- about another user's change checks this.
 create or replace function are_independent(one bigint, other bigint, at timestamptz) returns boolean
   language sql stable as $$
   select not exists (
@@ -17,7 +17,7 @@ $$;
 
 -- True if a user with these permission codes, access level and hotels has the right to decide an approval. The user
 -- must be allowed to view its hotel and must not rank below the requester. `level` is the code of the decider's access
--- level; no hotels means all.
+-- level; null hotels means all.
 create or replace function has_decision_right(a approval, codes text[], level text, hotels bigint[]) returns boolean
   language sql stable as $$
   select a.needs = any(codes)
@@ -29,8 +29,9 @@ create or replace function has_decision_right(a approval, codes text[], level te
            and h.id <> all(hotels)))
 $$;
 
--- True if a user may do the approval's action without approval; only such a user may approve it. A complimentary
--- membership over the limit, a voucher extended too far and a reopened month need an approval from everybody.
+-- True if a user may do the approval's action without approval; only such a user may approve it. Nobody may give a
+-- complimentary membership over the limit, extend a voucher too far or reopen a month without approval, so everybody
+-- with the right may approve these.
 create or replace function can_act_without_approval(a approval, decider bigint, level text) returns boolean
   language sql stable as $$
   select case a.kind
@@ -61,8 +62,8 @@ create or replace function request_upgrades(cards bigint[], needs text, moment t
   language plpgsql as $$
 begin
   return query
-  insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, path, body, time_zone, facts,
-    member_card_id)
+  insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, path, body, time_zone,
+    facts, member_card_id)
   select
     'upgrade',
     moment,

@@ -1,5 +1,5 @@
--- What the database does for every record: it sets the audit columns, logs each change, counts rows and prevents
--- deletion. `enable_audit` lists the tables of such records in audited_table.
+-- Triggers of every record: they set the audit columns, log each change, count rows and prevent deletion. The procedure
+-- `enable_audit` adds a table to audited_table, which lists the tables of records.
 -- See docs/decisions/0012-maintain-row-counts-instead-of-counting.md.
 -- See docs/decisions/0023-write-the-audit-log-with-triggers.md.
 
@@ -31,14 +31,14 @@ end $$;
 
 -- The audit log -------------------------------------------------------------------------------------------------------
 
--- A row as the audit log stores it: without audit columns and the id, and with secrets masked. The demonstration writes
--- its history with it.
+-- A row as the audit log stores it: without id and audit columns, and with secrets masked. The demonstration uses it to
+-- write its history.
 create or replace function audit_json(r jsonb, secrets text[]) returns jsonb language sql immutable as $$
   select (r - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}'::text[])
     || coalesce((select jsonb_object_agg(s, '••••••') from unnest(secrets) s where r ->> s is not null), '{}')
 $$;
 
--- Like `audit_json`, but inlined, because a function would be initialised again for each of thousands of rows.
+-- Repeats `audit_json` inline, because a function call would be initialised for each of thousands of rows.
 create or replace function log_created() returns trigger language plpgsql as $$
 begin
   insert into audit_log (actor_id, ip, request_id, resource, record_id, action, after)
@@ -56,8 +56,8 @@ begin
   return null;
 end $$;
 
--- Logs only the columns that changed. Rows before and after are joined by hash. A plan cached from a write of one row
--- compared every pair of rows in a write of many: 42 s for 10,000 rows where 1 s is enough.
+-- Logs only the columns that changed. The setting makes the join of rows before and after a hash join. A plan cached
+-- from a write of one row compared every pair of rows: 42 s for 10,000 rows instead of 1 s.
 create or replace function log_updated() returns trigger language plpgsql set enable_nestloop = off as $$
 begin
   insert into audit_log (actor_id, ip, request_id, resource, record_id, action, before, after)
@@ -90,7 +90,7 @@ end $$;
 
 -- Row counts ----------------------------------------------------------------------------------------------------------
 
-create or replace function count_created() returns trigger language plpgsql as $$
+create or replace function sync_row_count_on_insert() returns trigger language plpgsql as $$
 begin
   insert into row_count
   select tg_table_name, id >> 12, count(*) filter (where deleted_at is null), count(deleted_at) from new_rows
@@ -98,7 +98,7 @@ begin
   return null;
 end $$;
 
-create or replace function count_updated() returns trigger language plpgsql set enable_nestloop = off as $$
+create or replace function sync_row_count_on_update() returns trigger language plpgsql set enable_nestloop = off as $$
 begin
   insert into row_count
   select tg_table_name, n.id >> 12,
@@ -133,15 +133,15 @@ begin
   raise exception 'The table % can be appended to only', tg_table_name;
 end $$;
 
--- Imports, merges and exports are logged like changes and cannot be rewritten. The end of each is written once: that it
--- was undone, or how many rows were exported. The columns given as arguments may be written while all of them are null;
--- all others are immutable.
+-- Logs of actions, such as imports, merges and exports, are immutable except for their outcome: the undo, or the number
+-- of exported rows. The columns given as arguments may be written while all of them are null.
 create or replace function append_only_except() returns trigger language plpgsql as $$
 declare
-  ends text[] := tg_argv;
+  outcome_columns text[] := tg_argv;
 begin
-  if tg_op = 'UPDATE' and to_jsonb(new) - ends = to_jsonb(old) - ends
-     and not exists (select from jsonb_each(to_jsonb(old)) o where o.key = any(ends) and o.value <> 'null') then
+  if tg_op = 'UPDATE' and to_jsonb(new) - outcome_columns = to_jsonb(old) - outcome_columns
+     and not exists (select from jsonb_each(to_jsonb(old)) o
+       where o.key = any(outcome_columns) and o.value <> 'null') then
     return new;
   end if;
   raise exception 'The table % can be appended to only', tg_table_name;
@@ -187,15 +187,16 @@ begin
     execute format('create or replace trigger log_updated after update on %I
       referencing old table as old_rows new table as new_rows
       for each statement execute function log_updated(%L)', audited.name, audited.secrets);
-    execute format('create or replace trigger count_created after insert on %I referencing new table as new_rows
-      for each statement execute function count_created()', audited.name);
-    execute format('create or replace trigger count_updated after update on %I
+    execute format('create or replace trigger sync_row_count_on_insert after insert on %I
+      referencing new table as new_rows
+      for each statement execute function sync_row_count_on_insert()', audited.name);
+    execute format('create or replace trigger sync_row_count_on_update after update on %I
       referencing old table as old_rows new table as new_rows
-      for each statement execute function count_updated()', audited.name);
+      for each statement execute function sync_row_count_on_update()', audited.name);
     execute format('create or replace trigger reject_delete before delete on %I
       for each statement execute function reject_change()', audited.name);
-    -- By default a table with fewer than 50 rows is never analysed. The planner then estimated 180 hotels instead of 24
-    -- and one hotel of a region instead of several, so a report of a region took 7.2 s instead of 0.9.
+    -- By default a table with fewer than 50 rows is never analysed. With wrong estimates (180 hotels instead of 24) a
+    -- report of a region took 7.2 s instead of 0.9.
     execute format('alter table %I set (autovacuum_analyze_threshold = 5)', audited.name);
   end loop;
 end $$;

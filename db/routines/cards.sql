@@ -1,5 +1,4 @@
--- Cards: the first and the last day of a membership's term, the terms of a card, and the last day of its member's
--- validity.
+-- Cards: the days of a term, the terms snapshot of a card, and the validity of its member.
 -- See docs/decisions/0022-choose-number-formats-by-how-guessable-they-may-be.md.
 -- See docs/decisions/0035-delete-only-what-belongs-to-the-deleted-record.md.
 
@@ -10,54 +9,53 @@ create or replace function last_day_of_term(first_day date, months integer) retu
   from (select (first_day + make_interval(months => months))::date as day) d
 $$;
 
--- The months of a term that have begun by its last day. A term of 10 March to 9 March has twelve; a card that was
--- upgraded on 20 August has seven left.
+-- The number of months of a term, including a last one that has only begun. A term of 10 March to 9 March has twelve;
+-- from an upgrade on 20 August, it has seven.
 create or replace function months_of_term(first_day date, last_day date) returns integer language sql immutable as $$
   select greatest(m.months + (last_day_of_term(first_day, m.months) < last_day)::integer, 1)
   from (select (extract(year from last_day) - extract(year from first_day))::integer * 12
                + (extract(month from last_day) - extract(month from first_day))::integer as months) m
 $$;
 
--- The calendar months of a term that are left on a day, including the month of that day. After the end of the term,
--- only the month of that day counts.
-create or replace function months_left(first_day date, months integer, on_day date, out term_start date,
+-- The rest of a term from the month of a day on: its first day and its number of calendar months. After the end of the
+-- term, that is the month of the day alone.
+create or replace function remaining_term(first_day date, months integer, on_day date, out term_start date,
   out term_months integer) language sql immutable as $$
   select greatest(first_day, date_trunc('month', on_day::timestamp)::date),
          greatest(months - greatest((extract(year from on_day) - extract(year from first_day))::integer * 12
                                     + (extract(month from on_day) - extract(month from first_day))::integer, 0), 1)
 $$;
 
--- The first day of the term in which a card was issued, which is that of the card that was sold, renewed or given. A
--- card issued by an upgrade continues the term.
-create or replace function term_start(card bigint) returns date language plpgsql stable as $$
+-- The first day of the term of a card. A card issued by an upgrade continues the term of the card it was upgraded from.
+create or replace function first_day_of_term(card bigint) returns date language plpgsql stable as $$
 declare
   first_day date;
-  day date;
+  start_day date;
 begin
   loop
-    select c.start_date, c.upgraded_from_id into day, card from member_card c where c.id = card;
-    first_day := least(first_day, day);
+    select c.start_date, c.upgraded_from_id into start_day, card from member_card c where c.id = card;
+    first_day := least(first_day, start_day);
     exit when card is null;
   end loop;
   return first_day;
 end $$;
 
 -- The card with which the term of a card began. A manual card within the days of another card begins no term.
-create or replace function term_of(card bigint) returns bigint language plpgsql stable as $$
+create or replace function first_card_of_term(card bigint) returns bigint language plpgsql stable as $$
 declare
-  term bigint := card;
-  before bigint;
+  first_card bigint := card;
+  previous bigint;
 begin
   loop
     select coalesce(c.upgraded_from_id, case when c.transaction_id is null then (
              select min(o.id) from member_card o
              where o.member_id = c.member_id and o.id < c.id and o.upgraded_from_id is null
                and o.start_date <= c.end_date and c.start_date <= o.end_date) end)
-    into before from member_card c where c.id = term;
-    exit when before is null;
-    term := before;
+    into previous from member_card c where c.id = first_card;
+    exit when previous is null;
+    first_card := previous;
   end loop;
-  return term;
+  return first_card;
 end $$;
 
 -- The card that was last sold for the term of a card: the card itself, or the one it was upgraded from. Null if none
@@ -65,20 +63,20 @@ end $$;
 create or replace function sold_card_of(card bigint) returns bigint language plpgsql stable as $$
 declare
   sale bigint;
-  before bigint;
+  previous bigint;
 begin
   loop
-    select c.transaction_id, c.upgraded_from_id into sale, before from member_card c where c.id = card;
+    select c.transaction_id, c.upgraded_from_id into sale, previous from member_card c where c.id = card;
     if sale is not null then
       return card;
     end if;
-    exit when before is null;
-    card := before;
+    exit when previous is null;
+    card := previous;
   end loop;
   return null;
 end $$;
 
--- True if nobody paid for the term of a card: it was given, or it began with a manual card of a free membership.
+-- True if nobody paid for the term of a card: it began with a complimentary membership or a manual card of a free one.
 create or replace function is_free_term(card bigint) returns boolean language plpgsql stable as $$
 begin
   return (
@@ -86,7 +84,7 @@ begin
     from member_card term join membership first_membership on first_membership.id = term.membership_id
     left join (transaction given join option_detail sale_type on sale_type.id = given.transaction_type_id)
       on given.id = term.transaction_id
-    where term.id = term_of(card));
+    where term.id = first_card_of_term(card));
 end $$;
 
 -- The complimentary visits that count towards the next tier. None count in a term that nobody paid for, because its
@@ -94,12 +92,12 @@ end $$;
 create or replace function comp_visits_for_upgrade(credited integer, card bigint) returns integer language sql stable as
 $$ select case when credited > 0 and not is_free_term(card) then credited else 0 end $$;
 
--- How many visits are required: the number on the card, or the membership's present number if that is lower. Zero turns
--- the rule off: nothing is required to maintain, and no upgrade can be reached.
-create or replace function required_to_maintain(at_sale integer, current_minimum integer) returns integer
+-- The required visits: the number on the card, or the membership's present number if that is lower. Zero turns the rule
+-- off: no visits are required to maintain, and none lead to an upgrade.
+create or replace function visits_to_maintain(at_sale integer, current_minimum integer) returns integer
   language sql immutable parallel safe as
 $$ select least(at_sale, current_minimum) $$;
-create or replace function required_to_upgrade(at_sale integer, current_minimum integer) returns integer
+create or replace function visits_to_upgrade(at_sale integer, current_minimum integer) returns integer
   language sql immutable parallel safe as
 $$ select case when current_minimum > 0 and at_sale > 0 then least(at_sale, current_minimum)
   else greatest(at_sale, current_minimum) end $$;
@@ -144,10 +142,10 @@ end $$;
 create or replace trigger snapshot_region before update of hotel_id on member_card for each row
   when (new.hotel_id <> old.hotel_id) execute function snapshot_card_region();
 
--- A member is valid until the last day of the active cards, joined on the first day of the first card, and was renewed
--- on the day of the last renewal that is not cancelled. So cancelling a sale restores the earlier values. The function
--- runs often for few members, so it caches its plan. A card of a higher tier usually changes none of these values; then
--- no member is updated, which would fire every trigger of the table.
+-- Derives three dates of members from their cards: valid until the last day of an active card, joined on the first day
+-- of the first card, renewed on the day of the last renewal that is not cancelled. So cancelling a sale restores the
+-- earlier values. Often called for few members, so its plan is cached. A card of a higher tier usually changes none of
+-- these values; then no member is updated, which would fire every trigger of the table.
 create or replace function set_validity(members bigint[]) returns void language plpgsql
   set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
 declare

@@ -1,11 +1,10 @@
--- Closed months: no record of a closed month can be written, changed, deleted or restored by anybody. Days are those of
--- the hotel's time zone. Records of the last hour are not checked, because a month can be closed two hours after its
--- end at the earliest.
--- See docs/decisions/0060-let-the-database-guard-closed-months.md.
+-- Closed months: nobody can create, change, delete or restore a record of a closed month. Days are those of the hotel's
+-- time zone. Records of the last hour are not checked, because a month can be closed two hours after its end at the
+-- earliest. See docs/decisions/0060-let-the-database-guard-closed-months.md.
 
--- The closed month that contains a moment at a hotel, with its name, such as `2026-10 Indonesia`; no row if its month
--- is open. As a set-returning function in `from` it is inlined into the query; a scalar function would be called for
--- each row of a list.
+-- The closed month that contains a moment at a hotel, with a name such as `2026-10 Indonesia`; no row if that month is
+-- open. As a set-returning function in `from` it is inlined into the query; a scalar function would be called for each
+-- row of a list.
 create or replace function closed_months(hotel bigint, at timestamptz) returns table (month text, name text)
   language sql stable as $$
   select m.month, m.month || ' ' || n.name
@@ -15,8 +14,8 @@ create or replace function closed_months(hotel bigint, at timestamptz) returns t
   where h.id = hotel
 $$;
 
--- Rejects moments at hotels that lie in a closed month. A month close and writes into the past of its country wait for
--- each other, so a record is either in the frozen amounts or rejected.
+-- Raises an error if one of the moments is in a closed month of its hotel. A month close and writes into the past of
+-- its country wait for each other, so a record is either in the frozen amounts or rejected.
 create or replace function reject_closed_period(table_name text, hotels bigint[], moments timestamptz[]) returns void
   language plpgsql as $$
 declare closed text;
@@ -34,7 +33,7 @@ begin
   end if;
 end $$;
 
--- True if a change comes from a merge, which only changes the owner of a record and so affects no amount of a month.
+-- True if a merge changes only the member of a record, which affects no amount of a month.
 create or replace function is_merge_only_change(before jsonb, after jsonb) returns boolean language sql stable as $$
   select coalesce(current_setting('innkeeper.merging', true) = 'on', false)
     and before - '{member_id,merged_from_id,version,updated_at,updated_by_id}'::text[]
@@ -44,18 +43,18 @@ $$;
 create or replace function reject_closed_period_of_visits() returns trigger language plpgsql
   set enable_nestloop = off as $$
 declare
-  past timestamptz := clock_timestamp() - interval '1 hour';
+  checked_until timestamptz := clock_timestamp() - interval '1 hour';
   hotels bigint[];
   moments timestamptz[];
 begin
   if tg_op = 'INSERT' then
     select array_agg(n.hotel_id), array_agg(n.visit_date) into hotels, moments from new_rows n
-      where n.visit_date < past;
+      where n.visit_date < checked_until;
   else
     select array_agg(r.hotel_id), array_agg(r.at) into hotels, moments
     from old_rows o join new_rows n on n.id = o.id
     cross join lateral (values (o.hotel_id, o.visit_date), (n.hotel_id, n.visit_date)) r (hotel_id, at)
-    where r.at < past and not is_merge_only_change(to_jsonb(o), to_jsonb(n));
+    where r.at < checked_until and not is_merge_only_change(to_jsonb(o), to_jsonb(n));
   end if;
   perform reject_closed_period('visit', hotels, moments);
   return null;
@@ -69,18 +68,18 @@ create or replace trigger assert_month_open_on_update after update on visit
 create or replace function reject_closed_period_of_transactions() returns trigger language plpgsql
   set enable_nestloop = off as $$
 declare
-  past timestamptz := clock_timestamp() - interval '1 hour';
+  checked_until timestamptz := clock_timestamp() - interval '1 hour';
   hotels bigint[];
   moments timestamptz[];
 begin
   if tg_op = 'INSERT' then
     select array_agg(n.hotel_id), array_agg(n.transaction_date) into hotels, moments from new_rows n
-      where n.transaction_date < past;
+      where n.transaction_date < checked_until;
   else
     select array_agg(r.hotel_id), array_agg(r.at) into hotels, moments
     from old_rows o join new_rows n on n.id = o.id
     cross join lateral (values (o.hotel_id, o.transaction_date), (n.hotel_id, n.transaction_date)) r (hotel_id, at)
-    where r.at < past and not is_merge_only_change(to_jsonb(o), to_jsonb(n));
+    where r.at < checked_until and not is_merge_only_change(to_jsonb(o), to_jsonb(n));
   end if;
   perform reject_closed_period('transaction', hotels, moments);
   return null;
@@ -94,18 +93,18 @@ create or replace trigger assert_month_open_on_update after update on transactio
 create or replace function reject_closed_period_of_redemptions() returns trigger language plpgsql
   set enable_nestloop = off as $$
 declare
-  past timestamptz := clock_timestamp() - interval '1 hour';
+  checked_until timestamptz := clock_timestamp() - interval '1 hour';
   hotels bigint[];
   moments timestamptz[];
 begin
   if tg_op = 'INSERT' then
     select array_agg(n.redeem_hotel_id), array_agg(n.redeem_date) into hotels, moments from new_rows n
-      where n.redeem_date < past;
+      where n.redeem_date < checked_until;
   else
     select array_agg(r.hotel_id), array_agg(r.at) into hotels, moments
     from old_rows o join new_rows n on n.id = o.id
     cross join lateral (values (o.redeem_hotel_id, o.redeem_date), (n.redeem_hotel_id, n.redeem_date)) r (hotel_id, at)
-    where r.at < past and not is_merge_only_change(to_jsonb(o), to_jsonb(n));
+    where r.at < checked_until and not is_merge_only_change(to_jsonb(o), to_jsonb(n));
   end if;
   perform reject_closed_period('voucher_redeem', hotels, moments);
   return null;
@@ -154,14 +153,15 @@ create or replace trigger assert_month_open_on_update after update on transactio
   referencing old table as old_rows new table as new_rows
   for each statement execute function reject_closed_period_of_lines();
 
--- Called for each record. Its callers compare rows without nested loops, and a join there would read all sales.
+-- True if a transaction is the reversal of a sale. A function, because a join in its callers, which run without nested
+-- loops, would read all sales.
 create or replace function is_reversal_of(reversal bigint, sale bigint) returns boolean language plpgsql stable as $$
 begin
   return reversal is not null and exists (select from transaction t where t.id = reversal and t.reverses_id = sale);
 end $$;
 
--- An issued card is immutable. Its activity, last day and number belong to the present, and so does its cancellation by
--- a reversal.
+-- In a closed month an issued card is immutable, except for its activity, last day and number. A reversal can still
+-- cancel it.
 create or replace function reject_closed_period_of_cards() returns trigger language plpgsql
   set enable_nestloop = off as $$
 declare transactions bigint[];
@@ -215,8 +215,9 @@ create or replace trigger assert_month_open_on_update after update on member_vou
   referencing old table as old_rows new table as new_rows
   for each statement execute function reject_closed_period_of_vouchers();
 
--- If a place moved to another time zone or country, its records would move out of closed months, or into them.
-create or replace function reject_closed_period_of_place() returns trigger language plpgsql as $$
+-- Rejects another time zone or country of a hotel with closed months, because its records would move into or out of
+-- those months.
+create or replace function reject_closed_period_of_hotels() returns trigger language plpgsql as $$
 declare countries bigint[];
 begin
   if tg_table_name = 'hotel' then
@@ -237,11 +238,11 @@ begin
 end $$;
 create or replace trigger guard_month_open after update of time_zone, country_id on hotel for each row
   when (new.time_zone is distinct from old.time_zone or new.country_id <> old.country_id)
-    execute function reject_closed_period_of_place();
+    execute function reject_closed_period_of_hotels();
 create or replace trigger guard_month_open after update of time_zone on country for each row
-  when (new.time_zone <> old.time_zone) execute function reject_closed_period_of_place();
+  when (new.time_zone <> old.time_zone) execute function reject_closed_period_of_hotels();
 
--- The tables of closed months are append-only; the columns of a reopening are written once.
+-- Closed months are append-only; a reopening is written once.
 create or replace trigger append_only before update or delete on month_close
   for each row execute function append_only_except('reopened_at', 'reopened_by_id', 'approved_by_id', 'reopen_reason');
 create or replace trigger reject_truncate before truncate on month_close for each statement

@@ -2,10 +2,10 @@
 -- wrong rate is revalued when the rate is corrected. Amounts in closed months do not change. See
 -- docs/decisions/0032-leave-the-dollar-rate-empty-until-staff-set-it.md.
 
--- Transactions and visits at the hotels of a country that have this rate, or none, within some days of each hotel.
--- `closed_in` is the closed month that locks a record. A transaction, its reversal and its refunds share one rate of
--- the sale's day, so if one of them is locked, all are.
-create or replace function rated_records(of_country bigint, rate numeric, from_date date, until_date date)
+-- Transactions and visits at the hotels of a country that have this rate, or none if it is null, within a range of
+-- days. `closed_in` is the closed month that locks a record. A transaction, its reversal and its refunds share one rate
+-- of the sale's day, so if one of them is locked, all are.
+create or replace function records_with_rate(of_country bigint, rate numeric, from_date date, until_date date)
 returns table (resource text, record_id bigint, month text, closed_in text) language sql stable as $$
   select r.resource, r.id, to_char(r.at at time zone z.zone, 'YYYY-MM'), (
     select min(m.month) from month_close m
@@ -35,18 +35,18 @@ returns table (resource text, record_id bigint, month text, closed_in text) lang
     '-infinity') and coalesce(until_date, 'infinity')
 $$;
 
--- Waits for writes in progress and blocks new ones at all hotels until the transaction ends. So no earlier write is
--- left out, and no month of the country is closed meanwhile.
-create or replace function lock_rated_records(of_country bigint) returns void language plpgsql as $$
+-- Waits for writes in progress, and blocks new writes at all hotels until the transaction ends. So no record is missed,
+-- and no month of the country is closed meanwhile.
+create or replace function lock_for_revaluation(of_country bigint) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtext('month_close'), of_country::integer);
   lock table transaction, visit in share row exclusive mode;
 end $$;
 
--- Gives transactions, with their lines, and visits another rate. Reversals are included, also those made since a
--- correction that is undone. An amount that does not fit its column is an error for a live record; a deleted record
+-- Gives transactions, with their lines, and visits another rate. Reversals are included, also those made after a
+-- correction that is undone now. An amount that does not fit its column is an error for a live record; a deleted record
 -- keeps its rate.
-create or replace function revalue(transactions bigint[], visits bigint[], rate numeric) returns void
+create or replace function revalue_records(transactions bigint[], visits bigint[], rate numeric) returns void
   language plpgsql as $$
 declare
   too_large record;
@@ -76,11 +76,11 @@ begin
   perform set_config('innkeeper.revaluing', '', true);
 end $$;
 
--- Restores the amounts that the lines of a correction had, once their transactions have the earlier rate again. Lines
--- that changed since then keep their allocated amounts.
+-- Restores the amounts of lines from before a correction, once their transactions have the earlier rate again. Lines
+-- that changed since the correction keep their allocated amounts.
 create or replace function restore_line_amounts(correction bigint) returns void language plpgsql as $$
 begin
-  with same as (
+  with restorable as (
     select t.id
     from rate_correction_row r join transaction t on t.id = r.record_id
     join transaction_detail d on d.transaction_id = t.id and (d.deleted_at is null or t.deleted_at is not null)
@@ -94,7 +94,7 @@ begin
   update transaction_detail d set sub_total_usd = l.sub_total_usd
   from rate_correction_row l
   where l.rate_correction_id = correction and l.resource = 'transaction_detail' and d.id = l.record_id
-    and d.transaction_id in (select id from same)
+    and d.transaction_id in (select id from restorable)
     and d.sub_total_usd is distinct from l.sub_total_usd;
 end $$;
 
@@ -106,11 +106,11 @@ begin
     select n.id, n.usd_rate from new_rows n join old_rows o on o.id = n.id where o.usd_rate is null
       and n.usd_rate is not null order by 1
   loop
-    perform lock_rated_records(priced_country.id);
-    perform revalue(
+    perform lock_for_revaluation(priced_country.id);
+    perform revalue_records(
       array_agg(r.record_id) filter (where r.resource = 'transaction'),
         array_agg(r.record_id) filter (where r.resource = 'visit'), priced_country.usd_rate)
-    from rated_records(priced_country.id, null, null, null) r where r.closed_in is null;
+    from records_with_rate(priced_country.id, null, null, null) r where r.closed_in is null;
   end loop;
   return null;
 end $$;
@@ -118,7 +118,7 @@ create or replace trigger fill_usd_amounts after update on country
   referencing old table as old_rows new table as new_rows
   for each statement execute function backfill_usd_amounts();
 
--- The rate of the day is immutable, except where it was missing or is corrected.
+-- The stored rate is immutable, except that a missing one is filled in and a wrong one corrected.
 create or replace function guard_rate_immutable() returns trigger language plpgsql as $$
 begin
   if not is_revaluing() then
@@ -131,7 +131,7 @@ create or replace trigger guard_rate_immutable after update of usd_rate on trans
 create or replace trigger guard_rate_immutable after update of usd_rate on visit for each row
   when (new.usd_rate is distinct from old.usd_rate) execute function guard_rate_immutable();
 
--- Rate corrections are append-only; the columns of an undo are written once.
+-- Rate corrections are append-only; an undo is written once.
 create or replace trigger append_only before update or delete on rate_correction
   for each row execute function append_only_except('undone_at', 'undone_by_id');
 create or replace trigger reject_truncate before truncate on rate_correction for each statement

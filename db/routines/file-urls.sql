@@ -1,8 +1,8 @@
 -- Files: their URLs are signed when records are read.
 
--- The path at which a file can be read without a token for at most an hour. It expires on a quarter of an hour, so that
--- browsers get the same URL again and can cache it. The signature is HMAC-SHA-256 over the name without its extension
--- and the second of expiry.
+-- The signed path of a file, which needs no token and is valid for up to an hour. It expires at a quarter of an hour,
+-- so that browsers get the same URL again and can cache the file. The signature is HMAC-SHA-256 over the name without
+-- its extension and the second of expiry.
 create or replace function signed_file_path(name text, at timestamptz default now()) returns text
   language sql stable strict parallel safe as $$
   select '/storage/' || name || '?expires=' || expires || '&signature='

@@ -70,14 +70,16 @@ begin
     union all
     select 'one_name', s.nth_of_name where s.nth_of_name >= case when s.visit_id is null then 8 else 40 end
     union all
-    select 'far_away', null from member m join location own on own.id = m.hotel_id join location first
-      on first.id = m.register_hotel_id
-    where s.visit_id is null and m.id = s.member_id and own.region_id <> s.region_id and first.region_id <> s.region_id
+    select 'far_away', null from member m join location home on home.id = m.hotel_id join location signup
+      on signup.id = m.register_hotel_id
+    where s.visit_id is null and m.id = s.member_id and home.region_id <> s.region_id
+      and signup.region_id <> s.region_id
     union all
     select 'same_amount', s.nth_of_amount where s.nth_of_amount is not null
   ) k
   where not exists (
-    select from flagged_activity u where u.kind = k.kind and (u.visit_id = s.visit_id or u.voucher_redeem_id = s.redeem_id))
+    select from flagged_activity u where u.kind = k.kind
+      and (u.visit_id = s.visit_id or u.voucher_redeem_id = s.redeem_id))
   order by s.at, s.visit_id, s.redeem_id;
   -- An approval of a country is flagged at its first hotel. Both users are named with their user names, so long names
   -- are shortened to leave room for them.

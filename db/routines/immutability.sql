@@ -13,8 +13,8 @@ end $$;
 create or replace function is_sale(type bigint) returns boolean language sql stable as
 $$ select d.code in ('1', '2', '3', '6') from option_detail d where d.id = type $$;
 
--- A reversal has minus the amounts of its transaction, and a refund minus a part of them. They lock these amounts, also
--- in a reopened month; a cancelled refund no longer does.
+-- A reversal has minus the amounts of its transaction, and a refund minus a part of them. Either makes these amounts
+-- immutable, also in a reopened month, unless the refund is cancelled.
 create or replace function is_reversed(transaction_id bigint) returns boolean language sql stable as
 $$ select exists (select from transaction b where b.reverses_id = transaction_id and b.deleted_at is null) $$;
 create or replace function is_refunded(transaction_id bigint) returns boolean language sql stable as $$
@@ -23,7 +23,7 @@ create or replace function is_refunded(transaction_id bigint) returns boolean la
 $$;
 
 -- True while records move to another member, by a merge or by moving a visit.
-create or replace function is_moving() returns boolean language sql stable as
+create or replace function is_moving_records() returns boolean language sql stable as
 $$ select coalesce('on' in (current_setting('innkeeper.merging', true), current_setting('innkeeper.moving', true)),
   false) $$;
 
@@ -31,8 +31,7 @@ $$ select coalesce('on' in (current_setting('innkeeper.merging', true), current_
 create or replace function is_revaluing() returns boolean language sql stable as
 $$ select coalesce(current_setting('innkeeper.revaluing', true) = 'on', false) $$;
 
--- The columns that may change are listed, so that a new column is immutable by default. The last line of the list has
--- the audit columns and the reason of cancelling.
+-- The list has the columns that may change, so a new column is immutable by default.
 create or replace function guard_transaction_immutable() returns trigger language plpgsql as $$
 declare
   changed text;
@@ -44,7 +43,7 @@ begin
   if old.reverses_id is not null and old.refund_reason_id is null and new.deleted_at is not null then
     perform raise_immutable('transaction', 'reverses_id', 'transaction_reversal_immutable');
   end if;
-  -- Restoring a cancelled refund would end the term again, which runs again since then.
+  -- Restoring a cancelled refund would end the term again, which continued when the refund was cancelled.
   if old.refund_reason_id is not null and old.deleted_at is not null and new.deleted_at is null then
     perform raise_immutable('transaction', 'deleted_at', 'transaction_refund_ended');
   end if;
@@ -55,7 +54,7 @@ begin
   end if;
   if is_sale(old.transaction_type_id) or old.reverses_id is not null or reversed then
     select n.key into changed from jsonb_each(to_jsonb(new)) n
-    where n.value is distinct from to_jsonb(old) -> n.key and not (n.key = 'member_id' and is_moving())
+    where n.value is distinct from to_jsonb(old) -> n.key and not (n.key = 'member_id' and is_moving_records())
       and not (n.key in ('usd_rate', 'grand_total_usd') and is_revaluing())
       and n.key <> all ('{reference_no,type_payment_id,marketing_name,remark,correction_reason,
                           version,updated_at,updated_by_id,deleted_at,deleted_by_id,void_reason}')
@@ -138,7 +137,7 @@ begin
   if new.hotel_id <> old.hotel_id then
     perform raise_immutable('visit', 'hotel_id', 'visit_hotel_immutable');
   end if;
-  if not is_moving() then
+  if not is_moving_records() then
     perform raise_immutable('visit', 'member_id', 'visit_member_immutable');
   end if;
   return null;
@@ -156,7 +155,7 @@ declare
                        when new.redeem_hotel_id <> old.redeem_hotel_id then 'redeem_hotel_id'
                        when new.redeem_date <> old.redeem_date then 'redeem_date' else 'member_id' end;
 begin
-  if changed <> 'member_id' or not (is_moving() or old.deleted_at is not null) then
+  if changed <> 'member_id' or not (is_moving_records() or old.deleted_at is not null) then
     perform raise_immutable('voucher_redeem', changed, 'voucher_redeem_' || regexp_replace(changed, '_id$', '')
       || '_immutable');
   end if;

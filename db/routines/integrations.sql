@@ -1,19 +1,19 @@
 -- Integrations: how many calls each may make in a minute, over all processes. An integration acts under its own name.
 -- See docs/decisions/0053-let-integrations-act-under-their-own-name-through-console-code.md.
 
--- Takes up to `requested` calls of a minute's quota for one process. `granted` is the number of calls that the process
--- may serve before the next call of this function; `rest` is the remaining quota of the minute for all processes.
+-- Reserves up to `requested` calls of a minute's quota for one process. `granted` is the number of calls that the
+-- process may serve; `rest` is the quota that remains for all processes in that minute.
 create or replace function take_quota(system bigint, of_minute timestamptz, requested integer, at_most integer,
   out granted integer, out rest integer)
 language plpgsql as $$
 declare
-  before integer;
+  taken_before integer;
 begin
   insert into integration_usage (integration_id, minute) values (system, of_minute) on conflict do nothing;
-  select taken into before from integration_usage where integration_id = system and minute = of_minute for update;
-  granted := greatest(least(requested, at_most - before), 0);
-  rest := greatest(at_most - before - granted, 0);
-  update integration_usage set taken = before + granted where integration_id = system and minute = of_minute
+  select taken into taken_before from integration_usage where integration_id = system and minute = of_minute for update;
+  granted := greatest(least(requested, at_most - taken_before), 0);
+  rest := greatest(at_most - taken_before - granted, 0);
+  update integration_usage set taken = taken_before + granted where integration_id = system and minute = of_minute
     and granted > 0;
 end $$;
 

@@ -6,7 +6,7 @@
 -- the first open day.
 -- See docs/decisions/0092-report-voucher-liability-by-day-and-fees-by-service-month.md.
 
--- The periods in which a day counts, each with its span and its first day.
+-- The periods that contain a day, each with its span and its first day.
 create or replace function liability_periods(of_day date) returns table (span text, day date) language sql stable as $$
   values ('day', of_day), ('month', date_trunc('month', of_day)::date), ('year', date_trunc('year', of_day)::date)
 $$;
@@ -28,7 +28,7 @@ select
   d.without_rate
 from liability_rollup_delta d cross join lateral liability_periods(d.day) p;
 
--- The first day of a hotel that is not frozen. Null if its country has closed no month.
+-- The first day of a hotel after its last closed month. Null if its country has closed no month.
 create or replace function first_open_day(of_hotel bigint) returns date language sql stable as $$
   select ((max(m.month) || '-01')::date + interval '1 month')::date
   from hotel h join month_close m on m.country_id = h.country_id and m.reopened_at is null where h.id = of_hotel
@@ -177,7 +177,8 @@ language sql stable as $$
            date_trunc('year', f.next_month + interval '6 months')::date as next_year
     from (select last_day + 1 as next_day, date_trunc('month', first_day + interval '15 days')::date as first_month,
                  date_trunc('month', last_day + 1 + interval '15 days')::date as next_month) f),
-  -- The factors of a row in the sums from the first day on and after the last day: 1, 0 or -1.
+  -- `from_first` is the factor of a row in the sum from the first day on, `after` that in the sum after the last day.
+  -- Each is 1, 0 or -1.
   counted as materialized (
     select
       r.hotel_id,

@@ -1,4 +1,4 @@
--- The chain of the audit log: a hash for each line, seals over many lines, and lines for decisions that are not
+-- The chain of the audit log: a hash for each line, seals over many lines, and lines for decisions, which are not
 -- records.
 -- See docs/decisions/0093-chain-the-audit-log-by-hashes-and-seal-complete-parts.md.
 
@@ -18,30 +18,31 @@ begin
 end $$;
 create or replace trigger set_log_hash before insert on audit_log for each row execute function set_log_hash();
 
--- Seals the lines from before this trigger as they are. This runs after the migrations, because they may log changes
--- too. Only the beginning of the log can be without hashes.
+-- Seals the lines that were written before the trigger existed. This runs after the migrations, because they may log
+-- changes too. Only lines at the beginning of the log can lack hashes.
 do $$
 declare
-  unchained bigint;
-  upto bigint;
+  last_unchained_id bigint;
+  end_id bigint;
 begin
   if exists (select from log_seal where not is_unchained) then
     return;
   end if;
   -- Creating the trigger waited for transactions that wrote lines without it, and blocks others until this transaction
   -- ends. An explicit lock would need rights that the owner of the log does not have.
-  unchained := (select max(id) from audit_log where hash is null);
-  if unchained is null or unchained <= (select coalesce(max(last_id), 0) from log_seal) then
+  last_unchained_id := (select max(id) from audit_log where hash is null);
+  if last_unchained_id is null or last_unchained_id <= (select coalesce(max(last_id), 0) from log_seal) then
     return;
   end if;
   loop
-    select max(id) into upto from (
-      select id from audit_log where id > coalesce((select max(last_id) from log_seal), 0) and id <= unchained
+    select max(id) into end_id from (
+      select id from audit_log where id > coalesce((select max(last_id) from log_seal), 0) and id <= last_unchained_id
         order by id limit 100000) l;
-    exit when upto is null;
-    perform add_seal(upto, true);
+    exit when end_id is null;
+    perform add_seal(end_id, true);
   end loop;
-  update log_watermark set safe_id = greatest(safe_id, unchained), next_id = greatest(next_id, unchained),
+  update log_watermark set safe_id = greatest(safe_id, last_unchained_id),
+    next_id = greatest(next_id, last_unchained_id),
     writers = '{}';
 end $$;
 
@@ -52,43 +53,44 @@ end $$;
 -- is stored with the present lock holders, and is safe once they have ended. Nobody waits.
 create or replace function advance_log_watermark() returns void language plpgsql as $$
 declare
-  given bigint := (select case when is_called then last_value else 0 end from audit_log_id_seq);
-  running text[] := array(
+  last_assigned_id bigint := (select case when is_called then last_value else 0 end from audit_log_id_seq);
+  open_transactions text[] := array(
     select virtualtransaction from pg_locks
     where locktype = 'relation' and relation = 'audit_log'::regclass and mode = 'RowExclusiveLock' and granted
       and database = (select oid from pg_database where datname = current_database()));
 begin
-  if running = '{}' then
-    update log_watermark set safe_id = given, next_id = given, writers = '{}' where safe_id < given;
+  if open_transactions = '{}' then
+    update log_watermark set safe_id = last_assigned_id, next_id = last_assigned_id, writers = '{}'
+    where safe_id < last_assigned_id;
   else
-    update log_watermark set safe_id = next_id, next_id = given, writers = running where not writers && running
-      and next_id < given;
+    update log_watermark set safe_id = next_id, next_id = last_assigned_id, writers = open_transactions
+    where not writers && open_transactions and next_id < last_assigned_id;
   end if;
 end $$;
 
--- Seals the lines that have no seal yet, up to where the log is complete, if the newest seal is older than `age`. A
--- transaction that does not see recent commits would take complete lines for missing ones.
+-- Seals the lines that have no seal yet, up to where the log is complete, if the newest seal is older than `age`.
+-- Requires read committed: a transaction that does not see recent commits would seal without their lines.
 create or replace function seal_log(age interval default '0') returns void language plpgsql as $$
 declare
-  newest timestamptz;
-  upto bigint;
+  last_sealed_at timestamptz;
+  end_id bigint;
 begin
   if current_setting('transaction_isolation') <> 'read committed' or not pg_try_advisory_xact_lock(hashtext('log_seal'))
     then
     return;
   end if;
   perform advance_log_watermark();
-  newest := (select at from log_seal order by id desc limit 1);
-  if age > interval '0' and newest > clock_timestamp() - age then
+  last_sealed_at := (select at from log_seal order by id desc limit 1);
+  if age > interval '0' and last_sealed_at > clock_timestamp() - age then
     return;
   end if;
   loop
-    select max(id) into upto from (
+    select max(id) into end_id from (
       select id from audit_log
       where id > coalesce((select max(last_id) from log_seal), 0) and id <= (select safe_id from log_watermark)
         order by id limit 100000) l;
-    exit when upto is null;
-    perform add_seal(upto, false);
+    exit when end_id is null;
+    perform add_seal(end_id, false);
   end loop;
 end $$;
 
@@ -105,9 +107,9 @@ end $$;
 create or replace trigger snapshot_log_seal before insert on month_close for each row
   execute function snapshot_log_seal();
 
--- Lines of decisions that are not records -----------------------------------------------------------------------------
+-- Lines of decisions --------------------------------------------------------------------------------------------------
 
--- Logs a row of an append-only table: as it was inserted, and how it ended.
+-- Logs the insert of a row into an append-only table, and the update that writes its outcome.
 create or replace function log_decision() returns trigger language plpgsql set timezone = 'UTC' as $$
 begin
   insert into audit_log (actor_id, ip, request_id, resource, record_id, action, before, after)

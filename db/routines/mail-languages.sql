@@ -1,17 +1,17 @@
 -- The default language of a mail template: the active language that has been in the template longest, or the oldest
--- language if none is active. So the same one is chosen again after it was deactivated and activated, or deleted and
--- restored. Every template has a default, and mail_language_default_excl prevents two.
+-- language if none is active. So reactivating or restoring the former default makes it the default again. Every
+-- template has a default, and mail_language_default_excl prevents two.
 
--- A language that moves from another template comes last.
-create or replace function write_turn() returns trigger language plpgsql as $$
+-- A language that moves to another template is the last one there.
+create or replace function set_sequence_no() returns trigger language plpgsql as $$
 begin
   if new.mail_template_id <> old.mail_template_id then
-    new.turn := nextval('mail_language_turn');
+    new.sequence_no := nextval('mail_language_sequence_no');
   end if;
   return new;
 end $$;
-create or replace trigger write_turn before update of mail_template_id on mail_language for each row
-  execute function write_turn();
+create or replace trigger write_sequence_no before update of mail_template_id on mail_language for each row
+  execute function set_sequence_no();
 
 -- Serialises writers, because two first languages would both become the default. The lock is taken before the row is
 -- written, so a waiting transaction holds nothing in an index that the other one would wait for.
@@ -34,9 +34,10 @@ begin
   from (
     select distinct on (mail_template_id) mail_template_id, id from mail_language
     where mail_template_id = any(templates) and deleted_at is null
-    order by mail_template_id, is_active desc, turn
-  ) main
-  where l.mail_template_id = main.mail_template_id and l.deleted_at is null and l.is_reserved <> (l.id = main.id);
+    order by mail_template_id, is_active desc, sequence_no
+  ) default_language
+  where l.mail_template_id = default_language.mail_template_id and l.deleted_at is null
+    and l.is_reserved <> (l.id = default_language.id);
   return null;
 end $$;
 create or replace trigger set_default_on_insert after insert on mail_language for each row

@@ -15,8 +15,8 @@ $$ select coalesce(current_setting('innkeeper.extension_approved', true) = 'on',
 create or replace function is_reverting() returns boolean language sql stable as
 $$ select coalesce(current_setting('innkeeper.reverting', true) = 'on', false) $$;
 
--- The day from which a card or voucher was extended, once its last day is reverted. Null if the extension itself is
--- reverted. If an extension is restored, its day comes from the list of manual changes.
+-- The value of `extended_from` after the last day is reverted. Null if the extension itself is reverted. If an
+-- extension is restored, the value comes from the list of manual changes.
 create or replace function extended_from_after_revert(change_kind text, record_id bigint, extended_from date,
   last_day date, reverted_to date)
 returns date language sql stable as $$
@@ -103,7 +103,7 @@ create or replace function guard_manual_card_change() returns trigger language p
 begin
   if coalesce(old.transaction_id, old.upgraded_from_id) is not null
     or exists (select from member_card u where u.upgraded_from_id = old.id) then
-    if new.member_id <> old.member_id and not is_moving() then
+    if new.member_id <> old.member_id and not is_moving_records() then
       perform raise_immutable('member_card', 'member_id', 'member_card_member_immutable');
     elsif new.hotel_id <> old.hotel_id then
       perform raise_immutable('member_card', 'hotel_id', 'member_card_hotel_immutable');
@@ -147,7 +147,7 @@ create or replace function guard_comp_visits() returns trigger language plpgsql 
 declare
   old_count integer := coalesce(old.comp_visits_period, 0);
 begin
-  if is_reverting() or is_moving() or coalesce(new.comp_visits_period, 0) = old_count then
+  if is_reverting() or is_moving_records() or coalesce(new.comp_visits_period, 0) = old_count then
     return new;
   end if;
   if new.comp_visits_period > old_count then
@@ -228,7 +228,7 @@ create or replace trigger validate_card_number before insert or update of sbec_n
 create or replace trigger validate_restored_number before update of deleted_at on member_card for each row
   when (old.deleted_at is not null and new.deleted_at is null) execute function reject_retired_number();
 
--- The list of people's manual changes. Changes by the server and its maintenance jobs are not listed.
+-- Lists the manual changes of users. Changes by the server and its maintenance jobs are not listed.
 create or replace function log_manual_card_insert() returns trigger language plpgsql as $$
 begin
   insert into manual_change (kind, member_card_id, value_after, reason)
@@ -265,8 +265,8 @@ begin
      n.remark, n.membership_id <> o.membership_id),
     ('tier_set', null, n.sbec_no, n.remark, n.is_tier_manual and (not o.is_tier_manual or (
       n.remark is distinct from o.remark and (n.end_date, n.membership_id) = (o.end_date, o.membership_id))))
-  ) c (kind, value_before, value_after, reason, is_so)
-  where current_user_id() is not null and c.is_so;
+  ) c (kind, value_before, value_after, reason, is_changed)
+  where current_user_id() is not null and c.is_changed;
   return null;
 end $$;
 create or replace function log_manual_voucher_insert() returns trigger language plpgsql as $$

@@ -1,7 +1,7 @@
 -- Members can be found by the words of their names, in any order and with typing errors; member_name holds the words.
 -- See docs/decisions/0021-search-names-by-word-with-one-typo-allowed.md.
 
--- A name in the form in which names are compared: lower case, without accents and without optional punctuation.
+-- Normalizes a name for comparison: lower case, without accents and without optional punctuation.
 create or replace function name_key(name text) returns text language sql immutable parallel safe as
 $$ select lower(regexp_replace(normalize(name, NFD), '[\u0300-\u036f''’`.,()-]', '', 'g')) $$;
 

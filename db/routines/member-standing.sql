@@ -3,10 +3,10 @@
 -- See docs/decisions/0031-store-the-status-of-each-member.md.
 
 -- True if all bills of one hotel and day count as one visit.
-create or replace function counts_visits_by_day() returns boolean
+create or replace function are_visits_counted_per_day() returns boolean
   language sql stable as $$ select option_number('visit-counting', 'per-day') = 1 $$;
 
--- How many visits of a member count in a day.
+-- The maximum number of visits of a member that count in a day.
 create or replace function max_visits_per_day() returns integer
   language sql stable as $$ select option_number('visits-per-day', 'per-member') $$;
 
@@ -14,12 +14,12 @@ create or replace function max_visits_per_day() returns integer
 -- 5 at the rate of its own day. A bill without a rate counts if its country has no minimum. A later rate of the country
 -- changes no bill, and so no visit.
 -- See docs/decisions/0087-count-a-bill-as-a-visit-from-a-minimum-amount-three-a-day.md.
-create or replace function reaches_minimum(total numeric, total_usd numeric, minimum numeric) returns boolean
+create or replace function meets_visit_minimum(total numeric, total_usd numeric, minimum numeric) returns boolean
   language sql immutable parallel safe as
 $$ select case when minimum is not null then total >= minimum else coalesce(total_usd >= 5, true) end $$;
 
 -- A member's visits within a period, by the days of each visit's hotel: bills with an amount that reaches the minimum,
--- up to the limit per day. `other_minimum` replaces the minimum of `of_country`, to preview a change.
+-- up to the limit per day. To preview a change, `other_minimum` replaces the minimum of `of_country`.
 create or replace function visits_between(
   member bigint, first_day date, last_day date, by_day boolean, per_day integer, of_country bigint default null,
     other_minimum numeric default null
@@ -30,14 +30,14 @@ create or replace function visits_between(
     from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
     cross join lateral (select (v.visit_date at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day) d
     where v.member_id = member and v.deleted_at is null and v.grand_total is not null
-      and reaches_minimum(v.grand_total, v.grand_total_usd, case when n.id = of_country then other_minimum
+      and meets_visit_minimum(v.grand_total, v.grand_total_usd, case when n.id = of_country then other_minimum
         else n.visit_minimum end)
       and d.day between first_day and last_day
     group by d.day) b
 $$;
 create or replace function visits_between(member bigint, first_day date, last_day date) returns integer
   language sql stable as
-$$ select visits_between(member, first_day, last_day, counts_visits_by_day(), max_visits_per_day()) $$;
+$$ select visits_between(member, first_day, last_day, are_visits_counted_per_day(), max_visits_per_day()) $$;
 
 -- The next membership in the tier order: that of the next higher rank that is open to a region. Rank 0 is outside the
 -- tier order.
@@ -89,9 +89,9 @@ returns table (member_id bigint, computed member_standing, stored member_standin
       c.id,
       c.membership_id,
       c.end_date,
-      case when c.upgraded_from_id is null then c.start_date else term_start(c.id) end as first_day,
-      required_to_maintain(c.min_visit, l.min_visit) as to_maintain,
-      required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as to_upgrade
+      case when c.upgraded_from_id is null then c.start_date else first_day_of_term(c.id) end as first_day,
+      visits_to_maintain(c.min_visit, l.min_visit) as to_maintain,
+      visits_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as to_upgrade
     from member_card c join membership l on l.id = c.membership_id
     where c.member_id = m.id and c.deleted_at is null and c.is_active and c.start_date <= z.today
     order by c.end_date >= z.today desc, c.start_date desc, c.id desc limit 1
@@ -110,7 +110,7 @@ returns table (member_id bigint, computed member_standing, stored member_standin
       cross join lateral (select (v.visit_date at time zone effective_time_zone(p.time_zone,
         q.time_zone))::date as day) d
       where v.member_id = m.id and v.deleted_at is null and v.grand_total is not null
-        and reaches_minimum(v.grand_total, v.grand_total_usd, q.visit_minimum)
+        and meets_visit_minimum(v.grand_total, v.grand_total_usd, q.visit_minimum)
         and d.day between c.first_day and c.end_date
         and v.visit_date >= ((c.first_day - 1)::timestamp at time zone 'UTC')
           and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
@@ -147,7 +147,7 @@ begin
     = row(t.hotel_id, t.membership_id, t.is_live, t.member_card_id, t.standing, t.visits, t.to_maintain, t.to_upgrade,
       t.changes_on)
   from unnest(computed_rows) t where s.member_id = t.member_id and s is distinct from t;
-  -- Only a member that was loaded past the triggers has no row yet.
+  -- Only members that were loaded without triggers have no row yet.
   if has_missing_rows then
     insert into member_standing select t.* from unnest(computed_rows) t on conflict do nothing;
   end if;
@@ -157,8 +157,8 @@ begin
   end if;
 end $$;
 
--- Recomputes members whose day has come, and then those affected by a changed rule (status_recount). Returns the
--- recomputed members: none if there is nothing left to do.
+-- Recomputes members whose status changes by date, then members affected by a changed rule (status_recount). Returns
+-- the recomputed members, or an empty array if all are up to date.
 create or replace function recompute_due_standing(at_most integer) returns bigint[] language plpgsql as $$
 declare
   due bigint[];
@@ -221,15 +221,16 @@ declare
     select n.id from new_rows n join old_rows o on o.id = n.id
     where (n.hotel_id, n.comp_visits_period, n.deleted_at is null) is distinct from (o.hotel_id, o.comp_visits_period,
       o.deleted_at is null));
-  with_other_tier bigint[] := array(select n.id from new_rows n join old_rows o on o.id = n.id
+  tier_changed_ids bigint[] := array(select n.id from new_rows n join old_rows o on o.id = n.id
     where n.membership_id <> o.membership_id);
 begin
-  if cardinality(with_other_tier) > 0 then
+  if cardinality(tier_changed_ids) > 0 then
     members := array(
       select unnest(members)
       union
-      select m.id from member m left join member_standing s on s.member_id = m.id and s.member_id = any(with_other_tier)
-      where m.id = any(with_other_tier) and s.membership_id is distinct from m.membership_id);
+      select m.id
+      from member m left join member_standing s on s.member_id = m.id and s.member_id = any(tier_changed_ids)
+      where m.id = any(tier_changed_ids) and s.membership_id is distinct from m.membership_id);
   end if;
   if cardinality(members) > 0 then
     perform recompute_standing(members);
@@ -256,8 +257,8 @@ begin
   select array_agg(n.member_id) filter (where c.affects_member)
     || array_agg(o.member_id) filter (where c.affects_member),
     bool_or(n.grand_total = o.grand_total
-      and reaches_minimum(n.grand_total, n.grand_total_usd, null) <> reaches_minimum(o.grand_total, o.grand_total_usd,
-        null))
+      and meets_visit_minimum(n.grand_total, n.grand_total_usd, null)
+        <> meets_visit_minimum(o.grand_total, o.grand_total_usd, null))
   into members, is_revalued
   from new_rows n join old_rows o on o.id = n.id
   cross join lateral (
@@ -300,8 +301,8 @@ create or replace trigger queue_status_recount_of_rule after update on option_de
   referencing old table as old_rows new table as new_rows
   for each statement execute function queue_status_recount_of_rule();
 
--- Changed numbers of a membership affect members whose current card is of it. A changed tier order affects members with
--- enough visits for an upgrade.
+-- Changed visit numbers of a membership affect members whose current card has it. A changed tier order affects members
+-- with enough visits for an upgrade.
 create or replace function queue_status_recount_on_update() returns trigger language plpgsql as $$
 begin
   insert into status_recount (membership_id)
@@ -328,14 +329,15 @@ create or replace trigger queue_status_recount_on_insert after insert on members
 
 -- Days follow the time zone of the hotel, and visits count from the minimum of their country. If one of them changes,
 -- every member's status is recomputed.
-create or replace function queue_status_recount_of_place() returns trigger language plpgsql as $$
+create or replace function queue_status_recount_of_hotels() returns trigger language plpgsql as $$
 begin
   insert into status_recount default values;
   return null;
 end $$;
-create or replace trigger queue_status_recount_of_place after update of time_zone, country_id on hotel for each row
+create or replace trigger queue_status_recount_of_hotels after update of time_zone, country_id on hotel for each row
   when (new.time_zone is distinct from old.time_zone or new.country_id <> old.country_id)
-    execute function queue_status_recount_of_place();
-create or replace trigger queue_status_recount_of_place after update of time_zone, visit_minimum on country for each row
+    execute function queue_status_recount_of_hotels();
+create or replace trigger queue_status_recount_of_hotels after update of time_zone, visit_minimum on country
+  for each row
   when (new.time_zone <> old.time_zone or new.visit_minimum is distinct from old.visit_minimum)
-    execute function queue_status_recount_of_place();
+    execute function queue_status_recount_of_hotels();

@@ -40,7 +40,7 @@ begin
   return (option_numbers(array[option_slug], array[detail_code]))[1];
 end $$;
 
--- Validates a number that the server relies on, whoever writes it.
+-- Validates the numbers that the server relies on, for every writer.
 create or replace function check_option_number() returns trigger language plpgsql as $$
 declare
   allowed int4range := (select (option_rule(o.slug, new.code)).allowed from option o where o.id = new.option_id);

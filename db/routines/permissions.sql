@@ -2,7 +2,8 @@
 -- notices changed permissions immediately.
 -- See docs/decisions/0044-require-a-new-password-when-somebody-else-set-it.md.
 
--- Creates the four permission codes of a module, renames them with its slug, and removes them while it is inactive.
+-- Creates the four permission codes of a module, renames them when its slug changes, and deletes them while it is
+-- inactive.
 create or replace function create_module_permissions() returns trigger language plpgsql as $$
 begin
   insert into roles (name, label, module_id, verb, deleted_at)
@@ -24,7 +25,7 @@ create or replace trigger create_module_permissions after insert or update on mo
 
 -- Required password changes -------------------------------------------------------------------------------------------
 
--- The discount limit in percent at an access level, with or without a limit of the role group.
+-- The discount limit in percent: that of the role group, or else the default of its access level.
 create or replace function effective_discount_limit(discount_limit integer, level text) returns integer
   language sql immutable as $$
   select coalesce(discount_limit, case level when '1' then 100 else 25 end)
@@ -49,8 +50,8 @@ create or replace function gains_rights(from_group bigint, to_group bigint) retu
       or discount_limit_of(to_group) > discount_limit_of(from_group)
 $$;
 
--- True if this user has all permissions of a role group, and so gains nothing by knowing the password of somebody in
--- it.
+-- True if this user has all permissions of a role group, and so gains nothing by knowing the password of one of its
+-- users.
 create or replace function can_know_password(user_id bigint, role_group_id bigint) returns boolean
   language sql stable as $$
   select exists (
@@ -64,7 +65,8 @@ $$;
 -- without an actor, in the database or at the first start, counts as the owner's. So does one that the owner has
 -- changed since. Then gained permissions require nothing.
 --
--- The change is required at the next sign-in (`is_owed_by_rights`). Running sessions continue with the new permissions.
+-- The change is required at the next sign-in (`must_change_for_rights`). Running sessions continue with the new
+-- permissions.
 create or replace function set_password_flags() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -72,14 +74,14 @@ begin
   elsif new.password is distinct from old.password then
     new.must_change_password := current_user_id() is distinct from new.id;
     new.password_set_by_id := nullif(current_user_id(), new.id);
-    new.is_owed_by_rights := false;
+    new.must_change_for_rights := false;
     new.is_password_void := false;
   else
     new.must_change_password := old.must_change_password or new.must_change_password;
     if new.password_set_by_id is not null and new.role_group_id is distinct from old.role_group_id then
       if not new.must_change_password and gains_rights(old.role_group_id, new.role_group_id) then
         new.must_change_password := true;
-        new.is_owed_by_rights := true;
+        new.must_change_for_rights := true;
       end if;
       new.is_password_void := new.is_password_void or not can_know_password(new.password_set_by_id, new.role_group_id);
     end if;
@@ -90,8 +92,8 @@ end $$;
 create or replace trigger set_password_flags before insert or update on users for each row
   execute function set_password_flags();
 
--- When a role group gains permissions, one statement flags the passwords of its users that another user has set. A code
--- that was created in this transaction belonged to nobody before, so a new module flags nobody.
+-- When a role group gains permissions, one statement requires a new password from its users whose password another user
+-- has set. Codes created in this transaction are ignored, so a new module affects nobody.
 create or replace function require_password_change() returns trigger language plpgsql as $$
 declare expanded bigint[];
 begin
@@ -108,7 +110,7 @@ begin
     from new_rows n join roles r on r.id = n.roles_id and r.created_at <> now()::timestamptz(0);
   end if;
   update users set must_change_password = true,
-    is_owed_by_rights = is_owed_by_rights or not must_change_password,
+    must_change_for_rights = must_change_for_rights or not must_change_password,
     is_password_void = is_password_void or not can_know_password(password_set_by_id, role_group_id)
   where password_set_by_id is not null and (not must_change_password or not is_password_void)
     and role_group_id = any(expanded);
@@ -121,25 +123,24 @@ create or replace trigger enforce_password_change after insert on role_group_rol
 
 -- The permissions version ---------------------------------------------------------------------------------------------
 
--- Arguments: the subject, and the column whose value completes it. One row of permissions_version per transaction and
--- subject is enough, because others see all its changes together. With a row for each change, every request summed
--- hundreds of rows that a large transaction had left, such as the seed of the first start. Now and then a writer merges
--- the rows of the past into one.
+-- Arguments: the subject, and the column whose value completes it. One row per transaction and subject is enough,
+-- because others see all its changes together; with a row per change, a large transaction left hundreds of rows for
+-- every request to sum. Above 32 rows, a writer merges those of the past into one.
 create or replace function bump_permissions_version() returns trigger language plpgsql as $$
 declare
   changed jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
   subject_key text := concat_ws(' ', tg_argv[0], changed ->> tg_argv[1]);
 begin
-  if exists (select from permissions_version where subject = subject_key and made_in = pg_current_xact_id()) then
+  if exists (select from permissions_version where subject = subject_key and xact_id = pg_current_xact_id()) then
     return null;
   end if;
   insert into permissions_version values (subject_key, 1, pg_current_xact_id());
   if (select count(*) from permissions_version where subject = subject_key) > 32
      and pg_try_advisory_xact_lock(hashtext('permissions_version'), hashtext(subject_key)) then
-    with past as (
-      delete from permissions_version where subject = subject_key and made_in <> pg_current_xact_id() returning changes
+    with merged as (
+      delete from permissions_version where subject = subject_key and xact_id <> pg_current_xact_id() returning changes
     )
-    insert into permissions_version select subject_key, coalesce(sum(changes), 0), '0' from past;
+    insert into permissions_version select subject_key, coalesce(sum(changes), 0), '0' from merged;
   end if;
   return null;
 end $$;
@@ -173,11 +174,11 @@ create or replace trigger bump_permissions_version after insert or update or del
 create or replace function token_permissions_version(token bytea, at timestamptz) returns text
   language plpgsql stable parallel restricted as $$
 declare
-  signed_in bigint := (
+  signed_in_user_id bigint := (
     select s.user_id from access_token t join session s on s.id = t.session_id and s.ended_at is null
     where t.token_hash = token and t.expires_at > at);
 begin
-  return user_permissions_version(signed_in);
+  return user_permissions_version(signed_in_user_id);
 end $$;
 
 -- The same by the user's id, for jobs that work for a user who is not signed in.
@@ -193,7 +194,7 @@ begin
         where subject = any(array['all', 'user ' || u.id, 'group ' || u.role_group_id,
                                   case when exists (select from region_users a where a.user_id = u.id)
                                     then 'places' end])
-          and made_in is distinct from pg_current_xact_id_if_assigned()
+          and xact_id is distinct from pg_current_xact_id_if_assigned()
         group by subject
       ) v
     ), '')

@@ -1,8 +1,8 @@
 -- Receipts: each has the next number of its hotel and is immutable once printed.
 -- See docs/decisions/0065-number-receipts-when-they-are-printed.md.
 
--- The number is assigned when the receipt is written. A print waits here for earlier prints, so a rolled back receipt
--- leaves no gap. Dates never go backwards, even if a process's clock does.
+-- The number is assigned when the receipt is written. A print waits for concurrent prints of its hotel, so a rolled
+-- back receipt leaves no gap. Dates never go backwards, even if a process's clock does.
 create or replace function assign_receipt_number() returns trigger language plpgsql as $$
 declare code text;
 begin

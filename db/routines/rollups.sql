@@ -1,7 +1,7 @@
--- The rollups of the dashboard. They are exact in every statement that reads them. Each row belongs to one hotel, so
--- hotels add up to their region and regions to the group. Deleted records do not count. See
--- docs/decisions/0013-maintain-dashboard-totals-as-rollups.md and, for records without a rate,
--- docs/decisions/0090-show-how-many-records-a-dollar-total-leaves-out.md.
+-- The rollups of the dashboard. They are exact for every reader, because triggers maintain them in the same
+-- transaction. Each row belongs to one hotel, so hotels add up to their region and regions to the group. Deleted
+-- records do not count. See docs/decisions/0013-maintain-dashboard-totals-as-rollups.md and, for records without a
+-- rate, docs/decisions/0090-show-how-many-records-a-dollar-total-leaves-out.md.
 
 create or replace view rollup_current as select * from rollup union all select * from rollup_delta;
 
@@ -138,7 +138,7 @@ $$;
 -- A reversal has minus the fee and the shares of its sale. So it clears the coming months one by one, and earlier
 -- months in its own. A refund has the remaining months and does not remove the sale. A fee without a rate is counted in
 -- each of its months.
-create or replace function service_rollups(t transaction) returns setof rollup_delta language sql stable as $$
+create or replace function service_fee_rollups(t transaction) returns setof rollup_delta language sql stable as $$
   select
     'service_fee',
     t.hotel_id,
@@ -158,7 +158,7 @@ create or replace function service_rollups(t transaction) returns setof rollup_d
 $$;
 
 create or replace function transaction_rollups(t transaction) returns setof rollup_delta language sql stable as
-$$ select * from sale_rollups(t) union all select * from service_rollups(t) $$;
+$$ select * from sale_rollups(t) union all select * from service_fee_rollups(t) $$;
 
 -- A visit counts by its grand total, and by the amount of each kind of spending.
 create or replace function visit_rollups(v visit) returns setof rollup_delta language sql stable as $$
@@ -185,9 +185,9 @@ $$;
 
 -- Records of one table ------------------------------------------------------------------------------------------------
 
--- Adds the new rows and subtracts the rows that they replace. No join is needed, since rows need no partners.
+-- Adds the new rows and subtracts the old ones, without a join of the two.
 --
--- Few visits change the values by which a member is counted, so an unchanged member returns early.
+-- Few visits change the values by which a member is counted, so the comparison avoids most writes.
 create or replace function sync_standing_rollup() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -479,7 +479,7 @@ select
 from (select s::voucher_state as row from (select * from voucher_state_computed) s) v, voucher_rollups(v.row) f
   group by 1, 2, 3, 4, 5, 6, 10;
 
--- Recomputes everything while nobody writes. Used after records were loaded past the triggers.
+-- Recomputes all rollups while writers are locked out. Used after records were loaded without triggers.
 create or replace function rebuild_rollups() returns void language plpgsql as $$
 begin
   lock table member, member_standing, member_card, member_voucher, transaction, visit, voucher_redeem in share mode;
@@ -521,18 +521,18 @@ begin
   delete from rollup where kind = any(kinds) and hotel_id = any(hotels);
   insert into rollup select * from rollup_computed where kind = any(kinds) and hotel_id = any(hotels);
 end $$;
-create or replace function move_hotel_rollup_months() returns trigger language plpgsql as $$
+create or replace function rebuild_hotel_rollup_months() returns trigger language plpgsql as $$
 begin
   perform rebuild_rollup_months(array[new.id]);
   return null;
 end $$;
-create or replace function move_country_rollup_months() returns trigger language plpgsql as $$
+create or replace function rebuild_country_rollup_months() returns trigger language plpgsql as $$
 begin
   perform rebuild_rollup_months(array(select id from hotel where country_id = new.id and time_zone is null));
   return null;
 end $$;
 create or replace trigger move_rollup_months after update of time_zone, country_id on hotel for each row
   when (new.time_zone is distinct from old.time_zone or new.country_id <> old.country_id)
-    execute function move_hotel_rollup_months();
+    execute function rebuild_hotel_rollup_months();
 create or replace trigger move_rollup_months after update of time_zone on country for each row
-  when (new.time_zone <> old.time_zone) execute function move_country_rollup_months();
+  when (new.time_zone <> old.time_zone) execute function rebuild_country_rollup_months();

@@ -11,8 +11,8 @@ end $$;
 create or replace trigger assign_type before insert on transaction for each row
   when (new.transaction_type_id is null) execute function assign_transaction_type();
 
--- The part of the fee that each month of the sold term gets, in whole units of the currency; the last month gets the
--- rest.
+-- Stores the share of the fee for each month of the term, truncated to the decimals of the currency. The last month
+-- gets the rest.
 create or replace function snapshot_term_share() returns trigger language plpgsql as $$
 begin
   select trunc((new.sub_total - new.discount) / new.term_months, c.decimals) into new.term_share
@@ -26,18 +26,19 @@ create or replace trigger snapshot_term_share before insert on transaction for e
 -- rounding difference. The line's fee type follows from the transaction's type.
 create or replace function calculate_line() returns trigger language plpgsql as $$
 begin
-  select case when (others.last is null or others.last < new.id) and l.added * case when l.amount < 0 then -1
-    else 1 end >= 0 then l.added
+  select case when (others.last_id is null or others.last_id < new.id)
+      and l.usd_difference * case when l.amount < 0 then -1 else 1 end >= 0 then l.usd_difference
               else round(l.amount / t.usd_rate, 2) end,
          coalesce(new.spend_type_id, fee.id)
   into new.sub_total_usd, new.spend_type_id
   from transaction t
   cross join lateral (
-    select max(d.id) as last, coalesce(sum(d.sub_total), 0) as amount, coalesce(sum(d.sub_total_usd), 0) as amount_usd
+    select max(d.id) as last_id, coalesce(sum(d.sub_total), 0) as amount,
+      coalesce(sum(d.sub_total_usd), 0) as amount_usd
     from transaction_detail d where d.transaction_id = t.id and d.id <> new.id and d.deleted_at is null) others
   cross join lateral (
     select new.quantity * new.unit_price as amount,
-      round((others.amount + new.quantity * new.unit_price) / t.usd_rate, 2) - others.amount_usd as added) l
+      round((others.amount + new.quantity * new.unit_price) / t.usd_rate, 2) - others.amount_usd as usd_difference) l
   join option_detail type on type.id = t.transaction_type_id
   left join (option_detail fee join option o on o.id = fee.option_id and o.slug = 'spend-type')
     on fee.deleted_at is null
@@ -74,26 +75,28 @@ create or replace trigger calculate_line_on_update before update of transaction_
     old.unit_price))
   execute function calculate_line();
 
--- The US dollar amounts of the lines of transactions after some changed or were deleted: each line by its own amount,
--- and the last suitable line with the rounding difference.
+-- The US dollar amounts of all lines of transactions: each is converted by itself, and the last line whose sign fits
+-- takes the rounding difference.
 create or replace function usd_amounts_of_lines(transactions bigint[])
   returns table (line_id bigint, amount_usd numeric) language sql stable as $$
-  select l.id, l.own + case when l.nth = 1 and (l.own + l.rest) * sign(l.whole) >= 0 then l.rest else 0 end
+  select l.id,
+    l.line_usd + case when l.nth = 1 and (l.line_usd + l.remainder) * sign(l.total) >= 0 then l.remainder else 0 end
   from (
     select d.*, row_number() over (partition by d.transaction_id, d.is_live
-      order by (d.own + d.rest) * sign(d.whole) >= 0 desc, d.id desc) as nth
+      order by (d.line_usd + d.remainder) * sign(d.total) >= 0 desc, d.id desc) as nth
     from (
       select
         d.id,
         d.transaction_id,
         d.deleted_at is null as is_live,
-        round(d.sub_total / t.usd_rate, 2) as own,
-        sum(d.sub_total) over alike as whole,
-        round(sum(d.sub_total) over alike / t.usd_rate, 2) - sum(round(d.sub_total / t.usd_rate, 2)) over alike as rest
+        round(d.sub_total / t.usd_rate, 2) as line_usd,
+        sum(d.sub_total) over lines as total,
+        round(sum(d.sub_total) over lines / t.usd_rate, 2)
+          - sum(round(d.sub_total / t.usd_rate, 2)) over lines as remainder
       from transaction_detail d join transaction t on t.id = d.transaction_id
       where d.transaction_id = any(transactions)
         and (d.deleted_at is null or t.deleted_at is not null or d.sub_total_usd is null)
-      window alike as (partition by d.transaction_id, d.deleted_at is null)) d) l
+      window lines as (partition by d.transaction_id, d.deleted_at is null)) d) l
 $$;
 create or replace function allocate_usd_to_lines(transactions bigint[]) returns void language sql as $$
   update transaction_detail d set sub_total_usd = w.amount_usd
@@ -111,7 +114,7 @@ begin
     select d.transaction_id, sum(d.sub_total) as sub_total, sum(d.sub_total_usd) as amount_usd
     from transaction_detail d where d.transaction_id = any(transactions) and d.deleted_at is null group by 1
   ),
-  added as (
+  updated as (
     update transaction t set sub_total = coalesce((select s.sub_total from sums s where s.transaction_id = t.id), 0)
     where t.id = any(transactions) and t.deleted_at is null
   )
@@ -144,7 +147,7 @@ create or replace trigger guard_discount_decimals before update of discount on t
 
 -- A discount is limited by the role group of the user who gives it, however the lines change. It is checked when its
 -- share of the sum grows. A higher discount by a user with more permissions may remain while its share shrinks. A new
--- sale is checked by the sale itself, which knows of an approval.
+-- sale is checked by the API, which knows of approvals.
 create or replace function guard_discount() returns trigger language plpgsql as $$
 declare
   limit_percent integer := (select discount_limit_of(u.role_group_id) from users u where u.id = current_user_id());
@@ -188,7 +191,7 @@ create or replace function refunded_amount(sale bigint) returns numeric language
     and r.refund_reason_id is not null and r.deleted_at is null
 $$;
 
--- A dispute is an append-only row; the columns of its end are written once.
+-- Disputes are append-only; the resolution is written once.
 create or replace trigger append_only before update or delete on sale_dispute
   for each row execute function append_only_except('resolved_at', 'resolved_by_id', 'resolution');
 create or replace trigger reject_truncate before truncate on sale_dispute for each statement

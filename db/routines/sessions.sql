@@ -7,12 +7,13 @@
 create or replace function end_sessions() returns trigger language plpgsql as $$
 begin
   with ending as (
-    select n.id, n.password is distinct from o.password as is_new, n.is_password_void
-      and not o.is_password_void as is_void,
-           n.deleted_at is not null or not n.is_active or n.must_change_password and not n.is_owed_by_rights as is_out
+    select n.id, n.password is distinct from o.password as has_new_password, n.is_password_void
+      and not o.is_password_void as is_newly_void,
+           n.deleted_at is not null or not n.is_active
+             or n.must_change_password and not n.must_change_for_rights as is_signed_out
     from new_rows n join old_rows o on o.id = n.id
     where n.password is distinct from o.password or n.deleted_at is not null or not n.is_active
-       or n.must_change_password and not o.must_change_password and not n.is_owed_by_rights
+       or n.must_change_password and not o.must_change_password and not n.must_change_for_rights
        or n.is_password_void and not o.is_password_void
   ), resets as (
     delete from password_reset p using ending e where p.user_id = e.id
@@ -20,8 +21,8 @@ begin
   update session s set ended_at = now()
   from ending e
   where s.user_id = e.id and s.ended_at is null
-    and (e.is_out or e.is_void and s.must_change_password
-      or e.is_new and s.id is distinct from nullif(current_setting('innkeeper.session', true), '')::bigint);
+    and (e.is_signed_out or e.is_newly_void and s.must_change_password
+      or e.has_new_password and s.id is distinct from nullif(current_setting('innkeeper.session', true), '')::bigint);
   return null;
 end $$;
 create or replace trigger end_sessions after update on users
@@ -33,17 +34,17 @@ create or replace function log_two_factor_change() returns trigger language plpg
 declare
   was_on boolean := tg_op <> 'INSERT' and old.confirmed_at is not null;
   is_on boolean := tg_op <> 'DELETE' and new.confirmed_at is not null;
-  person bigint := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
+  changed_user_id bigint := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
 begin
   if was_on = is_on then
     return null;
   end if;
   insert into audit_log (actor_id, ip, request_id, resource, record_id, action)
   values (current_user_id(), nullif(current_setting('innkeeper.ip', true), '')::inet,
-          nullif(current_setting('innkeeper.request_id', true), ''), tg_table_name, person,
+          nullif(current_setting('innkeeper.request_id', true), ''), tg_table_name, changed_user_id,
           case when is_on then 'create' else 'delete' end);
   update session s set ended_at = now()
-  where s.user_id = person and s.ended_at is null
+  where s.user_id = changed_user_id and s.ended_at is null
     and s.id is distinct from nullif(current_setting('innkeeper.session', true), '')::bigint;
   return null;
 end $$;

@@ -35,8 +35,7 @@ create or replace trigger resolve_held_postings after insert on visit referencin
 create or replace trigger resolve_held_postings_on_update after update on visit referencing new table as new_rows
   for each statement execute function resolve_held_postings();
 
--- In a bill with an amount, missing amounts are 0. A visit without any amount has none, and so has one whose last
--- amount is cleared.
+-- If a bill has an amount, its missing amounts become 0. If its last amount is cleared, it has no amounts at all.
 create or replace function default_bill_amounts() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

@@ -1,5 +1,5 @@
--- Webhooks: their events are inserted in the transaction of the change, from the audit log, so that no entry point is
--- missed. Messages are written a moment later. See docs/decisions/0066-derive-webhook-events-from-the-audit-log.md.
+-- Webhooks: a trigger on the audit log inserts their events in the transaction of the change, so that no entry point is
+-- missed. Messages are written later. See docs/decisions/0066-derive-webhook-events-from-the-audit-log.md.
 
 -- True if an active webhook subscribes to an event.
 create or replace function has_webhook_for(event_name text) returns boolean language sql stable as $$
@@ -15,10 +15,10 @@ begin
     return null;
   end if;
   insert into webhook_event (event, record_id, at, before)
-  select e.event, coalesce(e.of_id, n.record_id), n.at, e.before
+  select e.event, coalesce(e.sale_id, n.record_id), n.at, e.before
   from new_rows n
   cross join lateral (
-    select 'member.created' as event, null::jsonb as before, null::bigint as of_id where n.resource = 'member'
+    select 'member.created' as event, null::jsonb as before, null::bigint as sale_id where n.resource = 'member'
       and n.action = 'create'
     union all
     select 'member.updated', n.before, null where n.resource = 'member'
@@ -63,7 +63,7 @@ end $$;
 create or replace trigger enqueue_webhook_events after insert on audit_log referencing new table as new_rows
   for each statement execute function enqueue_webhook_events();
 
--- A member's status is not a record and can change by the date alone.
+-- The status is not in the audit log and can change by the date alone, so its event has its own trigger.
 create or replace function enqueue_lapsed_event() returns trigger language plpgsql as $$
 begin
   insert into webhook_event (event, record_id, at) select 'member.lapsed', new.member_id, now()

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { requestedBy } from './request-owner.ts';
+import { getRequestOwner } from './request-owner.ts';
 import { type LockTimeout, localSettings } from './session.ts';
 import type { AcquireShare } from './connection-share.ts';
 
-/** A connection of the pool, in use by one piece of work. */
+/** A connection that is checked out of the pool. */
 export interface Connection {
-  /** Whether there is a pooler between it and the server. */
+  /** Whether it goes through a connection pooler. */
   readonly isPooled: boolean;
   query<Row extends pg.QueryResultRow>(statement: pg.QueryArrayConfig | pg.QueryConfig): Promise<pg.QueryResult<Row>>;
   /** Returns it to the pool; a broken one is closed, which ends its statements. Further calls have no effect. */
@@ -21,8 +21,8 @@ interface PoolOptions {
 }
 
 /**
- * Takes a connection from the pool. When nobody waits for its work any more, the connection is closed and the server
- * ends its query.
+ * Takes a connection from the pool. When its request is aborted, the connection is closed, so the server ends its
+ * query.
  */
 export async function acquireConnection({
   pool,
@@ -30,11 +30,11 @@ export async function acquireConnection({
   acquireShare,
   pooledClients,
 }: PoolOptions): Promise<Connection> {
-  const signal = requestedBy()?.signal;
+  const signal = getRequestOwner()?.signal;
   signal?.throwIfAborted();
-  const leave = await acquireShare();
+  const releaseShare = await acquireShare();
   const client = await pool.connect().catch((error: unknown) => {
-    leave();
+    releaseShare();
     throw error;
   });
   let isCheckedOut = true;
@@ -43,7 +43,7 @@ export async function acquireConnection({
     isCheckedOut = false;
     signal?.removeEventListener('abort', discard);
     client.release(isBroken);
-    leave();
+    releaseShare();
   };
   const discard = (): void => release(true);
   if (signal?.aborted) release();

@@ -18,11 +18,8 @@ const { builtins } = pg.types;
 
 /** Milliseconds in which the server must accept a new connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/**
- * Milliseconds to wait for a connection of the pool while others use them all: as long as a person waits for a
- * statement.
- */
-const WAITING = 15_000;
+/** Milliseconds to wait for a free connection of the pool, equal to the statement timeout while a person waits. */
+const POOL_TIMEOUT_MS = 15_000;
 
 class Client extends pg.Client {
   constructor(options?: pg.ClientConfig) {
@@ -30,7 +27,7 @@ class Client extends pg.Client {
   }
 }
 
-/** Ids stay far below 2^53. Days stay text, so that no zone can shift them. */
+/** Ids are far below 2^53, so they are numbers. Dates remain text, so that no time zone can shift them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary') {
@@ -41,7 +38,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** A statement with its values, built in any way. */
+/** A compiled statement with its values. */
 export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 /** Access to PostgreSQL. */
@@ -60,19 +57,19 @@ export interface Db {
 
 export type Tx = Transaction<Schema>;
 
-type StatementName = (sql: string) => string | undefined;
+type StatementNamer = (sql: string) => string | undefined;
 /** Maximum prepared statements per connection. */
-const MAX_PREPARED = 500;
+const MAX_PREPARED_STATEMENTS = 500;
 /**
- * Derives the name of a prepared statement from its text; above the limit a statement runs unprepared. Each database
- * has its own names, because its connections are its own.
+ * Derives the name of a prepared statement from its text. Above the limit, new statements run unprepared. Names are
+ * counted per database, because each has its own connections.
  */
-function createStatementNames(): StatementName {
+function createStatementNamer(): StatementNamer {
   const names = new Map<string, string>();
   return (sql) => {
-    const known = names.get(sql);
-    if (known) return known;
-    if (names.size >= MAX_PREPARED) return undefined;
+    const knownName = names.get(sql);
+    if (knownName) return knownName;
+    if (names.size >= MAX_PREPARED_STATEMENTS) return undefined;
     const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32);
     names.set(sql, name);
     return name;
@@ -84,9 +81,9 @@ export interface DatabaseOptions {
   /** Maximum connections; 10 by default. */
   readonly connections?: number;
   /** Maximum connections per requester; all by default. */
-  readonly each?: number;
+  readonly connectionsPerRequester?: number;
   readonly applicationName?: string;
-  /** Time limit of statements; none by default. */
+  /** Time limits of statements and locks; none by default. */
   readonly lockTimeout?: LockTimeout;
 }
 
@@ -97,7 +94,7 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): Db {
   const { lockTimeout = 'unbounded' } = options;
   const pooledClients = new WeakSet<pg.ClientBase>();
-  const nameOf = createStatementNames();
+  const nameStatement = createStatementNamer();
   const setUp = callbackify(async (client: pg.PoolClient) => {
     if (await setUpSession(client, lockTimeout)) pooledClients.add(client);
   });
@@ -106,23 +103,25 @@ export function openDatabase(options: DatabaseOptions): Db {
     max: options.connections ?? 10,
     application_name: options.applicationName ?? 'innkeeper',
     Client,
-    connectionTimeoutMillis: WAITING,
+    connectionTimeoutMillis: POOL_TIMEOUT_MS,
     types,
     verify: setUp,
   });
-  // A connection that dies while it is not in use, idle or between two statements of a transaction, emits an event;
-  // without a listener that would end the process. The next statement fails or gets a new connection.
+  // A connection that dies while idle or between two statements emits an error event, which would end the process
+  // without a listener. The next statement then fails or gets a new connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const acquireShare = createConnectionShare(options.each ?? Infinity);
+  const acquireShare = createConnectionShare(options.connectionsPerRequester ?? Infinity);
   const connect = () => acquireConnection({ pool, lockTimeout, acquireShare, pooledClients });
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparedPool(pool, connect, nameOf) }) });
+  const kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: createPreparedPool(pool, connect, nameStatement) }),
+  });
   return {
     kysely,
     pool,
     connect,
     async read<Row extends pg.QueryResultRow>({ sql, parameters }: Statement, { replan = false } = {}): Promise<Row[]> {
-      const name = replan ? undefined : nameOf(sql);
+      const name = replan ? undefined : nameStatement(sql);
       const connection = await connect();
       try {
         return (await connection.query<Row>({ ...(name && { name }), text: sql, values: [...parameters] })).rows;
@@ -140,17 +139,17 @@ export function openDatabase(options: DatabaseOptions): Db {
 }
 
 /** The pool for Kysely: each of its statements is prepared once per connection. */
-function preparedPool(pool: pg.Pool, connect: Db['connect'], nameOf: StatementName): PostgresPool {
+function createPreparedPool(pool: pg.Pool, connect: Db['connect'], nameStatement: StatementNamer): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
       const connection = await connect();
       const queryPrepared = (text: string, values: readonly unknown[]) =>
-        connection.query({ ...(values.length > 0 && { name: nameOf(text) }), text, values: [...values] });
+        connection.query({ ...(values.length > 0 && { name: nameStatement(text) }), text, values: [...values] });
       return {
         // Omits the overload for cursors, which nothing here opens.
         query: queryPrepared as unknown as PostgresPoolClient['query'],
-        release: (broken) => connection.release(broken),
+        release: (isBroken) => connection.release(isBroken),
       };
     },
     end: () => pool.end(),

@@ -20,17 +20,17 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { chooseServerUser, createLauncher } from './embedded/server-user.ts';
 import { testingFolder } from '../../scripts/testing-folder.mjs';
 
-/** These tests kill processes, not the machine, so fsync is not needed. */
+/** These tests kill processes but never the machine, so fsync is not needed. */
 const settings = { fsync: 'off' };
 
-function makeDir(): string {
+function createDir(): string {
   const dir = mkdtempSync(join(testingFolder(), 'embedded-test-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
-const filled = createFilledDir();
-afterAll(async () => rmSync(await filled, { recursive: true, force: true }));
+const filledDir = createFilledDir();
+afterAll(async () => rmSync(await filledDir, { recursive: true, force: true }));
 
 async function createFilledDir(): Promise<string> {
   const dataDir = mkdtempSync(join(testingFolder(), 'embedded-filled-'));
@@ -38,15 +38,15 @@ async function createFilledDir(): Promise<string> {
   return dataDir;
 }
 
-/** A folder with an existing database, for tests that are not about creating one, which takes a second. */
+/** A folder with an existing database. Creating a new one takes a second. */
 async function copyFilledDir(): Promise<string> {
-  const dataDir = makeDir();
-  // Preserve the owners of the files: they must be the user who runs the server.
-  execFileSync('cp', ['-Rp', `${await filled}/.`, dataDir]);
+  const dataDir = createDir();
+  // Preserve the owners, because PostgreSQL rejects a data folder of another user.
+  execFileSync('cp', ['-Rp', `${await filledDir}/.`, dataDir]);
   return dataDir;
 }
 
-async function start(dataDir: string, log?: (line: string) => void): Promise<EmbeddedPostgres> {
+async function startServer(dataDir: string, log?: (line: string) => void): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, settings, ...(log && { log }) });
   onTestFinished(() => server.stop());
   return server;
@@ -63,14 +63,14 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 }
 
 /** The process id in postmaster.pid. */
-function serverPid(dataDir: string): number {
+function readServerPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** Kill Innkeeper first, because it would restart its server. */
+/** Kills Innkeeper first, because it would restart its server. */
 async function killAll(child: ChildProcess, dataDir: string): Promise<void> {
-  const server = serverPid(dataDir);
-  await end(child, 'SIGKILL');
+  const server = readServerPid(dataDir);
+  await stopProcess(child, 'SIGKILL');
   process.kill(server, 'SIGKILL');
 }
 
@@ -87,42 +87,45 @@ const CHILD_SCRIPT = `
     process.exitCode = 1;
   }`;
 
-type Launch = (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
+type LaunchProcess = (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
-/** Starts a database in its own process, and returns it with the first line that it prints: the URL or an error. */
-async function startInChild(dataDir: string, launch: Launch = spawn): Promise<{ child: ChildProcess; line: string }> {
+/** Starts a database in a child process, and returns the process with its first line of output: the URL or an error. */
+async function startInChild(
+  dataDir: string,
+  launch: LaunchProcess = spawn,
+): Promise<{ child: ChildProcess; line: string }> {
   const child = launch(process.execPath, ['--input-type=module', '--eval', CHILD_SCRIPT], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
     cwd: dirname(dataDir),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => end(child, 'SIGTERM'));
+  onTestFinished(() => stopProcess(child, 'SIGTERM'));
   if (!child.stdout) throw new Error('The output is piped');
   for await (const line of createInterface(child.stdout)) return { child, line };
   throw new Error('The program ended without output');
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
-  await ended;
+  await exited;
 }
 
 test('the embedded server preserves its data across restarts, and leaves nothing outside its folder', async () => {
-  const dataDir = makeDir();
-  const first = await start(dataDir);
-  await query(first.url, `create table kept as select 'Ürün'::text as name`);
+  const dataDir = createDir();
+  const first = await startServer(dataDir);
+  await query(first.url, `create table test_data as select 'Ürün'::text as name`);
   const socketDir = decodeURIComponent(new URL(first.url).hostname);
   await first.stop();
   expect(existsSync(socketDir)).toBe(false);
 
-  const second = await start(dataDir);
-  expect(await query(second.url, 'select name from kept')).toEqual(['Ürün']);
+  const second = await startServer(dataDir);
+  expect(await query(second.url, 'select name from test_data')).toEqual(['Ürün']);
 });
 
 test('the embedded server serves an unprivileged role in UTF-8, over a private socket', async () => {
-  const server = await start(makeDir());
+  const server = await startServer(createDir());
   const facts = await query(
     server.url,
     `select current_user::text, rolsuper, pg_encoding_to_char(encoding), datlocale, current_setting('listen_addresses'),
@@ -135,92 +138,92 @@ test('the embedded server serves an unprivileged role in UTF-8, over a private s
 });
 
 test('the embedded server includes pg_trgm, which the application may create', async () => {
-  const server = await start(await copyFilledDir());
+  const server = await startServer(await copyFilledDir());
   await query(server.url, 'create extension pg_trgm');
   expect(await query(server.url, `select similarity('Wayan', 'Wayan')`)).toEqual([1]);
 });
 
 test('the embedded server runs on two folders at the same time', async () => {
-  const [one, two] = await Promise.all([start(makeDir()), start(makeDir())]);
-  await query(one.url, 'create table here ()');
-  expect(await query(two.url, `select to_regclass('here')`)).toEqual([null]);
+  const [left, right] = await Promise.all([startServer(createDir()), startServer(createDir())]);
+  await query(left.url, 'create table here ()');
+  expect(await query(right.url, `select to_regclass('here')`)).toEqual([null]);
 });
 
 test('the embedded server rejects a folder in use by another Innkeeper, without disturbing it', async () => {
   const dataDir = await copyFilledDir();
   const { line: url } = await startInChild(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(`${dataDir}: another Innkeeper is running on this folder`);
+  await expect(startServer(dataDir)).rejects.toThrow(`${dataDir}: another Innkeeper is running on this folder`);
   expect(await query(url, 'select 1')).toEqual([1]);
 });
 
-test('the next Innkeeper uses the running server of one that was killed', async () => {
+test('the next start stops the server that a killed Innkeeper left behind, and preserves its data', async () => {
   const dataDir = await copyFilledDir();
   const { child, line: url } = await startInChild(dataDir);
-  await query(url, 'create table kept ()');
-  const orphan = serverPid(dataDir);
+  await query(url, 'create table test_data ()');
+  const orphan = readServerPid(dataDir);
   const socketDir = decodeURIComponent(new URL(url).hostname);
-  await end(child, 'SIGKILL');
+  await stopProcess(child, 'SIGKILL');
   expect(await query(url, 'select 1'), 'the orphan still serves').toEqual([1]);
 
   const log = vi.fn<(line: string) => void>();
-  const server = await start(dataDir, log);
+  const server = await startServer(dataDir, log);
   expect(log).toHaveBeenCalledWith('Stopping the database that an earlier run left behind');
-  expect(serverPid(dataDir)).not.toBe(orphan);
-  expect(await query(server.url, `select to_regclass('kept') is not null`)).toEqual([true]);
+  expect(readServerPid(dataDir)).not.toBe(orphan);
+  expect(await query(server.url, `select to_regclass('test_data') is not null`)).toEqual([true]);
   expect(existsSync(socketDir), 'the folder of the old socket is gone').toBe(false);
 });
 
 test('the embedded server recovers committed data after everything was killed', async () => {
   const dataDir = await copyFilledDir();
   const { child, line: url } = await startInChild(dataDir);
-  await query(url, 'create table kept as select generate_series(1, 1000) as n');
+  await query(url, 'create table test_data as select generate_series(1, 1000) as n');
   await killAll(child, dataDir);
 
-  const server = await start(dataDir);
-  expect(await query(server.url, 'select count(*)::int from kept')).toEqual([1000]);
+  const server = await startServer(dataDir);
+  expect(await query(server.url, 'select count(*)::int from test_data')).toEqual([1000]);
 });
 
 test('the embedded server starts if the process id of a dead server now belongs to another program', async () => {
   const dataDir = await copyFilledDir();
   const { child, line: url } = await startInChild(dataDir);
-  await query(url, 'create table kept ()');
+  await query(url, 'create table test_data ()');
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   await killAll(child, dataDir);
   const unrelatedProcess = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
-  onTestFinished(() => end(unrelatedProcess, 'SIGKILL'));
+  onTestFinished(() => stopProcess(unrelatedProcess, 'SIGKILL'));
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(unrelatedProcess.pid)));
 
-  const server = await start(dataDir);
-  expect(await query(server.url, `select to_regclass('kept') is not null`)).toEqual([true]);
+  const server = await startServer(dataDir);
+  expect(await query(server.url, `select to_regclass('test_data') is not null`)).toEqual([true]);
   expect(unrelatedProcess.exitCode, 'the other program was not touched').toBeNull();
 });
 
 test('the embedded server restarts on the same address when it dies', async () => {
   const dataDir = await copyFilledDir();
   const log = vi.fn<(line: string) => void>();
-  const server = await start(dataDir, log);
-  await query(server.url, 'create table kept ()');
-  const first = serverPid(dataDir);
+  const server = await startServer(dataDir, log);
+  await query(server.url, 'create table test_data ()');
+  const first = readServerPid(dataDir);
   process.kill(first, 'SIGKILL');
   await vi.waitFor(() => expect(log).toHaveBeenCalledWith('The database is back'), { timeout: 60_000, interval: 20 });
-  expect(serverPid(dataDir)).not.toBe(first);
-  expect(await query(server.url, `select to_regclass('kept') is not null`)).toEqual([true]);
+  expect(readServerPid(dataDir)).not.toBe(first);
+  expect(await query(server.url, `select to_regclass('test_data') is not null`)).toEqual([true]);
 });
 
 test('the embedded database can be stopped cleanly while its server is down', async () => {
   const dataDir = await copyFilledDir();
-  const server = await start(dataDir);
-  process.kill(serverPid(dataDir), 'SIGKILL');
+  const server = await startServer(dataDir);
+  process.kill(readServerPid(dataDir), 'SIGKILL');
   await server.stop();
   await expect(query(server.url, 'select 1')).rejects.toThrow(/ENOENT/);
-  await start(dataDir);
+  await startServer(dataDir);
 });
 
-test('the embedded server starts over after a first run that was interrupted', async () => {
-  const dataDir = makeDir();
+test('the embedded server starts after a first run that was interrupted while creating the database', async () => {
+  const dataDir = createDir();
   await mkdir(join(dataDir, 'postgres.incomplete-x1', 'base'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres.incomplete-x1', 'PG_VERSION'), '18\n');
-  const server = await start(dataDir);
+  const server = await startServer(dataDir);
   expect(await query(server.url, 'select 1')).toEqual([1]);
   expect(readdirSync(dataDir).filter((name) => name.includes('incomplete'))).toEqual([]);
 });
@@ -228,32 +231,32 @@ test('the embedded server starts over after a first run that was interrupted', a
 test('the embedded server reports a damaged data directory in one line, and does not change it', async () => {
   const dataDir = await copyFilledDir();
   const cluster = join(dataDir, 'postgres');
-  await (await start(dataDir)).stop();
+  await (await startServer(dataDir)).stop();
 
-  const version = join(cluster, 'PG_VERSION');
-  writeFileSync(version, '15\n');
-  await expect(start(dataDir)).rejects.toThrow(
+  const versionFile = join(cluster, 'PG_VERSION');
+  writeFileSync(versionFile, '15\n');
+  await expect(startServer(dataDir)).rejects.toThrow(
     /postgres: this database was made by PostgreSQL 15 and Innkeeper brings 18; [^\n]+$/,
   );
-  rmSync(version);
-  await expect(start(dataDir)).rejects.toThrow(
+  rmSync(versionFile);
+  await expect(startServer(dataDir)).rejects.toThrow(
     /postgres: this is not a complete PostgreSQL data directory \(PG_VERSION [^\n]+$/,
   );
-  writeFileSync(version, '18\n');
+  writeFileSync(versionFile, '18\n');
 
-  const control = join(cluster, 'global', 'pg_control');
-  truncateSync(control, 100);
-  await expect(start(dataDir)).rejects.toThrow(
+  const controlFile = join(cluster, 'global', 'pg_control');
+  truncateSync(controlFile, 100);
+  await expect(startServer(dataDir)).rejects.toThrow(
     /postgres: the database does not start: could not read file "global\/pg_control"[^\n]+$/,
   );
-  rmSync(control);
-  await expect(start(dataDir)).rejects.toThrow(/postgres: the database does not start: [^\n]+$/);
+  rmSync(controlFile);
+  await expect(startServer(dataDir)).rejects.toThrow(/postgres: the database does not start: [^\n]+$/);
   expect(existsSync(join(cluster, 'base'))).toBe(true);
 });
 
 test('the embedded server reports in one line why it accepts no connections', async () => {
   const dataDir = await copyFilledDir();
-  await (await start(dataDir)).stop();
+  await (await startServer(dataDir)).stop();
   writeFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), "session_preload_libraries = 'nowhere'\n");
   await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(
     /the database does not start: .*could not access file "nowhere"/,
@@ -261,20 +264,20 @@ test('the embedded server reports in one line why it accepts no connections', as
 });
 
 test('the embedded server runs in a folder with a long, odd name that only its owner may enter', async () => {
-  const outer = makeDir();
-  chmodSync(outer, 0o700);
-  const dataDir = join(outer, `it's "called" Ä $HOME `.padEnd(150, 'x'));
-  const server = await start(dataDir);
+  const outerDir = createDir();
+  chmodSync(outerDir, 0o700);
+  const dataDir = join(outerDir, `it's "called" Ä $HOME `.padEnd(150, 'x'));
+  const server = await startServer(dataDir);
   expect(await query(server.url, 'select 1')).toEqual([1]);
 });
 
-/** For root, runs as the user who would run the server; for everybody else, as themselves. */
-function launchAsOrdinaryUser(dataDir: string): Launch {
+/** Launches as the server user if this process is root, else as the current user. */
+function launchAsOrdinaryUser(dataDir: string): LaunchProcess {
   return createLauncher(chooseServerUser(join(dataDir, 'postgres')), [process.execPath, import.meta.filename]);
 }
 
 test('the embedded server runs as an ordinary user', async () => {
-  const dataDir = makeDir();
+  const dataDir = createDir();
   chmodSync(dataDir, 0o777);
   const { line: url } = await startInChild(dataDir, launchAsOrdinaryUser(dataDir));
   expect(url).toMatch(/^postgres:/);
@@ -284,11 +287,11 @@ test('the embedded server runs as an ordinary user', async () => {
 });
 
 test('the embedded server reports in one line that a folder is not writable', async () => {
-  const dataDir = join(makeDir(), 'closed');
+  const dataDir = join(createDir(), 'closed');
   await mkdir(dataDir, { mode: 0o500 });
   // As root, start it as a different user, who has no right to enter the folder.
   const user = chooseServerUser(dataDir).ids;
-  const launch: Launch = (command, args, options) =>
+  const launch: LaunchProcess = (command, args, options) =>
     spawn(command, args, { ...options, ...(user && { uid: user.uid, gid: user.gid }) });
   chmodSync(dirname(dataDir), 0o755);
   const { line } = await startInChild(dataDir, launch);
@@ -298,7 +301,7 @@ test('the embedded server reports in one line that a folder is not writable', as
 });
 
 test('the embedded server reports in one line that the data folder is a file', async () => {
-  const dataDir = join(makeDir(), 'data');
+  const dataDir = join(createDir(), 'data');
   writeFileSync(dataDir, '');
-  await expect(start(dataDir)).rejects.toThrow(`${dataDir}: this is a file where a folder is needed`);
+  await expect(startServer(dataDir)).rejects.toThrow(`${dataDir}: this is a file where a folder is needed`);
 });

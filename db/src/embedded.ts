@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { findBinaries } from './embedded/binaries.ts';
 import { ensureCluster, writeAccessRules } from './embedded/cluster.ts';
 import { lockDataDir } from './embedded/data-dir-lock.ts';
-import { cleanUpLastServer, runningSocketDir } from './embedded/postmaster-file.ts';
+import { cleanUpLastServer, findRunningSocketDir } from './embedded/postmaster-file.ts';
 import { applicationUrl, superviseServer } from './embedded/server.ts';
 import { chooseServerUser, createLauncher } from './embedded/server-user.ts';
 import { serverSettings } from './embedded/settings.ts';
-import { makeSocketDir, removeSocketDir } from './embedded/socket-dir.ts';
+import { createSocketDir, removeSocketDir } from './embedded/socket-dir.ts';
 import { DatabaseStartError, toStartError } from './embedded/start-error.ts';
 
 export interface EmbeddedOptions {
@@ -48,21 +48,21 @@ export async function startEmbeddedPostgres({
       'The embedded database runs on Linux and macOS; on Windows use WSL, or set DATABASE_URL',
     );
   }
-  const home = resolve(dataDir);
-  const cluster = join(home, 'postgres');
-  const undo: (() => unknown)[] = [];
+  const dataPath = resolve(dataDir);
+  const cluster = join(dataPath, 'postgres');
+  const cleanups: (() => unknown)[] = [];
   try {
     // Others need to traverse the folder only if this process is root, because the server then runs as another user.
-    await mkdir(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-    undo.push(lockDataDir(home));
+    await mkdir(dataPath, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    cleanups.push(lockDataDir(dataPath));
     const binaries = await findBinaries();
     const user = chooseServerUser(cluster);
     const launch = createLauncher(user, [binaries.initdb, binaries.postgres, cluster]);
     await ensureCluster(cluster, { binaries, launch, user, log, isDurable: settings['fsync'] !== 'off' });
     const lastSocketDir = await cleanUpLastServer(cluster, log);
     if (lastSocketDir) await removeSocketDir(lastSocketDir);
-    const socketDir = await makeSocketDir(user);
-    undo.push(() => removeSocketDir(socketDir));
+    const socketDir = await createSocketDir(user);
+    cleanups.push(() => removeSocketDir(socketDir));
     const server = await superviseServer({
       executable: binaries.postgres,
       cluster,
@@ -71,25 +71,23 @@ export async function startEmbeddedPostgres({
       log,
       settings: { ...serverSettings(), ...(await writeAccessRules(cluster, user)), ...settings },
     });
-    let stopped: Promise<void> | undefined;
+    let stopping: Promise<void> | undefined;
     return {
       url: server.url,
-      stop: () => (stopped ??= server.stop().then(() => release(undo))),
+      stop: () => (stopping ??= server.stop().then(() => runCleanups(cleanups))),
     };
   } catch (error) {
-    await release(undo);
-    throw toStartError(error, home);
+    await runCleanups(cleanups);
+    throw toStartError(error, dataPath);
   }
 }
 
-/**
- * Address of the embedded database in a folder while an Innkeeper is running on it, for a command that runs alongside.
- */
+/** URL of the embedded database in a folder, if Innkeeper is running on it. For commands that run alongside. */
 export function findRunningPostgres(dataDir: string): string | undefined {
-  const socketDir = runningSocketDir(join(resolve(dataDir), 'postgres'));
+  const socketDir = findRunningSocketDir(join(resolve(dataDir), 'postgres'));
   return socketDir === undefined ? undefined : applicationUrl(socketDir);
 }
 
-async function release(undo: (() => unknown)[]): Promise<void> {
-  for (const step of undo.splice(0).reverse()) await step();
+async function runCleanups(cleanups: (() => unknown)[]): Promise<void> {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 }

@@ -1,6 +1,6 @@
 export { type ReconciliationOptions, reconcile } from './reconciliation.ts';
 export { readLogHead, sealLog } from './reconciliation/log-seal.ts';
-export { AbandonedError, type RequestOwner, requestedBy, withRequestOwner } from './request-owner.ts';
+export { AbandonedError, type RequestOwner, getRequestOwner, withRequestOwner } from './request-owner.ts';
 export type { Connection } from './connection.ts';
 export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } from './database.ts';
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';

@@ -1,4 +1,4 @@
-import { moduleLabel } from '@innkeeper/contract';
+import { findModuleLabel } from '@innkeeper/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from './database.ts';
 import { readFormerRoutines } from './former-routines.ts';
@@ -7,14 +7,17 @@ import { seedReference } from './seed/reference.ts';
 import { readMigrations } from './sql-files.ts';
 import { type TestDatabase, createTestDatabase } from './testing.ts';
 
-/** Initial records of older databases have today's texts, and so their Indonesian labels, unless staff changed them. */
+/**
+ * An upgrade gives initial records the current texts, by which their Indonesian labels are found, unless staff changed
+ * them.
+ */
 
 let database: TestDatabase;
 let db: Db;
-const rows = async (text: string): Promise<unknown[]> => (await db.pool.query(text)).rows;
+const query = async (text: string): Promise<unknown[]> => (await db.pool.query(text)).rows;
 
-/** All texts of the initial records that the migration may change. */
-const TEXTS = `
+/** Selects all texts of initial records that the migration may change. */
+const TEXTS_QUERY = `
   select 'module ' || slug as record, name as text from module
   union all select 'option ' || slug, name || ': ' || description from option
   union all select o.slug || ' ' || d.code, d.name from option_detail d join option o on o.id = d.option_id
@@ -22,7 +25,7 @@ const TEXTS = `
   union all select 'template ' || name, description from mail_template
   union all select 'placeholder ' || name, description from mail_data
   order by 1, 2`;
-let today: unknown[];
+let currentTexts: unknown[];
 
 beforeAll(async () => {
   database = await createTestDatabase({ isEmpty: true });
@@ -30,7 +33,7 @@ beforeAll(async () => {
   const migrations = (await readMigrations()).filter(({ name }) => name < '0500');
   await migrate(database.url, { files: { migrations, routines: await readFormerRoutines() } });
   await seedReference(db);
-  today = await rows(TEXTS);
+  currentTexts = await query(TEXTS_QUERY);
   await db.pool.query(`
     update module set name = 'Report set-up' where slug = 'report';
     update module set name = 'Term end' where slug = 'term-end';
@@ -49,11 +52,11 @@ afterAll(async () => {
 
 test('the migration renames unchanged initial texts, but not those of staff', async () => {
   await db.pool.query(`update option_detail set name = 'Kunjungan' where code = 'per-term'`);
-  const ofStaff = { record: 'complimentary-visits per-term', text: 'Kunjungan' };
+  const staffText = { record: 'complimentary-visits per-term', text: 'Kunjungan' };
   await migrate(database.url);
-  expect(await rows(TEXTS)).toEqual(
-    today.map((row) => ((row as typeof ofStaff).record === ofStaff.record ? ofStaff : row)),
+  expect(await query(TEXTS_QUERY)).toEqual(
+    currentTexts.map((row) => ((row as typeof staffText).record === staffText.record ? staffText : row)),
   );
-  const modules = (await rows('select name from module')) as { readonly name: string }[];
-  expect(modules.filter(({ name }) => moduleLabel(name) === undefined)).toEqual([]);
+  const modules = (await query('select name from module')) as { readonly name: string }[];
+  expect(modules.filter(({ name }) => findModuleLabel(name) === undefined)).toEqual([]);
 });

@@ -21,89 +21,93 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function rows<Row extends object>(text: string, of = db): Promise<Row[]> {
-  return (await of.pool.query<Row>(text)).rows;
+async function query<Row extends object>(text: string, target = db): Promise<Row[]> {
+  return (await target.pool.query<Row>(text)).rows;
 }
-const lastLine = async (): Promise<number> =>
-  (await rows<{ id: number }>('select max(id)::int as id from audit_log'))[0]?.id ?? 0;
-const lastSealedLine = async (of = db): Promise<number> => {
-  await sealLog(of);
-  return (await rows<{ id: number }>('select coalesce(max(last_id), 0)::int as id from log_seal', of))[0]?.id ?? 0;
+const readLastLine = async (): Promise<number> =>
+  (await query<{ id: number }>('select max(id)::int as id from audit_log'))[0]?.id ?? 0;
+const sealAndReadLastLine = async (target = db): Promise<number> => {
+  await sealLog(target);
+  return (await query<{ id: number }>('select coalesce(max(last_id), 0)::int as id from log_seal', target))[0]?.id ?? 0;
 };
-const found = async (of = db) =>
-  (await reconcile(of, { sets: ['log'] })).differences.map(({ check, rows: broken }) => [
+const findDifferences = async (target = db) =>
+  (await reconcile(target, { sets: ['log'] })).differences.map(({ check, rows: records }) => [
     check,
-    broken.map(({ resource, id }) => `${resource} ${id}`),
+    records.map(({ resource, id }) => `${resource} ${id}`),
   ]);
 
 test('a seal waits for open transactions with earlier entries, and blocks no writers', async () => {
-  const open = await db.pool.connect();
-  await open.query('begin');
-  await open.query(`insert into region (code, name) values ('OPEN', 'East')`);
-  const before = await lastLine();
-  await rows(`insert into region (code, name) values ('SHUT', 'West')`);
-  const lineAtClose = await lastLine();
-  expect(await lastSealedLine()).toBeLessThanOrEqual(before);
-  expect(await lastSealedLine()).toBeLessThanOrEqual(before);
-  await open.query('commit');
-  open.release();
-  expect(await lastSealedLine()).toBe(lineAtClose);
-  const lines = await rows<{ n: number }>('select count(*)::int as n from audit_log');
-  expect(await readLogHead(db)).toMatchObject({ lines: lines[0]?.n, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  expect(await found()).toEqual([]);
+  const openClient = await db.pool.connect();
+  await openClient.query('begin');
+  await openClient.query(`insert into region (code, name) values ('OPEN', 'East')`);
+  const before = await readLastLine();
+  await query(`insert into region (code, name) values ('SHUT', 'West')`);
+  const lineAtClose = await readLastLine();
+  expect(await sealAndReadLastLine()).toBeLessThanOrEqual(before);
+  expect(await sealAndReadLastLine()).toBeLessThanOrEqual(before);
+  await openClient.query('commit');
+  openClient.release();
+  expect(await sealAndReadLastLine()).toBe(lineAtClose);
+  const lines = await query<{ count: number }>('select count(*)::int as count from audit_log');
+  expect(await readLogHead(db)).toMatchObject({
+    lines: lines[0]?.count,
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(await findDifferences()).toEqual([]);
 });
 
 test('the log chains the entries of a record that several connections write concurrently', async () => {
-  await rows(`insert into region (code, name) values ('BUSY', 'Busy')`);
+  await query(`insert into region (code, name) values ('BUSY', 'Busy')`);
   await Promise.all(
-    Array.from({ length: 40 }, (_, n) => rows(`update region set name = 'Busy ${n}' where code = 'BUSY'`)),
+    Array.from({ length: 40 }, (_, n) => query(`update region set name = 'Busy ${n}' where code = 'BUSY'`)),
   );
-  expect(await found()).toEqual([]);
+  expect(await findDifferences()).toEqual([]);
 });
 
 test("the log has the rights of the reference data and every later change of a role group's rights", async () => {
-  const change = async (text: string) => {
-    await rows(text);
-    expect(await found()).toEqual([]);
+  const changeRights = async (text: string) => {
+    await query(text);
+    expect(await findDifferences()).toEqual([]);
   };
-  await change(`delete from role_group_role where roles_id in (select id from roles order by id limit 2)`);
-  await change(
+  await changeRights(`delete from role_group_role where roles_id in (select id from roles order by id limit 2)`);
+  await changeRights(
     `insert into role_group_role select min(g.id), r.id from role_group g, roles r
       where r.id = (select min(id) from roles) group by r.id`,
   );
-  const logged = await rows<{ action: string; lost: number }>(`
-    select action, jsonb_array_length(before -> 'rolesId') - jsonb_array_length(after -> 'rolesId') as lost
+  const loggedChanges = await query<{ action: string; removed: number }>(`
+    select action, jsonb_array_length(before -> 'rolesId') - jsonb_array_length(after -> 'rolesId') as removed
     from audit_log
     where resource = 'role_group' and after ? 'rolesId' order by id`);
-  expect(logged.map(({ action }) => action)).toEqual(['create', 'update', 'update']);
-  expect(logged.slice(1).map(({ lost }) => lost)).toEqual([2, -1]);
+  expect(loggedChanges.map(({ action }) => action)).toEqual(['create', 'update', 'update']);
+  expect(loggedChanges.slice(1).map(({ removed }) => removed)).toEqual([2, -1]);
 });
 
-test('the check accepts a saved log head and reports a different one', async () => {
+test('reconciliation accepts a recorded log head and reports a different one', async () => {
   await sealLog(db);
   const head = await readLogHead(db);
-  const compared = async (recordedHead: string) => (await reconcile(db, { sets: ['log'], recordedHead })).differences;
-  await rows(`insert into region (code, name) values ('LATER', 'Later')`);
+  const compareHead = async (recordedHead: string) =>
+    (await reconcile(db, { sets: ['log'], recordedHead })).differences;
+  await query(`insert into region (code, name) values ('LATER', 'Later')`);
   await sealLog(db);
-  expect(await compared(`${head?.seal}-${head?.hash}`)).toEqual([]);
-  expect(await compared(`${head?.seal}-${'0'.repeat(64)}`)).toEqual([
+  expect(await compareHead(`${head?.seal}-${head?.hash}`)).toEqual([]);
+  expect(await compareHead(`${head?.seal}-${'0'.repeat(64)}`)).toEqual([
     { check: 'log-heads', count: 1, rows: [{ resource: 'log_seal', id: head?.seal, note: null }] },
   ]);
-  await expect(compared('9f86d081')).rejects.toThrow('Not a head of the log');
+  await expect(compareHead('9f86d081')).rejects.toThrow('Not a head of the log');
 });
 
-test('a log that predates the chain is sealed without findings, and a later change is detected', async () => {
-  const older = await createTestDatabase({ isEmpty: true });
-  const old = openDatabase({ url: older.url });
+test('an upgrade seals a log that predates the chain, and a later manipulation of it is detected', async () => {
+  const oldDatabase = await createTestDatabase({ isEmpty: true });
+  const oldDb = openDatabase({ url: oldDatabase.url });
   try {
-    // Today's functions read today's columns, so the migrations that add those must run too.
+    // The routines read columns that later migrations add, so those migrations must run too.
     const migrations = (await readMigrations()).filter(
       ({ name }) => name < '0340' || /^0(35[012]|370|38[01]|390|400)/.test(name),
     );
     const routines = (await readFormerRoutines()).filter(({ name }) => name !== 'log-chain');
-    await migrate(older.url, { files: { migrations, routines } });
-    await seedReference(old);
-    await rows(
+    await migrate(oldDatabase.url, { files: { migrations, routines } });
+    await seedReference(oldDb);
+    await query(
       `
       insert into region (code, name) values ('R1', 'East');
       insert into country (region_id, name, cca2, cca3, ccn3, time_zone, currency, decimals)
@@ -117,34 +121,34 @@ test('a log that predates the chain is sealed without findings, and a later chan
         select 'level', now(), u.id, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', h.id,
           'POST /api/member', '{}', '{}', 'UTC', '{}'
         from users u, hotel h`,
-      old,
+      oldDb,
     );
-    // A later migration of the same start logs a change before today's triggers exist.
-    const later = { name: '9999_later', text: `update region set name = 'North' where code = 'R1'` };
-    await migrate(older.url, {
-      files: { migrations: [...(await readMigrations()), later], routines: await readRoutines() },
+    // A later migration of the same start logs a change before the current triggers exist.
+    const laterMigration = { name: '9999_later', text: `update region set name = 'North' where code = 'R1'` };
+    await migrate(oldDatabase.url, {
+      files: { migrations: [...(await readMigrations()), laterMigration], routines: await readRoutines() },
     });
-    const [sealed] = await rows<object>(
+    const [seals] = await query<object>(
       `select bool_and(s.is_unchained) as unchained, sum(s.last_id - s.after_id) >= (select count(*)
                   from audit_log) as whole,
               (select count(*)::int from audit_log where hash is not null) as hashed from log_seal s`,
-      old,
+      oldDb,
     );
-    expect(sealed).toEqual({ unchained: true, whole: true, hashed: 0 });
-    await rows(
+    expect(seals).toEqual({ unchained: true, whole: true, hashed: 0 });
+    await query(
       `update region set name = 'West' where code = 'R1'; update approval set outcome = 'withdrawn', decided_at = now(),
           decided_by_id = requested_by_id`,
-      old,
+      oldDb,
     );
-    expect(await found(old)).toEqual([]);
-    await rows(
+    expect(await findDifferences(oldDb)).toEqual([]);
+    await query(
       `grant update on audit_log to current_user; alter table audit_log disable trigger append_only;
       update audit_log set actor_id = 1 where resource = 'region' and action = 'create'`,
-      old,
+      oldDb,
     );
-    expect(await found(old)).toEqual([['log-seals', ['log_seal 1']]]);
+    expect(await findDifferences(oldDb)).toEqual([['log-seals', ['log_seal 1']]]);
   } finally {
-    await old.close();
-    await older.drop();
+    await oldDb.close();
+    await oldDatabase.drop();
   }
 });

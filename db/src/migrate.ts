@@ -1,7 +1,7 @@
 import { openDatabase } from './database.ts';
 import { DatabaseStartError } from './embedded/start-error.ts';
 import { applyRoutines } from './routines.ts';
-import { type Run, type SqlFile, applyFile, readRoutines, readMigrations } from './sql-files.ts';
+import { type RunSql, type SqlFile, applyFile, readRoutines, readMigrations } from './sql-files.ts';
 
 export interface MigrateOptions {
   /** Receives the `raise notice` output of migrations, line by line. */
@@ -11,7 +11,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Source of the notices of `raise notice`. PostgreSQL's own, such as that a view to drop does not exist, have others.
+ * Origin of notices by `raise notice`. Notices of PostgreSQL itself, such as that a dropped view did not exist, have
+ * other origins.
  */
 const RAISE_STATEMENT = 'exec_stmt_raise';
 
@@ -54,23 +55,23 @@ export async function migrate(url: string, { log = () => {}, files }: MigrateOpt
 }
 
 /** @returns whether any migration was applied */
-async function applyMigrations(run: Run, migrations: readonly SqlFile[]): Promise<boolean> {
-  const done = await run<{ name: string }>('select name from migration order by name');
-  const stranger = done.find(({ name }) => !migrations.some((m) => m.name === name));
-  if (stranger)
+async function applyMigrations(run: RunSql, migrations: readonly SqlFile[]): Promise<boolean> {
+  const applied = await run<{ name: string }>('select name from migration order by name');
+  const unknownMigration = applied.find(({ name }) => !migrations.some((m) => m.name === name));
+  if (unknownMigration)
     throw new DatabaseStartError(
-      `The database has the migration ${stranger.name}, which this Innkeeper does not know: start the newer one that made it`,
+      `The database has the migration ${unknownMigration.name}, which this Innkeeper does not know: start the newer one that made it`,
     );
-  const [older] = await run<{ is: boolean }>(`select to_regclass('kysely_migration') is not null as is`);
-  if (older?.is)
+  const [schema] = await run<{ is_legacy: boolean }>(`select to_regclass('kysely_migration') is not null as is_legacy`);
+  if (schema?.is_legacy)
     throw new DatabaseStartError(
       'The database was made by an Innkeeper from before its migrations were renumbered: ' +
         'start with an empty one (another DATA_DIR or DATABASE_URL), or export its lists there and import them here',
     );
-  const open = migrations.filter((m) => !done.some(({ name }) => m.name === name));
-  for (const { name, text } of open) {
+  const pending = migrations.filter((m) => !applied.some(({ name }) => m.name === name));
+  for (const { name, text } of pending) {
     await applyFile(run, `The migration ${name}`, text);
     await run('insert into migration (name) values ($1)', [name]);
   }
-  return open.length > 0;
+  return pending.length > 0;
 }

@@ -14,18 +14,18 @@ import { type TestDatabase, createTestDatabase } from './testing.ts';
 let database: TestDatabase;
 let db: Db;
 
-const bill = (table: 'visit' | 'held_posting', number: string) =>
+const insertBill = (table: 'visit' | 'held_posting', referenceNo: string) =>
   table === 'visit'
     ? db.pool.query(
         `insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb) select hotel_id, id, $1, 'Ayu', 5
           from member`,
-        [number],
+        [referenceNo],
       )
     : db.pool.query(
         `insert into held_posting (hotel_id, reference_no, staff_name, currency, reason, card_no, visit_date,
              integration_id)
          select hotel_id, $1, 'Ayu', 'IDR', 'unknown_card', '1', now(), id from integration`,
-        [number],
+        [referenceNo],
       );
 
 beforeAll(async () => {
@@ -33,11 +33,11 @@ beforeAll(async () => {
   db = openDatabase({ url: database.url });
   const migrations = await readMigrations();
   const routines = await readFormerRoutines();
-  // Today's functions count into today's columns.
-  const isBefore = ({ name }: { readonly name: string }) =>
+  // The routines write columns that these later migrations add.
+  const isIncluded = ({ name }: { readonly name: string }) =>
     name < '0270' || /^0(3[24]0|35[01]|38[01]|390|400)/.test(name);
-  await migrate(database.url, { files: { migrations: migrations.filter(isBefore), routines } });
-  // Today's functions on an older schema: this one reads a column that is added later.
+  await migrate(database.url, { files: { migrations: migrations.filter(isIncluded), routines } });
+  // This trigger reads a column that a later migration adds.
   await db.pool.query('alter table role_group_role disable trigger user');
   await seedReference(db);
   await db.pool.query('alter table role_group_role enable trigger user');
@@ -59,7 +59,7 @@ beforeAll(async () => {
     insert into integration (hotel_id, name, is_active, access_token) select id, 'PMS', true, repeat('0', 64)
     from hotel;`);
   for (const table of ['visit', 'held_posting'] as const)
-    for (const number of ['INV-1', 'INV-\ufeff1', '\u200eINV-1', 'INV-2']) await bill(table, number);
+    for (const referenceNo of ['INV-1', 'INV-\ufeff1', '\u200eINV-1', 'INV-2']) await insertBill(table, referenceNo);
   await migrate(database.url);
 });
 afterAll(async () => {
@@ -68,16 +68,16 @@ afterAll(async () => {
 });
 
 test.each(['visit', 'held_posting'] as const)(
-  'existing duplicates of a %s remain, and new ones are rejected',
+  'the upgrade keeps existing duplicates of a %s, and new ones are rejected',
   async (table) => {
     const { rows } = await db.pool.query(`select reference_no from ${table} order by id`);
     expect(rows.map((row) => row.reference_no)).toEqual(['INV-1', 'INV-\ufeff1', '\u200eINV-1', 'INV-2']);
-    for (const number of ['INV-1', 'inv-\u00ad1', 'INV-2\u200b'])
-      await expect(bill(table, number), JSON.stringify(number)).rejects.toMatchObject({
+    for (const referenceNo of ['INV-1', 'inv-\u00ad1', 'INV-2\u200b'])
+      await expect(insertBill(table, referenceNo), JSON.stringify(referenceNo)).rejects.toMatchObject({
         code: '23505',
         constraint: `${table}_hotel_id_reference_no_key`,
       });
-    await bill(table, 'INV-3');
+    await insertBill(table, 'INV-3');
   },
 );
 

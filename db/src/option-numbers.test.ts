@@ -15,12 +15,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-const numbers = Object.entries(OPTION_NUMBERS).flatMap(([slug, details]) =>
+const cases = Object.entries(OPTION_NUMBERS).flatMap(([slug, details]) =>
   Object.entries<OptionNumber>(details).map(([code, number]) => ({ slug, code, number })),
 );
 
-test.each(numbers)('database and contract have the same range and default for $slug $code', async (n) => {
-  const { slug, code, number } = n;
+test.each(cases)('the database has the range and default of the contract for $slug $code', async (testCase) => {
+  const { slug, code, number } = testCase;
   await db.pool.query(`update option_detail set deleted_at = now() where code = $1`, [code]);
   const { rows } = await db.pool.query(
     `select lower(allowed) as min, upper(allowed) - 1 as max, otherwise, option_number($1, $2) as counts

@@ -10,14 +10,20 @@ import {
   type LogHead,
 } from '@innkeeper/contract';
 import {
-  LOGGED_RESOURCES,
+  LOGGED_RESOURCES_QUERY,
   type LoggedResource,
   recordedHeadStatement,
   lineStatements,
 } from './reconciliation/log-chain.ts';
-import { LOGGED_TABLES, type LoggedTable, PART_SIZE, lastIds, logStatement } from './reconciliation/audit-log.ts';
+import {
+  LOGGED_TABLES_QUERY,
+  type LoggedTable,
+  PART_SIZE,
+  lastIdsQuery,
+  logStatement,
+} from './reconciliation/audit-log.ts';
 import { RULES } from './reconciliation/rules.ts';
-import { HEAD } from './reconciliation/log-seal.ts';
+import { LOG_HEAD_QUERY } from './reconciliation/log-seal.ts';
 import type { Connection } from './connection.ts';
 import type { Db } from './database.ts';
 
@@ -26,16 +32,16 @@ export interface ReconciliationOptions {
   readonly sets?: readonly ReconciliationSet[];
   /** Called at the start of each set, and of each part of the log. */
   readonly onProgress?: (set: ReconciliationSet, part?: string) => void;
-  /** Whether another run follows soon on the same connections: each statement's plan is then cached. */
+  /** Whether runs are repeated on the same connections, so that caching the plans pays off. */
   readonly isRepeated?: boolean;
-  /** A head of the log that was stored elsewhere and that the log must contain. */
+  /** A log head that was stored outside of the database. The log must contain it. */
   readonly recordedHead?: string | undefined;
 }
 
 /** Memory of one sort; larger sorts spill to disk. */
 const WORK_MEM = '64MB';
 
-type Found = ReconciliationDifference & Record<string, unknown>;
+type DifferenceRow = ReconciliationDifference & Record<string, unknown>;
 
 /**
  * Recomputes all stored totals, set by set, and returns the differences: each broken rule, with the number of records
@@ -47,32 +53,36 @@ export async function reconcile(
   db: Db,
   { sets = keysOf(RECONCILIATION_SETS), onProgress, isRepeated = false, recordedHead }: ReconciliationOptions = {},
 ): Promise<ReconciliationResult> {
-  const lastKnown = recordedHead === undefined ? [] : [[undefined, recordedHeadStatement(recordedHead)] as const];
+  const headStatements = recordedHead === undefined ? [] : [[undefined, recordedHeadStatement(recordedHead)] as const];
   const connection = await db.connect();
   try {
     await connection.query({ text: 'begin isolation level repeatable read read only' });
     await connection.query({ text: `set local work_mem = '${WORK_MEM}'` });
-    // A cached plan was made for the data of the first run. With little data a nested loop looked cheapest; later it is
-    // not.
+    // A cached plan is made for the data of the first run. With little data a nested loop is cheapest; later it is
+    // slow.
     if (isRepeated) await connection.query({ text: 'set local enable_nestloop = off' });
-    const found = new Map<ReconciliationCheckKey, ReconciliationDifference>();
+    const differenceByCheck = new Map<ReconciliationCheckKey, ReconciliationDifference>();
     const seconds: Partial<Record<ReconciliationSet, number>> = {};
     for (const set of sets) {
       const startedAt = performance.now();
       onProgress?.(set);
-      for (const [part, statement] of [...(set === 'log' ? lastKnown : []), ...(await statementsOf(connection, set))]) {
+      for (const [part, statement] of [
+        ...(set === 'log' ? headStatements : []),
+        ...(await loadStatements(connection, set)),
+      ]) {
         if (part !== undefined) onProgress?.(set, part);
-        for (const difference of await read(connection, statement, isRepeated)) add(found, difference);
+        for (const difference of await readDifferences(connection, statement, isRepeated))
+          addDifference(differenceByCheck, difference);
       }
       seconds[set] = Math.round(performance.now() - startedAt) / 1000;
     }
-    const { rows: heads } = await connection.query<LogHead & Record<string, unknown>>({ text: HEAD });
+    const { rows: heads } = await connection.query<LogHead & Record<string, unknown>>({ text: LOG_HEAD_QUERY });
     await connection.query({ text: 'commit' });
     return {
       head: heads[0] ?? null,
       differences: keysOf(RECONCILIATION_CHECKS).flatMap((check): ReconciliationDifference[] => {
-        const broken = found.get(check);
-        return broken ? [broken] : [];
+        const found = differenceByCheck.get(check);
+        return found ? [found] : [];
       }),
       seconds,
     };
@@ -84,22 +94,22 @@ export async function reconcile(
   }
 }
 
-// Object.keys forgets the key type.
+// Object.keys loses the key type.
 const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[];
 
-/** The statements of a set, each with its part of the log if there are several. */
-async function statementsOf(
+/** The statements of a set. Each statement about a part of the log comes with the name of that part. */
+async function loadStatements(
   connection: Connection,
   set: ReconciliationSet,
 ): Promise<(readonly [string | undefined, string])[]> {
   const rules = keysOf(RULES).filter((key) => RECONCILIATION_CHECKS[key].set === set);
   const statements = rules.map((key) => [undefined, ruleStatement(key)] as const);
   if (set !== 'log') return statements;
-  const { rows: tables } = await connection.query<LoggedTable & Record<string, unknown>>({ text: LOGGED_TABLES });
-  const { rows } = await connection.query<{ name: string; last: number }>({ text: lastIds(tables) });
-  const lastIdByTable = new Map(rows.map(({ name, last }) => [name, last]));
+  const { rows: tables } = await connection.query<LoggedTable & Record<string, unknown>>({ text: LOGGED_TABLES_QUERY });
+  const { rows } = await connection.query<{ name: string; last_id: number }>({ text: lastIdsQuery(tables) });
+  const lastIdByTable = new Map(rows.map(({ name, last_id }) => [name, last_id]));
   const { rows: resources } = await connection.query<LoggedResource & Record<string, unknown>>({
-    text: LOGGED_RESOURCES,
+    text: LOGGED_RESOURCES_QUERY,
   });
   return [
     ...statements,
@@ -110,48 +120,48 @@ async function statementsOf(
 
 function ruleStatement(key: keyof typeof RULES): string {
   const { resource } = RECONCILIATION_CHECKS[key];
-  const named = resource === null ? 'r.resource' : `'${resource}'`;
-  return `select '${key}' as "check", ${named}::text as resource, r.id::bigint as id, r.note::text as note
+  const resourceSql = resource === null ? 'r.resource' : `'${resource}'`;
+  return `select '${key}' as "check", ${resourceSql}::text as resource, r.id::bigint as id, r.note::text as note
     from (${RULES[key]}) r`;
 }
 
-/** The last part has no upper bound: the log may refer to records that do not exist. */
-function logStatements(table: LoggedTable, last: number): (readonly [string, string])[] {
-  const parts = Math.floor(last / PART_SIZE) + 1;
+/** The last part has no upper bound, because the log may refer to records that do not exist. */
+function logStatements(table: LoggedTable, lastId: number): (readonly [string, string])[] {
+  const parts = Math.floor(lastId / PART_SIZE) + 1;
   return Array.from({ length: parts }, (_, i) => [
     parts === 1 ? table.name : `${table.name} ${i + 1}/${parts}`,
     logStatement(table, i === 0 ? 0 : i * PART_SIZE, i === parts - 1 ? Number.MAX_SAFE_INTEGER : (i + 1) * PART_SIZE),
   ]);
 }
 
-/** The differences that a statement finds, by rule, each with the number of records that break it. */
-async function read(
+/** Runs a statement. Returns its differences by rule, each with the number of records and the first of them. */
+async function readDifferences(
   connection: Connection,
   statement: string,
   isRepeated: boolean,
 ): Promise<ReconciliationDifference[]> {
-  const { rows } = await connection.query<Found>({
+  const { rows } = await connection.query<DifferenceRow>({
     ...(isRepeated && { name: createHash('sha256').update(statement).digest('base64url') }),
     text: `
       select "check", n as count, json_agg(json_build_object('resource', resource, 'id', id, 'note', note)
-          order by place) as rows from (
-        select d.*, row_number() over (partition by "check" order by resource, id) as place,
+          order by position) as rows from (
+        select d.*, row_number() over (partition by "check" order by resource, id) as position,
           count(*) over (partition by "check") as n
         from (${statement}) d) d
-      where place <= ${RECONCILIATION_ROWS} group by "check", n`,
+      where position <= ${RECONCILIATION_ROWS} group by "check", n`,
   });
   return rows;
 }
 
-/** A rule checked by several statements is one difference. */
-function add(
-  found: Map<ReconciliationCheckKey, ReconciliationDifference>,
+/** Several statements can check one rule: their differences are merged. */
+function addDifference(
+  differenceByCheck: Map<ReconciliationCheckKey, ReconciliationDifference>,
   { check, count, rows }: ReconciliationDifference,
 ): void {
-  const known = found.get(check);
-  found.set(check, {
+  const existing = differenceByCheck.get(check);
+  differenceByCheck.set(check, {
     check,
-    count: (known?.count ?? 0) + count,
-    rows: [...(known?.rows ?? []), ...rows].slice(0, RECONCILIATION_ROWS),
+    count: (existing?.count ?? 0) + count,
+    rows: [...(existing?.rows ?? []), ...rows].slice(0, RECONCILIATION_ROWS),
   });
 }

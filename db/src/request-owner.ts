@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The requester is gone: their work was cancelled, and nobody is notified. */
+/** The requester disconnected, so the work was cancelled. Nobody needs to be notified. */
 export class AbandonedError extends Error {
   constructor() {
     super('Nobody waits for this any more');
   }
 }
 
-/** The requester of work. */
+/** Who requested the work that is running. */
 export interface RequestOwner {
   /**
-   * Aborted, with the reason, when nobody waits any more: running statements end. Undefined: the work is completed in
-   * any case.
+   * Aborted with a reason when the requester disconnects, which ends running statements. If undefined, the work is
+   * always completed.
    */
   readonly signal: AbortSignal | undefined;
-  /** The requesting user or address; connections are shared out among these. */
+  /** Key of the requesting user or address, among which connections are shared. */
   caller(): string;
 }
 
-const requestOwner = new AsyncLocalStorage<RequestOwner>();
+const requestOwnerStorage = new AsyncLocalStorage<RequestOwner>();
 
-export const withRequestOwner = <T>(by: RequestOwner, work: () => T): T => requestOwner.run(by, work);
+export const withRequestOwner = <T>(owner: RequestOwner, work: () => T): T => requestOwnerStorage.run(owner, work);
 
 /** The requester of the current work. */
-export const requestedBy = (): RequestOwner | undefined => requestOwner.getStore();
+export const getRequestOwner = (): RequestOwner | undefined => requestOwnerStorage.getStore();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Run, type SqlFile, applyFile } from './sql-files.ts';
+import { type RunSql, type SqlFile, applyFile } from './sql-files.ts';
 
 /*
  * Repeatable migrations: functions, views and triggers, each in its current version. The files use `create or replace`,
@@ -12,14 +12,14 @@ import { type Run, type SqlFile, applyFile } from './sql-files.ts';
  * touched.
  */
 
-const MADE = `
-  update routine_file l set objects = array(
-    select format('trigger %I on %s', t.tgname, t.tgrelid::regclass) from pg_trigger t where t.xmin = l.xmin
+const STORE_OBJECTS = `
+  update routine_file f set objects = array(
+    select format('trigger %I on %s', t.tgname, t.tgrelid::regclass) from pg_trigger t where t.xmin = f.xmin
       and not t.tgisinternal
     union all
-    select format('view %s', r.ev_class::regclass) from pg_rewrite r where r.xmin = l.xmin and r.rulename = '_RETURN'
+    select format('view %s', r.ev_class::regclass) from pg_rewrite r where r.xmin = f.xmin and r.rulename = '_RETURN'
     union all
-    select format('routine %s', p.oid::regprocedure) from pg_proc p where p.xmin = l.xmin)`;
+    select format('routine %s', p.oid::regprocedure) from pg_proc p where p.xmin = f.xmin)`;
 
 /**
  * Applies all files in order if any of them has changed, because functions may depend on each other.
@@ -27,34 +27,42 @@ const MADE = `
  * @param isForced true after a migration, which may have dropped or changed objects that they depend on
  */
 export async function applyRoutines(
-  run: Run,
+  run: RunSql,
   files: readonly SqlFile[],
   { isForced }: { isForced: boolean },
 ): Promise<void> {
   await run('create table if not exists routine_file (file text primary key, hash text not null, objects text[])');
-  const now = files.map(({ name, text }) => ({ file: name, hash: createHash('sha256').update(text).digest('hex') }));
-  const before = await run<{ file: string; hash: string; objects: string[] }>(
+  const currentFiles = files.map(({ name, text }) => ({
+    file: name,
+    hash: createHash('sha256').update(text).digest('hex'),
+  }));
+  const previousFiles = await run<{ file: string; hash: string; objects: string[] }>(
     'select file, hash, objects from routine_file',
   );
-  const isSame =
-    now.length === before.length && now.every((n) => before.some((b) => b.file === n.file && b.hash === n.hash));
-  if (isSame && !isForced) return;
+  const isUnchanged =
+    currentFiles.length === previousFiles.length &&
+    currentFiles.every((n) => previousFiles.some((b) => b.file === n.file && b.hash === n.hash));
+  if (isUnchanged && !isForced) return;
   await run('delete from routine_file');
-  for (const [i, { file, hash }] of now.entries()) {
+  for (const [i, { file, hash }] of currentFiles.entries()) {
     await run('savepoint file');
     await run('insert into routine_file (file, hash) values ($1, $2)', [file, hash]);
     await applyFile(run, `The routines ${file}`, files[i]?.text ?? '');
     await run('release file');
   }
-  await run(MADE);
-  const [made] = await run<{ all: string[] }>(`select array(select unnest(objects) from routine_file) as all`);
-  const removed = before.flatMap((b) => b.objects).filter((object) => !made?.all.includes(object));
-  // A trigger and a view need their functions.
-  for (const trigger of removed.filter((o) => o.startsWith('trigger ')))
+  await run(STORE_OBJECTS);
+  const [created] = await run<{ objects: string[] }>(
+    `select array(select unnest(objects) from routine_file) as objects`,
+  );
+  const obsoleteObjects = previousFiles
+    .flatMap((b) => b.objects)
+    .filter((object) => !created?.objects.includes(object));
+  // Drop triggers and views before the functions that they use.
+  for (const trigger of obsoleteObjects.filter((o) => o.startsWith('trigger ')))
     await run(`drop ${trigger.replace('trigger', 'trigger if exists')}`);
   // In one statement, because a view may use another.
   for (const kind of ['view', 'routine']) {
-    const names = removed.filter((o) => o.startsWith(`${kind} `)).map((o) => o.slice(kind.length + 1));
+    const names = obsoleteObjects.filter((o) => o.startsWith(`${kind} `)).map((o) => o.slice(kind.length + 1));
     if (names.length > 0) await run(`drop ${kind} if exists ${names.join(', ')}`);
   }
 }

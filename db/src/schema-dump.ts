@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-const OPENING = `-- The schema as migrations and routines make it, for reading in a diff: \`npm run schema\` writes it, and
+const HEADER = `-- The schema as migrations and routines make it, for reading in a diff: \`npm run schema\` writes it, and
 -- db/src/schema-dump.test.ts compares it. The bodies of functions and views are in db/routines.
 `;
 
@@ -10,16 +10,16 @@ const OPENING = `-- The schema as migrations and routines make it, for reading i
  * then sequences, views and functions, all sorted by name.
  */
 export async function dumpSchema(db: Db): Promise<string> {
-  const parts = [];
-  for (const part of [EXTENSIONS, TABLES, SEQUENCES, VIEWS, FUNCTIONS]) {
-    const { rows } = await sql.raw<{ text: string }>(part).execute(db.kysely);
-    parts.push(rows.map(({ text }) => text).join(part === TABLES ? '\n\n' : '\n'));
+  const sections = [];
+  for (const query of [EXTENSIONS, TABLES, SEQUENCES, VIEWS, FUNCTIONS]) {
+    const { rows } = await sql.raw<{ text: string }>(query).execute(db.kysely);
+    sections.push(rows.map(({ text }) => text).join(query === TABLES ? '\n\n' : '\n'));
   }
-  return `${[OPENING.trim(), ...parts].join('\n\n')}\n`;
+  return `${[HEADER.trim(), ...sections].join('\n\n')}\n`;
 }
 
-/** Excludes extensions, which put a hundred functions into the schema. */
-const isOurs = (catalogue: string, oid: string): string =>
+/** SQL: whether an object does not belong to an extension. Extensions add a hundred functions to the schema. */
+const isNotFromExtension = (catalogue: string, oid: string): string =>
   `not exists (select from pg_depend e where e.classid = '${catalogue}'::regclass and e.objid = ${oid}
         and e.deptype = 'e')`;
 
@@ -80,7 +80,7 @@ const TABLES = `
   cross join lateral (
     select string_agg(pg_get_triggerdef(t.oid, true) || ';', E'\\n' order by t.tgname collate "C") as text
     from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) triggers
-  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and ${isOurs('pg_class', 'c.oid')}
+  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and ${isNotFromExtension('pg_class', 'c.oid')}
   order by c.relname collate "C"`;
 
 /** Sequences that do not belong to an identity column. */
@@ -96,7 +96,8 @@ const VIEWS = `
                 (select string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '
                       order by a.attnum)
                  from pg_attribute a where a.attrelid = c.oid and a.attnum > 0)) as text
-  from pg_class c where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace and ${isOurs('pg_class', 'c.oid')}
+  from pg_class c where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace
+    and ${isNotFromExtension('pg_class', 'c.oid')}
   order by c.relname collate "C"`;
 
 const FUNCTIONS = `
@@ -109,5 +110,5 @@ const FUNCTIONS = `
                    case p.proparallel when 's' then 'parallel safe' when 'r' then 'parallel restricted' end,
                    (select string_agg('set ' || s, ' ') from unnest(p.proconfig) s)) || ';' as text
   from pg_proc p join pg_language l on l.oid = p.prolang
-  where p.pronamespace = 'public'::regnamespace and ${isOurs('pg_proc', 'p.oid')}
+  where p.pronamespace = 'public'::regnamespace and ${isNotFromExtension('pg_proc', 'p.oid')}
   order by p.proname collate "C", pg_get_function_arguments(p.oid) collate "C"`;

@@ -10,7 +10,7 @@ import {
   getResource,
   isNullable,
   isStored,
-  recordedKeys,
+  storedResourceKeys,
   searchedFields,
   targetKey,
 } from '@innkeeper/contract';
@@ -59,7 +59,7 @@ let indexes: Index[];
 let checks: { table: string; name: string }[];
 let triggers: { table: string; name: string; definition: string }[];
 
-async function all<Row>(text: string): Promise<Row[]> {
+async function query<Row>(text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(db.kysely)).rows;
 }
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase({ url: database.url });
   [columns, foreignKeys, indexes, checks, triggers] = await Promise.all([
-    all<Column>(`
+    query<Column>(`
       select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
              not a.attnotnull as nullable,
              case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default,
@@ -75,13 +75,13 @@ beforeAll(async () => {
       from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid
         and d.adnum = a.attnum
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`),
-    all<ForeignKey>(`
+    query<ForeignKey>(`
       select k.conname as name, c.relname as table, t.relname as target,
              (select string_agg(a.attname, ',' order by a.attnum) from pg_attribute a where a.attrelid = c.oid
                  and a.attnum = any(k.conkey)) as columns
       from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
       where k.contype = 'f'`),
-    all<Index>(`
+    query<Index>(`
       select i.relname as name, c.relname as table, x.indisunique as unique, x.indisprimary as primary,
              o.opcname as comparison,
              pg_get_expr(x.indpred, x.indrelid) as predicate, x.indnullsnotdistinct as "nullsNotDistinct",
@@ -89,10 +89,10 @@ beforeAll(async () => {
       from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
       join pg_opclass o on o.oid = x.indclass[0]
       where c.relnamespace = 'public'::regnamespace`),
-    all<(typeof checks)[number]>(`
+    query<(typeof checks)[number]>(`
       select c.relname as table, k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
       where k.contype = 'c'`),
-    all<(typeof triggers)[number]>(`
+    query<(typeof triggers)[number]>(`
       select c.relname as table, g.tgname as name, pg_get_triggerdef(g.oid) as definition
       from pg_trigger g join pg_class c on c.oid = g.tgrelid where not g.tgisinternal`),
   ]);
@@ -102,8 +102,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const INTEGER_DIGITS = 12;
-const columnTypes: { [K in FieldKind]: (f: FieldOf<K>) => string | null } = {
+const MAX_INTEGER_DIGITS = 12;
+const columnTypes: { [K in FieldKind]: (field: FieldOf<K>) => string | null } = {
   text: () => 'text',
   email: () => 'text',
   phone: () => 'text',
@@ -111,8 +111,8 @@ const columnTypes: { [K in FieldKind]: (f: FieldOf<K>) => string | null } = {
   editor: () => 'text',
   secret: () => 'text',
   integer: () => 'integer',
-  decimal: ({ scale }) => `numeric(${INTEGER_DIGITS + scale},${scale})`,
-  money: () => `numeric(${INTEGER_DIGITS + MONEY_SCALE},${MONEY_SCALE})`,
+  decimal: ({ scale }) => `numeric(${MAX_INTEGER_DIGITS + scale},${scale})`,
+  money: () => `numeric(${MAX_INTEGER_DIGITS + MONEY_SCALE},${MONEY_SCALE})`,
   flag: () => 'boolean',
   date: () => 'date',
   instant: () => 'timestamp(0) with time zone',
@@ -123,15 +123,15 @@ const columnTypes: { [K in FieldKind]: (f: FieldOf<K>) => string | null } = {
   references: () => null,
   json: () => 'jsonb',
 };
-const typeOf = (name: string, f: Field): string | null =>
-  // The kind selects the function for this field type.
-  name === 'id' ? 'bigint' : (columnTypes[f.kind] as (field: Field) => string | null)(f);
+const typeOf = (name: string, field: Field): string | null =>
+  // Each kind has the function for its own field type, which TypeScript cannot infer.
+  name === 'id' ? 'bigint' : (columnTypes[field.kind] as (field: Field) => string | null)(field);
 
 /** Columns used only by the database. */
 const DATABASE_ONLY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   roles: ['verb'],
-  mail_language: ['turn'],
-  users: ['password_set_by_id', 'is_password_void', 'is_owed_by_rights'],
+  mail_language: ['sequence_no'],
+  users: ['password_set_by_id', 'is_password_void', 'must_change_for_rights'],
   transaction: ['tier_before_id', 'term_start', 'term_months', 'term_share'],
   transaction_detail: ['cancelled_with_id', 'is_reversal'],
   member: ['deactivated_at'],
@@ -159,42 +159,44 @@ const defaultValue = (text: string | null): string | null => {
 const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
 const hasTrigger = (table: string, name: string): boolean => triggers.some((g) => g.table === table && g.name === name);
 
-describe.each(recordedKeys)('the table %s', (key) => {
-  const d: ResourceDefinition = getResource(key);
-  const stored = Object.entries(allFields(d)).filter(([, f]) => isStored(f));
-  const own = () => new Map(columns.filter((c) => c.table === key).map((c) => [c.name, c]));
+describe.each(storedResourceKeys)('the table %s', (key) => {
+  const resource: ResourceDefinition = getResource(key);
+  const storedFields = Object.entries(allFields(resource)).filter(([, field]) => isStored(field));
+  const mapColumns = () => new Map(columns.filter((c) => c.table === key).map((c) => [c.name, c]));
   const indexesOf = () => indexes.filter((i) => i.table === key);
 
   test('has a column of the correct type for every stored field', () => {
-    const found = own();
-    for (const [name, f] of stored) {
-      expect(found.get(name)?.type, name).toBe(typeOf(name, f));
-      expect(found.get(name)?.nullable, `${name} may be null`).toBe(isNullable(f));
+    const columnByName = mapColumns();
+    for (const [name, field] of storedFields) {
+      expect(columnByName.get(name)?.type, name).toBe(typeOf(name, field));
+      expect(columnByName.get(name)?.nullable, `${name} may be null`).toBe(isNullable(field));
     }
   });
 
   test('has the column defaults of the definition', () => {
-    const found = own();
-    for (const [name, f] of stored.filter(([name, f]) => !Object.hasOwn(AUDIT_FIELDS, name) && !f.generated)) {
-      expect(defaultValue(found.get(name)?.default ?? null), name).toBe(
-        f.default === undefined ? null : String(f.default),
+    const columnByName = mapColumns();
+    for (const [name, field] of storedFields.filter(
+      ([name, field]) => !Object.hasOwn(AUDIT_FIELDS, name) && !field.generated,
+    )) {
+      expect(defaultValue(columnByName.get(name)?.default ?? null), name).toBe(
+        field.default === undefined ? null : String(field.default),
       );
     }
   });
 
   test('has only columns that are fields or listed as database-only', () => {
-    const known = new Set([...stored.map(([name]) => name), ...(DATABASE_ONLY_COLUMNS[key] ?? [])]);
-    expect([...own().keys()].filter((name) => !known.has(name))).toEqual([]);
+    const knownColumns = new Set([...storedFields.map(([name]) => name), ...(DATABASE_ONLY_COLUMNS[key] ?? [])]);
+    expect([...mapColumns().keys()].filter((name) => !knownColumns.has(name))).toEqual([]);
   });
 
   test('has a named foreign key and an index for every reference', () => {
-    for (const [name, f] of Object.entries(d.fields)) {
-      if (f.kind !== 'reference' && f.kind !== 'option') continue;
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (field.kind !== 'reference' && field.kind !== 'option') continue;
       expect(foreignKeys, name).toContainEqual({
         name: `${key}_${name}_fkey`,
         table: key,
         columns: name,
-        target: targetKey(f),
+        target: targetKey(field),
       });
       expect(
         indexesOf().some((i) => i.keys[0] === name && i.predicate === null),
@@ -213,34 +215,34 @@ describe.each(recordedKeys)('the table %s', (key) => {
   });
 
   test('stores list fields in link tables with foreign keys at both ends', () => {
-    for (const f of Object.values(d.fields)) {
-      if (f.kind !== 'references') continue;
-      const ends = foreignKeys.filter((k) => k.table === f.link).map((k) => `${k.columns} ${k.target}`);
-      expect(ends.sort()).toEqual([`${f.from} ${key}`, `${f.target} ${f.to}`].sort());
-      const link = indexes.filter((i) => i.table === f.link);
-      expect(link.some((i) => i.primary && i.keys.join() === `${f.from},${f.target}`)).toBe(true);
-      expect(link.some((i) => i.keys[0] === f.target)).toBe(true);
+    for (const field of Object.values(resource.fields)) {
+      if (field.kind !== 'references') continue;
+      const foreignKeyEnds = foreignKeys.filter((k) => k.table === field.link).map((k) => `${k.columns} ${k.target}`);
+      expect(foreignKeyEnds.sort()).toEqual([`${field.from} ${key}`, `${field.target} ${field.to}`].sort());
+      const link = indexes.filter((i) => i.table === field.link);
+      expect(link.some((i) => i.primary && i.keys.join() === `${field.from},${field.target}`)).toBe(true);
+      expect(link.some((i) => i.keys[0] === field.target)).toBe(true);
     }
   });
 
   test('enforces exactly the unique rules, among records that are not deleted', () => {
-    const rules = (d.unique ?? []).map((rule) => ({
+    const uniqueRules = (resource.unique ?? []).map((rule) => ({
       name: `${key}_${rule.fields.join('_')}_key`,
       keys: rule.fields.map((name) => {
-        if (!textKinds.has(d.fields[name]?.kind ?? 'json')) return name;
+        if (!textKinds.has(resource.fields[name]?.kind ?? 'json')) return name;
         if (rule.ignoreNotation) return `normalize_text(${name})`;
         return rule.ignoreCase ? `lower(${name})` : name;
       }),
     }));
-    const found = indexesOf().filter((i) => i.unique && i.predicate !== null);
-    expect(found.map(({ name, keys }) => ({ name, keys })).sort(byName)).toEqual(rules.sort(byName));
-    for (const { predicate, name } of found) expect(predicate, name).toBe('(deleted_at IS NULL)');
+    const uniqueIndexes = indexesOf().filter((i) => i.unique && i.predicate !== null);
+    expect(uniqueIndexes.map(({ name, keys }) => ({ name, keys })).sort(byName)).toEqual(uniqueRules.sort(byName));
+    for (const { predicate, name } of uniqueIndexes) expect(predicate, name).toBe('(deleted_at IS NULL)');
   });
 
   test('treats an empty reference in a unique rule like any other value', () => {
-    for (const rule of d.unique ?? []) {
+    for (const rule of resource.unique ?? []) {
       const hasEmptyReference = rule.fields.some(
-        (name) => d.fields[name]?.kind === 'reference' && isNullable(d.fields[name]),
+        (name) => resource.fields[name]?.kind === 'reference' && isNullable(resource.fields[name]),
       );
       const index = indexesOf().find((i) => i.name === `${key}_${rule.fields.join('_')}_key`);
       expect(index?.nullsNotDistinct, rule.fields.join()).toBe(hasEmptyReference);
@@ -248,15 +250,16 @@ describe.each(recordedKeys)('the table %s', (key) => {
   });
 
   test('has a check constraint, named after the field, for every number and fixed choice', () => {
-    const bounded = Object.entries(d.fields).filter(
-      ([, f]) => isStored(f) && ['integer', 'decimal', 'money', 'choice'].includes(f.kind),
+    const boundedFields = Object.entries(resource.fields).filter(
+      ([, field]) => isStored(field) && ['integer', 'decimal', 'money', 'choice'].includes(field.kind),
     );
-    for (const [name] of bounded) expect(checks, name).toContainEqual({ table: key, name: `${key}_${name}_check` });
+    for (const [name] of boundedFields)
+      expect(checks, name).toContainEqual({ table: key, name: `${key}_${name}_check` });
   });
 
   test('has trigram indexes for exactly the searched fields of its list', () => {
     const trigramIndexes = indexesOf().filter((i) => i.comparison === 'gin_trgm_ops');
-    expect(trigramIndexes.flatMap((i) => i.keys).sort()).toEqual([...searchedFields(d)].sort());
+    expect(trigramIndexes.flatMap((i) => i.keys).sort()).toEqual([...searchedFields(resource)].sort());
   });
 
   test('has the triggers for versions, logging, row counts and delete protection', () => {
@@ -265,16 +268,16 @@ describe.each(recordedKeys)('the table %s', (key) => {
       'write_audit_columns',
       'log_created',
       'log_updated',
-      'count_created',
-      'count_updated',
+      'sync_row_count_on_insert',
+      'sync_row_count_on_update',
       'reject_delete',
     ];
     expect(triggerNames.filter((name) => !hasTrigger(key, name))).toEqual([]);
   });
 
   test('keeps its secrets out of the audit log', () => {
-    const secrets = Object.entries(d.fields)
-      .filter(([, f]) => f.kind === 'secret')
+    const secrets = Object.entries(resource.fields)
+      .filter(([, field]) => field.kind === 'secret')
       .map(([name]) => name);
     for (const name of ['log_created', 'log_updated']) {
       const definition = triggers.find((g) => g.table === key && g.name === name)?.definition;
@@ -286,9 +289,9 @@ describe.each(recordedKeys)('the table %s', (key) => {
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
 
 test('the audit log is append-only', async () => {
-  await all(`insert into audit_log (resource, record_id, action) values ('region', 1, 'create')`);
+  await query(`insert into audit_log (resource, record_id, action) values ('region', 1, 'create')`);
   for (const statement of [`update audit_log set actor_id = 1`, 'delete from audit_log', 'truncate audit_log']) {
-    await expect(all(statement), statement).rejects.toThrow(/appended to only|permission denied/);
+    await expect(query(statement), statement).rejects.toThrow(/appended to only|permission denied/);
   }
 });
 
@@ -297,7 +300,7 @@ test('imports, merges and exports are immutable except for setting their outcome
   const user =
     rows[0]?.id ??
     (
-      await all<{ id: number }>(
+      await query<{ id: number }>(
         `insert into users (name, username, email, password, is_active)
           values ('A', 'keeper.of.books', 'books@example.test', 'x', true) returning id`,
       )
@@ -320,18 +323,18 @@ test('imports, merges and exports are immutable except for setting their outcome
       `resource = 'member'`,
     ],
   ] as const;
-  for (const [table, insert, ends, again, other] of expectedTables) {
-    await all(insert);
+  for (const [table, insert, outcome, secondOutcome, otherChange] of expectedTables) {
+    await query(insert);
     for (const statement of [
-      `update ${table} set ${other}`,
-      `update ${table} set ${ends}, ${other}`,
+      `update ${table} set ${otherChange}`,
+      `update ${table} set ${outcome}, ${otherChange}`,
       `delete from ${table}`,
       `truncate ${table}`,
     ])
-      await expect(all(statement), statement).rejects.toThrow(/appended to only|permission denied/);
-    await all(`select from ${table} for update`);
-    await all(`update ${table} set ${ends}`);
-    await expect(all(`update ${table} set ${again}`), table).rejects.toThrow('appended to only');
+      await expect(query(statement), statement).rejects.toThrow(/appended to only|permission denied/);
+    await query(`select from ${table} for update`);
+    await query(`update ${table} set ${outcome}`);
+    await expect(query(`update ${table} set ${secondOutcome}`), table).rejects.toThrow('appended to only');
   }
 });
 
@@ -339,7 +342,7 @@ test.each(['audit_log', 'log_seal', 'loaded_record', 'reconciliation_run', 'impo
   'the append-only table %s is guarded by a trigger and by the rights of the role',
   async (table) => {
     expect(hasTrigger(table, 'append_only')).toBe(true);
-    const [rights] = await all(
+    const [rights] = await query(
       `select has_table_privilege('${table}', 'delete') as d, has_table_privilege('${table}', 'truncate') as t,
           has_table_privilege('${table}', 'update') as u`,
     );
@@ -348,7 +351,8 @@ test.each(['audit_log', 'log_seal', 'loaded_record', 'reconciliation_run', 'impo
 );
 
 test('every resource table rejects SQL deletes', async () => {
-  for (const key of recordedKeys) await expect(all(`delete from "${key}"`), key).rejects.toThrow('appended to only');
+  for (const key of storedResourceKeys)
+    await expect(query(`delete from "${key}"`), key).rejects.toThrow('appended to only');
 });
 
 test('autovacuum analyzes a table after a few changes, even if it is small', async () => {
@@ -360,12 +364,12 @@ test('autovacuum analyzes a table after a few changes, even if it is small', asy
 });
 
 test('no trigger is disabled', async () => {
-  expect(await all(`select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`)).toEqual([]);
+  expect(await query(`select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`)).toEqual([]);
 });
 
 test('the schema has only tables of resources, their links, sign-in and the system', async () => {
-  const links = recordedKeys.flatMap((key) =>
-    Object.values(getResource(key).fields).flatMap((f) => (f.kind === 'references' ? [f.link] : [])),
+  const links = storedResourceKeys.flatMap((key) =>
+    Object.values(getResource(key).fields).flatMap((field) => (field.kind === 'references' ? [field.link] : [])),
   );
   const expectedTables = [
     'record',
@@ -411,7 +415,7 @@ test('the schema has only tables of resources, their links, sign-in and the syst
     'status_recount',
     'sale_dispute',
   ];
-  const signIn = [
+  const signInTables = [
     'session',
     'access_token',
     'refresh_token',
@@ -427,5 +431,5 @@ test('the schema has only tables of resources, their links, sign-in and the syst
     'used_captcha',
   ];
   const tables = [...new Set(columns.map((c) => c.table))];
-  expect(tables.sort()).toEqual([...recordedKeys, ...links, ...expectedTables, ...signIn].sort());
+  expect(tables.sort()).toEqual([...storedResourceKeys, ...links, ...expectedTables, ...signInTables].sort());
 });

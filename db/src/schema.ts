@@ -104,7 +104,7 @@ interface InternalColumns {
     upgraded_by_id: number | null;
     /** For a free term: the sale that ended it. */
     ended_with_id: number | null;
-    /** The last day it had before that. */
+    /** The last day of that free term before it was ended. */
     ended_from: string | null;
     /** Whether it is valid only in the region where it was sold, as of the sale. */
     is_regional: boolean | null;

@@ -46,14 +46,14 @@ const FLAWED_FACTS: readonly [string, ServerFacts][] = [
 ];
 
 test.each(FLAWED_FACTS)('a warning reports %s in one line, and docs/operations.md lists it', (name, facts) => {
-  const [line, ...others] = warningsOf(facts, CONNECTIONS);
+  const [line, ...extraLines] = warningsOf(facts, CONNECTIONS);
   expect(line).toContain(name);
   expect(line).not.toContain('\n');
-  expect(others).toEqual([]);
+  expect(extraLines).toEqual([]);
   expect(readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')).toContain(name);
 });
 
-test('the warnings use the facts of a real server', async () => {
+test('the warnings are based on the settings of the real server', async () => {
   const { url, drop } = await createTestDatabase();
   const db = openDatabase({ url });
   onTestFinished(() => db.close().then(drop));

@@ -17,10 +17,10 @@ interface Recommendation {
   readonly describe: (facts: ServerFacts) => string;
 }
 
-const number = ({ settings }: ServerFacts, name: string): number => Number(settings[name]);
-const setting = (name: string, isMet: (value: string) => boolean, then: string): Recommendation => ({
+const numericSetting = ({ settings }: ServerFacts, name: string): number => Number(settings[name]);
+const recommendSetting = (name: string, isMet: (value: string) => boolean, advice: string): Recommendation => ({
   isMet: ({ settings }) => isMet(settings[name] ?? ''),
-  describe: ({ settings }) => `its ${name} is ${settings[name]}: ${then}`,
+  describe: ({ settings }) => `its ${name} is ${settings[name]}: ${advice}`,
 });
 
 /**
@@ -41,35 +41,43 @@ const recommendations = (connections: number): readonly Recommendation[] => [
     isMet: ({ ctype }) => !/^(C|POSIX)$/.test(ctype),
     describe: ({ ctype }) => `its lc_ctype is ${ctype}: recreate it with locale 'C.UTF-8', or É is not found by é`,
   },
-  setting('fsync', (value) => value === 'on', 'what was answered is lost when the machine stops; set it to on'),
-  setting('full_page_writes', (value) => value === 'on', 'a power cut may damage the data; set it to on'),
-  setting('autovacuum', (value) => value === 'on', 'tables grow and slow down for ever; set it to on'),
+  recommendSetting(
+    'fsync',
+    (value) => value === 'on',
+    'what was answered is lost when the machine stops; set it to on',
+  ),
+  recommendSetting('full_page_writes', (value) => value === 'on', 'a power cut may damage the data; set it to on'),
+  recommendSetting('autovacuum', (value) => value === 'on', 'tables grow and slow down for ever; set it to on'),
   {
-    isMet: (facts) => number(facts, 'max_connections') >= connections + RESERVED_CONNECTIONS,
+    isMet: (facts) => numericSetting(facts, 'max_connections') >= connections + RESERVED_CONNECTIONS,
     describe: ({ settings }) =>
       `its max_connections is ${settings['max_connections']}: each process of the program opens up to ${connections}; set it higher`,
   },
   {
-    isMet: (facts) => number(facts, 'shared_buffers') * 8 >= 256 * 1024,
+    isMet: (facts) => numericSetting(facts, 'shared_buffers') * 8 >= 256 * 1024,
     describe: (facts) =>
-      `its shared_buffers are ${Math.round(number(facts, 'shared_buffers') / 128)} MB: a quarter of the memory, 256 MB or more, reads less from the disk`,
+      `its shared_buffers are ${Math.round(numericSetting(facts, 'shared_buffers') / 128)} MB: a quarter of the memory, 256 MB or more, reads less from the disk`,
   },
   {
-    isMet: (facts) => number(facts, 'max_wal_size') >= 2048,
+    isMet: (facts) => numericSetting(facts, 'max_wal_size') >= 2048,
     describe: ({ settings }) =>
       `its max_wal_size is ${settings['max_wal_size']} MB: with 2048 or more, loading and imports are not held up by checkpoints`,
   },
-  setting(
+  recommendSetting(
     'log_min_error_statement',
     (value) => value === 'panic',
     'its log keeps the texts of rejected statements, which may hold personal data; set it to panic',
   ),
-  setting(
+  recommendSetting(
     'log_error_verbosity',
     (value) => value === 'terse',
     'its log keeps details of rejected values, which may hold personal data; set it to terse',
   ),
-  setting('log_statement', (value) => value === 'none', 'its log keeps statements with personal data; set it to none'),
+  recommendSetting(
+    'log_statement',
+    (value) => value === 'none',
+    'its log keeps statements with personal data; set it to none',
+  ),
 ];
 
 /**

@@ -6,11 +6,11 @@ import { seedReference } from './seed/reference.ts';
 import { readMigrations } from './sql-files.ts';
 import { type TestDatabase, checkIntegrity, createTestDatabase } from './testing.ts';
 
-/** Sales that predate fees by month of service get the term of their card, as if it had been stored with the sale. */
+/** The migration gives older sales the term of their card, as if it had been stored with the sale. */
 
 let database: TestDatabase;
 let db: Db;
-const rows = async (text: string): Promise<unknown[]> => (await db.pool.query(text)).rows;
+const query = async (text: string): Promise<unknown[]> => (await db.pool.query(text)).rows;
 
 /**
  * Sales of 1,000,007 with terms of various lengths: the last two are reversed and cancelled, and one card was extended.
@@ -53,7 +53,7 @@ const SALES = `
   insert into transaction (transaction_type_id, hotel_id)
     select d.id, h.id from hotel h, option_detail d join option o on o.id = d.option_id
     where o.slug = 'transaction-type' and d.code = '99';`;
-const TERMS = 'select id, term_start::text, term_months, term_share::text from transaction order by id';
+const TERMS_QUERY = 'select id, term_start::text, term_months, term_share::text from transaction order by id';
 
 beforeAll(async () => {
   database = await createTestDatabase({ isEmpty: true });
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 test('the migration counts sales without a rate in older months of service', async () => {
   const migration = (await readMigrations()).find(({ name }) => name.endsWith('fees_without_rate'));
-  const COUNTS = `
+  const countsQuery = `
     select day::text, sum(without_rate)::int as count from figure_now where kind = 'service_fee' group by 1
     having sum(without_rate) <> 0 order by 1`;
   await db.pool.query(`
@@ -78,9 +78,9 @@ test('the migration counts sales without a rate in older months of service', asy
     update transaction set usd_rate = null where term_months in (12, 24);
     alter table transaction enable trigger user;
     select recount_figures()`);
-  const counted = await rows(COUNTS);
-  // In August, the reversal subtracts its first three months.
-  expect(counted.slice(4, 9)).toEqual([
+  const counts = await query(countsQuery);
+  // In August the reversal also subtracts the three months before it.
+  expect(counts.slice(4, 9)).toEqual([
     { day: '2025-05-01', count: 3 },
     { day: '2025-06-01', count: 3 },
     { day: '2025-07-01', count: 3 },
@@ -89,26 +89,26 @@ test('the migration counts sales without a rate in older months of service', asy
   ]);
   await db.pool.query(`update figure set without_rate = 0 where kind = 'service_fee'`);
   await db.pool.query(migration?.text ?? '');
-  expect(await rows(COUNTS)).toEqual(counted);
+  expect(await query(countsQuery)).toEqual(counts);
 });
 
 test('the migration adds first day, months and monthly share of the term to older sales', async () => {
   const migrations = await readMigrations();
-  const [migration, counts] = ['fees_of_sales', 'fees_without_rate'].map((end) =>
-    migrations.find(({ name }) => name.endsWith(end)),
+  const [migration, countMigration] = ['fees_of_sales', 'fees_without_rate'].map((nameEnd) =>
+    migrations.find(({ name }) => name.endsWith(nameEnd)),
   );
-  const sold = await rows(TERMS);
+  const originalTerms = await query(TERMS_QUERY);
   await db.pool.query(`
     alter table transaction disable trigger user;
     update transaction set term_start = null, term_months = null, term_share = null;
     alter table transaction enable trigger user`);
   for (const suffix of ['', '_delta']) await db.pool.query(`delete from figure${suffix} where kind = 'service_fee'`);
   await db.pool.query(migration?.text ?? '');
-  await db.pool.query(counts?.text ?? '');
-  expect(await rows(TERMS)).toEqual(sold);
+  await db.pool.query(countMigration?.text ?? '');
+  expect(await query(TERMS_QUERY)).toEqual(originalTerms);
   await migrate(database.url);
   expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
   expect(
-    await rows(`select count(*)::int as months, sum(amount)::text as fees from rollup where kind = 'service_fee'`),
+    await query(`select count(*)::int as months, sum(amount)::text as fees from rollup where kind = 'service_fee'`),
   ).toEqual([{ months: expect.any(Number), fees: '4000028.000' }]);
 });

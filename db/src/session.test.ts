@@ -7,7 +7,7 @@ import { type Db, openDatabase } from './database.ts';
 import { type LockTimeout, lockTimeoutSql, sessionSettings } from './session.ts';
 import { createTestDatabase } from './testing.ts';
 
-/** Defaults that an operator's own server may have, all unsuitable. */
+/** Unsuitable defaults that an operator's own server may have. */
 const SERVER_DEFAULTS = {
   jit: 'on',
   random_page_cost: '4',
@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** The value of each setting, formatted as it was set. */
-async function settingsOf({ read }: Pick<Db, 'read'>): Promise<Record<string, string>> {
+/** The current value of each setting, in the format of sessionSettings. */
+async function readSettings({ read }: Pick<Db, 'read'>): Promise<Record<string, string>> {
   const columns = Object.keys(SERVER_DEFAULTS).map(
     (name) => `split_part(current_setting('${name}'), ',', 1) as ${name}`,
   );
@@ -48,16 +48,16 @@ describe('a connection', () => {
   it.each<LockTimeout>(['person', 'background', 'unbounded'])(
     'has the required settings for %s, whatever the server’s defaults',
     async (lockTimeout) => {
-      const opened = openDatabase({ url, lockTimeout });
+      const openedDb = openDatabase({ url, lockTimeout });
       const expected = Object.entries(sessionSettings(lockTimeout)).map(([name, value]) => [
         name,
         value.replace('1min', '60s'),
       ]);
-      const settings = await settingsOf(opened);
+      const settings = await readSettings(openedDb);
       expect(settings).toEqual(Object.fromEntries(expected));
       // JIT compilation of trigger plans took more than 200 ms of every write.
       expect(settings).toMatchObject({ jit: 'off', timezone: 'UTC' });
-      await opened.close();
+      await openedDb.close();
     },
   );
 });
@@ -69,98 +69,96 @@ it('a connection detects whether it goes through a pooler', async () => {
 });
 
 it("a transaction's longer timeout does not apply to the next transaction", async () => {
-  const opened = openDatabase({ url, lockTimeout: 'person', connections: 1 });
+  const openedDb = openDatabase({ url, lockTimeout: 'person', connections: 1 });
   const timeout = sql<{ statement_timeout: string }>`show statement_timeout`;
-  await opened.kysely.transaction().execute(async (tx) => {
+  await openedDb.kysely.transaction().execute(async (tx) => {
     await sql`select ${sql.raw(lockTimeoutSql('background'))}`.execute(tx);
     expect((await timeout.execute(tx)).rows).toEqual([{ statement_timeout: '10min' }]);
   });
-  expect((await timeout.execute(opened.kysely)).rows).toEqual([{ statement_timeout: '15s' }]);
-  await opened.close();
+  expect((await timeout.execute(openedDb.kysely)).rows).toEqual([{ statement_timeout: '15s' }]);
+  await openedDb.close();
 });
 
 it.each([
-  ['read', (opened: Db) => opened.read({ sql: 'select 1', parameters: [] })],
-  ['kysely', (opened: Db) => sql`select 1`.execute(opened.kysely)],
-])('the connection opened by $0 is closed', async (_, request) => {
-  const opened = openDatabase({ url });
-  await request(opened);
-  expect(opened.pool.totalCount).toBe(1);
-  await opened.close();
-  expect(opened.pool.totalCount).toBe(0);
+  ['read', (openedDb: Db) => openedDb.read({ sql: 'select 1', parameters: [] })],
+  ['kysely', (openedDb: Db) => sql`select 1`.execute(openedDb.kysely)],
+])('closing the database closes the connection that $0 opened', async (_, request) => {
+  const openedDb = openDatabase({ url });
+  await request(openedDb);
+  expect(openedDb.pool.totalCount).toBe(1);
+  await openedDb.close();
+  expect(openedDb.pool.totalCount).toBe(0);
 });
 
-/**
- * Requests a connection and returns its error, which must come after this many milliseconds, neither earlier nor later.
- */
-async function failureAfter(milliseconds: number, opened: Db): Promise<unknown> {
+/** Requests a connection and returns the error, which must occur after exactly this time. */
+async function captureFailureAfter(milliseconds: number, openedDb: Db): Promise<unknown> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const ends = vi.fn<(error: unknown) => void>();
-    void opened.connect().catch(ends);
+    const onError = vi.fn<(error: unknown) => void>();
+    void openedDb.connect().catch(onError);
     await vi.advanceTimersByTimeAsync(milliseconds - 100);
-    expect(ends).not.toHaveBeenCalled();
+    expect(onError).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(200);
     vi.useRealTimers();
-    await expect.poll(() => ends.mock.calls).toHaveLength(1);
-    return ends.mock.calls[0]?.[0];
+    await expect.poll(() => onError.mock.calls).toHaveLength(1);
+    return onError.mock.calls[0]?.[0];
   } finally {
     vi.useRealTimers();
   }
 }
 
 it('a caller waits 15 seconds for a connection, like a statement while a person waits', async () => {
-  const opened = openDatabase({ url, connections: 1 });
-  const taken = await opened.connect();
-  expect(await failureAfter(15_000, opened)).toEqual(new Error('timeout exceeded when trying to connect'));
-  taken.release();
-  await opened.close();
+  const openedDb = openDatabase({ url, connections: 1 });
+  const heldConnection = await openedDb.connect();
+  expect(await captureFailureAfter(15_000, openedDb)).toEqual(new Error('timeout exceeded when trying to connect'));
+  heldConnection.release();
+  await openedDb.close();
 });
 
 it('a caller gives up after five seconds on a server that accepts connections but never responds', async () => {
-  const silent = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const address = silent.address();
+  const silentServer = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silentServer, 'listening');
+  const address = silentServer.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const opened = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/none` });
-  expect(await failureAfter(5_000, opened)).toBeInstanceOf(Error);
-  silent.close();
-  await opened.close();
+  const openedDb = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/none` });
+  expect(await captureFailureAfter(5_000, openedDb)).toBeInstanceOf(Error);
+  silentServer.close();
+  await openedDb.close();
 });
 
-const by = (signal: AbortSignal) => ({ signal, caller: () => 'somebody' });
+const createOwner = (signal: AbortSignal) => ({ signal, caller: () => 'somebody' });
 
 describe('work whose client has disconnected', () => {
-  /** Blocks the work on a lock until it is aborted. */
-  async function whileLocked(work: () => Promise<unknown>): Promise<unknown> {
-    const opened = openDatabase({ url });
+  /** Blocks the work on a lock, then aborts its request. Returns the result or error of the work. */
+  async function abortWhileLocked(work: () => Promise<unknown>): Promise<unknown> {
+    const openedDb = openDatabase({ url });
     const isWaiting = async () =>
       (
-        await opened.read({
+        await openedDb.read({
           sql: `select from pg_locks where locktype = 'advisory' and not granted
               and database = (select oid from pg_database where datname = current_database())`,
           parameters: [],
         })
       ).length > 0;
-    const holder = await opened.connect();
-    await holder.query({ text: 'begin' });
-    await holder.query({ text: 'select pg_advisory_xact_lock(1)' });
-    const leaving = new AbortController();
-    const done = withRequestOwner(by(leaving.signal), work).catch((error: unknown) => error);
+    const lockHolder = await openedDb.connect();
+    await lockHolder.query({ text: 'begin' });
+    await lockHolder.query({ text: 'select pg_advisory_xact_lock(1)' });
+    const clientAbort = new AbortController();
+    const pendingWork = withRequestOwner(createOwner(clientAbort.signal), work).catch((error: unknown) => error);
     while (!(await isWaiting()));
-    leaving.abort(new AbandonedError());
-    const outcome = await done;
-    while (await isWaiting()); // the server notices it without a signal, while the lock is still held
-    await holder.query({ text: 'rollback' });
-    holder.release();
-    await opened.close();
+    clientAbort.abort(new AbandonedError());
+    const outcome = await pendingWork;
+    while (await isWaiting()); // the server cancels it although the lock is still held
+    await lockHolder.query({ text: 'rollback' });
+    lockHolder.release();
+    await openedDb.close();
     return outcome;
   }
 
   it('cancels its statement on the server and does not reuse its connection', async () => {
     const target = openDatabase({ url, connections: 1 });
     const read = () => target.read({ sql: 'select pg_advisory_xact_lock(1)', parameters: [] });
-    expect(await whileLocked(read)).toBeInstanceOf(AbandonedError);
+    expect(await abortWhileLocked(read)).toBeInstanceOf(AbandonedError);
     expect(await target.read({ sql: 'select 1 as one', parameters: [] })).toEqual([{ one: 1 }]);
     await target.close();
   });
@@ -172,25 +170,25 @@ describe('work whose client has disconnected', () => {
         await sql`create table half_done ()`.execute(tx);
         await sql`select pg_advisory_xact_lock(1)`.execute(tx);
       });
-    expect(await whileLocked(write)).toBeInstanceOf(AbandonedError);
+    expect(await abortWhileLocked(write)).toBeInstanceOf(AbandonedError);
     expect(await target.read({ sql: `select to_regclass('half_done') as made`, parameters: [] })).toEqual([
       { made: null },
     ]);
     await target.close();
   });
 
-  it('does not start', async () => {
-    const left = AbortSignal.abort(new AbandonedError());
+  it('does not start if the client has disconnected before', async () => {
+    const aborted = AbortSignal.abort(new AbandonedError());
     const read = () => db.read({ sql: 'select 1', parameters: [] });
-    await expect(withRequestOwner(by(left), read)).rejects.toBeInstanceOf(AbandonedError);
+    await expect(withRequestOwner(createOwner(aborted), read)).rejects.toBeInstanceOf(AbandonedError);
   });
 
-  it('has no effect on later work if it had ended before', async () => {
-    const staying = new AbortController();
+  it('does not affect later work on the connection if it had ended before', async () => {
+    const controller = new AbortController();
     const target = openDatabase({ url, connections: 1 });
     const readBackendPid = () => target.read({ sql: 'select pg_backend_pid() as pid', parameters: [] });
-    const first = await withRequestOwner(by(staying.signal), readBackendPid);
-    staying.abort(new AbandonedError());
+    const first = await withRequestOwner(createOwner(controller.signal), readBackendPid);
+    controller.abort(new AbandonedError());
     expect(await readBackendPid()).toEqual(first);
     await target.close();
   });

@@ -10,7 +10,7 @@ export type LockTimeout = keyof typeof LOCK_TIMEOUTS;
 const LOCK_TIMEOUTS = {
   person: { statement_timeout: '15s', lock_timeout: '10s' },
   // One locked row must not delay the other rows of its batch.
-  together: { statement_timeout: '15s', lock_timeout: '1s' },
+  batch: { statement_timeout: '15s', lock_timeout: '1s' },
   // At most the time after which a running job is considered abandoned.
   background: { statement_timeout: '10min', lock_timeout: '1min' },
   unbounded: { statement_timeout: '0', lock_timeout: '0' },
@@ -38,13 +38,13 @@ export const sessionSettings = (lockTimeout: LockTimeout): Readonly<Record<strin
   ...LOCK_TIMEOUTS[lockTimeout],
 });
 
-/** The same for a single transaction, as statements to run after `begin`. */
+/** The same settings as SQL to run after `begin`, for one transaction. */
 export const localSettings = (lockTimeout: LockTimeout): string =>
   Object.entries(sessionSettings(lockTimeout))
     .map(([name, value]) => `set local ${name} = '${value}'`)
     .join('; ');
 
-/** For a transaction that may take longer than its connection's limit: columns for a `select`. */
+/** Columns of a `select` that give one transaction other time limits than its connection. */
 export const lockTimeoutSql = (lockTimeout: LockTimeout): string =>
   Object.entries(LOCK_TIMEOUTS[lockTimeout])
     .map(([name, value]) => `set_config('${name}', '${value}', true)`)
@@ -57,13 +57,13 @@ export const lockTimeoutSql = (lockTimeout: LockTimeout): string =>
  * each transaction in another session, so no session settings are made there.
  */
 export async function setUpSession(client: pg.ClientBase, lockTimeout: LockTimeout): Promise<boolean> {
-  const announced = 'processID' in client ? Number(client.processID) : 0;
-  const isPooled = `pg_backend_pid() <> ${announced}`;
+  const announcedPid = 'processID' in client ? Number(client.processID) : 0;
+  const isPooledSql = `pg_backend_pid() <> ${announcedPid}`;
   const settings = Object.entries(sessionSettings(lockTimeout)).map(
-    ([name, value]) => `set_config('${name}', '${value}', ${isPooled})`,
+    ([name, value]) => `set_config('${name}', '${value}', ${isPooledSql})`,
   );
   const { rows } = await client.query<{ is_pooled: boolean }>(
-    `select ${isPooled} as is_pooled, ${settings.join(', ')}`,
+    `select ${isPooledSql} as is_pooled, ${settings.join(', ')}`,
   );
   return rows[0]?.is_pooled === true;
 }

@@ -33,7 +33,7 @@ export interface SignInTables {
     settings: ColumnType<Record<string, unknown>, string | undefined, string>;
     shortcuts: ColumnType<string[], string | undefined, string>;
   };
-  signing_key: { is_only: Generated<boolean>; key: Buffer; inner_pad: Buffer; outer_pad: Buffer };
+  signing_key: { is_singleton: Generated<boolean>; key: Buffer; inner_pad: Buffer; outer_pad: Buffer };
   /** Files that a row references or that the audit log can restore; see migrations/0002_sign_in.sql. */
   stored_file: { name: string };
   /** File names as created by api/src/platform/files. */

@@ -7,16 +7,16 @@ export interface SqlFile {
 }
 
 /** Runs a statement, or several in one call if there are no values. */
-export type Run = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+export type RunSql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The subjects of `db/routines`, each after those that its functions and views depend on. */
+/** The files of `db/routines`, each after those that it depends on. */
 const ROUTINE_FILES = [
   'audited-records',
   'log-chain',
   'former-names',
   'permissions',
   'sessions',
-  'places',
+  'hotel-settings',
   'options',
   'cards',
   'vouchers',
@@ -45,19 +45,19 @@ const ROUTINE_FILES = [
   'audit-views',
 ];
 
-/** `db/migrations` in order. */
+/** Reads `db/migrations`, sorted by name. */
 export const readMigrations = async (): Promise<readonly SqlFile[]> =>
-  (await read(new URL('../migrations/', import.meta.url))).sort((a, b) => (a.name < b.name ? -1 : 1));
+  (await readSqlFiles(new URL('../migrations/', import.meta.url))).sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** `db/routines` in order. Throws if a file belongs to no subject. */
+/** `db/routines` in order. Throws if a file is not listed above. */
 export async function readRoutines(): Promise<readonly SqlFile[]> {
-  const files = await read(new URL('../routines/', import.meta.url));
-  const unlisted = files.find(({ name }) => !ROUTINE_FILES.includes(name));
-  if (unlisted) throw new Error(`db/routines/${unlisted.name}.sql is not named in db/src/sql-files.ts`);
+  const files = await readSqlFiles(new URL('../routines/', import.meta.url));
+  const unlistedFile = files.find(({ name }) => !ROUTINE_FILES.includes(name));
+  if (unlistedFile) throw new Error(`db/routines/${unlistedFile.name}.sql is not named in db/src/sql-files.ts`);
   return ROUTINE_FILES.flatMap((subject) => files.filter(({ name }) => name === subject));
 }
 
-async function read(url: URL): Promise<SqlFile[]> {
+async function readSqlFiles(url: URL): Promise<SqlFile[]> {
   const names = (await readdir(url)).filter((name) => name.endsWith('.sql'));
   return Promise.all(
     names.map(async (name) => ({
@@ -68,7 +68,7 @@ async function read(url: URL): Promise<SqlFile[]> {
 }
 
 /** Runs a file's SQL; an error names the file. */
-export async function applyFile(run: Run, title: string, text: string): Promise<void> {
+export async function applyFile(run: RunSql, title: string, text: string): Promise<void> {
   await run(text).catch((cause: unknown) => {
     throw new Error(`${title} failed`, { cause });
   });

@@ -7,16 +7,16 @@ import { seedReference } from './seed/reference.ts';
 import { readRoutines, readMigrations } from './sql-files.ts';
 import { type TestDatabase, checkIntegrity, createTestDatabase } from './testing.ts';
 
-/** A database from before the standard names has the same rows, log and schema afterwards as a new one. */
+/** An upgrade from before migration 0500 preserves all rows and the log, and leads to the schema of a new database. */
 
 let database: TestDatabase;
 let db: Db;
-let log: unknown[];
+let formerLog: unknown[];
 
-const rows = async (text: string): Promise<Record<string, unknown>[]> =>
+const query = async (text: string): Promise<Record<string, unknown>[]> =>
   (await db.pool.query<Record<string, unknown>>(text)).rows;
 
-const RECORDS = `
+const FORMER_RECORDS = `
   insert into region (code, name) values ('R1', 'East');
   insert into country (region_id, name, cca2, cca3, ccn3, time_zone, currency, decimals, usd_rate)
     select id, 'Country', 'XA', 'XAA', '999', 'Asia/Jakarta', 'IDR', 0, 15500.5 from region where code = 'R1';
@@ -55,8 +55,11 @@ const RECORDS = `
     select id, now(), '{"differences": [{"check": "kept-counts", "count": 1, "rows": []}]}' from users where username = 'ayu';
   insert into user_preference (user_id, shortcuts) select id, '["/others/unusual-act"]' from users where username = 'ayu';`;
 
-/** A change in the same start, before the routines of today exist: the former triggers log, count and sum it. */
-const LATER = {
+/**
+ * A migration that changes records before the current routines exist, so the former triggers log, count and sum the
+ * changes.
+ */
+const LATER_MIGRATION = {
   name: '9999_later',
   text: `
     update region set name = 'North' where code = 'R1';
@@ -69,14 +72,16 @@ beforeAll(async () => {
   database = await createTestDatabase({ isEmpty: true });
   db = openDatabase({ url: database.url });
   const migrations = await readMigrations();
-  const former = migrations.filter(({ name }) => name < '0500');
-  await migrate(database.url, { files: { migrations: former, routines: await readFormerRoutines() } });
+  const formerMigrations = migrations.filter(({ name }) => name < '0500');
+  await migrate(database.url, { files: { migrations: formerMigrations, routines: await readFormerRoutines() } });
   await seedReference(db);
-  await rows(RECORDS);
-  // As the version before wrote it: the table of routines had another name, too.
-  await rows('alter table routine_file rename to living; alter table living rename column objects to made');
-  log = await rows('select id, hash from operation order by id');
-  await migrate(database.url, { files: { migrations: [...migrations, LATER], routines: await readRoutines() } });
+  await query(FORMER_RECORDS);
+  // The former version had another name for the table of routines, too.
+  await query('alter table routine_file rename to living; alter table living rename column objects to made');
+  formerLog = await query('select id, hash from operation order by id');
+  await migrate(database.url, {
+    files: { migrations: [...migrations, LATER_MIGRATION], routines: await readRoutines() },
+  });
 });
 afterAll(async () => {
   await db.close();
@@ -84,28 +89,28 @@ afterAll(async () => {
 });
 
 test('the log has every line with its hash, and later changes continue the chain', async () => {
-  const lines = await rows('select id, hash from audit_log order by id');
-  expect(lines.slice(0, log.length)).toEqual(log);
-  const later = await rows(
-    `select resource, action from audit_log where id > (select max(id) from (select id from audit_log order by id limit ${log.length}) l) order by id`,
+  const lines = await query('select id, hash from audit_log order by id');
+  expect(lines.slice(0, formerLog.length)).toEqual(formerLog);
+  const laterLines = await query(
+    `select resource, action from audit_log where id > (select max(id) from (select id from audit_log order by id limit ${formerLog.length}) l) order by id`,
   );
-  expect(later.map(({ resource, action }) => `${String(resource)} ${String(action)}`)).toEqual([
+  expect(laterLines.map(({ resource, action }) => `${String(resource)} ${String(action)}`)).toEqual([
     'region update',
     'visit create',
     'visit update',
   ]);
 });
 
-test('rollups and status include what was written between the migration and the routines', async () => {
-  expect(await rows(`select sum(number)::int as visits from rollup_current where kind = 'visit'`)).toEqual([
+test('rollups and status include records written between the migration and the routines', async () => {
+  expect(await query(`select sum(number)::int as visits from rollup_current where kind = 'visit'`)).toEqual([
     { visits: 2 },
   ]);
-  expect(await rows('select visits from member_standing')).toEqual([{ visits: 2 }]);
+  expect(await query('select visits from member_standing')).toEqual([{ visits: 2 }]);
 });
 
-test('stored values, saved views and shortcuts have the current names', async () => {
-  expect(await rows('select kind, outcome from approval')).toEqual([{ kind: 'tier', outcome: 'rejected' }]);
-  expect(await rows('select resource, state from saved_view order by id')).toEqual([
+test('stored values, saved views and shortcuts get the current names', async () => {
+  expect(await query('select kind, outcome from approval')).toEqual([{ kind: 'tier', outcome: 'rejected' }]);
+  expect(await query('select resource, state from saved_view order by id')).toEqual([
     {
       resource: 'flagged_activity',
       state: {
@@ -118,49 +123,51 @@ test('stored values, saved views and shortcuts have the current names', async ()
     { resource: 'manual_change', state: { 'filter[kind][includes]': 'card_made,tier_set' } },
     { resource: 'audit_entry', state: { 'filter[resource][includes]': 'unusual_act' } },
   ]);
-  expect(await rows('select result from reconciliation_run')).toEqual([
+  expect(await query('select result from reconciliation_run')).toEqual([
     { result: { differences: [{ check: 'stored-counts', count: 1, rows: [] }] } },
   ]);
-  expect(await rows('select shortcuts from user_preference')).toEqual([{ shortcuts: ['/others/flagged-activity'] }]);
-  expect(await rows(`select sum(live)::int as live from row_count where resource = 'flagged_activity'`)).toEqual([
+  expect(await query('select shortcuts from user_preference')).toEqual([{ shortcuts: ['/others/flagged-activity'] }]);
+  expect(await query(`select sum(live)::int as live from row_count where resource = 'flagged_activity'`)).toEqual([
     { live: 1 },
   ]);
 });
 
-test('former lines of the log are read by their current names', async () => {
-  const linesOf = (resource: string) =>
-    rows(`select resource_of_log(resource) as resource, values_of_log(resource, after) as after from audit_log
+test('former entries of the log are read with the current names', async () => {
+  const readLines = (resource: string) =>
+    query(`select resource_of_log(resource) as resource, values_of_log(resource, after) as after from audit_log
       where resource = any(names_in_log('${resource}')) order by id`);
-  expect(await linesOf('flagged_activity')).toMatchObject([
+  expect(await readLines('flagged_activity')).toMatchObject([
     { resource: 'flagged_activity', after: { occurred_at: expect.any(String), reviewed_at: null } },
     { resource: 'flagged_activity', after: { note: 'A wedding', reviewed_by_id: expect.any(Number) } },
   ]);
-  expect((await linesOf('member_card')).at(-1)).toMatchObject({ after: { is_tier_manual: true, remark: 'Promised' } });
-  expect(await linesOf('approval')).toMatchObject([
+  expect((await readLines('member_card')).at(-1)).toMatchObject({
+    after: { is_tier_manual: true, remark: 'Promised' },
+  });
+  expect(await readLines('approval')).toMatchObject([
     { after: { kind: 'tier', requested_by_id: expect.any(Number) } },
     { after: { outcome: 'rejected' } },
   ]);
 });
 
 test('every former name of a column is translated', async () => {
-  const columns = await rows(`
+  const columns = await query(`
     select n.column_name, values_of_log(x.name, jsonb_build_object(n.former, 1)) as translated from former_name n
     cross join lateral unnest(names_in_log(n.resource)) x (name) where n.value is null and x.name <> 'flagged_activity'`);
   expect(columns.length).toBeGreaterThan(10);
   for (const { column_name, translated } of columns) expect(translated).toEqual({ [String(column_name)]: 1 });
 });
 
-test('reconciliation finds nothing', async () => {
+test('the upgraded data passes the reconciliation', async () => {
   expect(await checkIntegrity(db)).toEqual([]);
 });
 
-test('the schema is that of a new database', async () => {
-  const other = await createTestDatabase();
-  const fresh = openDatabase({ url: other.url });
+test('the upgraded schema equals that of a new database', async () => {
+  const newDatabase = await createTestDatabase();
+  const newDb = openDatabase({ url: newDatabase.url });
   try {
-    expect(await dumpSchema(db)).toBe(await dumpSchema(fresh));
+    expect(await dumpSchema(db)).toBe(await dumpSchema(newDb));
   } finally {
-    await fresh.close();
-    await other.drop();
+    await newDb.close();
+    await newDatabase.drop();
   }
 });

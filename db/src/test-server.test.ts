@@ -8,23 +8,23 @@ import { createTestDatabase, startTestServer } from './testing.ts';
 
 /** Each test uses the server of this run, which was itself started by a test runner. */
 
-const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '', ...others } = process.env;
+const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '', ...otherVariables } = process.env;
 
-interface Named {
+interface ServerVariables {
   readonly TEST_DATABASE_URL: string;
   readonly TEST_TEMPLATE: string;
 }
 
-async function start(environment: object): Promise<[ChildProcessWithoutNullStreams, Named]> {
+async function startProcess(environment: object): Promise<[ChildProcessWithoutNullStreams, ServerVariables]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'test-server.ts')], {
-    env: { ...others, ...environment },
+    env: { ...otherVariables, ...environment },
   });
-  // The event of a line has only its text.
+  // The `line` event has one argument, the text.
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return [child, JSON.parse(line) as Named]; // the tests check its output
+  return [child, JSON.parse(line) as ServerVariables]; // the tests check its output
 }
 
-async function databases(): Promise<string[]> {
+async function listDatabases(): Promise<string[]> {
   const client = new pg.Client({ connectionString: TEST_DATABASE_URL });
   await client.connect();
   try {
@@ -38,19 +38,19 @@ async function databases(): Promise<string[]> {
 test.each([
   ['when its input ends', (child: ChildProcessWithoutNullStreams) => child.stdin.end()],
   ['by SIGTERM', (child: ChildProcessWithoutNullStreams) => child.kill('SIGTERM')],
-])('the test server prints its address and template, and drops the template %s', async (_, end) => {
-  const [child, named] = await start({ TEST_DATABASE_URL });
-  expect(named.TEST_DATABASE_URL).toBe(TEST_DATABASE_URL);
-  expect(named.TEST_TEMPLATE).not.toBe(TEST_TEMPLATE);
-  expect(await databases()).toContain(named.TEST_TEMPLATE);
-  end(child);
+])('the test server prints its address and template, and drops the template %s', async (_, stopProcess) => {
+  const [child, variables] = await startProcess({ TEST_DATABASE_URL });
+  expect(variables.TEST_DATABASE_URL).toBe(TEST_DATABASE_URL);
+  expect(variables.TEST_TEMPLATE).not.toBe(TEST_TEMPLATE);
+  expect(await listDatabases()).toContain(variables.TEST_TEMPLATE);
+  stopProcess(child);
   expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(await databases()).not.toContain(named.TEST_TEMPLATE);
+  expect(await listDatabases()).not.toContain(variables.TEST_TEMPLATE);
 });
 
 test('the tests use a given server and template, and leave them in place', async () => {
-  const [child, named] = await start({ TEST_DATABASE_URL, TEST_TEMPLATE });
-  expect(named).toEqual({ TEST_DATABASE_URL, TEST_TEMPLATE });
+  const [child, variables] = await startProcess({ TEST_DATABASE_URL, TEST_TEMPLATE });
+  expect(variables).toEqual({ TEST_DATABASE_URL, TEST_TEMPLATE });
   child.stdin.end();
   expect(await once(child, 'exit')).toEqual([0, null]);
   await (

@@ -6,13 +6,13 @@ import { startTestServer } from './testing.ts';
  * them as one line of JSON. Stops on a signal, or when its standard input ends, as it does once the parent process is
  * gone.
  */
-const requested = new Promise<void>((resolve) => {
+const stopSignal = new Promise<void>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
 });
 
 const stop = await startTestServer();
 const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
 console.log(JSON.stringify({ TEST_DATABASE_URL, TEST_TEMPLATE }));
-await Promise.race([requested, text(process.stdin)]);
+await Promise.race([stopSignal, text(process.stdin)]);
 await stop();
 process.exit(0);

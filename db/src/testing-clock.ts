@@ -11,8 +11,8 @@ export async function installTestClock(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ again: string }>(`
-      select format('create or replace view public.%I as %s', viewname, rtrim(definition, ';')) as again
+    const { rows } = await client.query<{ statement: string }>(`
+      select format('create or replace view public.%I as %s', viewname, rtrim(definition, ';')) as statement
       from pg_views where schemaname = 'public' and definition like '%now()%'
       union all
       select format('alter table public.%I alter %I set default now()', t.relname, a.attname)
@@ -28,7 +28,7 @@ export async function installTestClock(url: string): Promise<void> {
         $$ select coalesce((select at from clock.hand), pg_catalog.now()) $$;
       alter database ${new URL(url).pathname.slice(1)} set ${path};
       set local ${path};
-      ${rows.map(({ again }) => again).join(';')};
+      ${rows.map(({ statement }) => statement).join(';')};
       commit`);
   } finally {
     await client.end();

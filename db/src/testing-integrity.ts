@@ -6,7 +6,7 @@ import type { Db } from './database.ts';
 export interface Violation {
   readonly rule: string;
   /** Resource, id and note of some of them. */
-  readonly by: readonly string[];
+  readonly records: readonly string[];
 }
 
 /** Reconciles the data of a programme, and returns each violated rule with the records that violate it. */
@@ -14,6 +14,6 @@ export async function checkIntegrity(db: Db, sets?: readonly ReconciliationSet[]
   const { differences } = await reconcile(db, { isRepeated: true, ...(sets && { sets }) });
   return differences.map(({ check, rows }) => ({
     rule: RECONCILIATION_CHECKS[check].label.en,
-    by: rows.map(({ resource, id, note }) => `${resource} ${id}: ${note ?? ''}`),
+    records: rows.map(({ resource, id, note }) => `${resource} ${id}: ${note ?? ''}`),
   }));
 }

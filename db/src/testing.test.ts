@@ -20,10 +20,10 @@ test('a test database has the schema and the reference data', async () => {
 });
 
 test('a change in one test database is not visible in another', async () => {
-  const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  onTestFinished(() => Promise.all([one.drop(), two.drop()]).then(() => {}));
-  await query(one.url, 'create table here ()');
-  expect(await query(two.url, `select to_regclass('here')`)).toEqual([null]);
+  const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  onTestFinished(() => Promise.all([first.drop(), second.drop()]).then(() => {}));
+  await query(first.url, 'create table here ()');
+  expect(await query(second.url, `select to_regclass('here')`)).toEqual([null]);
 });
 
 test('a test database is dropped even while clients are connected', async () => {

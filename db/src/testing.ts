@@ -21,7 +21,7 @@ export { installTestClock } from './testing-clock.ts';
  */
 const SERVER_VARIABLE = 'TEST_DATABASE_URL';
 const TEMPLATE_VARIABLE = 'TEST_TEMPLATE';
-const PREFIX = 'innkeeper-test-';
+const DATA_DIR_PREFIX = 'innkeeper-test-';
 
 /**
  * Starts the server of a test run, or uses the one in TEST_DATABASE_URL (its user must be allowed to create databases),
@@ -31,17 +31,17 @@ const PREFIX = 'innkeeper-test-';
  * @returns the function that stops the run's server and cleans up
  */
 export async function startTestServer(): Promise<() => Promise<void>> {
-  const given = process.env[SERVER_VARIABLE];
-  if (given && process.env[TEMPLATE_VARIABLE]) return async () => {};
-  const server = given ? { url: given, stop: async () => {} } : await startDisposableServer();
+  const givenUrl = process.env[SERVER_VARIABLE];
+  if (givenUrl && process.env[TEMPLATE_VARIABLE]) return async () => {};
+  const server = givenUrl ? { url: givenUrl, stop: async () => {} } : await startDisposableServer();
   const template = `template_${randomName()}`;
   try {
-    await run(server.url, `create database ${template}`);
+    await runStatement(server.url, `create database ${template}`);
     const url = withDatabase(server.url, template);
     await migrate(url);
-    await seed(url);
+    await seedTemplate(url);
     // A template with open connections cannot be copied.
-    await run(server.url, `alter database ${template} with allow_connections false`);
+    await runStatement(server.url, `alter database ${template} with allow_connections false`);
     await endConnections(server.url, template); // a pooler keeps connections open
   } catch (error) {
     await server.stop();
@@ -50,7 +50,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   process.env[SERVER_VARIABLE] = server.url;
   process.env[TEMPLATE_VARIABLE] = template;
   return async () => {
-    if (given) await drop(server.url, template);
+    if (givenUrl) await dropDatabase(server.url, template);
     else delete process.env[SERVER_VARIABLE];
     delete process.env[TEMPLATE_VARIABLE];
     await server.stop();
@@ -80,24 +80,24 @@ export async function createTestDatabase({
   const name = `test_${randomName()}`;
   const sourceTemplate = from ? new URL(from.url).pathname.slice(1) : isEmpty ? 'template0' : template;
   if (from) await endConnections(server, sourceTemplate); // a pooler keeps connections open
-  await run(server, `create database ${name} template ${sourceTemplate} strategy file_copy`);
+  await runStatement(server, `create database ${name} template ${sourceTemplate} strategy file_copy`);
   return {
     url: withDatabase(server, name),
-    drop: () => drop(server, name),
+    drop: () => dropDatabase(server, name),
   };
 }
 
 /**
- * Not `with (force)`: that fails while autovacuum is at work, which an ordinary user may not terminate. A plain drop
+ * Does not use `with (force)`: that fails during an autovacuum, which an ordinary user may not terminate. A plain drop
  * waits for it.
  */
-async function drop(server: string, name: string): Promise<void> {
+async function dropDatabase(server: string, name: string): Promise<void> {
   await endConnections(server, name);
-  await run(server, `drop database if exists ${name}`);
+  await runStatement(server, `drop database if exists ${name}`);
 }
 
 const endConnections = (server: string, name: string): Promise<void> =>
-  run(
+  runStatement(
     server,
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'
         and usename = current_user`,
@@ -105,7 +105,7 @@ const endConnections = (server: string, name: string): Promise<void> =>
 
 async function startDisposableServer(): Promise<{ url: string; stop(): Promise<void> }> {
   await removeLeftovers();
-  const dataDir = await mkdtemp(join(testingFolder(), PREFIX));
+  const dataDir = await mkdtemp(join(testingFolder(), DATA_DIR_PREFIX));
   try {
     const server = await startEmbeddedPostgres({ dataDir, settings: DISPOSABLE_SETTINGS });
     return {
@@ -121,11 +121,13 @@ async function startDisposableServer(): Promise<{ url: string; stop(): Promise<v
   }
 }
 
-/** Killed runs leave a folder and perhaps a server. Stop the server and remove the folder if nobody has it locked. */
+/** Removes the folders of killed runs, and stops their servers, unless another process has locked them. */
 async function removeLeftovers(): Promise<void> {
   const folder = testingFolder();
-  const left = (await readdir(folder)).filter((name) => name.startsWith(PREFIX)).map((name) => join(folder, name));
-  for (const dataDir of left.filter((dir) => existsSync(join(dir, 'postgres')))) {
+  const leftovers = (await readdir(folder))
+    .filter((name) => name.startsWith(DATA_DIR_PREFIX))
+    .map((name) => join(folder, name));
+  for (const dataDir of leftovers.filter((dir) => existsSync(join(dir, 'postgres')))) {
     try {
       await (await startEmbeddedPostgres({ dataDir, settings: DISPOSABLE_SETTINGS })).stop();
     } catch (error) {
@@ -136,7 +138,7 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-async function seed(url: string): Promise<void> {
+async function seedTemplate(url: string): Promise<void> {
   const db = openDatabase({ url });
   try {
     await seedReference(db);
@@ -145,7 +147,7 @@ async function seed(url: string): Promise<void> {
   }
 }
 
-async function run(url: string, statement: string): Promise<void> {
+async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

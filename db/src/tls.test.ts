@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../scripts/plain-server.mjs';
+import { findFreePort } from '../../scripts/plain-server.mjs';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { chooseServerUser, createLauncher } from './embedded/server-user.ts';
 import { testingFolder } from '../../scripts/testing-folder.mjs';
 
-/** A server that accepts only TLS connections, with a certificate from `own.pem` for this machine's name. */
+/** The server accepts only TLS connections. Its certificate for `localhost` is in `own.pem`. */
 
 const dataDir = mkdtempSync(join(testingFolder(), 'tls-test-'));
 let port: number;
@@ -28,10 +28,10 @@ beforeAll(async () => {
     if (user.ids) chownSync(file, user.ids.uid, user.ids.gid);
     return file;
   };
-  const [own, other] = [await certificateOf('localhost'), await certificateOf('localhost')];
-  writeFixture('own.pem', own.cert);
-  writeFixture('other.pem', other.cert);
-  port = await freePort();
+  const [trusted, untrusted] = [await createCertificate('localhost'), await createCertificate('localhost')];
+  writeFixture('own.pem', trusted.cert);
+  writeFixture('other.pem', untrusted.cert);
+  port = await findFreePort();
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -39,7 +39,7 @@ beforeAll(async () => {
     hba_file: writeFixture('tls_hba.conf', 'hostssl all innkeeper 127.0.0.1/32 trust\n'),
     ssl: 'on',
     ssl_cert_file: join(dataDir, 'own.pem'),
-    ssl_key_file: writeFixture('own.key', own.private),
+    ssl_key_file: writeFixture('own.key', trusted.private),
     fsync: 'off',
   };
   const { postgres } = await findBinaries();
@@ -48,8 +48,8 @@ beforeAll(async () => {
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const ended = once(server, 'exit');
-  stop = () => (server.kill('SIGINT'), ended);
+  const exited = once(server, 'exit');
+  stop = () => (server.kill('SIGINT'), exited);
   const messages: string[] = [];
   for await (const line of createInterface({ input: server.stderr ?? Readable.from([]) })) {
     messages.push(line);
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Number of encrypted connections over this address, and the total. */
+/** Whether a connection to this address is encrypted. */
 async function readEncryption(host: string, query: string): Promise<unknown> {
   const db = openDatabase({ url: `postgres://innkeeper@${host}:${port}/innkeeper?${query}` });
   try {
@@ -92,7 +92,7 @@ describe('TLS as requested by the database URL', () => {
 });
 
 /** A self-signed certificate for one name, and its key. */
-const certificateOf = (name: string) =>
+const createCertificate = (name: string) =>
   generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }],

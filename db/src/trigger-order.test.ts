@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from './database.ts';
 import { type TestDatabase, createTestDatabase } from './testing.ts';
 
-/** PostgreSQL fires the triggers of a table and event by their names, so a name decides when its function runs. */
+/** PostgreSQL fires the triggers of a table and event in the order of their names. */
 
 let database: TestDatabase;
 let db: Db;
@@ -16,47 +16,52 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Moment = 'before each row' | 'after each row' | 'after each statement';
+type Timing = 'before each row' | 'after each row' | 'after each statement';
 
 /** The functions of a table's triggers in the order in which an event fires them. */
-async function firing(table: string, event: 'insert' | 'update', moment: Moment): Promise<string[]> {
+async function listFunctionsInOrder(table: string, event: 'insert' | 'update', timing: Timing): Promise<string[]> {
   const { rows } = await db.pool.query<{ name: string }>(
     `select p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
      where t.tgrelid = $1::regclass and not t.tgisinternal and t.tgtype & $2 <> 0 and (t.tgtype & 2 <> 0) = $3
        and (t.tgtype & 1 <> 0) = $4
      order by t.tgname collate "C"`,
-    [table, event === 'insert' ? 4 : 16, moment.startsWith('before'), moment.endsWith('row')],
+    [table, event === 'insert' ? 4 : 16, timing.startsWith('before'), timing.endsWith('row')],
   );
   return rows.map(({ name }) => name);
 }
 
-const audited = async (): Promise<string[]> =>
+const listAuditedTables = async (): Promise<string[]> =>
   (await db.pool.query<{ name: string }>('select name from audited_table order by name')).rows.map(({ name }) => name);
 
 test('a redundant update is dropped after the triggers that set values, and before the audit columns', async () => {
-  const late = new Set(['reject_retired_number', 'set_audit_columns', 'set_deactivated_at', 'write_turn']);
-  for (const table of await audited()) {
-    const names = await firing(table, 'update', 'before each row');
-    const at = names.indexOf('suppress_redundant_updates_trigger');
-    expect(at, table).toBeGreaterThanOrEqual(0);
+  const lastFunctions = new Set([
+    'reject_retired_number',
+    'set_audit_columns',
+    'set_deactivated_at',
+    'set_sequence_no',
+  ]);
+  for (const table of await listAuditedTables()) {
+    const names = await listFunctionsInOrder(table, 'update', 'before each row');
+    const index = names.indexOf('suppress_redundant_updates_trigger');
+    expect(index, table).toBeGreaterThanOrEqual(0);
     expect(
-      names.slice(at + 1).filter((name) => !late.has(name)),
+      names.slice(index + 1).filter((name) => !lastFunctions.has(name)),
       table,
     ).toEqual([]);
     expect(
-      names.slice(0, at).filter((name) => late.has(name)),
+      names.slice(0, index).filter((name) => lastFunctions.has(name)),
       table,
     ).toEqual([]);
   }
 });
 
 test.each(['visit', 'transaction', 'voucher_redeem', 'transaction_detail', 'member_card', 'member_voucher'])(
-  'a write to %s in a closed month is rejected before anything follows from it',
+  'the check for closed months on %s runs before triggers that change other rows',
   async (table) => {
     for (const event of ['insert', 'update'] as const) {
-      const [first, second] = await firing(table, event, 'after each statement');
-      const check = first === 'guard_line_immutable' ? second : first;
-      expect(check, event).toMatch(/^reject_closed_period_of_/);
+      const [first, second] = await listFunctionsInOrder(table, event, 'after each statement');
+      const periodCheck = first === 'guard_line_immutable' ? second : first;
+      expect(periodCheck, event).toMatch(/^reject_closed_period_of_/);
     }
   },
 );
@@ -75,8 +80,8 @@ test.each([
   ['member_card', 'update', 'log_updated', 'set_validity_on_update'],
   ['visit', 'insert', 'log_created', 'recompute_standing_on_visit'],
   ['visit', 'insert', 'recompute_standing_on_visit', 'resolve_held_postings'],
-] as const)('triggers on %s, %s: %s runs before %s', async (table, event, first, second) => {
-  const names = await firing(table, event, 'after each statement');
+] as const)('after a statement on %s, %s: %s runs before %s', async (table, event, first, second) => {
+  const names = await listFunctionsInOrder(table, event, 'after each statement');
   expect(names).toEqual(expect.arrayContaining([first, second]));
   expect(names.indexOf(first)).toBeLessThan(names.indexOf(second));
 });
@@ -93,8 +98,8 @@ test.each([
   ['member_voucher', 'insert', 'guard_voucher_validity', 'snapshot_voucher_terms'],
   ['member_voucher', 'update', 'clear_void_reason', 'guard_voucher_validity'],
   ['voucher_redeem', 'update', 'guard_redemption_immutable', 'lock_redeemed_voucher'],
-] as const)('before %s, %s: %s runs before %s', async (table, event, first, second) => {
-  const names = await firing(table, event, 'before each row');
+] as const)('before each row of %s, %s: %s runs before %s', async (table, event, first, second) => {
+  const names = await listFunctionsInOrder(table, event, 'before each row');
   expect(names).toEqual(expect.arrayContaining([first, second]));
   expect(names.indexOf(first)).toBeLessThan(names.indexOf(second));
 });

@@ -6,18 +6,15 @@ import { readFormerRoutines } from './former-routines.ts';
 import { readMigrations } from './sql-files.ts';
 import { type TestDatabase, checkIntegrity, createTestDatabase } from './testing.ts';
 
-/**
- * Data from before the rules of ranks, lines in dollars, bills and vouchers is corrected by the migrations that
- * introduced them.
- */
+/** The migrations that introduced the rules for ranks, lines in dollars, bills and vouchers also correct older data. */
 
 let database: TestDatabase;
 let db: Db;
 const messages: string[] = [];
-const rows = async (text: string): Promise<unknown[]> => (await db.pool.query(text)).rows;
+const query = async (text: string): Promise<unknown[]> => (await db.pool.query(text)).rows;
 
 /** A reversed sale, whose vouchers were deleted with its card. */
-const REVERSED = `
+const REVERSED_SALE = `
   insert into voucher (type_voucher_id, membership_id, name, name_id, description, description_id, terms_condition,
                        terms_condition_id, file_url, nominal, quantity, is_restricted, is_active)
     select (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-voucher'
@@ -49,7 +46,7 @@ const REVERSED = `
     where transaction_id is not null;`;
 
 /** SQL: a statement with one trigger of a table disabled, found by its former name. */
-function withoutTrigger(table: string, name: string, statement: string): string {
+function withTriggerDisabled(table: string, name: string, statement: string): string {
   return `
   do $$
   declare trigger_name text := (select tgname from pg_trigger where tgrelid = '${table}'::regclass and tgname like '${name}');
@@ -60,7 +57,7 @@ function withoutTrigger(table: string, name: string, statement: string): string 
   end $$;`;
 }
 
-const BEFORE = `
+const OLD_DATA = `
   insert into region (code, name) values ('R1', 'East'), ('R2', 'West');
   insert into country (region_id, name, cca2, cca3, ccn3, time_zone, currency, decimals, usd_rate)
     select id, 'Country', 'XA', 'XAA', '999', 'Asia/Jakarta', 'IDR', 0, 15500.5 from region where code = 'R1';
@@ -92,48 +89,48 @@ const BEFORE = `
     where o.slug = 'transaction-type' and d.code = '99' and h.code = 'H1';
   insert into transaction_detail (transaction_id, unit_price) select t.id, 100077
   from transaction t, generate_series(1, 3);
-  ${withoutTrigger('transaction_detail', 'add%changed', 'update transaction_detail set sub_total_usd = 6.46')}`;
+  ${withTriggerDisabled('transaction_detail', 'add%changed', 'update transaction_detail set sub_total_usd = 6.46')}`;
 
-/** Assigning another membership to a card left the member, and their status, on the former one. */
+/** Recreates a former fault: a card got another membership, but its member and their status kept the old one. */
 const WITH_FORMER_TIER = `
-  ${withoutTrigger('member', 'refresh_s%', "update member m set membership_id = l.id from membership l where m.email = 'ratna@innkeeper.test' and l.code = 'F'")}
+  ${withTriggerDisabled('member', 'refresh_s%', "update member m set membership_id = l.id from membership l where m.email = 'ratna@innkeeper.test' and l.code = 'F'")}
   update member_standing s set membership_id = m.membership_id from member m where m.id = s.member_id;`;
 
 beforeAll(async () => {
   database = await createTestDatabase({ isEmpty: true });
   db = openDatabase({ url: database.url });
-  const all = await readMigrations();
-  // Today's functions use today's columns.
-  const until = (last: string, later = /^0(2(5[06]|61|90)|3[24]0|35[01]|380|390|4[02]0)/) =>
-    all.filter(({ name }) => name < last || later.test(name));
-  const migrations = until('0090');
+  const allMigrations = await readMigrations();
+  // The routines use columns of these later migrations, so those run first.
+  const selectMigrations = (last: string, laterMigrations = /^0(2(5[06]|61|90)|3[24]0|35[01]|380|390|4[02]0)/) =>
+    allMigrations.filter(({ name }) => name < last || laterMigrations.test(name));
+  const migrations = selectMigrations('0090');
   // At that time visits counted without an amount, cards had no region, and there were no tables for changes of rules,
   // corrections of rates and disputes.
-  const then = (text: string) =>
+  const adaptRoutine = (text: string) =>
     text
       .replaceAll(' and v.grand_total is not null', '')
       .replaceAll(/, (region_of\(new\.hotel_id\)|new\.region_id)/g, '')
       .replaceAll(/insert into standing\w*recount[^;]*;/g, 'perform 1;')
       .replaceAll(/create or replace trigger [^;]* on (rate_correction|sale_dispute)[^;]*;/g, '');
-  // Their tables were added later.
+  // Later migrations create the tables of these two files.
   const routines = (await readFormerRoutines())
     .filter(({ name }) => name !== 'unusual-acts' && name !== 'audit')
-    .map(({ name, text }) => ({ name, text: then(text) }));
+    .map(({ name, text }) => ({ name, text: adaptRoutine(text) }));
   await migrate(database.url, { files: { migrations, routines } });
-  // Today's functions run on an old schema: this trigger reads a column that was added later.
+  // This trigger reads a column that a later migration adds.
   await db.pool.query('alter table role_group_role disable trigger user');
   await seedReference(db);
   await db.pool.query('alter table role_group_role enable trigger user');
-  await db.pool.query(BEFORE);
+  await db.pool.query(OLD_DATA);
   const log = (line: string) => messages.push(line);
   await migrate(database.url, {
     files: {
-      migrations: until('0215', /^0(2(5[06]|61|90)|301|3[24]0|35[012]|370|38[01]|390|4[02]0)/),
+      migrations: selectMigrations('0215', /^0(2(5[06]|61|90)|301|3[24]0|35[012]|370|38[01]|390|4[02]0)/),
       routines: await readFormerRoutines(),
     },
     log,
   });
-  await db.pool.query(REVERSED);
+  await db.pool.query(REVERSED_SALE);
   await db.pool.query(WITH_FORMER_TIER);
   await migrate(database.url, { log });
 });
@@ -143,7 +140,7 @@ afterAll(async () => {
 });
 
 test('the younger membership of the same rank in a region gets the next free rank', async () => {
-  const ranks = await rows(
+  const ranks = await query(
     `select code, rank from membership where code between 'A' and 'F' and length(code) = 1 order by code`,
   );
   expect(ranks).toEqual([
@@ -158,42 +155,44 @@ test('the younger membership of the same rank in a region gets the next free ran
 });
 
 test('lines in dollars are corrected so that they add up to their transaction', async () => {
-  const lines = await rows(
-    `select sub_total_usd::text as worth from transaction_detail where unit_price = 100077 order by id`,
+  const lines = await query(
+    `select sub_total_usd::text as amount_usd from transaction_detail where unit_price = 100077 order by id`,
   );
-  expect(lines).toEqual([{ worth: '6.46' }, { worth: '6.46' }, { worth: '6.45' }]);
+  expect(lines).toEqual([{ amount_usd: '6.46' }, { amount_usd: '6.46' }, { amount_usd: '6.45' }]);
 });
 
 test('a bill of 0 becomes a visit without an amount, which does not count, and is logged', async () => {
-  const bills = await rows(
-    'select reference_no, total_fb::text as fb, grand_total::text as total, deleted_at is null as stands from visit order by id',
+  const bills = await query(
+    'select reference_no, total_fb::text as fb, grand_total::text as total, deleted_at is null as is_live from visit order by id',
   );
   expect(bills).toEqual([
-    { reference_no: 'NOTHING', fb: null, total: null, stands: true },
-    { reference_no: 'SOMETHING', fb: '500000.000', total: '500000.000', stands: true },
-    { reference_no: 'NOTHING AT LAST', fb: null, total: null, stands: false },
+    { reference_no: 'NOTHING', fb: null, total: null, is_live: true },
+    { reference_no: 'SOMETHING', fb: '500000.000', total: '500000.000', is_live: true },
+    { reference_no: 'NOTHING AT LAST', fb: null, total: null, is_live: false },
   ]);
   expect(messages).toContain('Bills of 0 count for no level any more: 1 members are judged anew');
-  await rows('select recompute_due_standing(100)');
-  expect(await rows('select visits from member_standing where visits > 0')).toEqual([{ visits: 1 }]);
+  await query('select recompute_due_standing(100)');
+  expect(await query('select visits from member_standing where visits > 0')).toEqual([{ visits: 1 }]);
   expect(
-    await rows(
+    await query(
       `select count(*)::int as entries from audit_log where resource = 'visit' and after ? 'total_fb'
           and action = 'update'`,
     ),
   ).toEqual([{ entries: 2 }]);
 });
 
-test('vouchers of a reversed sale count as issued, and as cancelled with its card', async () => {
-  expect(await rows('select deleted_at is null as stands, cancelled_with_id from member_voucher order by id')).toEqual([
-    { stands: false, cancelled_with_id: null },
-    { stands: true, cancelled_with_id: null },
-    { stands: true, cancelled_with_id: null },
+test('vouchers of a reversed sale count as issued and as cancelled', async () => {
+  expect(
+    await query('select deleted_at is null as is_live, cancelled_with_id from member_voucher order by id'),
+  ).toEqual([
+    { is_live: false, cancelled_with_id: null },
+    { is_live: true, cancelled_with_id: null },
+    { is_live: true, cancelled_with_id: null },
   ]);
-  expect(await rows(`select sum(number)::int as issued from rollup_current where kind = 'issued'`)).toEqual([
+  expect(await query(`select sum(number)::int as issued from rollup_current where kind = 'issued'`)).toEqual([
     { issued: 2 },
   ]);
-  expect(await rows('select state from voucher_state order by member_voucher_id')).toEqual([
+  expect(await query('select state from voucher_state order by member_voucher_id')).toEqual([
     { state: 'deleted' },
     { state: 'cancelled' },
     { state: 'cancelled' },
@@ -202,7 +201,7 @@ test('vouchers of a reversed sale count as issued, and as cancelled with its car
 
 test('cards without a region get the region of their hotel', async () => {
   expect(
-    await rows(
+    await query(
       `select distinct r.code from member_card c join region r on r.id = c.region_id where c.transaction_id is null`,
     ),
   ).toEqual([{ code: 'R1' }]);
@@ -210,7 +209,7 @@ test('cards without a region get the region of their hotel', async () => {
 
 test('a member has the membership of the running card, with an entry in the log', async () => {
   expect(
-    await rows(`
+    await query(`
       select l.code, o.after ->> 'membership_id' = m.membership_id::text as is_logged,
         s.membership_id = m.membership_id as agrees
       from member m join membership l on l.id = m.membership_id join member_standing s on s.member_id = m.id

@@ -2,9 +2,7 @@ import type { DemoAccount } from '@innkeeper/contract';
 
 export const DEMO_PASSWORD = 'innkeeper-demo';
 
-/**
- * Argon2id hash of DEMO_PASSWORD, for programs that fill a database without hashing themselves. It protects nothing.
- */
+/** The Argon2id hash of DEMO_PASSWORD, for programs that fill a database without hashing. It protects nothing. */
 export const DEMO_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$PUY4w5xOZYWJqvvuXs9syA$o+8gkARUaccZvBkisQDnDKeMF94v8K39YArTWaXmto4';
 
@@ -19,7 +17,7 @@ export interface NamedUser {
   readonly places: readonly string[];
 }
 
-const staff = (
+const createNamedUser = (
   username: string,
   name: string,
   roleGroup: string,
@@ -35,16 +33,19 @@ const staff = (
 });
 
 export const NAMED_USERS: readonly NamedUser[] = [
-  { ...staff('admin', 'Ratna Kusumawardhani', 'Head office administrator', 'group'), email: 'admin@innkeeper.test' },
-  staff('bimo.sasongko', 'Bimo Sasongko', 'Head office reporting', 'group'),
-  staff('lestari.halim', 'Lestari Halim', 'Programme finance', 'group'),
-  staff('made.suardana', 'I Made Suardana', 'Regional manager', 'region', 'IDN'),
-  staff('serene.tan', 'Serene Tan', 'Regional manager', 'region', 'STR'),
-  staff('nattaya.srisuk', 'Nattaya Srisuk', 'Regional manager', 'region', 'MKG'),
-  staff('dewi.anggraini', 'Dewi Anggraini', 'Front desk', 'property', 'JKM'),
-  staff('kadek.ariani', 'Ni Kadek Ariani', 'Front desk', 'property', 'SMK'),
-  staff('marcus.koh', 'Marcus Koh', 'Front desk', 'property', 'SGR'),
-  staff('yoga.pratama', 'Yoga Pratama', 'Restaurant outlet', 'property', 'JKM', 'JKS'),
+  {
+    ...createNamedUser('admin', 'Ratna Kusumawardhani', 'Head office administrator', 'group'),
+    email: 'admin@innkeeper.test',
+  },
+  createNamedUser('bimo.sasongko', 'Bimo Sasongko', 'Head office reporting', 'group'),
+  createNamedUser('lestari.halim', 'Lestari Halim', 'Programme finance', 'group'),
+  createNamedUser('made.suardana', 'I Made Suardana', 'Regional manager', 'region', 'IDN'),
+  createNamedUser('serene.tan', 'Serene Tan', 'Regional manager', 'region', 'STR'),
+  createNamedUser('nattaya.srisuk', 'Nattaya Srisuk', 'Regional manager', 'region', 'MKG'),
+  createNamedUser('dewi.anggraini', 'Dewi Anggraini', 'Front desk', 'property', 'JKM'),
+  createNamedUser('kadek.ariani', 'Ni Kadek Ariani', 'Front desk', 'property', 'SMK'),
+  createNamedUser('marcus.koh', 'Marcus Koh', 'Front desk', 'property', 'SGR'),
+  createNamedUser('yoga.pratama', 'Yoga Pratama', 'Restaurant outlet', 'property', 'JKM', 'JKS'),
 ];
 
 /** Sign-ins of the demonstration, for every access level; the administrator is first. */

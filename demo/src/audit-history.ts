@@ -3,7 +3,7 @@ import type { Tx } from '@innkeeper/db';
 import { LEDGER_TABLES } from './ledger-rows.ts';
 import type { MemberChange } from './members.ts';
 
-/** Tables filled by the demonstration, with the columns masked in the audit log. */
+/** The tables that the demonstration fills, with the columns that the audit log masks. */
 const TABLES = [
   ['region', []],
   ['role_group', []],
@@ -23,32 +23,34 @@ const TABLES = [
   ['mail_log', []],
 ] as const;
 
-/** Those filled with their triggers enabled. */
-const LOGGED_TABLES = TABLES.map(([table]) => table).filter((table) => !LEDGER_TABLES.some((book) => book === table));
+/** Tables that are filled with their triggers enabled. */
+const LOGGED_TABLES = TABLES.map(([table]) => table).filter(
+  (table) => !LEDGER_TABLES.some((ledgerTable) => ledgerTable === table),
+);
 
-/** Those with deleted rows. */
-const DELETED = ['users', 'member', ...LEDGER_TABLES] as const;
+/** Tables with deleted rows. */
+const SOFT_DELETED_TABLES = ['users', 'member', ...LEDGER_TABLES] as const;
 
 /**
- * Runs `fill` without two kinds of triggers: those that would log every row as created now by the application, and
- * those that would set every member and user to version 1. `writeHistory` then writes the log with the real times.
+ * Runs `work` without two kinds of triggers: one would log every row as created now by the application, the other would
+ * set every member and user to version 1. `writeHistory` then writes the log with the real times.
  */
-export async function withoutLog(tx: Tx, fill: () => Promise<void>): Promise<void> {
-  const turn = async (how: 'enable' | 'disable') => {
+export async function withoutLogTriggers(tx: Tx, work: () => Promise<void>): Promise<void> {
+  const switchTriggers = async (mode: 'enable' | 'disable') => {
     for (const table of LOGGED_TABLES)
-      await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger log_created`.execute(tx);
+      await sql`alter table ${sql.table(table)} ${sql.raw(mode)} trigger log_created`.execute(tx);
     for (const table of ['member', 'users'])
-      await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger write_audit_columns`.execute(tx);
-    await sql`alter table role_group_role ${sql.raw(how)} trigger log_added_rights`.execute(tx);
+      await sql`alter table ${sql.table(table)} ${sql.raw(mode)} trigger write_audit_columns`.execute(tx);
+    await sql`alter table role_group_role ${sql.raw(mode)} trigger log_added_rights`.execute(tx);
   };
-  await turn('disable');
-  await fill();
-  await turn('enable');
+  await switchTriggers('disable');
+  await work();
+  await switchTriggers('enable');
 }
 
 /**
- * SQL of what the log entry of a new record contains besides its columns: earlier values for the member `t`, rights for
- * the role group `t`.
+ * The SQL of a new record's log entry beyond its columns: earlier values for the member `t`, rights for the role group
+ * `t`.
  */
 const EXTRA_LOG_VALUES: Readonly<Record<string, RawBuilder<unknown>>> = {
   member: sql` || coalesce(i.initial, '{}')`,
@@ -56,7 +58,7 @@ const EXTRA_LOG_VALUES: Readonly<Record<string, RawBuilder<unknown>>> = {
           where role_group_id = t.id order by 1))`,
 };
 
-/** A member change for the audit log. */
+/** A change of a member for the audit log. */
 export type RecordedChange = MemberChange & { readonly id: number };
 
 /**
@@ -65,7 +67,7 @@ export type RecordedChange = MemberChange & { readonly id: number };
 export async function writeHistory(tx: Tx, changes: readonly RecordedChange[]): Promise<void> {
   const isNew = (table: string) =>
     sql`t.id > (select coalesce(max(o.record_id), 0) from audit_log o where o.resource = ${table}::text)`;
-  const made = TABLES.map(
+  const createdEntries = TABLES.map(
     ([table, secrets]) => sql`
       select t.created_at as at, 1 as step, t.created_by_id as actor, ${table}::text as resource, t.id,
              'create' as action, null::jsonb as before,
@@ -74,7 +76,7 @@ export async function writeHistory(tx: Tx, changes: readonly RecordedChange[]): 
       ${table === 'member' ? sql`left join initial i on i.id = t.id` : sql``}
       where ${isNew(table)}`,
   );
-  const deleted = DELETED.map(
+  const deletedEntries = SOFT_DELETED_TABLES.map(
     (table) => sql`
       select deleted_at, 3, deleted_by_id, ${table}::text, id, 'delete',
              case when why is null then '{}' else '{"void_reason": null}' end::jsonb,
@@ -91,7 +93,7 @@ export async function writeHistory(tx: Tx, changes: readonly RecordedChange[]): 
     )
     insert into audit_log (at, actor_id, resource, record_id, action, before, after)
     select at, actor, resource, id, action, before, after from (
-      ${sql.join([...made, ...deleted], sql` union all `)}
+      ${sql.join([...createdEntries, ...deletedEntries], sql` union all `)}
       union all
       select at, 2, by, 'member', id, 'update', before, after from change
     ) happened

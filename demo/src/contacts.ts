@@ -1,13 +1,13 @@
 import { type Day, formatDay } from './days.ts';
 import type { ContactFormats } from './homelands.ts';
-import { type PersonName, plainName } from './names.ts';
-import { type Draw, type Random, weighted } from './random.ts';
+import { type PersonName, toAsciiName } from './names.ts';
+import { type Draw, type Random, createWeightedDraw } from './random.ts';
 import { drawCompany, drawIndonesianCompany } from './preferences.ts';
 
-/** Returns a unique address, based on the given local part. */
-export type UniqueEmail = (local: string, domain: string, birthYear: string | undefined) => string;
+/** Returns a unique mail address with the given local part, or one close to it. */
+export type UniqueEmail = (localPart: string, domain: string, birthYear: string | undefined) => string;
 
-/** A country's conventions with its lists parsed. */
+/** A country's conventions, with its lists parsed. */
 export interface ParsedContactFormats {
   readonly phones: readonly string[];
   readonly phoneDigits: number;
@@ -21,24 +21,24 @@ export function parseContactFormats({
   address,
 }: ContactFormats): ParsedContactFormats {
   return {
-    phones: phonePrefixes.split(' ').map((b) => `+${code}${b}`),
+    phones: phonePrefixes.split(' ').map((prefix) => `+${code}${prefix}`),
     phoneDigits,
     streets: streets
       .trim()
       .split(/\s+/)
-      .map((s) => s.replaceAll('_', ' ')),
+      .map((street) => street.replaceAll('_', ' ')),
     address,
   };
 }
 
 /** A mobile number in E.164 format. */
-export const drawPhone = (random: Random, ways: ParsedContactFormats): string =>
-  random.pick(ways.phones) + random.digits(ways.phoneDigits);
+export const drawPhone = (random: Random, formats: ParsedContactFormats): string =>
+  random.pick(formats.phones) + random.digits(formats.phoneDigits);
 
-export const drawHomeAddress = (random: Random, ways: ParsedContactFormats, town: string): string =>
-  ways.address(random, random.pick(ways.streets), town);
+export const drawHomeAddress = (random: Random, formats: ParsedContactFormats, town: string): string =>
+  formats.address(random, random.pick(formats.streets), town);
 
-const COMPANY_FORM: Readonly<Record<string, string>> = {
+const COMPANY_FORMS: Readonly<Record<string, string>> = {
   SG: 'Pte Ltd',
   MY: 'Sdn Bhd',
   PH: 'Inc',
@@ -58,27 +58,27 @@ const COMPANY_FORM: Readonly<Record<string, string>> = {
   SA: 'LLC',
 };
 
-export function drawOffice(random: Random, cca2: string, town: string): string {
+export function drawBusinessAddress(random: Random, cca2: string, town: string): string {
   const company =
-    cca2 === 'ID' ? drawIndonesianCompany(random) : `${drawCompany(random)} ${COMPANY_FORM[cca2] ?? ''}`.trim();
+    cca2 === 'ID' ? drawIndonesianCompany(random) : `${drawCompany(random)} ${COMPANY_FORMS[cca2] ?? ''}`.trim();
   return `${company}, ${town}`;
 }
 
-const LOCAL_DOMAINS = weighted([
+const LOCAL_DOMAINS = createWeightedDraw([
   ['surat.test', 40],
   ['mail.test', 25],
   ['example.com', 18],
   ['kotakpos.test', 12],
   ['example.org', 5],
 ]);
-const DOMAINS = weighted([
+const DOMAINS = createWeightedDraw([
   ['mail.test', 45],
   ['example.com', 30],
   ['post.test', 15],
   ['example.net', 10],
 ]);
 
-const LOCAL_PARTS: Draw<(first: string, last: string) => string> = weighted([
+const LOCAL_PARTS: Draw<(first: string, last: string) => string> = createWeightedDraw([
   [(first, last) => `${first}.${last}`, 55],
   [(first, last) => `${first}${last}`, 20],
   [(first, last) => `${first.slice(0, 1)}.${last}`, 10],
@@ -90,15 +90,15 @@ const LOCAL_PARTS: Draw<(first: string, last: string) => string> = weighted([
 export function drawEmail(
   random: Random,
   name: PersonName,
-  birth: Day | null,
+  birthDay: Day | null,
   cca2: string,
-  unique: UniqueEmail,
+  makeUniqueEmail: UniqueEmail,
 ): string {
-  const first = plainName(name.first);
-  const last = name.last === null ? '' : plainName(name.last);
-  const local = last === '' ? first : LOCAL_PARTS(random)(first, last);
+  const first = toAsciiName(name.first);
+  const last = name.last === null ? '' : toAsciiName(name.last);
+  const localPart = last === '' ? first : LOCAL_PARTS(random)(first, last);
   const domain = (cca2 === 'ID' ? LOCAL_DOMAINS : DOMAINS)(random);
-  return unique(local, domain, birth === null ? undefined : formatDay(birth).slice(2, 4));
+  return makeUniqueEmail(localPart, domain, birthDay === null ? undefined : formatDay(birthDay).slice(2, 4));
 }
 
 interface Identity {
@@ -106,32 +106,32 @@ interface Identity {
   readonly number: string;
 }
 
-const RESIDENT_TYPES = weighted<Identity['type'] | null>([
+const RESIDENT_TYPES = createWeightedDraw<Identity['type'] | null>([
   ['national-id', 68],
   ['driving-licence', 8],
   ['passport', 5],
   [null, 19],
 ]);
-const GUEST_TYPES = weighted<Identity['type'] | null>([
+const GUEST_TYPES = createWeightedDraw<Identity['type'] | null>([
   ['passport', 72],
   ['residence-permit', 4],
   ['national-id', 6],
   [null, 18],
 ]);
 
-/** Formatted like the documents of the region. Indonesian numbers use area 99, which no authority issues. */
-export function drawIdentity(random: Random, cca2: string, isFemale: boolean, birth: Day): Identity | null {
+/** Formats a number like the documents of the region. Indonesian numbers use area 99, which no authority issues. */
+export function drawIdentity(random: Random, cca2: string, isFemale: boolean, birthDay: Day): Identity | null {
   const type = (cca2 === 'ID' ? RESIDENT_TYPES : GUEST_TYPES)(random);
   if (type === null) return null;
   if (type === 'national-id')
-    return { type, number: cca2 === 'ID' ? indonesianNumber(random, isFemale, birth) : random.digits(12) };
+    return { type, number: cca2 === 'ID' ? drawIndonesianIdNumber(random, isFemale, birthDay) : random.digits(12) };
   if (type === 'driving-licence') return { type, number: `99${random.digits(12)}` };
   return { type, number: random.pick(['A', 'B', 'C', 'E', 'K', 'X']) + random.digits(7) };
 }
 
-/** Area, day of birth (a woman's plus 40), month, year, serial. */
-function indonesianNumber(random: Random, isFemale: boolean, birth: Day): string {
-  const date = formatDay(birth);
+/** The parts are: area, day of birth (plus 40 for women), month, year, serial number. */
+function drawIndonesianIdNumber(random: Random, isFemale: boolean, birthDay: Day): string {
+  const date = formatDay(birthDay);
   const day = Number(date.slice(8, 10)) + (isFemale ? 40 : 0);
   return `99${random.digits(4)}${String(day).padStart(2, '0')}${date.slice(5, 7)}${date.slice(2, 4)}00${random.digits(2)}`;
 }

@@ -19,38 +19,39 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const rows = async <Row extends object>(sql: string): Promise<Row[]> => (await db.pool.query<Row>(sql)).rows;
-const count = async (what: string): Promise<number> =>
-  (await rows<{ n: number }>(`select count(*)::int as n from ${what}`))[0]?.n ?? 0;
+const count = async (source: string): Promise<number> =>
+  (await rows<{ n: number }>(`select count(*)::int as n from ${source}`))[0]?.n ?? 0;
 
 describe('the numbers of the demonstration', () => {
-  it('go back three years, month by month', async () => {
-    for (const [table, at] of [
+  it('cover three years, month by month', async () => {
+    for (const [table, dateColumn] of [
       ['visit', 'visit_date'],
       ['transaction', 'transaction_date'],
       ['voucher_redeem', 'redeem_date'],
     ] as const) {
       const months = await rows<{ n: number }>(
-        `select count(*)::int as n from ${table} where ${at} >= '2023-12-01' group by date_trunc('month', ${at})
-          order by min(${at})`,
+        `select count(*)::int as n from ${table} where ${dateColumn} >= '2023-12-01'
+         group by date_trunc('month', ${dateColumn})
+          order by min(${dateColumn})`,
       );
       expect(months).toHaveLength(36);
       expect(Math.min(...months.map(({ n }) => n))).toBeGreaterThan(10);
-      expect(await count(`${table} where ${at} < '2023-10-31'`)).toBe(0);
+      expect(await count(`${table} where ${dateColumn} < '2023-10-31'`)).toBe(0);
     }
   });
 
   it('increase at weekends, in December and at Lebaran', async () => {
-    const visits = (when: string) => count(`visit where ${when}`);
-    const local = '(visit_date at time zone effective_time_zone(hotel_id))::date';
-    const weekend = await visits(`extract(isodow from ${local}) >= 6`);
+    const countVisits = (condition: string) => count(`visit where ${condition}`);
+    const localDay = '(visit_date at time zone effective_time_zone(hotel_id))::date';
+    const weekend = await countVisits(`extract(isodow from ${localDay}) >= 6`);
     expect(weekend).toBeGreaterThan((await count('visit')) * 0.36);
-    expect(await visits(`${local} between '2025-12-01' and '2025-12-31'`)).toBeGreaterThan(
-      1.4 * (await visits(`${local} between '2025-10-01' and '2025-10-31'`)),
+    expect(await countVisits(`${localDay} between '2025-12-01' and '2025-12-31'`)).toBeGreaterThan(
+      1.4 * (await countVisits(`${localDay} between '2025-10-01' and '2025-10-31'`)),
     );
     const indonesian = `currency = 'IDR'`;
-    const lebaran = await visits(`${indonesian} and ${local} between '2025-03-30' and '2025-04-07'`);
+    const lebaran = await countVisits(`${indonesian} and ${localDay} between '2025-03-30' and '2025-04-07'`);
     expect(lebaran).toBeGreaterThan(
-      1.4 * (await visits(`${indonesian} and ${local} between '2025-03-10' and '2025-03-18'`)),
+      1.4 * (await countVisits(`${indonesian} and ${localDay} between '2025-03-10' and '2025-03-18'`)),
     );
   });
 
@@ -65,16 +66,16 @@ describe('the numbers of the demonstration', () => {
     expect(
       await count(`member where to_char(birth_date, 'MMDD') between '1121' and '1127' and deleted_at is null`),
     ).toBeGreaterThan(10);
-    const month = (from: string) => count(`visit where visit_date between '${from}-01' and '${from}-21 03:00Z'`);
-    expect(await month('2026-11')).toBeGreaterThan(await month('2025-11'));
+    const countMonth = (from: string) => count(`visit where visit_date between '${from}-01' and '${from}-21 03:00Z'`);
+    expect(await countMonth('2026-11')).toBeGreaterThan(await countMonth('2025-11'));
   });
 
   it('have transactions and vouchers of every type, and mails of every kind to members', async () => {
-    const types = await rows<{ code: string; n: number }>(
+    const transactionTypes = await rows<{ code: string; n: number }>(
       `select d.code, count(*)::int as n from transaction t join option_detail d on d.id = t.transaction_type_id
         group by 1 order by 1`,
     );
-    expect(types.map(({ code }) => code)).toEqual(['1', '2', '3', '4', '5', '6', '99']);
+    expect(transactionTypes.map(({ code }) => code)).toEqual(['1', '2', '3', '4', '5', '6', '99']);
     expect(await rows('select distinct type_voucher_id from voucher')).toHaveLength(7);
     expect(
       await rows(`select m.code from membership m left join voucher v on v.membership_id = m.id and v.is_active
@@ -118,7 +119,7 @@ describe('the numbers of the demonstration', () => {
 });
 
 describe('members of the demonstration', () => {
-  it('have the membership of their last card', async () => {
+  it('have the membership of their latest card', async () => {
     expect(
       await rows(
         `select m.id from member m
@@ -130,11 +131,11 @@ describe('members of the demonstration', () => {
   });
 
   it('wait for approval if visits upgrade them from a free membership to a paid one', async () => {
-    const waiting = await rows<{ visits: string }>(
+    const waitingApprovals = await rows<{ visits: string }>(
       `select a.facts ->> 'visits' as visits from approval a join member_card c on c.id = a.member_card_id
        join membership l on l.id = c.membership_id and l.is_free where a.kind = 'upgrade' and a.outcome is null`,
     );
-    expect(waiting.length).toBeGreaterThan(0);
+    expect(waitingApprovals.length).toBeGreaterThan(0);
   });
 
   it('were upgraded once they had enough visits, and not before', async () => {
@@ -144,17 +145,17 @@ describe('members of the demonstration', () => {
       join member m on m.id = c.member_id
       left join member_card up on up.upgraded_from_id = c.id
       left join visit v on v.member_id = c.member_id and v.deleted_at is null
-        and (v.visit_date at time zone effective_time_zone(v.hotel_id))::date between term_start(c.id) and coalesce(up.start_date, c.end_date)
+        and (v.visit_date at time zone effective_time_zone(v.hotel_id))::date between first_day_of_term(c.id) and coalesce(up.start_date, c.end_date)
       where c.deleted_at is null and c.is_active and c.end_date >= '2026-11-21' and c.start_date <= '2026-11-21'
         and (up.id is null) = $1
         and not exists (select from approval a where a.member_card_id = c.id)
       group by c.id, s.id, m.id`;
-    const held = await db.pool.query<{ visits: number; needed: number }>(visits, [true]);
-    expect(held.rows.length).toBeGreaterThan(300);
-    expect(held.rows.filter((c) => c.visits >= c.needed)).toEqual([]);
-    const upgradedGuest = await db.pool.query<{ visits: number; needed: number }>(visits, [false]);
-    expect(upgradedGuest.rows.length).toBeGreaterThan(20);
-    expect(upgradedGuest.rows.filter((c) => c.visits < c.needed)).toEqual([]);
+    const currentCards = await db.pool.query<{ visits: number; needed: number }>(visits, [true]);
+    expect(currentCards.rows.length).toBeGreaterThan(300);
+    expect(currentCards.rows.filter((c) => c.visits >= c.needed)).toEqual([]);
+    const upgradedCards = await db.pool.query<{ visits: number; needed: number }>(visits, [false]);
+    expect(upgradedCards.rows.length).toBeGreaterThan(20);
+    expect(upgradedCards.rows.filter((c) => c.visits < c.needed)).toEqual([]);
     // The visit count does not restart at zero on the day of an upgrade.
     expect(
       await rows(
@@ -178,22 +179,22 @@ describe('members of the demonstration', () => {
 });
 
 it('terms end on the same days as in the database', async () => {
-  const starts = Array.from({ length: 1_500 }, (_, i) => dayOf(new Date('2027-01-01T00:00:00Z')) + i);
-  const requested = starts.flatMap((first) => [1, 6, 12, 18].map((months) => ({ first, months })));
-  const { rows: ends } = await db.pool.query<{ day: string }>(
+  const firstDays = Array.from({ length: 1_500 }, (_, i) => dayOf(new Date('2027-01-01T00:00:00Z')) + i);
+  const terms = firstDays.flatMap((first) => [1, 6, 12, 18].map((months) => ({ first, months })));
+  const { rows: lastDays } = await db.pool.query<{ day: string }>(
     'select last_day_of_term(first, months)::text as day from unnest($1::date[], $2::integer[]) with ordinality t (first, months, n) order by n',
-    [requested.map(({ first }) => formatDay(first)), requested.map(({ months }) => months)],
+    [terms.map(({ first }) => formatDay(first)), terms.map(({ months }) => months)],
   );
-  expect(ends.map(({ day }) => day)).toEqual(requested.map(({ first, months }) => formatDay(termEnd(first, months))));
+  expect(lastDays.map(({ day }) => day)).toEqual(terms.map(({ first, months }) => formatDay(termEnd(first, months))));
 });
 
-describe('the loaded rows match the rows that the triggers would have made', () => {
-  // These tests add lines to sales, whose lines are otherwise immutable.
+describe('the loaded rows equal those that the triggers would have created', () => {
+  // These tests add lines to sales, which are otherwise immutable.
   beforeAll(async () => {
     await rows('alter table transaction disable trigger guard_transaction_immutable');
     await rows('alter table transaction_detail disable trigger assert_single_line');
   });
-  // Each statement inserts rows again as a user would, and compares the rows made by the triggers with the loaded ones.
+  // Each statement reinserts rows as a user would, and compares the triggers' rows with the loaded ones.
   it.each([
     [
       'transactions',
@@ -254,7 +255,7 @@ describe('the loaded rows match the rows that the triggers would have made', () 
        where a.currency <> v.currency or a.grand_total <> v.grand_total
          or (v.visit_date > '2026-10-25' and a.grand_total_usd <> v.grand_total_usd)`,
     ],
-  ])('loads %s as the triggers make them', async (_, sql) => {
+  ])('loads %s as the triggers would create them', async (_, sql) => {
     expect(await rows(sql)).toEqual([]);
   });
 });

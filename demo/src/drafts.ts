@@ -1,13 +1,13 @@
 import type { ProgrammeHotel, ProgrammeMembership, ProgrammeVoucher } from './programme.ts';
 
 /**
- * A generated record that has no id yet: ids and numbers are assigned once all records are in chronological order
+ * A generated record without an id yet. Ids and numbers are assigned once all records are in chronological order
  * (ledger-rows.ts). Timestamps are milliseconds since 1970, in whole seconds. `at` is the time of entry.
  */
 interface Draft {
   id: number;
   readonly at: number;
-  /** The user who entered it. */
+  /** The user who entered the record. */
   readonly by: number;
   readonly hotel: ProgrammeHotel;
   readonly deletedAt: number | null;
@@ -15,14 +15,14 @@ interface Draft {
 
 export interface SaleDraft extends Draft {
   readonly memberId: number | null;
-  /** Transaction type code. */
+  /** The code of the transaction type. */
   readonly type: '1' | '2' | '3' | '4' | '5' | '6' | '99';
-  /** Membership sold, or null if none. */
+  /** The membership that was sold, or null if none was. */
   readonly membership: ProgrammeMembership | null;
   readonly lines: readonly LineDraft[];
   readonly discount: number;
   readonly receipt: string | null;
-  /** Payment type code. */
+  /** The code of the payment type. */
   readonly payment: string | null;
   readonly seller: string | null;
   readonly phone: string | null;
@@ -30,7 +30,7 @@ export interface SaleDraft extends Draft {
 }
 
 export interface LineDraft {
-  /** Fee type code. */
+  /** The code of the fee type. */
   readonly fee: '1' | '2' | '3' | '4' | '99';
   readonly description: string;
   readonly quantity: number;
@@ -44,10 +44,10 @@ export interface CardDraft extends Draft {
   readonly from: number;
   readonly until: number;
   readonly isActive: boolean;
-  /** Null if it was sold before records began, or came from an upgrade. */
+  /** Null if the card was sold before records began, or came from an upgrade. */
   readonly sale: SaleDraft | null;
   readonly upgradedFrom: CardDraft | null;
-  /** Price in the currency of its hotel. */
+  /** The price in the currency of its hotel. */
   readonly price: number;
   /** Eight random digits of the card number. */
   readonly digits: string;
@@ -58,7 +58,7 @@ export interface VoucherDraft {
   id: number;
   readonly card: CardDraft;
   readonly voucher: ProgrammeVoucher;
-  /** Index among the vouchers of its kind on the card. */
+  /** The index among the vouchers of its kind on the card. */
   readonly nth: number;
   readonly number: string;
   readonly redemptions: RedemptionDraft[];
@@ -73,11 +73,11 @@ export interface RedemptionDraft extends Draft {
 
 export interface VisitDraft extends Draft {
   readonly memberId: number;
-  /** Member's tier at the time. */
+  /** The member's tier at the time. */
   readonly membershipId: number;
-  /** Time of the visit. It was entered then or later. */
+  /** The time of the visit, which was entered then or later. */
   readonly visitAt: number;
-  /** Prefix of the bill number. */
+  /** The prefix of the bill number. */
   readonly outlet: 'FB' | 'RM' | 'SP';
   readonly food: number;
   readonly room: number;
@@ -86,7 +86,7 @@ export interface VisitDraft extends Draft {
   readonly remark: string | null;
 }
 
-/** A member's activity in the programme: all records entered about them. */
+/** A member's activity in the programme: all records that were entered about the member. */
 export interface MemberActivity {
   readonly sales: readonly SaleDraft[];
   readonly cards: readonly CardDraft[];

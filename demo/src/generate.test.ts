@@ -5,17 +5,17 @@ import { seedDemo } from './seed-demo.ts';
 import { generateMembers } from './generate.ts';
 import { checkIntegrity, createTestDatabase } from '@innkeeper/db/testing';
 
-const DEMO = 100;
+const DEMO_MEMBERS = 100;
 const MEMBERS = 1_500;
 const NOW = new Date('2026-11-21T03:00:00Z');
-const open: { db: Db; drop: () => Promise<void> }[] = [];
+const openDatabases: { db: Db; drop: () => Promise<void> }[] = [];
 async function openTestDatabase(): Promise<Db> {
   const { url, drop } = await createTestDatabase();
   const db = openDatabase({ url });
-  open.push({ db, drop });
+  openDatabases.push({ db, drop });
   return db;
 }
-afterAll(() => Promise.all(open.map(({ db, drop }) => db.close().then(drop))));
+afterAll(() => Promise.all(openDatabases.map(({ db, drop }) => db.close().then(drop))));
 
 const rows = async (db: Db, sql: string): Promise<unknown[]> =>
   (await db.pool.query<Record<string, unknown>>(sql)).rows;
@@ -27,72 +27,75 @@ const LIVE_COUNTS = `select sum(live)::int as live, sum(deleted)::int as deleted
 let db: Db;
 beforeAll(async () => {
   db = await openTestDatabase();
-  await seedDemo(db, { members: DEMO, passwordHash: 'hash', now: NOW });
+  await seedDemo(db, { members: DEMO_MEMBERS, passwordHash: 'hash', now: NOW });
   await generateMembers(db, MEMBERS, NOW);
 });
 
-it('members are added repeatedly to existing ones, and the row counts are updated', async () => {
-  const again = await openTestDatabase();
-  await generateMembers(again, 500, NOW);
-  await generateMembers(again, 700, NOW);
-  expect(await rows(again, 'select count(*)::int, min(id)::int, max(id)::int from member')).toEqual([
+it('repeated runs add members to the existing ones and update the row counts', async () => {
+  const secondDb = await openTestDatabase();
+  await generateMembers(secondDb, 500, NOW);
+  await generateMembers(secondDb, 700, NOW);
+  expect(await rows(secondDb, 'select count(*)::int, min(id)::int, max(id)::int from member')).toEqual([
     { count: 1_200, min: 1, max: 1_200 },
   ]);
   expect(await rows(db, 'select count(*)::int, max(id)::int from member')).toEqual([
-    { count: DEMO + MEMBERS, max: DEMO + MEMBERS },
+    { count: DEMO_MEMBERS + MEMBERS, max: DEMO_MEMBERS + MEMBERS },
   ]);
-  expect(await checkIntegrity(again)).toEqual([]);
+  expect(await checkIntegrity(secondDb)).toEqual([]);
   expect(await rows(db, LIVE_COUNTS)).toEqual(await rows(db, COUNTS));
-  expect(await rows(again, LIVE_COUNTS)).toEqual(await rows(again, COUNTS));
+  expect(await rows(secondDb, LIVE_COUNTS)).toEqual(await rows(secondDb, COUNTS));
 });
 
 it('the same day generates the same members', async () => {
-  const other = await openTestDatabase();
-  await seedDemo(other, { members: DEMO, passwordHash: 'hash', now: NOW });
-  await generateMembers(other, MEMBERS, NOW);
+  const otherDb = await openTestDatabase();
+  await seedDemo(otherDb, { members: DEMO_MEMBERS, passwordHash: 'hash', now: NOW });
+  await generateMembers(otherDb, MEMBERS, NOW);
   const digest = ['member', ...LEDGER_TABLES]
     .map((table) => `select '${table}' as table, md5(string_agg(t::text, '' order by id)) from ${table} t`)
     .join(' union all ');
-  const ordered = `${digest} order by 1`;
-  expect(await rows(other, ordered)).toEqual(await rows(db, ordered));
+  const queuedDigest = `${digest} order by 1`;
+  expect(await rows(otherDb, queuedDigest)).toEqual(await rows(db, queuedDigest));
 });
 
-it('each member has a card, sale, 5 visits and 3 vouchers, a third redeemed; passes reconciliation', async () => {
-  const [added] = (await rows(
+it('each member has a card, a sale, 5 visits and 3 vouchers, and the data passes reconciliation', async () => {
+  const [totals] = (await rows(
     db,
-    `select (select count(*)::int from member_card where member_id > ${DEMO}) as cards,
-            (select count(*)::int from transaction where member_id > ${DEMO}) as sales,
-            (select count(*)::int from visit where member_id > ${DEMO}) as visits,
-            (select count(*)::int from member_voucher where member_id > ${DEMO}) as vouchers,
-            (select count(*)::int from voucher_redeem where member_id > ${DEMO}) as redemptions`,
+    `select (select count(*)::int from member_card where member_id > ${DEMO_MEMBERS}) as cards,
+            (select count(*)::int from transaction where member_id > ${DEMO_MEMBERS}) as sales,
+            (select count(*)::int from visit where member_id > ${DEMO_MEMBERS}) as visits,
+            (select count(*)::int from member_voucher where member_id > ${DEMO_MEMBERS}) as vouchers,
+            (select count(*)::int from voucher_redeem where member_id > ${DEMO_MEMBERS}) as redemptions`,
   )) as Record<string, number>[]; // the five columns of the statement
-  expect(added).toMatchObject({ cards: MEMBERS, sales: MEMBERS, vouchers: 3 * MEMBERS });
-  expect(added?.['visits']).toBeGreaterThan(0.97 * 5 * MEMBERS);
-  expect(added?.['redemptions']).toBeGreaterThan(0.9 * MEMBERS);
-  expect(added?.['redemptions']).toBeLessThan(1.11 * MEMBERS);
+  expect(totals).toMatchObject({ cards: MEMBERS, sales: MEMBERS, vouchers: 3 * MEMBERS });
+  expect(totals?.['visits']).toBeGreaterThan(0.97 * 5 * MEMBERS);
+  expect(totals?.['redemptions']).toBeGreaterThan(0.9 * MEMBERS);
+  expect(totals?.['redemptions']).toBeLessThan(1.11 * MEMBERS);
   expect(await checkIntegrity(db)).toEqual([]);
 });
 
 it('a member added afterwards has the next id, a log entry and a row count', async () => {
-  const added = await rows(
+  const members = await rows(
     db,
     `insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email,
          phone_no)
      select membership_id, 'New', type_gender_id, origin_country_id, hotel_id, true, 'new@example.com', phone_no
-     from member where id = ${DEMO + 1}
+     from member where id = ${DEMO_MEMBERS + 1}
      returning id`,
   );
-  expect(added).toEqual([{ id: DEMO + MEMBERS + 1 }]);
+  expect(members).toEqual([{ id: DEMO_MEMBERS + MEMBERS + 1 }]);
   expect(
-    await rows(db, `select action from audit_log where resource = 'member' and record_id = ${DEMO + MEMBERS + 1}`),
+    await rows(
+      db,
+      `select action from audit_log where resource = 'member' and record_id = ${DEMO_MEMBERS + MEMBERS + 1}`,
+    ),
   ).toEqual([{ action: 'create' }]);
   expect(await rows(db, LIVE_COUNTS)).toEqual(await rows(db, COUNTS));
-  const numbered = await rows(
+  const visits = await rows(
     db,
     `insert into visit (hotel_id, member_id, reference_no, staff_name) select hotel_id, id, 'NEXT', 'Somebody'
-      from member where id = ${DEMO + 1} returning id, visit_no`,
+      from member where id = ${DEMO_MEMBERS + 1} returning id, visit_no`,
   );
-  expect(numbered).toEqual(
+  expect(visits).toEqual(
     await rows(db, `select max(id)::int as id, 'V' || to_char(max(id), 'FM00000000') as visit_no from visit`),
   );
 });
@@ -100,7 +103,7 @@ it('a member added afterwards has the next id, a log entry and a row count', asy
 it('the generated data has common and rare names, large and small hotels, and no history of its own', async () => {
   const names = await rows(
     db,
-    `select count(*)::int from member where id > ${DEMO} group by lower(first_name) order by 1 desc`,
+    `select count(*)::int from member where id > ${DEMO_MEMBERS} group by lower(first_name) order by 1 desc`,
   );
   expect(names[0]).toMatchObject({ count: expect.any(Number) });
   const counts = names.map((n) => (n as { count: number }).count); // the only column of the statement
@@ -114,7 +117,7 @@ it('the generated data has common and rare names, large and small hotels, and no
     await rows(
       db,
       `select count(*)::int from audit_log where resource = 'member'
-          and record_id between ${DEMO + 1} and ${DEMO + MEMBERS}`,
+          and record_id between ${DEMO_MEMBERS + 1} and ${DEMO_MEMBERS + MEMBERS}`,
     ),
   ).toEqual([{ count: 0 }]);
 });

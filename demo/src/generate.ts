@@ -15,18 +15,19 @@ import { type Run, runOnClient } from './generate/run.ts';
 export interface GenerationResult {
   readonly rows: number;
   readonly seconds: number;
-  /** Number of rows per table, and the seconds the database took to load them, excluding index creation. */
+  /** The number of rows per table, and the seconds that the database took to load them, without index creation. */
   readonly tables: ReadonlyMap<string, { readonly rows: number; readonly seconds: number }>;
 }
 
 /**
  * Adds `count` members to a database with the demonstration programme. An empty database first gets the programme,
- * without members. Each member has a card with its sale, 3 vouchers of which a third are redeemed, and 5 visits. All or
- * nothing. Deterministic: the same day, count and first free ids give the same members. Row counts and rollups are
- * correct afterwards. The audit log is not written, so these records have no history before their first change.
+ * without members. Each member has a card with its sale, 5 visits, and 3 vouchers, a third of them redeemed. The work
+ * is one transaction, and deterministic: the same day, count and first free ids give the same members. Row counts and
+ * rollups are correct afterwards. The audit log is not written, so these records have no history before their first
+ * change.
  */
 export async function generateMembers(db: Db, count: number, now = new Date()): Promise<GenerationResult> {
-  const started = performance.now();
+  const startedAt = performance.now();
   await seedReference(db);
   if (!(await hasUsers(db))) await seedDemo(db, { members: 0, passwordHash: DEMO_PASSWORD_HASH, now });
   const programme = await loadProgramme(db.kysely, now);
@@ -37,18 +38,18 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
     await run('begin');
     await run('set local synchronous_commit = off');
     const firstId = await reserveIds(run, count);
-    await loadWithoutIndexes(run, FILLED, async () => {
-      const first = await reserveSequenceValues(run);
-      let sequenceValues = first;
-      for await (const chunk of drawChunks({ programme, firstId, count, sequenceValues: { ...first } })) {
+    await loadWithoutIndexes(run, FILLED_TABLES, async () => {
+      const firstIds = await reserveSequenceValues(run);
+      let sequenceValues = firstIds;
+      for await (const chunk of drawChunks({ programme, firstId, count, sequenceValues: { ...firstIds } })) {
         for (const { table, columns, rows, text } of chunk.tables) {
-          const known = tables.get(table);
+          const loaded = tables.get(table);
           const copyStartedAt = performance.now();
           if (rows > 0) await copyText(client, `copy ${table} (${columns.join(', ')}) from stdin`, text);
-          if (known)
+          if (loaded)
             tables.set(table, {
-              rows: known.rows + rows,
-              seconds: known.seconds + (performance.now() - copyStartedAt) / 1000,
+              rows: loaded.rows + rows,
+              seconds: loaded.seconds + (performance.now() - copyStartedAt) / 1000,
             });
         }
         sequenceValues = chunk.sequenceValues;
@@ -56,9 +57,9 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
       await storeSequenceValues(run, sequenceValues);
       await run('select insert_name_words(array(select id from member where id >= $1))', [firstId]);
       for (const table of TABLES) {
-        const firstOf = table === 'member' ? firstId : first[table];
-        await countLoaded(run, table, firstOf);
-        await run(INSERT_LOADED_RECORDS.replaceAll('$table', table), [firstOf]);
+        const firstTableId = table === 'member' ? firstId : firstIds[table];
+        await countLoaded(run, table, firstTableId);
+        await run(INSERT_LOADED_RECORDS.replaceAll('$table', table), [firstTableId]);
       }
     });
     // Without statistics, these tables would be scanned completely for each member.
@@ -66,34 +67,34 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
     await run(INSERT_STANDINGS, [firstId]);
     await run('select rebuild_rollups()');
     await run('commit');
-    await run(`vacuum (analyze, index_cleanup off) ${FILLED.join(', ')}`);
+    await run(`vacuum (analyze, index_cleanup off) ${FILLED_TABLES.join(', ')}`);
   } catch (error) {
-    client.release(true); // whatever its state, closing the connection rolls back
+    client.release(true); // closing the connection rolls back whatever its state
     throw error;
   }
   client.release();
   const rows = [...tables.values()].reduce((sum, table) => sum + table.rows, 0);
-  return { rows, seconds: (performance.now() - started) / 1000, tables };
+  return { rows, seconds: (performance.now() - startedAt) / 1000, tables };
 }
 
 const TABLES = ['member', ...LEDGER_TABLES] as const;
-/** These tables, and the one that the database fills from them. */
-const FILLED = [...TABLES, 'member_name'];
+/** The loaded tables, and the one that the database fills from them. */
+const FILLED_TABLES = [...TABLES, 'member_name'];
 
 /** The reconciliation expects no audit log entries for records loaded without triggers. */
 const INSERT_LOADED_RECORDS = `
   insert into loaded_record (resource, first_id, last_id)
   select '$table', min(id), max(id) from $table where id >= $1 having count(*) > 0`;
 
-/** Read the rules once, not for every member. */
+/** Reads the rules once, instead of once per member. */
 const INSERT_STANDINGS = `
   insert into member_standing select (t.computed).*
-  from (select counts_visits_by_day() as by_day, max_visits_per_day() as per_day,
+  from (select are_visits_counted_per_day() as by_day, max_visits_per_day() as per_day,
     option_number('renewal-window', 'after') as days_after offset 0) w,
     compute_standing(w.by_day, w.per_day, w.days_after) t
   where t.member_id >= $1`;
 
-/** Reserves this number of member ids in one call and returns the first. */
+/** Reserves this number of member ids in one call, and returns the first. */
 async function reserveIds(run: Run, count: number): Promise<number> {
   const [row] = await run<{ first: number }>(
     `select setval(s, f + greatest($1::bigint, 1) - 1) - greatest($1::bigint, 1) + 1 as first
@@ -103,12 +104,12 @@ async function reserveIds(run: Run, count: number): Promise<number> {
   return row?.first ?? 1;
 }
 
-/** Sends text to a COPY in chunks, at the server's pace. */
+/** Sends text to a COPY in chunks, as fast as the server reads. */
 async function copyText(client: pg.ClientBase, statement: string, text: Uint8Array): Promise<void> {
-  const pieces = function* () {
-    for (let at = 0; at < text.length; at += CHUNK_SIZE) yield text.subarray(at, at + CHUNK_SIZE);
+  const splitIntoChunks = function* () {
+    for (let offset = 0; offset < text.length; offset += CHUNK_SIZE) yield text.subarray(offset, offset + CHUNK_SIZE);
   };
-  await pipeline(pieces, client.query(copyFrom(statement)));
+  await pipeline(splitIntoChunks, client.query(copyFrom(statement)));
 }
 
 const CHUNK_SIZE = 1 << 16;
@@ -135,7 +136,7 @@ async function main(): Promise<void> {
     try {
       console.log(`Adding ${members.toLocaleString('en')} members …`);
       const { rows, seconds, tables } = await generateMembers(db, members);
-      for (const [table, copied] of tables) console.log(`  ${table}: ${formatLoad(copied)}`);
+      for (const [table, load] of tables) console.log(`  ${table}: ${formatLoad(load)}`);
       console.log(`${formatLoad({ rows, seconds })}, indexes and checks included`);
     } finally {
       await db.close();

@@ -4,30 +4,30 @@ import type { Random } from './random.ts';
 /** A place that members come from: its names, towns and preferred hotels. */
 export interface Homeland {
   readonly cca2: string;
-  /** Share of members, relative to the others. */
+  /** The share of members, relative to other homelands. */
   readonly weight: number;
   readonly cultures: Readonly<Partial<Record<CultureName, number>>>;
-  /** District, and town with its postal code. */
+  /** Districts, and towns with their postal codes. */
   readonly towns: readonly string[];
-  /** Hotels where most of them join; the others join anywhere. */
+  /** The hotels where most of them join; the others join anywhere. */
   readonly hotels: Readonly<Record<string, number>>;
 }
 
 /** A country's conventions: mobile numbers, street addresses, mail domains, identity documents. */
 export interface ContactFormats {
-  /** E.164: country code, mobile prefixes, and number of remaining digits. */
+  /** E.164: country code, mobile prefixes, and the number of remaining digits. */
   readonly phone: readonly [code: string, phonePrefixes: string, digits: number];
   readonly streets: string;
   readonly address: (random: Random, street: string, town: string) => string;
 }
 
-const numberedStreet = (random: Random, street: string, town: string): string =>
-  `${random.whole(1, 180)} ${street}, ${town}`;
-const afterStreet = (random: Random, street: string, town: string): string =>
-  `${street} ${random.whole(1, 160)}, ${town}`;
+const formatNumberBeforeStreet = (random: Random, street: string, town: string): string =>
+  `${random.integer(1, 180)} ${street}, ${town}`;
+const formatNumberAfterStreet = (random: Random, street: string, town: string): string =>
+  `${street} ${random.integer(1, 160)}, ${town}`;
 
-const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI'];
-const neighbourhood = (random: Random): string => String(random.whole(1, 14)).padStart(2, '0');
+const ROMAN_NUMERALS = ['I', 'II', 'III', 'IV', 'V', 'VI'];
+const drawNeighbourhoodNumber = (random: Random): string => String(random.integer(1, 14)).padStart(2, '0');
 
 // prettier-ignore
 export const CONTACT_FORMATS: Readonly<Record<string, ContactFormats>> = {
@@ -37,52 +37,52 @@ export const CONTACT_FORMATS: Readonly<Record<string, ContactFormats>> = {
       Hasanuddin Kartini Gatot_Subroto Pattimura Cendrawasih Merpati Flamboyan Dahlia Bougenville Wijaya_Kusuma Hang_Tuah Sisingamangaraja`,
     address: (random, street, town) =>
       random.chance(0.35)
-        ? `Jl. ${street} ${random.pick(ROMAN)} No. ${random.whole(1, 60)}, RT ${neighbourhood(random)}/RW ${neighbourhood(random)}, ${town}`
-        : `Jl. ${street} No. ${random.whole(1, 240)}, ${town}`,
+        ? `Jl. ${street} ${random.pick(ROMAN_NUMERALS)} No. ${random.integer(1, 60)}, RT ${drawNeighbourhoodNumber(random)}/RW ${drawNeighbourhoodNumber(random)}, ${town}`
+        : `Jl. ${street} No. ${random.integer(1, 240)}, ${town}`,
   },
   SG: {
     phone: ['65', '81 82 83 84 85 86 87 90 91 92 93 94 96 97 98', 6],
     streets: `Bedok_North_Street_2 Tampines_Avenue_4 Ang_Mo_Kio_Avenue_3 Clementi_Avenue_5 Bishan_Street_13 Serangoon_Avenue_2
       Jurong_West_Street_61 Toa_Payoh_Lorong_8 Pasir_Ris_Drive_6 Holland_Drive`,
-    address: (random, street, town) => `Blk ${random.whole(100, 640)} ${street} #${random.digits(2)}-${random.whole(100, 320)}, ${town}`,
+    address: (random, street, town) => `Blk ${random.integer(100, 640)} ${street} #${random.digits(2)}-${random.integer(100, 320)}, ${town}`,
   },
   MY: {
     phone: ['60', '12 16 19', 7],
     streets: 'Jalan_Ampang Jalan_Bukit Jalan_Melur Jalan_Kenari Jalan_Setia Jalan_Dato_Onn Lorong_Maarof Jalan_Cempaka Persiaran_Damai Jalan_Burma',
-    address: (random, street, town) => `${random.whole(1, 120)}, ${street}, ${town}`,
+    address: (random, street, town) => `${random.integer(1, 120)}, ${street}, ${town}`,
   },
   PH: {
     phone: ['63', '917 918 919 915 916 920 921 926 927 935 939 945 956 961 977 995 998', 7],
     streets: 'Mabini_Street Rizal_Avenue Bonifacio_Street Katipunan_Avenue Aguinaldo_Street Luna_Street Quezon_Street Sampaguita_Street Kalayaan_Avenue',
-    address: numberedStreet,
+    address: formatNumberBeforeStreet,
   },
   TH: {
     phone: ['66', '81 82 83 84 85 86 87 89 90 91 92 93 95 61 62 63', 7],
     streets: 'Sukhumvit_Soi_24 Sukhumvit_Soi_49 Phahonyothin_Road Ratchadaphisek_Road Silom_Soi_3 Charoen_Krung_Road Nimmanhaemin_Road Phetkasem_Road',
-    address: (random, street, town) => `${random.whole(1, 300)}/${random.whole(1, 99)} ${street}, ${town}`,
+    address: (random, street, town) => `${random.integer(1, 300)}/${random.integer(1, 99)} ${street}, ${town}`,
   },
   VN: {
     phone: ['84', '90 91 93 94 96 97 98 86 88 32 33 34 35 36 37 38 39 70 76 77 78 79', 7],
     streets: 'Nguyen_Hue Le_Loi Tran_Hung_Dao Hai_Ba_Trung Nguyen_Trai Ly_Thuong_Kiet Dien_Bien_Phu Pasteur Vo_Van_Tan',
-    address: numberedStreet,
+    address: formatNumberBeforeStreet,
   },
   AU: {
     phone: ['61', '400 402 403 405 408 410 411 412 413 414 417 418 420 421 422 423 424 430 431 432 433 434 438 449', 6],
-    streets: 'George_Street Victoria_Road Beach_Road Church_Street Station_Street High_Street Park_Avenue Albert_Street', address: numberedStreet,
+    streets: 'George_Street Victoria_Road Beach_Road Church_Street Station_Street High_Street Park_Avenue Albert_Street', address: formatNumberBeforeStreet,
   },
   JP: { phone: ['81', '902 903 904 905 906 907 908 909 802 803 804 805 806 807 808 809 703 704', 7],
-    streets: 'Chuo Honcho Sakuragaoka Midorigaoka Asahicho Minami Higashi', address: (random, street, town) => `${random.whole(1, 6)}-${random.whole(1, 30)}-${random.whole(1, 20)} ${street}, ${town}` },
+    streets: 'Chuo Honcho Sakuragaoka Midorigaoka Asahicho Minami Higashi', address: (random, street, town) => `${random.integer(1, 6)}-${random.integer(1, 30)}-${random.integer(1, 20)} ${street}, ${town}` },
   CN: { phone: ['86', '130 131 132 133 135 136 137 138 139 150 151 152 158 159 186 187 188', 8],
-    streets: 'Renmin_Road Jianshe_Road Zhongshan_Road Jiefang_Road Heping_Road Xinhua_Road', address: (random, street, town) => `No. ${random.whole(1, 300)} ${street}, ${town}` },
-  KR: { phone: ['82', '102 103 104 106 107 108 109', 7], streets: 'Gangnam-daero Teheran-ro Sejong-daero Hangang-daero Jongno Haeundae-ro', address: numberedStreet },
-  IN: { phone: ['91', '98 99 97 96 90 93 94', 8], streets: 'MG_Road Park_Street Church_Street Nehru_Road Gandhi_Nagar Lake_View_Road', address: numberedStreet },
-  NL: { phone: ['31', '61 62 63 64 65', 7], streets: 'Dorpsstraat Kerkstraat Molenweg Prinsengracht Julianalaan Stationsweg', address: afterStreet },
-  GB: { phone: ['44', '7400 7402 7411 7425 7450 7500 7710 7720 7850 7890 7970', 6], streets: 'High_Street Station_Road Church_Lane Victoria_Road Mill_Lane Park_Road', address: numberedStreet },
-  DE: { phone: ['49', '1511 1512 1515 1520 1522 1573 1575 1577 1590', 7], streets: 'Hauptstraße Bahnhofstraße Gartenweg Lindenallee Schillerstraße Am_Markt', address: afterStreet },
-  FR: { phone: ['33', '60 61 62 66 67 68', 7], streets: 'rue_Pasteur avenue_Foch rue_de_la_République rue_Voltaire boulevard_Carnot rue_des_Écoles', address: numberedStreet },
-  US: { phone: ['1', '212555 310555 415555 206555 617555 305555', 4], streets: 'Maple_Street Oak_Avenue Washington_Street Lincoln_Avenue Lake_Drive Sunset_Boulevard', address: numberedStreet },
-  AE: { phone: ['971', '50 52 54 55 56 58', 7], streets: 'Al_Wasl_Road Jumeirah_Street Al_Khail_Road Corniche_Road Al_Nahda_Street', address: (random, street, town) => `Villa ${random.whole(1, 140)}, ${street}, ${town}` },
-  SA: { phone: ['966', '50 53 54 55 56', 7], streets: 'King_Fahd_Road Olaya_Street Prince_Sultan_Road Tahlia_Street', address: numberedStreet },
+    streets: 'Renmin_Road Jianshe_Road Zhongshan_Road Jiefang_Road Heping_Road Xinhua_Road', address: (random, street, town) => `No. ${random.integer(1, 300)} ${street}, ${town}` },
+  KR: { phone: ['82', '102 103 104 106 107 108 109', 7], streets: 'Gangnam-daero Teheran-ro Sejong-daero Hangang-daero Jongno Haeundae-ro', address: formatNumberBeforeStreet },
+  IN: { phone: ['91', '98 99 97 96 90 93 94', 8], streets: 'MG_Road Park_Street Church_Street Nehru_Road Gandhi_Nagar Lake_View_Road', address: formatNumberBeforeStreet },
+  NL: { phone: ['31', '61 62 63 64 65', 7], streets: 'Dorpsstraat Kerkstraat Molenweg Prinsengracht Julianalaan Stationsweg', address: formatNumberAfterStreet },
+  GB: { phone: ['44', '7400 7402 7411 7425 7450 7500 7710 7720 7850 7890 7970', 6], streets: 'High_Street Station_Road Church_Lane Victoria_Road Mill_Lane Park_Road', address: formatNumberBeforeStreet },
+  DE: { phone: ['49', '1511 1512 1515 1520 1522 1573 1575 1577 1590', 7], streets: 'Hauptstraße Bahnhofstraße Gartenweg Lindenallee Schillerstraße Am_Markt', address: formatNumberAfterStreet },
+  FR: { phone: ['33', '60 61 62 66 67 68', 7], streets: 'rue_Pasteur avenue_Foch rue_de_la_République rue_Voltaire boulevard_Carnot rue_des_Écoles', address: formatNumberBeforeStreet },
+  US: { phone: ['1', '212555 310555 415555 206555 617555 305555', 4], streets: 'Maple_Street Oak_Avenue Washington_Street Lincoln_Avenue Lake_Drive Sunset_Boulevard', address: formatNumberBeforeStreet },
+  AE: { phone: ['971', '50 52 54 55 56 58', 7], streets: 'Al_Wasl_Road Jumeirah_Street Al_Khail_Road Corniche_Road Al_Nahda_Street', address: (random, street, town) => `Villa ${random.integer(1, 140)}, ${street}, ${town}` },
+  SA: { phone: ['966', '50 53 54 55 56', 7], streets: 'King_Fahd_Road Olaya_Street Prince_Sultan_Road Tahlia_Street', address: formatNumberBeforeStreet },
 };
 
 // prettier-ignore

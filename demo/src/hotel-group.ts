@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { findAdministratorGroup, insertRows, type Tx } from '@innkeeper/db';
 import { DEMO_MEMBERSHIPS } from './memberships.ts';
 import { DEMO_COUNTRIES, DEMO_HOTELS, DEMO_REGIONS, type DemoHotel } from './places.ts';
-import { known } from './programme.ts';
+import { getRequired } from './programme.ts';
 import { demoPictures } from './pictures.ts';
 import { createRandom } from './random.ts';
 import { DEMO_VOUCHERS } from './vouchers.ts';
 import { DEMO_ROLE_GROUPS, HEAD_OFFICE, permissionsOf } from './role-groups.ts';
-import { type DemoUser, demoStaff } from './staff.ts';
+import { type DemoUser, createDemoStaff } from './staff.ts';
 
 interface Timestamps {
-  readonly founded: Date;
-  /** When former users left. */
-  readonly left: Date;
+  readonly foundedAt: Date;
+  /** The time at which former users left. */
+  readonly leftAt: Date;
 }
 
 type Ids = ReadonlyMap<string, number>;
@@ -21,10 +21,10 @@ type Ids = ReadonlyMap<string, number>;
 export async function addHotelGroup(tx: Tx, passwordHash: string, times: Timestamps): Promise<void> {
   const headOffice = await findAdministratorGroup(tx);
   if (headOffice === undefined) throw new Error('The reference data is missing');
-  const [first, ...others] = demoStaff();
-  if (!first) throw new Error('The demonstration has no administrator');
-  const userRow = (u: DemoUser, role_group_id: number, by: number | null) => ({
-    ...madeBy(by, times.founded),
+  const [administratorUser, ...otherUsers] = createDemoStaff();
+  if (!administratorUser) throw new Error('The demonstration has no administrator');
+  const createUserRow = (u: DemoUser, role_group_id: number, by: number | null) => ({
+    ...createAuditColumns(by, times.foundedAt),
     name: u.name,
     username: u.username,
     email: u.email,
@@ -32,119 +32,127 @@ export async function addHotelGroup(tx: Tx, passwordHash: string, times: Timesta
     role_group_id,
     is_active: u.is_active,
     version: u.hasLeft ? 2 : 1,
-    deleted_at: u.hasLeft ? times.left : null,
+    deleted_at: u.hasLeft ? times.leftAt : null,
     deleted_by_id: u.hasLeft ? by : null,
   });
-  const [administrator = 0] = await insertRows(tx, 'users', [userRow(first, headOffice, null)]);
+  const [administrator = 0] = await insertRows(tx, 'users', [createUserRow(administratorUser, headOffice, null)]);
   await sql`select set_config('innkeeper.actor', ${String(administrator)}, true)`.execute(tx);
   await tx.updateTable('role_group').set({ name: HEAD_OFFICE }).where('id', '=', headOffice).execute();
-  const stamp = madeBy(administrator, times.founded);
+  const auditColumns = createAuditColumns(administrator, times.foundedAt);
 
-  const roleGroups = new Map([[HEAD_OFFICE, headOffice], ...(await addRoleGroups(tx, stamp))]);
-  const staff = others.map((u) => userRow(u, known(roleGroups, u.roleGroup), administrator));
-  const users = zip(
-    others.map((u) => u.username),
+  const roleGroups = new Map([[HEAD_OFFICE, headOffice], ...(await addRoleGroups(tx, auditColumns))]);
+  const staff = otherUsers.map((u) => createUserRow(u, getRequired(roleGroups, u.roleGroup), administrator));
+  const users = mapIds(
+    otherUsers.map((u) => u.username),
     await insertRows(tx, 'users', staff),
   );
 
-  const regions = zip(
+  const regions = mapIds(
     DEMO_REGIONS.map((r) => r.code),
     await insertRows(
       tx,
       'region',
-      DEMO_REGIONS.map((r) => ({ ...stamp, ...r })),
+      DEMO_REGIONS.map((r) => ({ ...auditColumns, ...r })),
     ),
   );
   const countries = await assignCountriesToRegions(tx, regions);
-  const hotels = zip(
+  const hotels = mapIds(
     DEMO_HOTELS.map((h) => h.code),
     await insertRows(
       tx,
       'hotel',
-      DEMO_HOTELS.map((h) => ({ ...stamp, ...hotelRow(h, countries) })),
+      DEMO_HOTELS.map((h) => ({ ...auditColumns, ...createHotelRow(h, countries) })),
     ),
   );
-  const memberships = zip(
+  const memberships = mapIds(
     DEMO_MEMBERSHIPS.map((m) => m.code),
     await insertRows(
       tx,
       'membership',
       DEMO_MEMBERSHIPS.map(({ restrict_region, price, renewal_price, ...m }) => ({
-        ...stamp,
+        ...auditColumns,
         ...m,
         price: String(price),
         renewal_price: String(renewal_price),
-        currency_country_id: known(countries, 'ID'),
-        restrict_region_id: restrict_region && known(regions, restrict_region),
+        currency_country_id: getRequired(countries, 'ID'),
+        restrict_region_id: restrict_region && getRequired(regions, restrict_region),
       })),
     ),
   );
-  await addVouchers(tx, stamp, memberships, hotels);
+  await addVouchers(tx, auditColumns, memberships, hotels);
   await insertRows(
     tx,
     'integration',
-    integrations(hotels).map((row) => ({ ...stamp, ...row })),
+    createIntegrations(hotels).map((row) => ({ ...auditColumns, ...row })),
   );
   await insertRows(
     tx,
     'region_users',
-    others.flatMap((u) => assignments(u, users, regions, hotels).map((a) => ({ ...stamp, ...a }))),
+    otherUsers.flatMap((u) => createAssignments(u, users, regions, hotels).map((a) => ({ ...auditColumns, ...a }))),
   );
 }
 
-const madeBy = (by: number | null, at: Date) => ({
+const createAuditColumns = (by: number | null, at: Date) => ({
   created_at: at,
   created_by_id: by,
   updated_at: at,
   updated_by_id: by,
 });
 
-const zip = (keys: readonly string[], ids: readonly number[]): Map<string, number> =>
+const mapIds = (keys: readonly string[], ids: readonly number[]): Map<string, number> =>
   new Map(keys.map((key, i) => [key, ids[i] ?? 0]));
 
-async function addRoleGroups(tx: Tx, stamp: ReturnType<typeof madeBy>): Promise<Map<string, number>> {
-  const levels = await tx
+async function addRoleGroups(
+  tx: Tx,
+  auditColumns: ReturnType<typeof createAuditColumns>,
+): Promise<Map<string, number>> {
+  const accessTypes = await tx
     .selectFrom('option_detail')
     .innerJoin('option', 'option.id', 'option_detail.option_id')
     .select(['option_detail.id', 'option_detail.code'])
     .where('option.slug', '=', 'access-type')
     .execute();
-  const accessLevelIds = new Map(levels.map((l) => [l.code, l.id]));
+  const accessLevelIds = new Map(accessTypes.map((accessType) => [accessType.code, accessType.id]));
   const rows = DEMO_ROLE_GROUPS.map(({ name, description, level }) => ({
-    ...stamp,
+    ...auditColumns,
     name,
     description,
-    access_type_id: known(accessLevelIds, level),
+    access_type_id: getRequired(accessLevelIds, level),
   }));
-  const groups = zip(
+  const groups = mapIds(
     rows.map((r) => r.name),
     await insertRows(tx, 'role_group', rows),
   );
 
-  const codes = await tx
+  const permissions = await tx
     .selectFrom('roles')
     .innerJoin('module', 'module.id', 'roles.module_id')
     .select(['roles.id', 'roles.name', 'module.slug'])
     .execute();
-  const codeIds = new Map(codes.map((c) => [`${c.slug} ${c.name.split('_')[0]}`, c.id]));
-  const granted = DEMO_ROLE_GROUPS.flatMap((group) =>
+  const permissionIds = new Map(permissions.map((c) => [`${c.slug} ${c.name.split('_')[0]}`, c.id]));
+  const grantedPermissions = DEMO_ROLE_GROUPS.flatMap((group) =>
     permissionsOf(group).map(([slug, verb]) => ({
-      role_group_id: known(groups, group.name),
-      roles_id: known(codeIds, `${slug} ${verb}`),
+      role_group_id: getRequired(groups, group.name),
+      roles_id: getRequired(permissionIds, `${slug} ${verb}`),
     })),
   );
-  await tx.insertInto('role_group_role').values(granted).execute();
+  await tx.insertInto('role_group_role').values(grantedPermissions).execute();
   return groups;
 }
 
-async function addVouchers(tx: Tx, stamp: ReturnType<typeof madeBy>, memberships: Ids, hotels: Ids): Promise<void> {
+async function addVouchers(
+  tx: Tx,
+  auditColumns: ReturnType<typeof createAuditColumns>,
+  memberships: Ids,
+  hotels: Ids,
+): Promise<void> {
   const types = await tx
     .selectFrom('option_detail')
     .innerJoin('option', 'option.id', 'option_detail.option_id')
     .select(['option_detail.id', 'option_detail.code'])
     .where('option.slug', '=', 'type-voucher')
     .execute();
-  const typeIds = new Map(types.map((t) => [t.code, t.id]));
+  const typeIds = new Map(types.map((voucherType) => [voucherType.code, voucherType.id]));
   await tx
     .insertInto('stored_file')
     .values(demoPictures.map((name) => ({ name })))
@@ -153,48 +161,48 @@ async function addVouchers(tx: Tx, stamp: ReturnType<typeof madeBy>, memberships
     tx,
     'voucher',
     DEMO_VOUCHERS.map(({ membership, type, hotel, row }) => ({
-      ...stamp,
+      ...auditColumns,
       ...row,
-      type_voucher_id: known(typeIds, type),
-      membership_id: known(memberships, membership),
-      hotel_id: hotel === null ? null : known(hotels, hotel),
+      type_voucher_id: getRequired(typeIds, type),
+      membership_id: getRequired(memberships, membership),
+      hotel_id: hotel === null ? null : getRequired(hotels, hotel),
     })),
   );
 }
 
 /** Integrations of three hotels. The hashes are random digits, so no token matches them. */
-function integrations(hotels: Ids) {
+function createIntegrations(hotels: Ids) {
   const random = createRandom(7_411);
   return [
     ['JKM', 'Property management system of the front office', true],
     ['NSD', 'Point of sale of all outlets', true],
     ['SGR', 'Previous property management system', false],
   ].map(([code, description, is_active]) => ({
-    hotel_id: known(hotels, String(code)),
+    hotel_id: getRequired(hotels, String(code)),
     name: DEMO_HOTELS.find((h) => h.code === code)?.name ?? '',
     description: String(description),
-    access_token: Array.from({ length: 64 }, () => random.whole(0, 15).toString(16)).join(''),
+    access_token: Array.from({ length: 64 }, () => random.integer(0, 15).toString(16)).join(''),
     is_active: is_active === true,
   }));
 }
 
-/** Moves the group's countries out of World and returns their ids by cca2. */
+/** Moves the group's countries out of the region World and returns their ids by cca2. */
 async function assignCountriesToRegions(tx: Tx, regions: Ids): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const { cca2, region, ...set } of DEMO_COUNTRIES) {
-    const moved = await tx
+  for (const { cca2, region, ...columns } of DEMO_COUNTRIES) {
+    const updatedCountry = await tx
       .updateTable('country')
-      .set({ ...set, region_id: known(regions, region) })
+      .set({ ...columns, region_id: getRequired(regions, region) })
       .where('cca2', '=', cca2)
       .where('deleted_at', 'is', null)
       .returning('id')
       .executeTakeFirstOrThrow();
-    ids.set(cca2, moved.id);
+    ids.set(cca2, updatedCountry.id);
   }
   return ids;
 }
 
-function hotelRow(hotel: DemoHotel, countries: Ids) {
+function createHotelRow(hotel: DemoHotel, countries: Ids) {
   const {
     cca2,
     code,
@@ -208,7 +216,7 @@ function hotelRow(hotel: DemoHotel, countries: Ids) {
     greeting_position,
   } = hotel;
   return {
-    country_id: known(countries, cca2),
+    country_id: getRequired(countries, cca2),
     code,
     name,
     is_active: true,
@@ -224,14 +232,14 @@ function hotelRow(hotel: DemoHotel, countries: Ids) {
   };
 }
 
-function assignments(user: DemoUser, users: Ids, regions: Ids, hotels: Ids) {
-  const user_id = known(users, user.username);
+function createAssignments(user: DemoUser, users: Ids, regions: Ids, hotels: Ids) {
+  const user_id = getRequired(users, user.username);
   if (user.level === 'group') return [];
   if (user.level === 'region')
-    return user.places.map((code) => ({ user_id, region_id: known(regions, code), restrict_hotel_id: null }));
+    return user.places.map((code) => ({ user_id, region_id: getRequired(regions, code), restrict_hotel_id: null }));
   return user.places.map((code) => {
     const country = DEMO_HOTELS.find((h) => h.code === code)?.cca2;
     const region = DEMO_COUNTRIES.find((c) => c.cca2 === country)?.region ?? '';
-    return { user_id, region_id: known(regions, region), restrict_hotel_id: known(hotels, code) };
+    return { user_id, region_id: getRequired(regions, region), restrict_hotel_id: getRequired(hotels, code) };
   });
 }

@@ -2,11 +2,11 @@ import type { Insertable } from 'kysely';
 import type { Schema } from '@innkeeper/db';
 import { termEnd, formatDay } from './days.ts';
 import type { CardDraft, MemberActivity, RedemptionDraft, SaleDraft, VisitDraft, VoucherDraft } from './drafts.ts';
-import { cardNumber, numbered } from './numbers.ts';
-import { linesInUsd, localPrice, rateOfDay } from './prices.ts';
-import { type Programme, type ProgrammeHotel, known } from './programme.ts';
+import { formatCardNumber, formatNumber } from './numbers.ts';
+import { convertLinesToUsd, localPrice, getRateOfDay } from './prices.ts';
+import { type Programme, type ProgrammeHotel, getRequired } from './programme.ts';
 
-/** Tables that the generated records are inserted into, in an order in which each refers only to those before it. */
+/** The tables into which the generated records are inserted, in an order in which each references only earlier ones. */
 export const LEDGER_TABLES = [
   'transaction',
   'transaction_detail',
@@ -16,47 +16,51 @@ export const LEDGER_TABLES = [
   'visit',
 ] as const;
 
-type Book = (typeof LEDGER_TABLES)[number];
-export type LedgerRows = { readonly [K in Book]: readonly Insertable<Schema[K]>[] };
+type LedgerTable = (typeof LEDGER_TABLES)[number];
+export type LedgerRows = { readonly [K in LedgerTable]: readonly Insertable<Schema[K]>[] };
 
-/** Sequences of the numbers shown to people. */
+/** The sequences of the numbers that people see. */
 export const NUMBER_SEQUENCES = ['transaction_no_seq', 'card_no_seq', 'redeem_no_seq', 'visit_no_seq'] as const;
 
-/** Next id of each table and next value of each sequence; `toLedgerRows` increments them. */
-export type SequenceValues = Record<Book | (typeof NUMBER_SEQUENCES)[number], number>;
+/** The next id of each table and the next value of each sequence; `toLedgerRows` increments them. */
+export type SequenceValues = Record<LedgerTable | (typeof NUMBER_SEQUENCES)[number], number>;
 
 /**
- * Rows of the generated activity, each table in order of entry, with ids and numbers assigned. They equal the rows that
- * the tables' triggers would have made, except that dollar amounts use the rates of their days.
+ * The rows of the generated activity, each table in order of entry, with ids and numbers assigned. They equal the rows
+ * of the tables' triggers, except that dollar amounts use the rates of their days.
  */
 export function toLedgerRows(
   programme: Programme,
   activities: readonly MemberActivity[],
   sequenceValues: SequenceValues,
 ): LedgerRows {
-  const count = (counter: keyof SequenceValues): number => sequenceValues[counter]++;
+  const nextValue = (sequence: keyof SequenceValues): number => sequenceValues[sequence]++;
   const sales = sortByTime(activities.flatMap((activity) => activity.sales));
   const cards = sortByTime(activities.flatMap((activity) => activity.cards));
   const vouchers = cards.flatMap((card) => card.vouchers);
   const redemptions = sortByTime(vouchers.flatMap((voucher) => voucher.redemptions));
   const visits = sortByTime(activities.flatMap((activity) => activity.visits));
-  const cardOf = new Map(cards.flatMap((card) => (card.sale ? [[card.sale, card] as const] : [])));
-  for (const sale of sales) sale.id = count('transaction');
-  for (const card of cards) card.id = count('member_card');
-  for (const voucher of vouchers) voucher.id = count('member_voucher');
+  const cardBySale = new Map(cards.flatMap((card) => (card.sale ? [[card.sale, card] as const] : [])));
+  for (const sale of sales) sale.id = nextValue('transaction');
+  for (const card of cards) card.id = nextValue('member_card');
+  for (const voucher of vouchers) voucher.id = nextValue('member_voucher');
   return {
-    transaction: sales.map((sale) => saleRow(programme, sale, cardOf.get(sale), count('transaction_no_seq'))),
-    transaction_detail: sales.flatMap((sale) => lineRows(programme, sale, () => count('transaction_detail'))),
-    member_card: cards.map((card) => cardRow(card, count('card_no_seq'))),
-    member_voucher: vouchers.map(voucherRow),
-    voucher_redeem: redemptions.map((r) => redemptionRow(r, count('voucher_redeem'), count('redeem_no_seq'))),
-    visit: visits.map((visit) => visitRow(programme, visit, count('visit'), count('visit_no_seq'))),
+    transaction: sales.map((sale) =>
+      createSaleRow(programme, sale, cardBySale.get(sale), nextValue('transaction_no_seq')),
+    ),
+    transaction_detail: sales.flatMap((sale) => createLineRows(programme, sale, () => nextValue('transaction_detail'))),
+    member_card: cards.map((card) => createCardRow(card, nextValue('card_no_seq'))),
+    member_voucher: vouchers.map(createVoucherRow),
+    voucher_redeem: redemptions.map((r) =>
+      createRedemptionRow(r, nextValue('voucher_redeem'), nextValue('redeem_no_seq')),
+    ),
+    visit: visits.map((visit) => createVisitRow(programme, visit, nextValue('visit'), nextValue('visit_no_seq'))),
   };
 }
 
 const sortByTime = <T extends { readonly at: number }>(drafts: T[]): T[] => drafts.sort((a, b) => a.at - b.at);
 
-function record({ at, by, deletedAt }: { at: number; by: number; deletedAt: number | null }) {
+function createAuditColumns({ at, by, deletedAt }: { at: number; by: number; deletedAt: number | null }) {
   const created_at = new Date(at);
   const deleted_at = deletedAt === null ? null : new Date(deletedAt);
   return {
@@ -70,88 +74,88 @@ function record({ at, by, deletedAt }: { at: number; by: number; deletedAt: numb
   };
 }
 
-/** A deleted record was deleted by cancelling its sale. */
-const cancelledWith = ({ deletedAt }: { deletedAt: number | null }, sale: SaleDraft | null): number | null =>
+/** Deleted records were deleted by cancelling their sale. */
+const getCancelledWithId = ({ deletedAt }: { deletedAt: number | null }, sale: SaleDraft | null): number | null =>
   deletedAt === null ? null : (sale?.id ?? null);
 
-const rateOf = ({ today }: Programme, { usdRate }: ProgrammeHotel, at: number): string =>
-  rateOfDay(Math.floor(at / 86_400_000), today, usdRate);
+const getRate = ({ today }: Programme, { usdRate }: ProgrammeHotel, at: number): string =>
+  getRateOfDay(Math.floor(at / 86_400_000), today, usdRate);
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-const saleRow = (
+const createSaleRow = (
   programme: Programme,
   sale: SaleDraft,
   card: CardDraft | undefined,
   index: number,
 ): LedgerRows['transaction'][number] => ({
   id: sale.id,
-  ...record(sale),
-  transaction_no: numbered('T', index),
-  transaction_type_id: known(programme.details, `transaction-type/${sale.type}`),
+  ...createAuditColumns(sale),
+  transaction_no: formatNumber('T', index),
+  transaction_type_id: getRequired(programme.details, `transaction-type/${sale.type}`),
   hotel_id: sale.hotel.id,
   member_id: sale.memberId,
   membership_id: sale.membership?.id ?? null,
   phone_no: sale.phone,
   transaction_date: new Date(sale.at),
   reference_no: sale.receipt,
-  type_payment_id: sale.payment === null ? null : known(programme.details, `type-payment/${sale.payment}`),
+  type_payment_id: sale.payment === null ? null : getRequired(programme.details, `type-payment/${sale.payment}`),
   discount: String(sale.discount),
   marketing_name: sale.seller,
   remark: sale.remark,
   void_reason: sale.deletedAt === null ? null : 'Sold to the wrong person',
   sub_total: String(sum(sale.lines.map((line) => line.quantity * line.unitPrice))),
   currency: sale.hotel.currency,
-  usd_rate: rateOf(programme, sale.hotel, sale.at),
+  usd_rate: getRate(programme, sale.hotel, sale.at),
   term_start: card ? formatDay(card.from) : null,
-  term_months: card ? monthsOfTerm(card) : null,
-  term_share: card ? termShare(sale, monthsOfTerm(card)) : null,
+  term_months: card ? countTermMonths(card) : null,
+  term_share: card ? computeTermShare(sale, countTermMonths(card)) : null,
 });
 
 /** Number of months of a card's term that have started by its last day. */
-function monthsOfTerm({ from, until }: CardDraft): number {
+function countTermMonths({ from, until }: CardDraft): number {
   let months = 1;
   while (termEnd(from, months) < until) months += 1;
   return months;
 }
 
-/** Share of the fee for each month of a term, in whole currency units. The last month gets the remainder. */
-function termShare({ hotel, lines, discount }: SaleDraft, months: number): string {
-  const units = 10 ** hotel.decimals;
+/** The share of the fee for each month of a term, in whole currency units. The last month gets the remainder. */
+function computeTermShare({ hotel, lines, discount }: SaleDraft, months: number): string {
+  const minorUnits = 10 ** hotel.decimals;
   const fee = sum(lines.map((line) => line.quantity * line.unitPrice)) - discount;
-  return String(Math.trunc(Math.round(fee * units) / months) / units);
+  return String(Math.trunc(Math.round(fee * minorUnits) / months) / minorUnits);
 }
 
-const lineRows = (programme: Programme, sale: SaleDraft, id: () => number): LedgerRows['transaction_detail'] => {
-  const worth = linesInUsd(
+const createLineRows = (programme: Programme, sale: SaleDraft, id: () => number): LedgerRows['transaction_detail'] => {
+  const usdAmounts = convertLinesToUsd(
     sale.lines.map((line) => line.quantity * line.unitPrice),
-    rateOf(programme, sale.hotel, sale.at),
+    getRate(programme, sale.hotel, sale.at),
   );
   return sale.lines.map(({ fee, description, quantity, unitPrice }, i) => ({
     id: id(),
-    ...record(sale),
+    ...createAuditColumns(sale),
     transaction_id: sale.id,
-    cancelled_with_id: cancelledWith(sale, sale),
-    spend_type_id: known(programme.details, `spend-type/${fee}`),
+    cancelled_with_id: getCancelledWithId(sale, sale),
+    spend_type_id: getRequired(programme.details, `spend-type/${fee}`),
     description,
     quantity,
     unit_price: String(unitPrice),
-    sub_total_usd: worth[i] ?? null,
+    sub_total_usd: usdAmounts[i] ?? null,
   }));
 };
 
-const cardRow = (card: CardDraft, index: number): LedgerRows['member_card'][number] => ({
+const createCardRow = (card: CardDraft, index: number): LedgerRows['member_card'][number] => ({
   id: card.id,
-  ...record(card),
+  ...createAuditColumns(card),
   member_id: card.memberId,
   membership_id: card.membership.id,
   hotel_id: card.hotel.id,
-  sbec_no: cardNumber(index, card.digits),
+  sbec_no: formatCardNumber(index, card.digits),
   start_date: formatDay(card.from),
   end_date: formatDay(card.until),
   is_active: card.isActive,
   transaction_id: card.sale?.id ?? null,
-  cancelled_with_id: cancelledWith(card, card.sale),
+  cancelled_with_id: getCancelledWithId(card, card.sale),
   upgraded_from_id: card.upgradedFrom?.id ?? null,
   price: String(card.price),
   currency: card.hotel.currency,
@@ -163,16 +167,16 @@ const cardRow = (card: CardDraft, index: number): LedgerRows['member_card'][numb
 });
 
 /** The card that started the term. */
-const termOf = (card: CardDraft): CardDraft => (card.upgradedFrom ? termOf(card.upgradedFrom) : card);
+const findTermCard = (card: CardDraft): CardDraft => (card.upgradedFrom ? findTermCard(card.upgradedFrom) : card);
 
-const voucherRow = ({ id, card, voucher, nth, number }: VoucherDraft): LedgerRows['member_voucher'][number] => ({
+const createVoucherRow = ({ id, card, voucher, nth, number }: VoucherDraft): LedgerRows['member_voucher'][number] => ({
   id,
-  ...record(card),
+  ...createAuditColumns(card),
   voucher_no: number,
   member_card_id: card.id,
   voucher_id: voucher.id,
   transaction_id: card.sale?.id ?? null,
-  cancelled_with_id: cancelledWith(card, card.sale),
+  cancelled_with_id: getCancelledWithId(card, card.sale),
   restrict_hotel_id: voucher.isRestricted ? card.hotel.id : null,
   redeem_date: formatDay(card.from),
   valid_until_date: formatDay(card.until),
@@ -181,18 +185,18 @@ const voucherRow = ({ id, card, voucher, nth, number }: VoucherDraft): LedgerRow
   currency: card.hotel.currency,
   terms_condition: voucher.terms_condition,
   terms_condition_id: voucher.terms_condition_id,
-  // Same format as in `issueVouchers`.
-  issued_as: [termOf(card).id, voucher.id, nth].join('/'),
+  // The same format as in `issueVouchers`.
+  issued_as: [findTermCard(card).id, voucher.id, nth].join('/'),
 });
 
-const redemptionRow = (
+const createRedemptionRow = (
   redemption: RedemptionDraft,
   id: number,
   index: number,
 ): LedgerRows['voucher_redeem'][number] => ({
   id,
-  ...record(redemption),
-  redeem_no: numbered('R', index),
+  ...createAuditColumns(redemption),
+  redeem_no: formatNumber('R', index),
   member_voucher_id: redemption.voucher.id,
   redeem_hotel_id: redemption.hotel.id,
   redeem_date: new Date(redemption.at),
@@ -204,10 +208,15 @@ const redemptionRow = (
 });
 
 /** The bill number contains the visit's index, so it is unique within a hotel. */
-const visitRow = (programme: Programme, visit: VisitDraft, id: number, index: number): LedgerRows['visit'][number] => ({
+const createVisitRow = (
+  programme: Programme,
+  visit: VisitDraft,
+  id: number,
+  index: number,
+): LedgerRows['visit'][number] => ({
   id,
-  ...record(visit),
-  visit_no: numbered('V', index),
+  ...createAuditColumns(visit),
+  visit_no: formatNumber('V', index),
   hotel_id: visit.hotel.id,
   member_id: visit.memberId,
   membership_id: visit.membershipId,
@@ -221,5 +230,5 @@ const visitRow = (programme: Programme, visit: VisitDraft, id: number, index: nu
   staff_name: visit.staff,
   remark: visit.remark,
   currency: visit.hotel.currency,
-  usd_rate: rateOf(programme, visit.hotel, visit.visitAt),
+  usd_rate: getRate(programme, visit.hotel, visit.visitAt),
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-it('December birthday mails are sent in January, too', async () => {
+it('birthday mails of December are also sent in January', async () => {
   const { rows } = await db.pool.query<{ month: string }>(
     `select distinct to_char(l.created_at, 'YYYY-MM') as month from mail_log l
      join option_detail d on d.id = l.mail_type_id
@@ -30,6 +30,6 @@ it.each([
   ['1992-02-29', '2027-03-01', '2027-02-28'],
   ['1992-02-29', '2028-02-28', '2027-02-28'],
   ['1992-02-29', '2028-02-29', '2028-02-29'],
-])('the birthday of someone born on %s was, as of %s, last on %s', (birth, today, last) => {
+])('a member born on %s had, by %s, the last birthday on %s', (birth, today, last) => {
   expect(formatDay(lastBirthday(birth, dayOf(new Date(today))))).toBe(last);
 });

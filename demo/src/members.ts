@@ -5,7 +5,7 @@ import {
   drawEmail,
   drawHomeAddress,
   drawIdentity,
-  drawOffice,
+  drawBusinessAddress,
   drawPhone,
   parseContactFormats,
 } from './contacts.ts';
@@ -13,8 +13,8 @@ import { type Day, timeOfDay, formatDay } from './days.ts';
 import { HOMELANDS, CONTACT_FORMATS } from './homelands.ts';
 import { CULTURES, type CultureName } from './names.ts';
 import { DEMO_HOTELS } from './places.ts';
-import { type Programme, type ProgrammeHotel, known } from './programme.ts';
-import { type Random, weighted } from './random.ts';
+import { type Programme, type ProgrammeHotel, getRequired } from './programme.ts';
+import { type Random, createWeightedDraw } from './random.ts';
 import { joinDays } from './seasons.ts';
 import { drawDining, drawHobby, drawRemark, drawSeller, drawVisitType } from './preferences.ts';
 import { type Term, drawTerms } from './terms.ts';
@@ -22,7 +22,7 @@ import { tierBelow } from './memberships.ts';
 
 export type MemberRow = Insertable<Schema['member']>;
 
-/** A logged change of a member: when, by whom, and the columns before and after. */
+/** A logged change of a member: the time, the user, and the columns before and after. */
 export interface MemberChange {
   readonly at: Date;
   readonly by: number;
@@ -30,89 +30,90 @@ export interface MemberChange {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** An upgrade by visits to the current tier. */
+/** The upgrade by visits to the current tier. */
 interface Upgrade {
-  /** Code of the previous tier. */
+  /** The code of the previous tier. */
   readonly from: string;
   readonly at: Date;
   readonly by: number;
-  /** First day of the current tier's card. */
+  /** The first day of the current tier's card. */
   readonly day: Day;
 }
 
-export interface DrawnMember {
+export interface MemberDraft {
   readonly row: MemberRow;
   readonly created: Date;
   readonly creator: number;
   readonly deleted: Date | null;
-  /** Membership code. */
-  readonly level: string;
+  /** The code of the membership. */
+  readonly tier: string;
   readonly hotel: ProgrammeHotel;
   readonly registrationHotel: ProgrammeHotel;
-  /** Terms of the cards, in order; empty for a member who never had one. */
+  /** The terms of the cards, in order; empty for a member who never had one. */
   readonly terms: readonly Term[];
   /** The last renewal. */
   readonly renewal: { readonly at: Date; readonly by: number } | null;
-  /** Upgrade during the last term. */
+  /** The upgrade during the last term. */
   readonly upgrade: Upgrade | null;
   readonly changes: readonly MemberChange[];
 }
 
-const drawHomeland = weighted(
-  HOMELANDS.map((home) => {
-    const formats = CONTACT_FORMATS[home.cca2];
-    if (!formats) throw new Error(`No contact formats are defined for ${home.cca2}`);
-    const cultures = Object.entries(home.cultures) as [CultureName, number][]; // Object.entries forgets the key type
+const drawHomeland = createWeightedDraw(
+  HOMELANDS.map((homeland) => {
+    const formats = CONTACT_FORMATS[homeland.cca2];
+    if (!formats) throw new Error(`No contact formats are defined for ${homeland.cca2}`);
+    // Object.entries loses the type of the keys
+    const cultures = Object.entries(homeland.cultures) as [CultureName, number][];
     return [
       {
-        cca2: home.cca2,
-        towns: home.towns,
-        ways: parseContactFormats(formats),
-        culture: weighted(cultures),
-        hotel: weighted(Object.entries(home.hotels)),
+        cca2: homeland.cca2,
+        towns: homeland.towns,
+        contactFormats: parseContactFormats(formats),
+        culture: createWeightedDraw(cultures),
+        hotel: createWeightedDraw(Object.entries(homeland.hotels)),
       },
-      home.weight,
+      homeland.weight,
     ];
   }),
 );
-const drawAnyHotel = weighted(DEMO_HOTELS.map((h) => [h.code, h.weight]));
+const drawAnyHotel = createWeightedDraw(DEMO_HOTELS.map((h) => [h.code, h.weight]));
 
-/** Membership codes of each tier order, by years of membership: under 1, under 4, more. */
+/** The membership codes of each tier order, by years of membership: under 1, under 4, more. */
 const REGIONAL_TIERS = [
-  weighted([
+  createWeightedDraw([
     ['SHB', 80],
     ['SHP', 16],
     ['SHU', 4],
   ]),
-  weighted([
+  createWeightedDraw([
     ['SHB', 62],
     ['SHP', 27],
     ['SHU', 11],
   ]),
-  weighted([
+  createWeightedDraw([
     ['SHB', 46],
     ['SHP', 33],
     ['SHU', 21],
   ]),
 ] as const;
 const WORLD_TIERS = [
-  weighted([
+  createWeightedDraw([
     ['SLV', 82],
     ['GLD', 15],
     ['PLT', 3],
   ]),
-  weighted([
+  createWeightedDraw([
     ['SLV', 60],
     ['GLD', 30],
     ['PLT', 10],
   ]),
-  weighted([
+  createWeightedDraw([
     ['SLV', 44],
     ['GLD', 36],
     ['PLT', 20],
   ]),
 ] as const;
-/** Probability of each further renewal, by tier. */
+/** The probability of each further renewal, by tier. */
 const RENEWAL_CHANCE: Readonly<Record<string, number>> = {
   SHB: 0.8,
   SHP: 0.66,
@@ -122,64 +123,66 @@ const RENEWAL_CHANCE: Readonly<Record<string, number>> = {
   PLT: 0.87,
 };
 
-/** Probability that a member was upgraded in the last term, if an upgrade to the current tier was possible. */
+/** The probability that a member was upgraded in the last term, if an upgrade to the current tier was possible. */
 const UPGRADE_CHANCE = 0.3;
 
 interface MemberOptions {
-  readonly unique: UniqueEmail;
-  /** Share of members who never had a card. */
+  readonly makeUniqueEmail: UniqueEmail;
+  /** The share of members who never had a card. */
   readonly cardless: number;
-  /** Whether visits may have upgraded them to their tier. */
+  /** Whether visits may have upgraded the member to the tier. */
   readonly hasUpgrades: boolean;
 }
 
 /**
- * Generates members of a programme. `share` (0 to 1) determines the join date: the date by which that share of all
- * members had joined. Increasing shares give members in order of entry.
+ * Generates members of a programme. `share` (0 to 1) determines the join date: by this date, that share of all members
+ * had joined. Increasing shares give members in order of entry.
  */
 export function createMemberSource(
   random: Random,
   programme: Programme,
   options: MemberOptions,
-): (share: number) => DrawnMember {
+): (share: number) => MemberDraft {
   const joinDay = joinDays(programme.today);
   return (share) => drawMember(random, programme, options, joinDay(share));
 }
 
-function drawMember(random: Random, programme: Programme, options: MemberOptions, joined: Day): DrawnMember {
+function drawMember(random: Random, programme: Programme, options: MemberOptions, joinedOn: Day): MemberDraft {
   const { today, now, details, administrator } = programme;
-  const home = drawHomeland(random);
+  const homeland = drawHomeland(random);
   const isFemale = random.chance(0.46);
-  const name = CULTURES[home.culture(random)](random, isFemale);
-  const hotel = known(programme.hotels, random.chance(0.88) ? home.hotel(random) : drawAnyHotel(random));
-  const registrationHotel = random.chance(0.9) ? hotel : known(programme.hotels, drawAnyHotel(random));
-  const birth = random.chance(0.91)
-    ? joined - Math.floor(365.25 * (21 + random.fraction() * 24 + random.fraction() * 26))
+  const name = CULTURES[homeland.culture(random)](random, isFemale);
+  const hotel = getRequired(programme.hotels, random.chance(0.88) ? homeland.hotel(random) : drawAnyHotel(random));
+  const registrationHotel = random.chance(0.9) ? hotel : getRequired(programme.hotels, drawAnyHotel(random));
+  const birthDay = random.chance(0.91)
+    ? joinedOn - Math.floor(365.25 * (21 + random.fraction() * 24 + random.fraction() * 26))
     : null;
-  const identity = drawIdentity(random, home.cca2, isFemale, birth ?? joined - 12_000);
+  const identity = drawIdentity(random, homeland.cca2, isFemale, birthDay ?? joinedOn - 12_000);
 
-  const level = drawTier(random, hotel, today - joined);
-  const membership = known(programme.memberships, level);
+  const tier = drawTier(random, hotel, today - joinedOn);
+  const membership = getRequired(programme.memberships, tier);
   const terms = random.chance(1 - options.cardless)
-    ? drawTerms(random, joined, today, membership.months, RENEWAL_CHANCE[level] ?? 0.6)
+    ? drawTerms(random, joinedOn, today, membership.months, RENEWAL_CHANCE[tier] ?? 0.6)
     : [];
-  const [before, term] = [terms.at(-2), terms.at(-1)];
+  const [previousTerm, term] = [terms.at(-2), terms.at(-1)];
 
-  const deskTime = (day: Day, at: ProgrammeHotel): Date =>
-    earlier(now, timeOfDay(day, 9 + random.fraction() * 12, at.utc_offset));
-  const created = deskTime(joined, registrationHotel);
+  const deskTime = (day: Day, deskHotel: ProgrammeHotel): Date =>
+    earlierOf(now, timeOfDay(day, 9 + random.fraction() * 12, deskHotel.utc_offset));
+  const created = deskTime(joinedOn, registrationHotel);
   const creator = random.pick(registrationHotel.staff);
-  const renewal = term && before ? { at: deskTime(term.renewed ?? joined, hotel), by: random.pick(hotel.staff) } : null;
-  const upgrade = term && options.hasUpgrades ? drawUpgrade(random, programme, hotel, level, term) : null;
-  const last = upgrade ?? renewal ?? { at: created, by: creator };
-  const deleted = random.chance(0.02) ? later(random, last.at, 400, now) : null;
+  const renewal =
+    term && previousTerm ? { at: deskTime(term.renewedOn ?? joinedOn, hotel), by: random.pick(hotel.staff) } : null;
+  const upgrade = term && options.hasUpgrades ? drawUpgrade(random, programme, hotel, tier, term) : null;
+  const lastChange = upgrade ?? renewal ?? { at: created, by: creator };
+  const deleted = random.chance(0.02) ? drawLaterTime(random, lastChange.at, 400, now) : null;
   const changes: MemberChange[] = [];
-  if (renewal && term && before) changes.push({ ...renewal, before: validity(before), after: validity(term) });
+  if (renewal && term && previousTerm)
+    changes.push({ ...renewal, before: validityColumns(previousTerm), after: validityColumns(term) });
   if (upgrade)
     changes.push({
       at: upgrade.at,
       by: upgrade.by,
-      before: { membership_id: known(programme.memberships, upgrade.from).id },
+      before: { membership_id: getRequired(programme.memberships, upgrade.from).id },
       after: { membership_id: membership.id },
     });
 
@@ -187,7 +190,7 @@ function drawMember(random: Random, programme: Programme, options: MemberOptions
     created,
     creator,
     deleted,
-    level,
+    tier,
     hotel,
     registrationHotel,
     terms,
@@ -198,34 +201,38 @@ function drawMember(random: Random, programme: Programme, options: MemberOptions
       version: 1 + changes.length + (deleted ? 1 : 0),
       created_at: created,
       created_by_id: creator,
-      updated_at: deleted ?? last.at,
-      updated_by_id: deleted ? administrator : last.by,
+      updated_at: deleted ?? lastChange.at,
+      updated_by_id: deleted ? administrator : lastChange.by,
       deleted_at: deleted,
       deleted_by_id: deleted ? administrator : null,
       membership_id: membership.id,
       first_name: name.first,
       last_name: name.last,
-      type_gender_id: known(
+      type_gender_id: getRequired(
         details,
         `type-gender/${random.chance(0.004) ? 'unspecified' : isFemale ? 'female' : 'male'}`,
       ),
-      birth_date: dayOrNull(birth),
-      origin_country_id: known(programme.countries, home.cca2),
+      birth_date: dayOrNull(birthDay),
+      origin_country_id: getRequired(programme.countries, homeland.cca2),
       hotel_id: hotel.id,
       register_hotel_id: registrationHotel.id,
       is_active: !random.chance(0.03),
-      email: drawEmail(random, name, birth, home.cca2, options.unique),
-      phone_no: drawPhone(random, home.ways),
-      home_address: random.chance(0.82) ? drawHomeAddress(random, home.ways, random.pick(home.towns)) : null,
-      business_address: random.chance(0.3) ? drawOffice(random, home.cca2, random.pick(home.towns)) : null,
-      type_identity_id: identity ? known(details, `type-identity/${identity.type}`) : null,
+      email: drawEmail(random, name, birthDay, homeland.cca2, options.makeUniqueEmail),
+      phone_no: drawPhone(random, homeland.contactFormats),
+      home_address: random.chance(0.82)
+        ? drawHomeAddress(random, homeland.contactFormats, random.pick(homeland.towns))
+        : null,
+      business_address: random.chance(0.3)
+        ? drawBusinessAddress(random, homeland.cca2, random.pick(homeland.towns))
+        : null,
+      type_identity_id: identity ? getRequired(details, `type-identity/${identity.type}`) : null,
       identity_no: identity?.number ?? null,
-      email_verified_at: random.chance(0.6) ? later(random, created, 3, now) : null,
-      member_date: term ? formatDay(joined) : null,
-      renew_date: dayOrNull(term?.renewed ?? null),
+      email_verified_at: random.chance(0.6) ? drawLaterTime(random, created, 3, now) : null,
+      member_date: term ? formatDay(joinedOn) : null,
+      renew_date: dayOrNull(term?.renewedOn ?? null),
       valid_until_date: dayOrNull(term?.until ?? null),
       marketing_name: random.chance(0.68) ? drawSeller(random) : null,
-      visit_type_id: random.chance(0.75) ? known(details, `visit-type/${drawVisitType(random)}`) : null,
+      visit_type_id: random.chance(0.75) ? getRequired(details, `visit-type/${drawVisitType(random)}`) : null,
       hobby: random.chance(0.6) ? drawHobby(random) : null,
       dining_preference: random.chance(0.5) ? drawDining(random) : null,
       remark: random.chance(0.09) ? drawRemark(random) : null,
@@ -236,9 +243,9 @@ function drawMember(random: Random, programme: Programme, options: MemberOptions
   };
 }
 
-/** The regional tier order is only available at Indonesian hotels, where most members start in it. */
-function drawTier(random: Random, hotel: ProgrammeHotel, days: number): string {
-  const tenure = days < 365 ? 0 : days < 4 * 365 ? 1 : 2;
+/** Only Indonesian hotels offer the regional tier order; most of their members start in it. */
+function drawTier(random: Random, hotel: ProgrammeHotel, daysSinceJoin: number): string {
+  const tenure = daysSinceJoin < 365 ? 0 : daysSinceJoin < 4 * 365 ? 1 : 2;
   return (hotel.region === 'IDN' && random.chance(0.58) ? REGIONAL_TIERS : WORLD_TIERS)[tenure](random);
 }
 
@@ -247,24 +254,28 @@ function drawUpgrade(
   random: Random,
   { recordsStart, today, now, memberships }: Programme,
   hotel: ProgrammeHotel,
-  level: string,
+  tier: string,
   term: Term,
 ): Upgrade | null {
-  const from = tierBelow(level);
+  const from = tierBelow(tier);
   const [first, last] = [term.from + 60, Math.min(term.until - 20, today)];
-  const isOpen = from !== undefined && known(memberships, from).visitsToUpgrade > 0;
-  if (!isOpen || term.from <= recordsStart || (term.renewed ?? term.from) <= recordsStart || first > last) return null;
+  const isOpen = from !== undefined && getRequired(memberships, from).visitsToUpgrade > 0;
+  if (!isOpen || term.from <= recordsStart || (term.renewedOn ?? term.from) <= recordsStart || first > last)
+    return null;
   if (!random.chance(UPGRADE_CHANCE)) return null;
-  const day = random.whole(first, last);
-  const at = earlier(now, timeOfDay(day, 12 + random.fraction() * 10, hotel.utc_offset));
+  const day = random.integer(first, last);
+  const at = earlierOf(now, timeOfDay(day, 12 + random.fraction() * 10, hotel.utc_offset));
   return { from, at, by: random.pick(hotel.staff), day };
 }
 
-const validity = ({ renewed, until }: Term) => ({ renew_date: dayOrNull(renewed), valid_until_date: formatDay(until) });
+const validityColumns = ({ renewedOn, until }: Term) => ({
+  renew_date: dayOrNull(renewedOn),
+  valid_until_date: formatDay(until),
+});
 const dayOrNull = (day: Day | null): string | null => (day === null ? null : formatDay(day));
-const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
-/** Up to this number of days after a time, but not in the future. */
-const later = (random: Random, at: Date, days: number, now: Date): Date => {
+const earlierOf = (a: Date, b: Date): Date => (a < b ? a : b);
+/** A random time up to this number of days later, but not in the future. */
+const drawLaterTime = (random: Random, at: Date, days: number, now: Date): Date => {
   const seconds = Math.min(days * 86_400, (now.getTime() - at.getTime()) / 1000);
   return new Date(at.getTime() + Math.floor(random.fraction() * seconds) * 1000);
 };

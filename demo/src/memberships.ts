@@ -15,11 +15,11 @@ interface DemoMembership {
   readonly benefits_url: string;
 }
 
-const address = (code: string): string => `https://laksmira.test/membership/${code.toLowerCase()}`;
+const createBenefitsUrl = (code: string): string => `https://laksmira.test/membership/${code.toLowerCase()}`;
 
 /**
- * Two tier orders: one starts free and is valid in Indonesia only, the other is paid and valid everywhere. Ranks
- * separate them, and visits do not upgrade the top tier of either.
+ * Two tier orders: one starts with a free tier and is valid only in Indonesia, the other is paid and valid everywhere.
+ * Ranks separate them, and visits do not upgrade the top tier of either.
  */
 export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
   {
@@ -33,7 +33,7 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
     min_visit_to_upgrade: 6,
     is_regional: true,
     restrict_region: 'IDN',
-    benefits_url: address('SHB'),
+    benefits_url: createBenefitsUrl('SHB'),
     benefits:
       '10% off dining at every outlet in Indonesia\nWelcome drink on arrival\nBirthday cake in the month of birth',
   },
@@ -48,7 +48,7 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
     min_visit_to_upgrade: 10,
     is_regional: true,
     restrict_region: 'IDN',
-    benefits_url: address('SHP'),
+    benefits_url: createBenefitsUrl('SHP'),
     benefits:
       '20% off dining at every outlet in Indonesia\nOne dining voucher of Rp. 250,000\nLate check-out until 14:00',
   },
@@ -63,7 +63,7 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
     min_visit_to_upgrade: 0,
     is_regional: true,
     restrict_region: 'IDN',
-    benefits_url: address('SHU'),
+    benefits_url: createBenefitsUrl('SHU'),
     benefits:
       '25% off dining at every outlet in Indonesia\nOne free weekday night\nTwo dining vouchers of Rp. 250,000\nRoom upgrade on request',
   },
@@ -78,7 +78,7 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
     min_visit_to_upgrade: 10,
     is_regional: false,
     restrict_region: null,
-    benefits_url: address('SLV'),
+    benefits_url: createBenefitsUrl('SLV'),
     benefits:
       'One free night\n25% off dining for up to 6 persons\nBirthday cake\n15% off the best room rate in every Laksmira hotel',
   },
@@ -93,7 +93,7 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
     min_visit_to_upgrade: 20,
     is_regional: false,
     restrict_region: null,
-    benefits_url: address('GLD'),
+    benefits_url: createBenefitsUrl('GLD'),
     benefits:
       'Two free nights\n30% off dining for up to 10 persons\nOne spa treatment\n20% off the best room rate in every Laksmira hotel\nLate check-out until 16:00',
   },
@@ -108,7 +108,7 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
     min_visit_to_upgrade: 0,
     is_regional: false,
     restrict_region: null,
-    benefits_url: address('PLT'),
+    benefits_url: createBenefitsUrl('PLT'),
     benefits:
       'Four free nights\n35% off dining for up to 20 persons\nTwo spa treatments\n25% off the best room rate in every Laksmira hotel\nRoom upgrade and club lounge\nAirport transfer once a year',
   },
@@ -116,7 +116,7 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
 
 /** The next lower membership in the same tier order; undefined for the lowest one. */
 export function tierBelow(code: string): string | undefined {
-  const at = DEMO_MEMBERSHIPS.findIndex((m) => m.code === code);
-  const [level, below] = [DEMO_MEMBERSHIPS[at], DEMO_MEMBERSHIPS[at - 1]];
-  return level && below && level.restrict_region === below.restrict_region ? below.code : undefined;
+  const index = DEMO_MEMBERSHIPS.findIndex((m) => m.code === code);
+  const [tier, lowerTier] = [DEMO_MEMBERSHIPS[index], DEMO_MEMBERSHIPS[index - 1]];
+  return tier && lowerTier && tier.restrict_region === lowerTier.restrict_region ? lowerTier.code : undefined;
 }

@@ -25,9 +25,9 @@ export const DEMO_PICTURES = {
 
 export type PictureName = keyof typeof DEMO_PICTURES;
 
-/** Names of the files used by the demonstration's vouchers. */
+/** The names of the files that the demonstration's vouchers use. */
 export const demoPictures: readonly string[] = Object.values(DEMO_PICTURES);
 
-/** Content of the picture with that name, for the file store. */
+/** The content of the picture with this name, for the file store. */
 export const readDemoPicture = (name: string): Promise<Uint8Array> =>
   readFile(join(import.meta.dirname, 'pictures', name));

@@ -1,4 +1,4 @@
-/** The demonstration's hotel group: regions, countries moved into them, and hotels. All hotels are fictional. */
+/** The demonstration's hotel group: regions, their countries, and hotels. All hotels are fictional. */
 
 export const DEMO_REGIONS = [
   { code: 'IDN', name: 'Indonesia' },
@@ -13,9 +13,9 @@ interface DemoCountry {
   readonly region: DemoRegion;
   /** Local currency units per US dollar. */
   readonly usd_rate: string;
-  /** Visits above this amount need a remark: about 10,000 US dollars. */
+  /** Visits above this amount need a remark; it is about 10,000 US dollars. */
   readonly visit_limit: string;
-  /** Locale and word for spelling out amounts. */
+  /** The locale and the word for spelling out amounts. */
   readonly spelling_code: string;
   readonly spelling: string;
 }
@@ -68,16 +68,16 @@ export interface DemoHotel {
   readonly code: string;
   readonly name: string;
   readonly cca2: string;
-  /** Only if it differs from the country's. */
+  /** Set only if it differs from the country's. */
   readonly time_zone: string | null;
   /** Hours ahead of UTC; none of these zones has daylight saving time. */
   readonly utc_offset: number;
-  /** Number of members it serves, relative to the others. */
+  /** The number of members it serves, relative to other hotels. */
   readonly weight: number;
   readonly address_1: string;
   readonly address_2: string | null;
   readonly zip: string;
-  /** E.164. */
+  /** In E.164 format. */
   readonly phone: string;
   readonly greeting_name: string;
   readonly greeting_position: string;

@@ -1,8 +1,8 @@
-import { ranked, weighted } from './random.ts';
+import { createRankedDraw, createWeightedDraw } from './random.ts';
 
 /** Members' tastes, and notes by staff about them. */
 
-export const drawHobby = ranked([
+export const drawHobby = createRankedDraw([
   'Golf',
   'Travelling',
   'Kuliner',
@@ -29,7 +29,7 @@ export const drawHobby = ranked([
   'Bird watching',
 ]);
 
-export const drawDining = ranked([
+export const drawDining = createRankedDraw([
   'Halal',
   'Seafood',
   'No pork',
@@ -50,7 +50,7 @@ export const drawDining = ranked([
   'Kosher',
 ]);
 
-export const drawRemark = ranked([
+export const drawRemark = createRankedDraw([
   'Prefers a high floor',
   'Birthday dinner with family every year',
   'Non-smoking room',
@@ -69,7 +69,7 @@ export const drawRemark = ranked([
   'Corner table at the window',
 ]);
 
-export const drawVisitType = weighted([
+export const drawVisitType = createWeightedDraw([
   ['leisure', 34],
   ['family', 24],
   ['business', 20],
@@ -79,7 +79,7 @@ export const drawVisitType = weighted([
 ] as const);
 
 /** Sellers of memberships: the programme's sales teams. */
-export const drawSeller = ranked([
+export const drawSeller = createRankedDraw([
   'Yulianti',
   'Bagus P.',
   'Fenny Halim',
@@ -137,8 +137,10 @@ const SECOND_WORDS = [
   'Persada',
 ];
 
-export const drawIndonesianCompany = ranked(FIRST_WORDS.flatMap((a) => SECOND_WORDS.map((b) => `PT ${a} ${b}`)));
-export const drawCompany = ranked(
+export const drawIndonesianCompany = createRankedDraw(
+  FIRST_WORDS.flatMap((a) => SECOND_WORDS.map((b) => `PT ${a} ${b}`)),
+);
+export const drawCompany = createRankedDraw(
   [
     'Harbour',
     'Pacific',

@@ -1,28 +1,44 @@
 import type { Day } from './days.ts';
 import type { Random } from './random.ts';
 
-/** Prices in a country, in its currency. Amounts are multiples of the step, which floating point represents exactly. */
+/**
+ * The prices of a country, in its currency. Amounts are multiples of the step, which floating point represents exactly.
+ */
 interface Prices {
   readonly dinner: number;
   readonly night: number;
   readonly treatment: number;
-  /** Bills are multiples of this; it is at least a half. */
+  /** Bills are multiples of this amount, which is at least a half. */
   readonly step: number;
-  /** Local price for 1,000 rupiah, and the step that such prices are rounded to. */
-  readonly perThousand: number;
-  readonly round: number;
+  /** The local price for 1,000 rupiah, and the step to which such prices are rounded. */
+  readonly perThousandRupiah: number;
+  readonly roundingStep: number;
 }
 
 const PRICES: Readonly<Record<string, Prices>> = {
-  ID: { dinner: 520_000, night: 1_380_000, treatment: 390_000, step: 1_000, perThousand: 1_000, round: 1_000 },
-  SG: { dinner: 92, night: 285, treatment: 78, step: 0.5, perThousand: 0.08, round: 5 },
-  MY: { dinner: 165, night: 460, treatment: 130, step: 0.5, perThousand: 0.26, round: 10 },
-  PH: { dinner: 2_300, night: 6_900, treatment: 1_700, step: 5, perThousand: 3.5, round: 100 },
-  TH: { dinner: 1_350, night: 4_100, treatment: 1_150, step: 5, perThousand: 2, round: 50 },
-  VN: { dinner: 940_000, night: 3_100_000, treatment: 720_000, step: 1_000, perThousand: 1_600, round: 10_000 },
+  ID: {
+    dinner: 520_000,
+    night: 1_380_000,
+    treatment: 390_000,
+    step: 1_000,
+    perThousandRupiah: 1_000,
+    roundingStep: 1_000,
+  },
+  SG: { dinner: 92, night: 285, treatment: 78, step: 0.5, perThousandRupiah: 0.08, roundingStep: 5 },
+  MY: { dinner: 165, night: 460, treatment: 130, step: 0.5, perThousandRupiah: 0.26, roundingStep: 10 },
+  PH: { dinner: 2_300, night: 6_900, treatment: 1_700, step: 5, perThousandRupiah: 3.5, roundingStep: 100 },
+  TH: { dinner: 1_350, night: 4_100, treatment: 1_150, step: 5, perThousandRupiah: 2, roundingStep: 50 },
+  VN: {
+    dinner: 940_000,
+    night: 3_100_000,
+    treatment: 720_000,
+    step: 1_000,
+    perThousandRupiah: 1_600,
+    roundingStep: 10_000,
+  },
 };
 
-export function pricesOfCountry(cca2: string): Prices {
+export function getPrices(cca2: string): Prices {
   const prices = PRICES[cca2];
   if (!prices) throw new Error(`No prices are defined for ${cca2}`);
   return prices;
@@ -30,8 +46,8 @@ export function pricesOfCountry(cca2: string): Prices {
 
 /** Converts a price in rupiah to another country: the same value, rounded. */
 export function localPrice(rupiah: number, cca2: string): number {
-  const { perThousand, round } = pricesOfCountry(cca2);
-  return Math.round(((rupiah / 1000) * perThousand) / round) * round;
+  const { perThousandRupiah, roundingStep } = getPrices(cca2);
+  return Math.round(((rupiah / 1000) * perThousandRupiah) / roundingStep) * roundingStep;
 }
 
 /** An amount around a typical one: usually a little less, sometimes several times as much. */
@@ -40,33 +56,36 @@ export function drawAmount(random: Random, typical: number, step: number): numbe
   return Math.max(step, Math.round((typical * Math.exp(deviation * 1.15)) / step) * step);
 }
 
-/** Rates by number of months ago, cached per current rate. */
-const rates = new Map<number, string[]>();
+/** Rates by number of months ago, cached for each current rate. */
+const ratesByMonth = new Map<number, string[]>();
 
 /**
  * Currency units per dollar on a day, with the column's six decimals. The rate fluctuates and rises by about two
  * percent a year, ending at today's rate. It changes every 30 days.
  */
-export function rateOfDay(day: Day, today: Day, rateToday: number): string {
+export function getRateOfDay(day: Day, today: Day, rateToday: number): string {
   const months = Math.max(Math.floor((today - day) / 30), 0);
-  const known = rates.get(rateToday)?.[months];
-  if (known !== undefined) return known;
-  const way = months === 0 ? 1 : 1 - months * 0.0016 + Math.sin(months * 0.9) * 0.008;
-  const rate = (rateToday * way).toFixed(6);
-  const all = rates.get(rateToday) ?? [];
-  all[months] = rate;
-  rates.set(rateToday, all);
+  const cached = ratesByMonth.get(rateToday)?.[months];
+  if (cached !== undefined) return cached;
+  const drift = months === 0 ? 1 : 1 - months * 0.0016 + Math.sin(months * 0.9) * 0.008;
+  const rate = (rateToday * drift).toFixed(6);
+  const monthlyRates = ratesByMonth.get(rateToday) ?? [];
+  monthlyRates[months] = rate;
+  ratesByMonth.set(rateToday, monthlyRates);
   return rate;
 }
 
-/** Line values in dollars, with two decimals. Each is the difference of rounded running totals, as in the database. */
-export function linesInUsd(amounts: readonly number[], rate: string): readonly string[] {
-  let [amount, worth] = [0, 0n];
-  return amounts.map((own) => {
-    amount += own;
-    const added = toUsdCents(amount, rate) - worth;
-    worth += added;
-    return toUsd(added);
+/**
+ * The values of lines in dollars, with two decimals. Each is the difference of rounded running totals, as in the
+ * database.
+ */
+export function convertLinesToUsd(amounts: readonly number[], rate: string): readonly string[] {
+  let [totalAmount, totalCents] = [0, 0n];
+  return amounts.map((lineAmount) => {
+    totalAmount += lineAmount;
+    const addedCents = toUsdCents(totalAmount, rate) - totalCents;
+    totalCents += addedCents;
+    return toUsd(addedCents);
   });
 }
 

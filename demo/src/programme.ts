@@ -5,7 +5,7 @@ import { DEMO_MEMBERSHIPS } from './memberships.ts';
 import { DEMO_HOTELS, type DemoHotel } from './places.ts';
 import { recordsStart, programmeStart } from './seasons.ts';
 import { drawTeam } from './staff.ts';
-import { type Calendar, calendarOf } from './visit-days.ts';
+import { type Calendar, buildCalendar } from './visit-days.ts';
 
 export interface ProgrammeHotel extends DemoHotel {
   readonly id: number;
@@ -15,18 +15,18 @@ export interface ProgrammeHotel extends DemoHotel {
   readonly decimals: number;
   /** Currency units per dollar, today. */
   readonly usdRate: number;
-  /** Users who enter members there; never empty. */
+  /** The users who enter members at the hotel; never empty. */
   readonly staff: readonly number[];
-  /** Names of staff who serve guests. */
+  /** The names of staff who serve guests. */
   readonly team: readonly string[];
-  /** Days on which guests visit, from the programme's start until today. */
+  /** The days on which guests visit, from the programme's start until today. */
   readonly calendar: Calendar;
 }
 
 export interface ProgrammeVoucher {
   readonly id: number;
   readonly name: string;
-  /** Voucher type code. */
+  /** The code of the voucher type. */
   readonly type: string;
   readonly nominal: number;
   readonly quantity: number;
@@ -45,21 +45,24 @@ export interface ProgrammeMembership {
   readonly renewalPrice: number;
   readonly isFree: boolean;
   readonly isRegional: boolean;
-  /** The only region where it is sold. */
+  /** The only region where it is sold; null if it is sold everywhere. */
   readonly regionCode: string | null;
-  /** Visits required to maintain it; 0 if none. */
+  /** The visits required to maintain the membership; 0 if none. */
   readonly visitsToMaintain: number;
-  /** Visits required to upgrade to the next tier; 0 if visits do not upgrade it. */
+  /** The visits required to upgrade to the next tier; 0 if visits do not upgrade it. */
   readonly visitsToUpgrade: number;
   readonly benefits: string | null;
   readonly vouchers: readonly ProgrammeVoucher[];
 }
 
-/** Programme data needed to generate a member, with this database's ids. Plain data only. */
+/**
+ * The programme data needed to generate a member, with this database's ids. It is plain data, so it can be passed to a
+ * worker.
+ */
 export interface Programme {
   readonly now: Date;
   readonly today: Day;
-  /** Day from which sales and visits are recorded. */
+  /** The day from which sales and visits are recorded. */
   readonly recordsStart: Day;
   readonly hotels: ReadonlyMap<string, ProgrammeHotel>;
   readonly memberships: ReadonlyMap<string, ProgrammeMembership>;
@@ -118,17 +121,27 @@ async function loadHotels(db: Kysely<Schema>, today: Day, administrator: number)
     .orderBy('id')
     .execute();
   const hotelsByCode = new Map(hotels.map((h) => [h.code, h]));
-  const staffOf = Map.groupBy(assignments, (a) => a.restrict_hotel_id);
-  const start = programmeStart(today);
+  const assignmentsByHotel = Map.groupBy(assignments, (a) => a.restrict_hotel_id);
+  const programmeStartDay = programmeStart(today);
   const calendars = new Map(
-    [...new Set(DEMO_HOTELS.map((h) => h.cca2))].map((cca2) => [cca2, calendarOf(cca2, start, today)]),
+    [...new Set(DEMO_HOTELS.map((h) => h.cca2))].map((cca2) => [cca2, buildCalendar(cca2, programmeStartDay, today)]),
   );
   return new Map(
     DEMO_HOTELS.map((hotel) => {
-      const { id, region_id, region, currency, decimals, usd_rate } = hotelsByCode.get(hotel.code) ?? missing();
-      const place = { id, regionId: region_id, region, currency, decimals, usdRate: Number(usd_rate ?? missing()) };
-      const staff = staffOf.get(id)?.map((a) => a.user_id) ?? [administrator];
-      return [hotel.code, { ...hotel, ...place, staff, team: drawTeam(hotel), calendar: known(calendars, hotel.cca2) }];
+      const { id, region_id, region, currency, decimals, usd_rate } = hotelsByCode.get(hotel.code) ?? throwMissing();
+      const hotelData = {
+        id,
+        regionId: region_id,
+        region,
+        currency,
+        decimals,
+        usdRate: Number(usd_rate ?? throwMissing()),
+      };
+      const staff = assignmentsByHotel.get(id)?.map((a) => a.user_id) ?? [administrator];
+      return [
+        hotel.code,
+        { ...hotel, ...hotelData, staff, team: drawTeam(hotel), calendar: getRequired(calendars, hotel.cca2) },
+      ];
     }),
   );
 }
@@ -150,25 +163,25 @@ async function loadMemberships(db: Kysely<Schema>): Promise<Programme['membershi
     .orderBy('voucher.sort_no')
     .orderBy('voucher.id')
     .execute();
-  const vouchersOf = Map.groupBy(vouchers, (v) => v.membership_id);
+  const vouchersByMembership = Map.groupBy(vouchers, (v) => v.membership_id);
   return new Map(
     DEMO_MEMBERSHIPS.map(({ code }) => {
-      const found = memberships.find((m) => m.code === code) ?? missing();
+      const membership = memberships.find((m) => m.code === code) ?? throwMissing();
       return [
         code,
         {
-          id: found.id,
-          name: found.name,
-          months: found.validity_months,
-          price: Number(found.price),
-          renewalPrice: Number(found.renewal_price),
-          isFree: found.is_free,
-          isRegional: found.is_regional,
-          regionCode: found.region_code,
-          visitsToMaintain: found.min_visit,
-          visitsToUpgrade: found.min_visit_to_upgrade,
-          benefits: found.benefits,
-          vouchers: (vouchersOf.get(found.id) ?? []).map((v) => ({
+          id: membership.id,
+          name: membership.name,
+          months: membership.validity_months,
+          price: Number(membership.price),
+          renewalPrice: Number(membership.renewal_price),
+          isFree: membership.is_free,
+          isRegional: membership.is_regional,
+          regionCode: membership.region_code,
+          visitsToMaintain: membership.min_visit,
+          visitsToUpgrade: membership.min_visit_to_upgrade,
+          benefits: membership.benefits,
+          vouchers: (vouchersByMembership.get(membership.id) ?? []).map((v) => ({
             id: v.id,
             type: v.type ?? '',
             nominal: Number(v.nominal),
@@ -188,12 +201,12 @@ async function loadMemberships(db: Kysely<Schema>): Promise<Programme['membershi
 
 const missingProgrammeError = (): Error =>
   new Error('The demonstration programme is not in this database: its hotels or memberships are missing');
-const missing = (): never => {
+const throwMissing = (): never => {
   throw missingProgrammeError();
 };
 
-/** Returns the value of a key from the demonstration's own data; throws if it is missing. */
-export function known<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+/** Returns the value of a key in the demonstration's own data; throws if it is missing. */
+export function getRequired<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key);
   if (value === undefined) throw new Error(`The demonstration programme has no ${String(key)}`);
   return value;

@@ -1,9 +1,9 @@
-/** Pseudo-random number generator; the same seed gives the same numbers on every machine. */
+/** A pseudo-random number generator; the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   fraction(): number;
   /** An integer from `from` to `to`, both inclusive. */
-  whole(from: number, to: number): number;
+  integer(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** A number of decimal digits. */
@@ -25,22 +25,22 @@ export function createRandom(seed: number): Random {
     return (sum >>> 0) / 2 ** 32;
   };
   for (let i = 0; i < 15; i++) fraction();
-  const whole = (from: number, to: number): number => from + Math.floor(fraction() * (to - from + 1));
+  const integer = (from: number, to: number): number => from + Math.floor(fraction() * (to - from + 1));
   return {
     fraction,
-    whole,
+    integer,
     chance: (probability) => fraction() < probability,
     pick: <T>(list: readonly T[]): T => {
       if (list.length === 0) throw new Error('Nothing to pick from');
-      return list[whole(0, list.length - 1)] as T; // the index is within the list
+      return list[integer(0, list.length - 1)] as T; // the index is within the list
     },
     digits: (count) => {
-      let out = '';
-      for (let left = count; left > 0; left -= 6) {
-        const width = Math.min(left, 6);
-        out += String(whole(0, 10 ** width - 1)).padStart(width, '0');
+      let text = '';
+      for (let remaining = count; remaining > 0; remaining -= 6) {
+        const width = Math.min(remaining, 6);
+        text += String(integer(0, 10 ** width - 1)).padStart(width, '0');
       }
-      return out;
+      return text;
     },
   };
 }
@@ -49,23 +49,24 @@ export function createRandom(seed: number): Random {
 export type Draw<T> = (random: Random) => T;
 
 /** Picks items in proportion to their weights, which may have any sum. */
-export function weighted<T>(items: readonly (readonly [item: T, weight: number])[]): Draw<T> {
-  const ends: number[] = [];
+export function createWeightedDraw<T>(items: readonly (readonly [item: T, weight: number])[]): Draw<T> {
+  const cumulativeWeights: number[] = [];
   let total = 0;
-  for (const [, weight] of items) ends.push((total += weight));
+  for (const [, weight] of items) cumulativeWeights.push((total += weight));
   if (total <= 0) throw new Error('Nothing to draw from');
   return (random) => {
-    const at = random.fraction() * total;
+    const position = random.fraction() * total;
     let low = 0;
-    let high = ends.length - 1;
+    let high = cumulativeWeights.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (at < (ends[middle] ?? 0)) high = middle;
+      if (position < (cumulativeWeights[middle] ?? 0)) high = middle;
       else low = middle + 1;
     }
-    return (items[low] as readonly [T, number])[0]; // low stays within the list
+    return (items[low] as readonly [T, number])[0]; // `low` stays within the list
   };
 }
 
-/** Picks from a list sorted from most to least common, with the frequencies of names and words (Zipf's law). */
-export const ranked = <T>(items: readonly T[]): Draw<T> => weighted(items.map((item, rank) => [item, 1 / (rank + 3)]));
+/** Picks from a list that is sorted from most to least common, with the frequencies of names and words (Zipf's law). */
+export const createRankedDraw = <T>(items: readonly T[]): Draw<T> =>
+  createWeightedDraw(items.map((item, rank) => [item, 1 / (rank + 3)]));

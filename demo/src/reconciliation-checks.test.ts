@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LEDGER_TABLES } from './ledger-rows.ts';
 import { seedDemo } from './seed-demo.ts';
 
-/** The demonstration without the triggers and constraints that would reject the changes or repair them. */
+/** The demonstration without the triggers and constraints that would reject or repair the changes. */
 let demoDatabase: TestDatabase;
 beforeAll(async () => {
   demoDatabase = await createTestDatabase();
@@ -22,28 +22,28 @@ beforeAll(async () => {
   await db.pool.query(`alter table member_card drop constraint member_card_period_excl;
     drop index voucher_redeem_member_voucher_id_key; drop index visit_hotel_id_reference_no_key;
     grant update, delete on audit_log, log_seal to current_user`);
-  // Its copies know their own size, as any database does after a minute.
+  // Copies know their size, as any database does after a minute.
   await db.pool.query('analyze');
   await db.close();
 });
 afterAll(() => demoDatabase.drop());
 
 /**
- * Findings of the reconciliation after this statement has corrupted the demonstration. Checks the given sets, or all by
- * default.
+ * The findings of the reconciliation after this statement has corrupted the demonstration. Runs the given sets, or all
+ * by default.
  */
-async function differencesAfter(
+async function findDifferencesAfter(
   breakingSql: string,
   sets?: readonly ReconciliationSet[],
 ): Promise<readonly ReconciliationDifference[]> {
-  const broken = await createTestDatabase({ from: demoDatabase });
-  const db = openDatabase({ url: broken.url, connections: 2 });
+  const corruptedDatabase = await createTestDatabase({ from: demoDatabase });
+  const db = openDatabase({ url: corruptedDatabase.url, connections: 2 });
   try {
     await db.pool.query(breakingSql);
     return (await reconcile(db, { ...(sets && { sets }) })).differences;
   } finally {
     await db.close();
-    await broken.drop();
+    await corruptedDatabase.drop();
   }
 }
 
@@ -52,7 +52,7 @@ const TWO_RECEIPTS = `insert into receipt (transaction_id, receipt_date)
   select id, '2026-11-20' from transaction where hotel_id = (select hotel_id from transaction where id = 1) order by id
   limit 2;
   alter table receipt disable trigger user;`;
-/** A month of a country with visits, and when and by whom it was closed. */
+/** A month of a country with visits, and the time and user of its close. */
 const CLOSED_MONTH = `select h.country_id, to_char(v.visit_date, 'YYYY-MM'), now(), 1 from visit v
   join hotel h on h.id = v.hotel_id
   where v.deleted_at is null order by v.id limit 1`;
@@ -60,7 +60,7 @@ const CLOSED_MONTH = `select h.country_id, to_char(v.visit_date, 'YYYY-MM'), now
 const REFUND_REASON_ID = `(select min(d.id) from option_detail d join option o on o.id = d.option_id
       where o.slug = 'refund-reason')`;
 
-/** Each breaks the named rule and possibly others. */
+/** Each statement violates the named rule, and possibly others. */
 const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[] = [
   ['log-state', `update region set name = 'Elsewhere' where id = (select max(id) from region)`],
   [
@@ -414,13 +414,13 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
   ['events-of-records', `insert into webhook_event (event, record_id, at) values ('visit.posted', 999999999, now())`],
 ];
 
-it('consistent data has no findings', async () => {
-  expect(await differencesAfter('select')).toEqual([]);
+it('the reconciliation finds nothing in consistent data', async () => {
+  expect(await findDifferencesAfter('select')).toEqual([]);
 });
 
 it.each(BREAKING_STATEMENTS)('the reconciliation reports a violation of $0', async (check, breakingSql) => {
-  const difference = (await differencesAfter(breakingSql, [RECONCILIATION_CHECKS[check].set])).find(
-    (shown) => shown.check === check,
+  const difference = (await findDifferencesAfter(breakingSql, [RECONCILIATION_CHECKS[check].set])).find(
+    (candidate) => candidate.check === check,
   );
   expect(difference?.count).toBeGreaterThan(0);
   expect(difference?.rows[0]).toEqual({
@@ -430,8 +430,10 @@ it.each(BREAKING_STATEMENTS)('the reconciliation reports a violation of $0', asy
   });
 });
 
-it('a violation of every check is tested', () => {
+it('every check has a test of a violation', () => {
   expect(
-    Object.keys(RECONCILIATION_CHECKS).filter((check) => !BREAKING_STATEMENTS.some(([broken]) => broken === check)),
+    Object.keys(RECONCILIATION_CHECKS).filter(
+      (check) => !BREAKING_STATEMENTS.some(([testedCheck]) => testedCheck === check),
+    ),
   ).toEqual([]);
 });

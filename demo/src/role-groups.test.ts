@@ -1,4 +1,4 @@
-import { type NavigationItem, navigationFor, permits, roleGroupLabel } from '@innkeeper/contract';
+import { type NavigationItem, buildNavigation, hasAnyPermission, roleGroupLabel } from '@innkeeper/contract';
 import { expect, it } from 'vitest';
 import { DEMO_ROLE_GROUPS, HEAD_OFFICE, permissionsOf } from './role-groups.ts';
 
@@ -7,12 +7,12 @@ it('every role group has a name in both languages', () => {
   expect(names.filter((name) => roleGroupLabel(name) === undefined)).toEqual([]);
 });
 
-const codesOf = (group: (typeof DEMO_ROLE_GROUPS)[number]): readonly string[] =>
+const getPermissionCodes = (group: (typeof DEMO_ROLE_GROUPS)[number]): readonly string[] =>
   permissionsOf(group).map(([slug, verb]) => `${verb}_${slug.toUpperCase().replaceAll('-', '_')}`);
-const idsIn = (items: readonly NavigationItem[]): readonly string[] =>
-  items.flatMap(({ id, children = [] }) => [id, ...idsIn(children)]);
+const listIds = (items: readonly NavigationItem[]): readonly string[] =>
+  items.flatMap(({ id, children = [] }) => [id, ...listIds(children)]);
 
-/** Pages for closing a month, making decisions or reviewing activity. */
+/** The pages for closing a month, making decisions or reviewing activity. */
 const PAGES = [
   'month_close',
   'term_end',
@@ -49,21 +49,22 @@ it.each([
   ],
   ['Restaurant outlet', ['held_posting'], ['STORE_VISIT']],
 ])('%s of the demonstration can open its pages and act there', (name, pages, permissionCodes) => {
-  const group = DEMO_ROLE_GROUPS.find((one) => one.name === name);
-  const codes = group ? codesOf(group) : [];
-  const menu = idsIn(navigationFor((auth) => permits(codes, auth)));
+  const group = DEMO_ROLE_GROUPS.find((roleGroup) => roleGroup.name === name);
+  const codes = group ? getPermissionCodes(group) : [];
+  const menu = listIds(buildNavigation((auth) => hasAnyPermission(codes, auth)));
   expect(menu.filter((id) => PAGES.includes(id)).toSorted()).toEqual(pages.toSorted());
-  const writes = ['MONTH_CLOSE', 'TERM_END', 'TRANSACTION', 'MEMBER', 'MEMBER_CARD', 'MEMBER_VOUCHER', 'VISIT'];
-  expect(codes.filter((code) => writes.some((key) => code.endsWith(`_${key}`)))).toEqual(
+  const subjects = ['MONTH_CLOSE', 'TERM_END', 'TRANSACTION', 'MEMBER', 'MEMBER_CARD', 'MEMBER_VOUCHER', 'VISIT'];
+  expect(codes.filter((code) => subjects.some((key) => code.endsWith(`_${key}`)))).toEqual(
     expect.arrayContaining(permissionCodes),
   );
   if (permissionCodes.length === 0) expect(codes.filter((code) => !code.startsWith('VIEW_'))).toEqual([]);
 });
 
 it('a higher access level includes all rights of the levels below, so it may grant them', () => {
-  const [manager, desk, outlet] = ['Regional manager', 'Front desk', 'Restaurant outlet'].map((name) =>
+  const [manager, frontDesk, outlet] = ['Regional manager', 'Front desk', 'Restaurant outlet'].map((name) =>
     DEMO_ROLE_GROUPS.find((group) => group.name === name),
   );
-  const held = new Set(manager && codesOf(manager));
-  for (const below of [desk, outlet]) expect(below && codesOf(below).filter((code) => !held.has(code))).toEqual([]);
+  const managerCodes = new Set(manager && getPermissionCodes(manager));
+  for (const subordinate of [frontDesk, outlet])
+    expect(subordinate && getPermissionCodes(subordinate).filter((code) => !managerCodes.has(code))).toEqual([]);
 });

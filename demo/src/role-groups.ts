@@ -1,6 +1,6 @@
 import { ACCESS_LEVEL, type Verb } from '@innkeeper/contract';
 
-/** Verbs by module slug, as their initials: `VSUD` is all of them. */
+/** Permission verbs by module slug, as initials: `VSUD` is all of them. */
 type PermissionLetters = Readonly<Record<string, string>>;
 
 interface DemoRoleGroup {
@@ -12,7 +12,7 @@ interface DemoRoleGroup {
 
 const LETTERS: Readonly<Record<string, Verb>> = { V: 'VIEW', S: 'STORE', U: 'UPDATE', D: 'DELETE' };
 
-/** Name in the demonstration of the role group from the reference data. */
+/** The demonstration's name of the role group from the reference data. */
 export const HEAD_OFFICE = 'Head office administrator';
 
 const reports: PermissionLetters = {
@@ -24,12 +24,9 @@ const reports: PermissionLetters = {
   'visit-report': 'V',
   'takings-report': 'V',
 };
-const set: PermissionLetters = { hotel: 'V', membership: 'V', voucher: 'V' };
+const basePermissions: PermissionLetters = { hotel: 'V', membership: 'V', voucher: 'V' };
 
-/**
- * The other role groups. The rights of each access level are a subset of those of the level above, which may grant
- * them.
- */
+/** The other role groups. Each access level has a subset of the rights of the level above, which may grant them. */
 export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
   {
     name: 'Head office reporting',
@@ -37,7 +34,7 @@ export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
     level: ACCESS_LEVEL.group,
     rights: {
       ...reports,
-      ...set,
+      ...basePermissions,
       dashboard: 'V',
       search: 'V',
       member: 'V',
@@ -62,7 +59,7 @@ export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
     level: ACCESS_LEVEL.group,
     rights: {
       ...reports,
-      ...set,
+      ...basePermissions,
       dashboard: 'V',
       search: 'V',
       member: 'V',
@@ -87,7 +84,7 @@ export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
     level: ACCESS_LEVEL.region,
     rights: {
       ...reports,
-      ...set,
+      ...basePermissions,
       dashboard: 'V',
       search: 'V',
       member: 'VSUD',
@@ -114,7 +111,7 @@ export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
     description: 'Registers members, sells memberships and redeems vouchers at one hotel',
     level: ACCESS_LEVEL.property,
     rights: {
-      ...set,
+      ...basePermissions,
       dashboard: 'V',
       search: 'V',
       member: 'VSU',

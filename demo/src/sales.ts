@@ -1,11 +1,11 @@
 import type { CardDraft, LineDraft, SaleDraft } from './drafts.ts';
 import { type Day, formatDay } from './days.ts';
-import { voucherNumber } from './numbers.ts';
-import { drawAmount, localPrice, pricesOfCountry } from './prices.ts';
+import { drawVoucherNumber } from './numbers.ts';
+import { drawAmount, localPrice, getPrices } from './prices.ts';
 import type { ProgrammeHotel, ProgrammeMembership, ProgrammeVoucher } from './programme.ts';
-import { type Random, weighted } from './random.ts';
+import { type Random, createWeightedDraw } from './random.ts';
 
-const drawPayment = weighted([
+const drawPayment = createWeightedDraw([
   ['credit-card', 44],
   ['bank-transfer', 20],
   ['qr', 14],
@@ -15,7 +15,7 @@ const drawPayment = weighted([
 ]);
 
 /** A sale: its seller, membership, buyer, day and hotel. */
-export interface Deal {
+export interface SaleInput {
   readonly at: number;
   readonly by: number;
   readonly hotel: ProgrammeHotel;
@@ -24,24 +24,24 @@ export interface Deal {
   readonly isRenewal: boolean;
   readonly seller: string | null;
   readonly phone: string;
-  /** When the sale was cancelled, along with everything it created. */
+  /** When the sale was cancelled, with all records that it created. */
   readonly deletedAt: number | null;
 }
 
 /** The sale of a card. A free membership is given without payment. */
-export function drawSale(random: Random, deal: Deal): SaleDraft {
-  const { at, hotel, membership, isRenewal } = deal;
-  const price = priceOf(deal);
-  const { step } = pricesOfCountry(hotel.cca2);
+export function drawSale(random: Random, saleInput: SaleInput): SaleDraft {
+  const { at, hotel, membership, isRenewal } = saleInput;
+  const price = getPrice(saleInput);
+  const { step } = getPrices(hotel.cca2);
   const discount = random.chance(0.08) ? Math.round((price * 0.1) / step) * step : 0;
   const suffix = membership.isFree ? ', free of charge' : isRenewal ? ', renewal' : '';
   return {
     id: 0,
     at,
-    by: deal.by,
+    by: saleInput.by,
     hotel,
-    deletedAt: deal.deletedAt,
-    memberId: deal.memberId,
+    deletedAt: saleInput.deletedAt,
+    memberId: saleInput.memberId,
     type: membership.isFree ? '3' : isRenewal ? '2' : '1',
     membership,
     lines: [
@@ -53,27 +53,27 @@ export function drawSale(random: Random, deal: Deal): SaleDraft {
       },
     ],
     discount,
-    receipt: membership.isFree ? null : receiptNumber(random, hotel, at),
+    receipt: membership.isFree ? null : createReceiptNumber(random, hotel, at),
     payment: membership.isFree ? null : drawPayment(random),
-    seller: deal.seller,
-    phone: deal.phone,
+    seller: saleInput.seller,
+    phone: saleInput.phone,
     remark: null,
   };
 }
 
 /**
- * The sale of a card's upgrade to a higher membership, for the price difference. Uses no random numbers, so other
+ * The sale of a card's upgrade to a higher membership, for the price difference. It uses no random numbers, so other
  * members do not change.
  */
-export function upgradeSale(
-  from: CardDraft,
+export function createUpgradeSale(
+  previousCard: CardDraft,
   membership: ProgrammeMembership,
-  by: { at: number; by: number; phone: string },
+  entry: { at: number; by: number; phone: string },
 ): SaleDraft {
-  const { hotel, memberId } = from;
+  const { hotel, memberId } = previousCard;
   return {
     id: 0,
-    ...by,
+    ...entry,
     hotel,
     deletedAt: null,
     memberId,
@@ -82,9 +82,9 @@ export function upgradeSale(
     lines: [
       {
         fee: '1',
-        description: `Upgrade from ${from.membership.name} to ${membership.name}: difference`,
+        description: `Upgrade from ${previousCard.membership.name} to ${membership.name}: difference`,
         quantity: 1,
-        unitPrice: Math.max(localPrice(membership.price, hotel.cca2) - from.price, 0),
+        unitPrice: Math.max(localPrice(membership.price, hotel.cca2) - previousCard.price, 0),
       },
     ],
     discount: 0,
@@ -96,20 +96,20 @@ export function upgradeSale(
 }
 
 /**
- * Removes the vouchers that a sold upgrade does not include: of each kind, it adds only what the previous card did not
- * have.
+ * Removes the vouchers that a sold upgrade does not include: it adds only those of each kind that the previous card did
+ * not have.
  */
-export function keepAddedVouchers(card: CardDraft, before: CardDraft): void {
-  const had = ({ type, name }: ProgrammeVoucher): number =>
-    before.vouchers.filter(({ voucher }) => voucher.type === type && voucher.name === name).length;
-  const left = card.vouchers.filter(({ voucher, nth }) => nth <= voucher.quantity - had(voucher));
-  card.vouchers.splice(0, Infinity, ...left);
+export function removeIncludedVouchers(card: CardDraft, previousCard: CardDraft): void {
+  const countPrevious = ({ type, name }: ProgrammeVoucher): number =>
+    previousCard.vouchers.filter(({ voucher }) => voucher.type === type && voucher.name === name).length;
+  const addedVouchers = card.vouchers.filter(({ voucher, nth }) => nth <= voucher.quantity - countPrevious(voucher));
+  card.vouchers.splice(0, Infinity, ...addedVouchers);
 }
 
-const priceOf = ({ hotel, membership, isRenewal }: Deal): number =>
+const getPrice = ({ hotel, membership, isRenewal }: SaleInput): number =>
   localPrice(isRenewal ? membership.renewalPrice : membership.price, hotel.cca2);
 
-const receiptNumber = (random: Random, hotel: ProgrammeHotel, at: number): string =>
+const createReceiptNumber = (random: Random, hotel: ProgrammeHotel, at: number): string =>
   `OR-${hotel.code}-${formatDay(Math.floor(at / 86_400_000))
     .slice(2, 7)
     .replace('-', '')}-${random.digits(4)}`;
@@ -117,46 +117,46 @@ const receiptNumber = (random: Random, hotel: ProgrammeHotel, at: number): strin
 /** A card from one day to another, with random digits for its number and no vouchers yet. */
 export const drawCard = (
   random: Random,
-  deal: Omit<Deal, 'seller' | 'phone'>,
+  saleInput: Omit<SaleInput, 'seller' | 'phone'>,
   [from, until]: readonly [Day, Day],
   origin: Pick<CardDraft, 'sale' | 'upgradedFrom' | 'isActive'>,
 ): CardDraft => ({
   id: 0,
-  at: deal.at,
-  by: deal.by,
-  hotel: deal.hotel,
-  deletedAt: deal.deletedAt,
-  memberId: deal.memberId,
-  membership: deal.membership,
+  at: saleInput.at,
+  by: saleInput.by,
+  hotel: saleInput.hotel,
+  deletedAt: saleInput.deletedAt,
+  memberId: saleInput.memberId,
+  membership: saleInput.membership,
   from,
   until,
   ...origin,
-  price: localPrice(deal.membership.price, deal.hotel.cca2),
-  // A single random number, so that the demonstration's people do not change.
-  digits: String(random.whole(0, 99_999_999)).padStart(8, '0'),
+  price: localPrice(saleInput.membership.price, saleInput.hotel.cca2),
+  // Uses a single random number, so that the demonstration's people do not change.
+  digits: String(random.integer(0, 99_999_999)).padStart(8, '0'),
   vouchers: [],
 });
 
-/** How many days ago a discontinued voucher was still included. */
-const EXPIRED_FOR_DAYS = 300;
+/** The number of days ago when a discontinued voucher was still included. */
+const DISCONTINUED_AFTER_DAYS = 300;
 
-/** Gives a card the vouchers of its membership: those valid everywhere and those added by its hotel. */
+/** Returns a card with the vouchers of its membership: those valid everywhere and those added by its hotel. */
 export function issueVouchers(random: Random, card: CardDraft, today: Day): void {
   for (const voucher of card.membership.vouchers) {
     if (voucher.hotelId !== null && voucher.hotelId !== card.hotel.id) continue;
-    if (!voucher.isActive && card.from > today - EXPIRED_FOR_DAYS) continue;
+    if (!voucher.isActive && card.from > today - DISCONTINUED_AFTER_DAYS) continue;
     for (let nth = 1; nth <= voucher.quantity; nth++)
-      card.vouchers.push({ id: 0, card, voucher, nth, number: voucherNumber(random), redemptions: [] });
+      card.vouchers.push({ id: 0, card, voucher, nth, number: drawVoucherNumber(random), redemptions: [] });
   }
 }
 
-/** Goods of a line: fee, description, and price relative to a dinner. */
-type Goods = readonly [fee: LineDraft['fee'], description: string, share: number];
+/** The goods of a line: fee, description, and price relative to a dinner. */
+type OrderItem = readonly [fee: LineDraft['fee'], description: string, share: number];
 
-const ORDERS = [
+const ORDER_KINDS = [
   [
     '4',
-    weighted<Goods>([
+    createWeightedDraw<OrderItem>([
       [['3', 'Set menu', 0.55], 5],
       [['3', 'Dinner buffet', 0.75], 4],
       [['3', 'Rijsttafel', 0.6], 2],
@@ -167,7 +167,7 @@ const ORDERS = [
   ],
   [
     '5',
-    weighted<Goods>([
+    createWeightedDraw<OrderItem>([
       [['4', 'Superior Room', 2.4], 4],
       [['4', 'Deluxe Room', 2.9], 5],
       [['4', 'Junior Suite', 5], 1],
@@ -177,7 +177,7 @@ const ORDERS = [
   ],
   [
     '99',
-    weighted<Goods>([
+    createWeightedDraw<OrderItem>([
       [['99', 'Laundry', 0.3], 4],
       [['99', 'Airport transfer', 0.6], 3],
       [['99', 'Gift voucher', 1], 2],
@@ -192,11 +192,16 @@ export function drawOrder(
   random: Random,
   { at, hotel, by, memberId }: { at: number; hotel: ProgrammeHotel; by: number; memberId: number | null },
 ): SaleDraft {
-  const [type, drawLine] = ORDERS[random.fraction() < 0.55 ? 0 : random.fraction() < 0.6 ? 1 : 2];
-  const { dinner, step } = pricesOfCountry(hotel.cca2);
-  const lines = Array.from({ length: random.whole(1, 3) }, (): LineDraft => {
-    const [fee, description, share] = drawLine(random);
-    return { fee, description, quantity: random.whole(1, 4), unitPrice: drawAmount(random, dinner * share, step) };
+  const [type, drawLine] = ORDER_KINDS[random.fraction() < 0.55 ? 0 : random.fraction() < 0.6 ? 1 : 2];
+  const { dinner, step } = getPrices(hotel.cca2);
+  const lines = Array.from({ length: random.integer(1, 3) }, (): LineDraft => {
+    const [fee, description, priceShare] = drawLine(random);
+    return {
+      fee,
+      description,
+      quantity: random.integer(1, 4),
+      unitPrice: drawAmount(random, dinner * priceShare, step),
+    };
   });
   return {
     id: 0,
@@ -209,7 +214,7 @@ export function drawOrder(
     membership: null,
     lines,
     discount: random.chance(0.1) ? step : 0,
-    receipt: receiptNumber(random, hotel, at),
+    receipt: createReceiptNumber(random, hotel, at),
     payment: drawPayment(random),
     seller: null,
     phone: null,

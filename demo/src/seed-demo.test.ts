@@ -27,24 +27,24 @@ async function openDemo(): Promise<Demo> {
 const rows = async <Row extends object>(db: Db, sql: string): Promise<Row[]> => (await db.pool.query<Row>(sql)).rows;
 
 it('the demonstration is the same in every database', async () => {
-  const [one, other] = await Promise.all([openDemo(), openDemo()]);
-  for (const { db } of [one, other]) await seedDemo(db, { ...options, members: 150 });
+  const [firstDemo, secondDemo] = await Promise.all([openDemo(), openDemo()]);
+  for (const { db } of [firstDemo, secondDemo]) await seedDemo(db, { ...options, members: 150 });
   const digest = (table: string, order: string, ignored = '') =>
     `select '${table}' as table, count(*)::int,
         md5(string_agg((to_jsonb(t) - '{${ignored}}'::text[])::text, '' order by ${order})) from ${table} t`;
-  const all = [
+  const digests = [
     ...['region', 'hotel', 'membership', 'users', 'region_users', 'voucher', 'integration', 'mail_log'].map((table) =>
       digest(table, 'id'),
     ),
     ...['member', ...LEDGER_TABLES].map((table) => digest(table, 'id')),
-    // Updated by the seeding itself, so `updated_at` is the time of the run.
+    // The seeding itself updates this table, so `updated_at` is the time of the run.
     ...['country', 'role_group'].map((table) => digest(table, 'id', 'updated_at')),
     digest('audit_log', 'id', 'at,hash'),
     digest('role_group_role', 'role_group_id, roles_id'),
   ].join(' union all ');
-  const ordered = `select * from (${all}) digests order by "table"`;
-  expect(await rows(other.db, ordered)).toEqual(await rows(one.db, ordered));
-  await Promise.all([one.close(), other.close()]);
+  const queuedDigests = `select * from (${digests}) digests order by "table"`;
+  expect(await rows(secondDemo.db, queuedDigests)).toEqual(await rows(firstDemo.db, queuedDigests));
+  await Promise.all([firstDemo.close(), secondDemo.close()]);
 });
 
 const REASON_OPTIONAL: ReadonlySet<ResourceKey> = new Set(['member_card', 'member_voucher']);
@@ -59,7 +59,7 @@ describe('the demonstration programme', () => {
   });
   afterAll(() => demo.close());
 
-  it('does nothing if there are users', async () => {
+  it('does nothing if any user exists', async () => {
     expect(await seedDemo(db, options)).toBe(false);
     expect(await rows(db, 'select count(*)::int from member')).toEqual([{ count: MEMBERS }]);
   });
@@ -108,10 +108,10 @@ describe('the demonstration programme', () => {
     const fields = Object.entries<Field>(definition.fields).filter(([, f]) => isWritable(f) && f.kind !== 'references');
     const schema = createSchema(definition);
     const errors = (await rows<Record<string, unknown>>(db, `select * from ${key}`)).flatMap((row) => {
-      const entered = Object.fromEntries(fields.map(([name, f]) => [name, toInputValue(f, row[name])]));
-      // Cards and vouchers from a sale have no reason: only manually created ones need one.
+      const input = Object.fromEntries(fields.map(([name, f]) => [name, toInputValue(f, row[name])]));
+      // Cards and vouchers of a sale have no reason: only manually created ones need one.
       const parsed = schema.safeParse(
-        REASON_OPTIONAL.has(key) ? { ...entered, remark: entered['remark'] ?? 'Came with a sale' } : entered,
+        REASON_OPTIONAL.has(key) ? { ...input, remark: input['remark'] ?? 'Came with a sale' } : input,
       );
       return parsed.success ? [] : [{ id: row['id'], ...fieldErrors(parsed.error) }];
     });
@@ -219,40 +219,42 @@ describe('the demonstration programme', () => {
   });
 
   it('lets a regional manager assign the role groups of hotels', async () => {
-    const beyond = await rows(
+    const ungrantableRights = await rows(
       db,
       `select g.name, r.name as code from role_group g join option_detail l on l.id = g.access_type_id and l.code = '3'
        join role_group_role gr on gr.role_group_id = g.id join roles r on r.id = gr.roles_id
        where gr.roles_id not in (select roles_id from role_group_role m join role_group n on n.id = m.role_group_id
            where n.name = 'Regional manager')`,
     );
-    expect(beyond).toEqual([]);
+    expect(ungrantableRights).toEqual([]);
   });
 
   it('uses no points as thousands separators, which the console reads as decimals', async () => {
-    const POINTS = '(^|[^0-9.])[0-9]{1,3}(\\.[0-9]{3})+($|[^0-9.])|(Rp|IDR)\\.? ?[0-9]+\\.[0-9]{3}';
-    const grouped = ['senilai 1.250.000', 'Rp 500.000', 'Rp500.000,-', '(12.500)'];
-    const plain = ['Rp. 1,250,000', '1.5 juta', '12.50', '127.0.0.1', 'pukul 10.00'];
+    const POINT_GROUPED_NUMBER = '(^|[^0-9.])[0-9]{1,3}(\\.[0-9]{3})+($|[^0-9.])|(Rp|IDR)\\.? ?[0-9]+\\.[0-9]{3}';
+    const groupedExamples = ['senilai 1.250.000', 'Rp 500.000', 'Rp500.000,-', '(12.500)'];
+    const plainExamples = ['Rp. 1,250,000', '1.5 juta', '12.50', '127.0.0.1', 'pukul 10.00'];
     const examples = await rows(
       db,
-      `select t from unnest(array['${[...grouped, ...plain].join("','")}']) t where t ~ '${POINTS}'`,
+      `select t from unnest(array['${[...groupedExamples, ...plainExamples].join("','")}']) t
+       where t ~ '${POINT_GROUPED_NUMBER}'`,
     );
-    expect(examples).toEqual(grouped.map((t) => ({ t })));
+    expect(examples).toEqual(groupedExamples.map((t) => ({ t })));
 
-    const texts = await rows<{ table: string; column: string }>(
+    const textColumns = await rows<{ table: string; column: string }>(
       db,
       `select table_name as table, column_name as column from information_schema.columns
        join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'text'
          and generation_expression is null`,
     );
-    expect(texts).toEqual(expect.arrayContaining([{ table: 'mail_language', column: 'header' }]));
-    const found = texts.map(
+    expect(textColumns).toEqual(expect.arrayContaining([{ table: 'mail_language', column: 'header' }]));
+    const queries = textColumns.map(
       ({ table, column }) =>
-        `(select '${table}.${column}' as at, "${column}" as text from "${table}" where "${column}" ~ '${POINTS}'
+        `(select '${table}.${column}' as at, "${column}" as text from "${table}"
+          where "${column}" ~ '${POINT_GROUPED_NUMBER}'
               limit 1)`,
     );
-    expect(await rows(db, found.join(' union all '))).toEqual([]);
+    expect(await rows(db, queries.join(' union all '))).toEqual([]);
   });
 
   it('can mail no strangers: every address is in a domain reserved for examples', async () => {
@@ -276,7 +278,7 @@ it('a programme without members is created if none are requested', async () => {
   await close();
 });
 
-/** Converts a stored value to what a client would send. */
+/** Converts a stored value to the one that a client would send. */
 function toInputValue(field: Field, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'boolean') return value ? 1 : 0;

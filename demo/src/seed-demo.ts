@@ -2,9 +2,9 @@ import { APPROVALS } from '@innkeeper/contract';
 import { type Db, insertRows, seedExclusively, type Tx } from '@innkeeper/db';
 import type { UniqueEmail } from './contacts.ts';
 import { dayOf } from './days.ts';
-import { writeHistory, withoutLog } from './audit-history.ts';
+import { writeHistory, withoutLogTriggers } from './audit-history.ts';
 import { addHotelGroup } from './hotel-group.ts';
-import { type DrawnMember, createMemberSource } from './members.ts';
+import { type MemberDraft, createMemberSource } from './members.ts';
 import { loadProgramme } from './programme.ts';
 import { createRandom } from './random.ts';
 import { LEDGER_TABLES, toLedgerRows } from './ledger-rows.ts';
@@ -16,57 +16,60 @@ import { drawMails } from './mails.ts';
 import { programmeStart } from './seasons.ts';
 
 export interface DemoOptions {
-  /** Number of members, including deleted ones. */
+  /** The number of members, including deleted ones. */
   readonly members: number;
-  /** Argon2id hash of the password of all users. */
+  /** The Argon2id hash of the password of all users. */
   readonly passwordHash: string;
-  /** End of the programme: its dates are in the nine years before. */
+  /** The last day of the programme, which covers the nine years before it. */
   readonly now: Date;
 }
 
 const SEED = 20_261_121;
 const DAY = 86_400_000;
-/** Members generated and inserted per batch. */
-const BATCH = 5_000;
+/** The number of members generated and inserted per batch. */
+const BATCH_SIZE = 5_000;
 
 /**
- * Fills a database that has reference data but no users with the demonstration programme. All or nothing; the same
- * options give the same rows. Returns false and does nothing if any user was ever created.
- * See docs/decisions/0052-generate-the-demonstration-data-and-load-it-with-copy.md.
+ * Fills a database that has reference data but no users with the demonstration programme, in one transaction. The same
+ * options give the same rows. Returns false and does nothing if any user was ever created. See
+ * docs/decisions/0052-generate-the-demonstration-data-and-load-it-with-copy.md.
  */
 export const seedDemo = (db: Db, options: DemoOptions): Promise<boolean> =>
   seedExclusively(db, async (tx) => {
     if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false;
     const now = new Date(Math.floor(options.now.getTime() / 1000) * 1000);
-    const times = { founded: new Date(programmeStart(dayOf(now)) * DAY), left: new Date(now.getTime() - 200 * DAY) };
-    await withoutLog(tx, async () => {
+    const times = {
+      foundedAt: new Date(programmeStart(dayOf(now)) * DAY),
+      leftAt: new Date(now.getTime() - 200 * DAY),
+    };
+    await withoutLogTriggers(tx, async () => {
       await addHotelGroup(tx, options.passwordHash, times);
       await writeHistory(tx, []);
       await addMembers(tx, options.members, now);
     });
-    // As the server's maintenance job does later.
+    // Does what the server's maintenance job does later.
     await runInTransaction(tx)(`select detect_flagged_activity($1::timestamptz - interval '95 days')`, [now]);
     return true;
   });
 
-/** Share of members who never had a card. */
+/** The share of members who never had a card. */
 const CARDLESS_SHARE = 0.04;
 
 async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
   const programme = await loadProgramme(tx, now);
-  const draw = createMemberSource(createRandom(SEED), programme, {
-    unique: distinctEmails(),
+  const drawMember = createMemberSource(createRandom(SEED), programme, {
+    makeUniqueEmail: createUniqueEmailSource(),
     cardless: CARDLESS_SHARE,
     hasUpgrades: true,
   });
   const random = createRandom(SEED + 1);
   const run = runInTransaction(tx);
   const sequenceValues = await reserveSequenceValues(run);
-  const first = { ...sequenceValues };
+  const firstIds = { ...sequenceValues };
   await loadWithoutIndexes(run, LEDGER_TABLES, async () => {
-    for (let start = 0; start < count; start += BATCH) {
-      const batch: DrawnMember[] = [];
-      for (let i = start; i < Math.min(start + BATCH, count); i++) batch.push(draw((i + 0.5) / count));
+    for (let start = 0; start < count; start += BATCH_SIZE) {
+      const batch: MemberDraft[] = [];
+      for (let i = start; i < Math.min(start + BATCH_SIZE, count); i++) batch.push(drawMember((i + 0.5) / count));
       const ids = await insertRows(
         tx,
         'member',
@@ -76,19 +79,19 @@ async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
         const id = ids[i] ?? 0;
         return { id, member, activity: drawMemberActivity(random, programme, id, member) };
       });
-      const entries = toLedgerRows(
+      const ledgerRows = toLedgerRows(
         programme,
         members.map(({ activity }) => activity),
         sequenceValues,
       );
-      for (const table of LEDGER_TABLES) await insertRows(tx, table, entries[table]);
+      for (const table of LEDGER_TABLES) await insertRows(tx, table, ledgerRows[table]);
       await insertRows(tx, 'mail_log', drawMails(random, programme, members));
       await writeHistory(
         tx,
         members.flatMap(({ id, member }) => member.changes.map((change) => ({ ...change, id }))),
       );
     }
-    for (const table of LEDGER_TABLES) await countLoaded(run, table, first[table]);
+    for (const table of LEDGER_TABLES) await countLoaded(run, table, firstIds[table]);
   });
   await storeSequenceValues(run, sequenceValues);
   // The first queries run before autovacuum has analyzed the tables.
@@ -98,21 +101,21 @@ async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
   await run(REQUEST_UPGRADES, [APPROVALS.upgrade.needs, now]);
 }
 
-/** Free members with enough visits for a paid membership are waiting for approval. */
+/** Free members with enough visits for a paid membership wait for approval. */
 const REQUEST_UPGRADES = `
   select request_upgrades(array_agg(c.id), $1, $2::timestamptz)
   from member_standing s join member_card c on c.id = s.member_card_id and c.end_date >= ($2::timestamptz)::date
   join membership l on l.id = c.membership_id and l.is_free
   where s.to_upgrade = 0 and s.is_live`;
 
-/** Addresses as people choose them: the plain name, else with the year of birth, else with a number. */
-function distinctEmails(): UniqueEmail {
-  const taken = new Set<string>();
-  return (local, domain, birthYear) => {
-    let email = `${local}@${domain}`;
-    if (taken.has(email) && birthYear !== undefined) email = `${local}${birthYear}@${domain}`;
-    for (let n = taken.size; taken.has(email); n++) email = `${local}${n}@${domain}`;
-    taken.add(email);
+/** Mail addresses as people choose them: the plain name, else with the year of birth, else with a number. */
+function createUniqueEmailSource(): UniqueEmail {
+  const usedEmails = new Set<string>();
+  return (localPart, domain, birthYear) => {
+    let email = `${localPart}@${domain}`;
+    if (usedEmails.has(email) && birthYear !== undefined) email = `${localPart}${birthYear}@${domain}`;
+    for (let n = usedEmails.size; usedEmails.has(email); n++) email = `${localPart}${n}@${domain}`;
+    usedEmails.add(email);
     return email;
   };
 }

@@ -1,15 +1,15 @@
 import { NAMED_USERS, type NamedUser } from './accounts.ts';
-import { CULTURES, type CultureName, plainName } from './names.ts';
+import { CULTURES, type CultureName, toAsciiName } from './names.ts';
 import { DEMO_HOTELS, type DemoHotel } from './places.ts';
 import { createRandom } from './random.ts';
 
 export interface DemoUser extends NamedUser {
   readonly is_active: boolean;
-  /** Left the group: the record is in the trash. */
+  /** The user left the group: the record is in the trash. */
   readonly hasLeft: boolean;
 }
 
-/** Larger hotels redeem vouchers at the tills of their outlets. */
+/** Larger hotels redeem vouchers at the tills of their outlets, so these have users. */
 const OUTLET_MIN_WEIGHT = 7;
 
 const LOCAL_CULTURE: Readonly<Record<string, CultureName>> = {
@@ -29,30 +29,30 @@ const LOCAL_CULTURE: Readonly<Record<string, CultureName>> = {
   LBJ: 'eastern',
 };
 
-/** Names of staff who serve guests at a hotel and record bills and redemptions. They are not users. */
+/** The names of staff who serve guests at a hotel and record bills and redemptions. They are not users. */
 export function drawTeam(hotel: DemoHotel): readonly string[] {
   const random = createRandom(3_301 + DEMO_HOTELS.indexOf(hotel));
   return Array.from({ length: 4 + Math.floor(hotel.weight / 2) }, () => {
-    const { first, last } = localCulture(hotel)(random, random.chance(0.5));
+    const { first, last } = getLocalCulture(hotel)(random, random.chance(0.5));
     return last === null ? first : `${first} ${last}`;
   });
 }
 
-const localCulture = (hotel: DemoHotel) =>
+const getLocalCulture = (hotel: DemoHotel) =>
   CULTURES[LOCAL_CULTURE[hotel.code] ?? LOCAL_CULTURE[hotel.cca2] ?? 'javanese'];
 
 /** All users of the programme: the named ones, then two for each front desk and one for each larger outlet. */
-export function demoStaff(): DemoUser[] {
+export function createDemoStaff(): DemoUser[] {
   const random = createRandom(1_907);
   const users: DemoUser[] = NAMED_USERS.map((u) => ({ ...u, is_active: true, hasLeft: false }));
-  const taken = new Set(users.map((u) => u.username));
+  const usedUsernames = new Set(users.map((u) => u.username));
   const addEmployee = (hotel: DemoHotel, roleGroup: string): void => {
-    const culture = localCulture(hotel);
+    const culture = getLocalCulture(hotel);
     for (;;) {
       const name = culture(random, random.chance(0.55));
-      const username = [name.first, name.last ?? ''].map(plainName).filter(Boolean).join('.');
-      if (taken.has(username) || username.length < 4) continue;
-      taken.add(username);
+      const username = [name.first, name.last ?? ''].map(toAsciiName).filter(Boolean).join('.');
+      if (usedUsernames.has(username) || username.length < 4) continue;
+      usedUsernames.add(username);
       users.push({
         username,
         email: `${username}@laksmira.test`,

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedDemo } from './seed-demo.ts';
 
 /**
- * An attacker with full database rights bypasses the triggers to rewrite history, and corrects all rollups and counts
+ * The attacker has full database rights, bypasses the triggers to rewrite history, and adjusts all rollups and counts
  * accordingly.
  */
 
 let demoDatabase: TestDatabase;
-/** The head of the audit log as saved outside the database. */
-let retained: string;
+/** The head of the audit log, saved outside the database. */
+let savedHead: string;
 
-const DECISIONS = `
+const INSERT_DECISIONS = `
   insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call, path, body,
       time_zone, facts)
   select 'discount', now() - interval '1 hour', 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1,
@@ -32,10 +32,10 @@ beforeAll(async () => {
   demoDatabase = await createTestDatabase();
   const db = openDatabase(demoDatabase);
   await seedDemo(db, { members: 100, passwordHash: 'hash', now: new Date('2026-11-21T03:00:00Z') });
-  await db.pool.query(DECISIONS);
+  await db.pool.query(INSERT_DECISIONS);
   await sealLog(db);
   const head = await readLogHead(db);
-  retained = `${head?.seal}-${head?.hash}`;
+  savedHead = `${head?.seal}-${head?.hash}`;
   await db.pool.query('analyze');
   await db.close();
 });
@@ -43,17 +43,17 @@ afterAll(() => demoDatabase.drop());
 
 const PROTECTED_TABLES = 'audit_log, log_seal, approval, member_merge, rate_correction, sale_dispute';
 
-/** The rules violated in a copy of the demonstration after these statements, with the offending records. */
+/** The rules that a copy of the demonstration violates after these statements, with the violating records. */
 async function findDifferencesAfter(tamperingSql: string): Promise<Record<string, string[]>> {
   const copy = await createTestDatabase({ from: demoDatabase });
   const db = openDatabase({ url: copy.url, connections: 2 });
   try {
-    // The test user is no superuser, so triggers are disabled one by one instead of all by `session_replication_role`.
+    // The test user is not a superuser, so triggers are disabled one by one instead of with `session_replication_role`.
     for (const table of [...PROTECTED_TABLES.split(', '), 'visit', 'role_group', 'role_group_role'])
       await db.pool.query(`alter table ${table} disable trigger user`);
     await db.pool.query(`grant update, delete on ${PROTECTED_TABLES} to current_user`);
     await db.pool.query(tamperingSql);
-    const { differences } = await reconcile(db, { recordedHead: retained });
+    const { differences } = await reconcile(db, { recordedHead: savedHead });
     return Object.fromEntries(
       differences.map(({ check, rows }) => [check, rows.map(({ resource, id }) => `${resource} ${id}`)]),
     );
@@ -64,13 +64,13 @@ async function findDifferencesAfter(tamperingSql: string): Promise<Record<string
 }
 
 const NEWEST_VISIT = `(select max(id) from visit where grand_total is not null and deleted_at is null)`;
-/** A role group of the demonstration, and the one of every database. */
-const CLERKS = `(select max(id) from role_group)`;
-const ADMINISTRATORS = `(select min(id) from role_group)`;
+/** One role group of the demonstration, and the one of every database. */
+const CLERK_ROLE_GROUP = `(select max(id) from role_group)`;
+const ADMINISTRATOR_ROLE_GROUP = `(select min(id) from role_group)`;
 const RECOMPUTED_HASH = `sha256(decode(repeat('00', 32), 'hex') || int8send(id) || timestamptz_send(at) || convert_to(coalesce(actor_id::text, '-') || ' ' ||
   coalesce(text(ip), '-') || ' ' || resource || ' ' || record_id || ' ' || action || ' ' || coalesce(length(request_id) || ':' || request_id, '-') || ' ' ||
   coalesce(before::text, '-') || ' ' || after::text, 'UTF8'))`;
-const RAISE_VISIT = `
+const RAISE_VISIT_AMOUNT = `
   update visit set total_fb = total_fb + 1000 where id = ${NEWEST_VISIT};
   update audit_log o set after = o.after || (select jsonb_object_agg(k.key, to_jsonb(v) -> k.key)
       from jsonb_object_keys(to_jsonb(v)) k (key) where o.after ? k.key)
@@ -97,23 +97,23 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
   ],
   [
     'a visit gets a higher amount, in its line and the rollups too',
-    RAISE_VISIT,
+    RAISE_VISIT_AMOUNT,
     'log-lines',
     `select 'visit ' || ${NEWEST_VISIT}`,
   ],
   [
     'a role group gains a right',
-    `insert into role_group_role select ${CLERKS}, min(id) from roles
-      where id not in (select roles_id from role_group_role where role_group_id = ${CLERKS})`,
+    `insert into role_group_role select ${CLERK_ROLE_GROUP}, min(id) from roles
+      where id not in (select roles_id from role_group_role where role_group_id = ${CLERK_ROLE_GROUP})`,
     'log-of-rights',
-    `select 'role_group ' || ${CLERKS}`,
+    `select 'role_group ' || ${CLERK_ROLE_GROUP}`,
   ],
   [
     'a role group loses a right',
-    `delete from role_group_role where role_group_id = ${ADMINISTRATORS}
-        and roles_id = (select min(roles_id) from role_group_role where role_group_id = ${ADMINISTRATORS})`,
+    `delete from role_group_role where role_group_id = ${ADMINISTRATOR_ROLE_GROUP}
+        and roles_id = (select min(roles_id) from role_group_role where role_group_id = ${ADMINISTRATOR_ROLE_GROUP})`,
     'log-of-rights',
-    `select 'role_group ' || ${ADMINISTRATORS}`,
+    `select 'role_group ' || ${ADMINISTRATOR_ROLE_GROUP}`,
   ],
   [
     'an approval is forged',
@@ -150,28 +150,33 @@ const TAMPERINGS: readonly (readonly [what: string, sql: string, rule: string, r
   ],
 ];
 
-it.each(TAMPERINGS)('the check reports one rule and one record when $0', async (_what, tamperingSql, rule, record) => {
-  const db = openDatabase({ url: demoDatabase.url, connections: 1 });
-  const { rows } = await db.pool.query<{ record: string }>(`select (${record}) as record`);
-  await db.close();
-  expect(await findDifferencesAfter(tamperingSql)).toEqual({ [rule]: [rows[0]?.record] });
-});
+it.each(TAMPERINGS)(
+  'the check reports one rule and one record if $0',
+  async (_tampering, tamperingSql, rule, record) => {
+    const db = openDatabase({ url: demoDatabase.url, connections: 1 });
+    const { rows } = await db.pool.query<{ record: string }>(`select (${record}) as record`);
+    await db.close();
+    expect(await findDifferencesAfter(tamperingSql)).toEqual({ [rule]: [rows[0]?.record] });
+  },
+);
 
 it('the check finds a rewritten line by its seal if the hash was recomputed', async () => {
-  const rehashed = `${RAISE_VISIT} update audit_log set hash = ${RECOMPUTED_HASH} where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create'`;
-  expect(await findDifferencesAfter(rehashed)).toEqual({ 'log-seals': ['log_seal 1'] });
+  const rehashedVisit = `${RAISE_VISIT_AMOUNT} update audit_log set hash = ${RECOMPUTED_HASH}
+    where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create'`;
+  expect(await findDifferencesAfter(rehashedVisit)).toEqual({ 'log-seals': ['log_seal 1'] });
 });
 
 it('a saved head detects seals that were recomputed, too', async () => {
-  const resealed = `
-    ${RAISE_VISIT} update audit_log set hash = ${RECOMPUTED_HASH} where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create';
+  const recomputedSeals = `
+    ${RAISE_VISIT_AMOUNT} update audit_log set hash = ${RECOMPUTED_HASH}
+      where resource = 'visit' and record_id = ${NEWEST_VISIT} and action = 'create';
     create temporary table sealed as select * from log_seal;
     delete from log_seal;
     select add_seal(last_id, false) from sealed order by id`;
-  expect(await findDifferencesAfter(resealed)).toEqual({ 'log-heads': [`log_seal ${retained.split('-')[0]}`] });
+  expect(await findDifferencesAfter(recomputedSeals)).toEqual({ 'log-heads': [`log_seal ${savedHead.split('-')[0]}`] });
 });
 
-it('the check detects that the end of the log was removed together with its record', async () => {
-  const taken = `delete from audit_log where resource = 'member_merge'; delete from member_merge`;
-  expect(await findDifferencesAfter(taken)).toEqual({ 'log-seals': ['log_seal 1'] });
+it('the check detects removed last log entries, even if the record that they describe was removed too', async () => {
+  const removedEnd = `delete from audit_log where resource = 'member_merge'; delete from member_merge`;
+  expect(await findDifferencesAfter(removedEnd)).toEqual({ 'log-seals': ['log_seal 1'] });
 });

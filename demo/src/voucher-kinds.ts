@@ -5,7 +5,7 @@ import type { PictureName } from './pictures.ts';
  * list.
  */
 export interface VoucherKind {
-  /** Code of the option type-voucher. */
+  /** The code of the option type-voucher. */
   readonly type: 'room-night' | 'room-discount' | 'dining' | 'dining-discount' | 'spa' | 'birthday' | 'cash';
   readonly picture: PictureName;
   readonly name: string;

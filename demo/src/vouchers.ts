@@ -1,111 +1,111 @@
 import { VOUCHER_KINDS } from './voucher-kinds.ts';
 import { DEMO_PICTURES } from './pictures.ts';
 
-type Kind = keyof typeof VOUCHER_KINDS;
+type VoucherKindKey = keyof typeof VOUCHER_KINDS;
 
 /** An entry in a membership's voucher list: kind, value in rupiah, number, and special conditions. */
-interface Entry {
-  readonly kind: Kind;
+interface VoucherEntry {
+  readonly kind: VoucherKindKey;
   readonly nominal: number;
   readonly quantity: number;
-  /** Number in its name. */
+  /** The number in its name. */
   readonly n?: number;
-  /** Only valid where the card was sold. */
+  /** Whether it is only valid where the card was sold. */
   readonly isRestricted?: true;
-  /** Code of the hotel that adds it. */
+  /** The code of the hotel that adds it. */
   readonly hotel?: string;
-  /** Discontinued; only cards sold earlier have it. */
+  /** Whether it is discontinued: only cards sold earlier have it. */
   readonly isRetired?: true;
 }
 
-const entry = (
-  kind: Kind,
+const defineVoucher = (
+  kind: VoucherKindKey,
   thousands: number,
   quantity: number,
-  special: Omit<Entry, 'kind' | 'nominal' | 'quantity'> = {},
-): Entry => ({ kind, nominal: thousands * 1000, quantity, ...special });
+  overrides: Omit<VoucherEntry, 'kind' | 'nominal' | 'quantity'> = {},
+): VoucherEntry => ({ kind, nominal: thousands * 1000, quantity, ...overrides });
 
-/** Vouchers included in the memberships, by membership code. */
-const VOUCHER_LISTS: Readonly<Record<string, readonly Entry[]>> = {
+/** The vouchers that the memberships include, by membership code. */
+const VOUCHER_LISTS: Readonly<Record<string, readonly VoucherEntry[]>> = {
   SHB: [
-    entry('drink', 90, 1),
-    entry('coffee', 120, 1),
-    entry('dinner', 100, 1, { n: 10 }),
-    entry('cake', 250, 1),
-    entry('rate', 150, 1, { n: 10 }),
-    entry('pool', 150, 1, { isRestricted: true }),
-    entry('late', 100, 1, { n: 13 }),
-    entry('meeting', 200, 1, { n: 10, isRetired: true }),
-    entry('sunset', 180, 1, { hotel: 'SMK', isRestricted: true }),
+    defineVoucher('drink', 90, 1),
+    defineVoucher('coffee', 120, 1),
+    defineVoucher('dinner', 100, 1, { n: 10 }),
+    defineVoucher('cake', 250, 1),
+    defineVoucher('rate', 150, 1, { n: 10 }),
+    defineVoucher('pool', 150, 1, { isRestricted: true }),
+    defineVoucher('late', 100, 1, { n: 13 }),
+    defineVoucher('meeting', 200, 1, { n: 10, isRetired: true }),
+    defineVoucher('sunset', 180, 1, { hotel: 'SMK', isRestricted: true }),
   ],
   SHP: [
-    entry('drink', 90, 1),
-    entry('coffee', 120, 1),
-    entry('meal', 250, 1),
-    entry('dinner', 200, 1, { n: 20 }),
-    entry('cake', 250, 1),
-    entry('breakfast', 300, 1),
-    entry('rate', 250, 1, { n: 15 }),
-    entry('late', 150, 1, { n: 14 }),
-    entry('pool', 150, 1, { isRestricted: true }),
-    entry('meeting', 300, 1, { n: 15, isRetired: true }),
+    defineVoucher('drink', 90, 1),
+    defineVoucher('coffee', 120, 1),
+    defineVoucher('meal', 250, 1),
+    defineVoucher('dinner', 200, 1, { n: 20 }),
+    defineVoucher('cake', 250, 1),
+    defineVoucher('breakfast', 300, 1),
+    defineVoucher('rate', 250, 1, { n: 15 }),
+    defineVoucher('late', 150, 1, { n: 14 }),
+    defineVoucher('pool', 150, 1, { isRestricted: true }),
+    defineVoucher('meeting', 300, 1, { n: 15, isRetired: true }),
   ],
   SHU: [
-    entry('drink', 90, 2),
-    entry('tea', 350, 1),
-    entry('meal', 250, 2),
-    entry('dinner', 250, 1, { n: 25 }),
-    entry('cake', 350, 1),
-    entry('breakfast', 300, 1),
-    entry('weekdayNight', 950, 1, { isRestricted: true }),
-    entry('rate', 300, 1, { n: 20 }),
-    entry('upgrade', 350, 1),
-    entry('late', 150, 1, { n: 15 }),
-    entry('businessLunch', 275, 1, { hotel: 'JKS', isRestricted: true }),
+    defineVoucher('drink', 90, 2),
+    defineVoucher('tea', 350, 1),
+    defineVoucher('meal', 250, 2),
+    defineVoucher('dinner', 250, 1, { n: 25 }),
+    defineVoucher('cake', 350, 1),
+    defineVoucher('breakfast', 300, 1),
+    defineVoucher('weekdayNight', 950, 1, { isRestricted: true }),
+    defineVoucher('rate', 300, 1, { n: 20 }),
+    defineVoucher('upgrade', 350, 1),
+    defineVoucher('late', 150, 1, { n: 15 }),
+    defineVoucher('businessLunch', 275, 1, { hotel: 'JKS', isRestricted: true }),
   ],
   SLV: [
-    entry('drink', 90, 1),
-    entry('coffee', 120, 1),
-    entry('tea', 350, 1),
-    entry('meal', 250, 1),
-    entry('dinner', 250, 1, { n: 25 }),
-    entry('cake', 350, 1),
-    entry('night', 1_400, 1),
-    entry('rate', 300, 1, { n: 15 }),
-    entry('massage', 450, 1, { n: 60, isRestricted: true }),
-    entry('late', 150, 1, { n: 14 }),
-    entry('laksa', 320, 1, { hotel: 'SGK', isRestricted: true }),
+    defineVoucher('drink', 90, 1),
+    defineVoucher('coffee', 120, 1),
+    defineVoucher('tea', 350, 1),
+    defineVoucher('meal', 250, 1),
+    defineVoucher('dinner', 250, 1, { n: 25 }),
+    defineVoucher('cake', 350, 1),
+    defineVoucher('night', 1_400, 1),
+    defineVoucher('rate', 300, 1, { n: 15 }),
+    defineVoucher('massage', 450, 1, { n: 60, isRestricted: true }),
+    defineVoucher('late', 150, 1, { n: 14 }),
+    defineVoucher('laksa', 320, 1, { hotel: 'SGK', isRestricted: true }),
   ],
   GLD: [
-    entry('drink', 90, 2),
-    entry('tea', 350, 1),
-    entry('brunch', 480, 1),
-    entry('meal', 500, 2),
-    entry('dinner', 400, 2, { n: 30 }),
-    entry('birthdayDinner', 900, 1),
-    entry('night', 1_400, 2),
-    entry('rate', 450, 1, { n: 20 }),
-    entry('upgrade', 400, 1),
-    entry('massage', 450, 1, { n: 60 }),
-    entry('breakfast', 300, 1),
-    entry('late', 200, 1, { n: 16 }),
-    entry('riceField', 250, 1, { hotel: 'UBD', isRestricted: true }),
+    defineVoucher('drink', 90, 2),
+    defineVoucher('tea', 350, 1),
+    defineVoucher('brunch', 480, 1),
+    defineVoucher('meal', 500, 2),
+    defineVoucher('dinner', 400, 2, { n: 30 }),
+    defineVoucher('birthdayDinner', 900, 1),
+    defineVoucher('night', 1_400, 2),
+    defineVoucher('rate', 450, 1, { n: 20 }),
+    defineVoucher('upgrade', 400, 1),
+    defineVoucher('massage', 450, 1, { n: 60 }),
+    defineVoucher('breakfast', 300, 1),
+    defineVoucher('late', 200, 1, { n: 16 }),
+    defineVoucher('riceField', 250, 1, { hotel: 'UBD', isRestricted: true }),
   ],
   PLT: [
-    entry('drink', 90, 2),
-    entry('tea', 350, 2),
-    entry('brunch', 480, 2),
-    entry('meal', 1_000, 2),
-    entry('dinner', 500, 2, { n: 35 }),
-    entry('birthdayDinner', 900, 1),
-    entry('night', 1_400, 3),
-    entry('suiteNight', 2_800, 1, { isRestricted: true }),
-    entry('rate', 600, 1, { n: 25 }),
-    entry('upgrade', 500, 2),
-    entry('massage', 675, 2, { n: 90 }),
-    entry('breakfast', 300, 1),
-    entry('transfer', 350, 1),
-    entry('late', 250, 2, { n: 18 }),
+    defineVoucher('drink', 90, 2),
+    defineVoucher('tea', 350, 2),
+    defineVoucher('brunch', 480, 2),
+    defineVoucher('meal', 1_000, 2),
+    defineVoucher('dinner', 500, 2, { n: 35 }),
+    defineVoucher('birthdayDinner', 900, 1),
+    defineVoucher('night', 1_400, 3),
+    defineVoucher('suiteNight', 2_800, 1, { isRestricted: true }),
+    defineVoucher('rate', 600, 1, { n: 25 }),
+    defineVoucher('upgrade', 500, 2),
+    defineVoucher('massage', 675, 2, { n: 90 }),
+    defineVoucher('breakfast', 300, 1),
+    defineVoucher('transfer', 350, 1),
+    defineVoucher('late', 250, 2, { n: 18 }),
   ],
 };
 
@@ -116,14 +116,14 @@ const COMMON_TERMS_ID = 'Tidak dapat ditukar dengan uang tunai. Satu voucher unt
 export const DEMO_VOUCHERS = Object.entries(VOUCHER_LISTS).flatMap(([membership, entries]) =>
   entries.map(({ kind, n, nominal, quantity, isRestricted, hotel, isRetired }, i) => {
     const { type, picture, name, name_id, description, description_id, terms, terms_id } = VOUCHER_KINDS[kind];
-    const numbered = (text: string): string => text.replace('{n}', String(n));
+    const insertNumber = (text: string): string => text.replace('{n}', String(n));
     return {
       membership,
       type,
       hotel: hotel ?? null,
       row: {
-        name: numbered(name),
-        name_id: numbered(name_id),
+        name: insertNumber(name),
+        name_id: insertNumber(name_id),
         description,
         description_id,
         terms_condition: `${terms} ${COMMON_TERMS}`,

@@ -1,19 +1,19 @@
-import { type Client, createMember, expect, tag, test } from '../src/test.ts';
+import { type Client, createMember, expect, createTag, test } from '../src/test.ts';
 
 /** The date in Jakarta, the browser's time zone, this many days from today: `YYYY-MM-DD`. */
-const day = (days: number): string =>
+const dateFromToday = (days: number): string =>
   new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Creates a member whose card expires in this many days. */
-async function createHolder(client: Client, ends: number, last_name: string) {
+async function createCardHolder(client: Client, daysUntilEnd: number, last_name: string) {
   const member = await createMember(client, { last_name });
   const { data } = await client.get<{ data: { hotel_id: number; membership_id: number } }>(`/api/member/${member.id}`);
   await client.post('/api/member_card', {
     member_id: member.id,
     membership_id: data.membership_id,
     hotel_id: data.hotel_id,
-    start_date: day(ends - 364),
-    end_date: day(ends),
+    start_date: dateFromToday(daysUntilEnd - 364),
+    end_date: dateFromToday(daysUntilEnd),
     is_active: 1,
     remark: 'For a journey',
   });
@@ -21,8 +21,8 @@ async function createHolder(client: Client, ends: number, last_name: string) {
 }
 
 test("a completed call removes the member from the list and appears on the member's page", async ({ page, client }) => {
-  const name = `Kontak${tag()}`;
-  const [first, second] = [await createHolder(client, 5, name), await createHolder(client, 6, name)];
+  const name = `Kontak${createTag()}`;
+  const [first, second] = [await createCardHolder(client, 5, name), await createCardHolder(client, 6, name)];
   await page.goto('/company/dashboard');
   await page.getByRole('link', { name: 'Call lists', exact: true }).first().click();
   await page
@@ -44,7 +44,7 @@ test("a completed call removes the member from the list and appears on the membe
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText(second.first_name);
 
-  // A call without an answer leaves the member in the list, unless the filter omits members called in the last 7 days.
+  // A call without an answer leaves the member on the list, unless the filter omits members called in the last 7 days.
   await rows.getByRole('button', { name: /^Log call/ }).click();
   await page.getByRole('radio', { name: 'No answer' }).click();
   await page.getByRole('button', { name: 'Save call' }).click();

@@ -7,7 +7,7 @@ test.use({ account: null });
 
 const ADMINISTRATOR = { ADMIN_EMAIL: 'kepala@example.test', ADMIN_PASSWORD: 'kunci-kamar-tamu-506' };
 const SECRET = 'a secret of thirty-two letters or more';
-// The tests of a provider share one server, which is started with that provider.
+// The tests of a provider share one server, which is started for that provider.
 test.describe.configure({ mode: 'serial' });
 
 async function fillSignInForm(page: Page, url: string, password = ADMINISTRATOR.ADMIN_PASSWORD): Promise<void> {
@@ -15,7 +15,7 @@ async function fillSignInForm(page: Page, url: string, password = ADMINISTRATOR.
   await page.getByRole('textbox', { name: /^Email\/username/ }).fill(ADMINISTRATOR.ADMIN_EMAIL);
   await page.locator('input[name=password]').fill(password);
 }
-const button = (page: Page) => page.getByRole('button', { name: 'LOGIN' });
+const loginButton = (page: Page) => page.getByRole('button', { name: 'LOGIN' });
 
 test.describe('ALTCHA', () => {
   let app: App;
@@ -31,11 +31,11 @@ test.describe('ALTCHA', () => {
       if (request.url().endsWith('/altcha-challenge')) challenges += 1;
     });
     await fillSignInForm(page, app.url, 'not-the-password');
-    await button(page).click();
+    await loginButton(page).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Oops! Invalid Username or Password' })).toBeVisible();
     expect(challenges).toBe(1);
     await page.locator('input[name=password]').fill(ADMINISTRATOR.ADMIN_PASSWORD);
-    await button(page).click();
+    await loginButton(page).click();
     await expect(page).toHaveURL(/\/company\/dashboard$/);
     expect(challenges).toBe(2);
     await page.goto(`${app.url}/auth/forgot-password`);
@@ -67,12 +67,12 @@ test.describe('Turnstile', () => {
   test.use({ expectedErrors: [/status of 4\d\d|net::ERR/] });
 
   /** Mocks the provider's script: the challenges return these responses in order. */
-  const mockProvider = (page: Page, answers: readonly string[]) =>
+  const mockProvider = (page: Page, responses: readonly string[]) =>
     page.route('https://challenges.cloudflare.com/**', (route) =>
       route.fulfill({
         contentType: 'text/javascript',
         body: `
-          const answers = ${JSON.stringify(answers)};
+          const answers = ${JSON.stringify(responses)};
           window.providerCalls = [];
           window.turnstile = {
             render(container, options) {
@@ -86,26 +86,26 @@ test.describe('Turnstile', () => {
           };`,
       }),
     );
-  const providerCalls = (page: Page) =>
-    page.evaluate(() => (window as unknown as { providerCalls: string[] }).providerCalls); // the script above
+  const readProviderCalls = (page: Page) =>
+    page.evaluate(() => (window as unknown as { providerCalls: string[] }).providerCalls); // set by the script above
 
   test('is requested again if its script fails to load or its response is rejected', async ({ page }) => {
     await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
     await fillSignInForm(page, app.url);
-    await button(page).click();
+    await loginButton(page).click();
     await expect(page.getByText('The security check failed. Please try again.')).toBeVisible();
-    await expect(button(page)).toBeEnabled();
+    await expect(loginButton(page)).toBeEnabled();
     await page.unroute('https://challenges.cloudflare.com/**');
     await mockProvider(page, ['bad answer', 'good answer']);
-    await button(page).click();
+    await loginButton(page).click();
     await expect(page.getByRole('alert').last()).toBeVisible();
-    await expect.poll(() => verifier.requested).toEqual(['bad answer']);
-    await expect(button(page)).toBeEnabled();
-    expect(await providerCalls(page)).toEqual(['render the-site-key execute', 'execute', 'reset']);
-    await button(page).click();
+    await expect.poll(() => verifier.receivedResponses).toEqual(['bad answer']);
+    await expect(loginButton(page)).toBeEnabled();
+    expect(await readProviderCalls(page)).toEqual(['render the-site-key execute', 'execute', 'reset']);
+    await loginButton(page).click();
     await expect(page).toHaveURL(/\/company\/dashboard$/);
-    expect(verifier.requested).toEqual(['bad answer', 'good answer']);
-    await expect.poll(async () => (await providerCalls(page)).slice(3)).toEqual(['execute', 'remove']);
+    expect(verifier.receivedResponses).toEqual(['bad answer', 'good answer']);
+    await expect.poll(async () => (await readProviderCalls(page)).slice(3)).toEqual(['execute', 'remove']);
   });
 });
 
@@ -153,16 +153,16 @@ for (const { provider, host, globalName, dismissal } of [
         }),
       );
       await fillSignInForm(page, app.url);
-      await button(page).click();
+      await loginButton(page).click();
       if (dismissal === 'press') {
         await expect(page.getByRole('button', { name: 'Please Wait..' })).toBeDisabled();
         await expect.poll(() => page.evaluate(() => 'requested' in window)).toBe(true);
         await page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT', exact: true }).click();
       }
       await expect(page.getByText('Complete the security check to continue.')).toBeVisible();
-      expect(verifier.requested).toEqual([]);
-      await button(page).click();
+      expect(verifier.receivedResponses).toEqual([]);
+      await loginButton(page).click();
       await expect(page).toHaveURL(/\/company\/dashboard$/);
-      expect(verifier.requested).toEqual(['good answer']);
+      expect(verifier.receivedResponses).toEqual(['good answer']);
     });
   });

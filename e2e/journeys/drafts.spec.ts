@@ -8,8 +8,8 @@ test('a form offers to restore unsaved values after a reload', async ({ page, cl
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Menjahit');
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  const offer = page.getByRole('status').filter({ hasText: 'unsaved draft' });
-  await expect(offer.getByText('Hobby')).toBeVisible();
-  await offer.getByRole('button', { name: 'Restore' }).click();
+  const draftNotice = page.getByRole('status').filter({ hasText: 'unsaved draft' });
+  await expect(draftNotice.getByText('Hobby')).toBeVisible();
+  await draftNotice.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('textbox', { name: 'Hobby' })).toHaveValue('Menjahit');
 });

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { ACCOUNTS, type Client, type Session, expect, firstOf, tag, test } from '../src/test.ts';
+import { ACCOUNTS, type Client, type Session, expect, loadFirst, createTag, test } from '../src/test.ts';
 
 /** The trace recorder fetches the preview of a selected picture, and the page's content security policy blocks that. */
 const RECORDER_ERROR = /Connecting to 'blob:.* violates .*connect-src/;
@@ -21,19 +21,19 @@ async function createVoucher(
   client: Client,
   session: Session,
 ): Promise<{ id: number; name: string }> {
-  const name = `Spa ${tag()}`;
-  const text = 'A treatment for two, by appointment.';
+  const name = `Spa ${createTag()}`;
+  const descriptionText = 'A treatment for two, by appointment.';
   const response = await request.post('/api/voucher', {
     headers: { authorization: `Bearer ${session.access_token}` },
     multipart: {
       name,
       name_id: `${name} (ID)`,
-      description: text,
-      description_id: text,
-      terms_condition: text,
-      terms_condition_id: text,
-      type_voucher_id: (await firstOf(client, '/api/option_detail/choices?slug=type-voucher')).id,
-      membership_id: (await firstOf(client, '/api/membership?per_page=1')).id,
+      description: descriptionText,
+      description_id: descriptionText,
+      terms_condition: descriptionText,
+      terms_condition_id: descriptionText,
+      type_voucher_id: (await loadFirst(client, '/api/option_detail/choices?slug=type-voucher')).id,
+      membership_id: (await loadFirst(client, '/api/membership?per_page=1')).id,
       nominal: 100000,
       quantity: 1,
       is_restricted: 0,
@@ -46,7 +46,7 @@ async function createVoucher(
   return { id: data.id, name };
 }
 
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const rowByText = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const expectImageLoaded = (page: Page, name: string) =>
   expect
     .poll(() =>
@@ -61,26 +61,27 @@ test('a voucher gets a new picture after an invalid file, and the list opens it 
   page,
   request,
   client,
-  sessionOf,
+  getSession,
 }) => {
-  const { id, name } = await createVoucher(request, client, await sessionOf(ACCOUNTS.administrator));
-  const addressOf = async () => (await client.get<{ data: { file_url: string } }>(`/api/voucher/${id}`)).data.file_url;
-  const before = await addressOf();
+  const { id, name } = await createVoucher(request, client, await getSession(ACCOUNTS.administrator));
+  const readFileUrl = async () =>
+    (await client.get<{ data: { file_url: string } }>(`/api/voucher/${id}`)).data.file_url;
+  const previousUrl = await readFileUrl();
   await page.goto(`/system/voucher/${id}`);
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await expectImageLoaded(page, 'Enlarge: Picture');
-  const file = page.locator('input[type=file]');
-  await file.setInputFiles({ ...PICTURE, buffer: Buffer.from('<svg onload="alert(1)"/>') });
+  const fileInput = page.locator('input[type=file]');
+  await fileInput.setInputFiles({ ...PICTURE, buffer: Buffer.from('<svg onload="alert(1)"/>') });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/Unreadable image/)).toBeVisible();
-  await file.setInputFiles({ ...PICTURE, name: 'terrace.png' });
+  await fileInput.setInputFiles({ ...PICTURE, name: 'terrace.png' });
   await expect(page.getByText('terrace.png')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
-  expect((await addressOf()).split('?')[0]).not.toBe(before.split('?')[0]);
+  expect((await readFileUrl()).split('?')[0]).not.toBe(previousUrl.split('?')[0]);
 
   await page.goto(`/system/voucher?search=${encodeURIComponent(name)}`);
-  await expect(row(page, name)).toHaveCount(1);
+  await expect(rowByText(page, name)).toHaveCount(1);
   await expectImageLoaded(page, 'Enlarge: Picture');
   await page.getByRole('link', { name: 'Enlarge: Picture' }).click();
   const dialog = page.getByRole('dialog', { name: 'Picture' });

@@ -1,4 +1,4 @@
-import { ACCOUNTS, type Client, createMember, expect, firstOf, signIn, test } from '../src/test.ts';
+import { ACCOUNTS, type Client, createMember, expect, loadFirst, signIn, test } from '../src/test.ts';
 
 test.describe('a signed-out user with a link', () => {
   test.use({ account: null });
@@ -16,13 +16,13 @@ test.describe('a signed-out user with a link', () => {
 
 /** Creates a member of the hotel with this code. */
 async function createMemberOfHotel(client: Client, code: string) {
-  return createMember(client, { hotel_id: (await firstOf(client, `/api/hotel?filter[code][exact]=${code}`)).id });
+  return createMember(client, { hotel_id: (await loadFirst(client, `/api/hotel?filter[code][exact]=${code}`)).id });
 }
 
 test.describe('a front desk user', () => {
   test.use({ account: ACCOUNTS.frontDesk, expectedErrors: [/404/] });
 
-  test('finds the permitted pages in the menu, and is redirected from others', async ({ page }) => {
+  test('finds the permitted pages in the menu, and is redirected away from others', async ({ page }) => {
     await page.goto('/company/dashboard');
     const menu = page.getByRole('navigation', { name: 'Main navigation' });
     await expect(menu.getByRole('link', { name: 'Members', exact: true })).toBeVisible();
@@ -34,15 +34,18 @@ test.describe('a front desk user', () => {
   });
 
   test('finds members of the own hotel, and none of another hotel by search or by URL', async ({ page, client }) => {
-    const [own, other] = await Promise.all([createMemberOfHotel(client, 'JKM'), createMemberOfHotel(client, 'SGR')]);
-    await page.goto(`/company/member?search=${own.first_name}`);
-    await expect(page.getByRole('row').filter({ hasText: own.email })).toBeVisible();
-    await page.getByRole('searchbox', { name: 'Search this list' }).fill(other.first_name);
+    const [ownMember, foreignMember] = await Promise.all([
+      createMemberOfHotel(client, 'JKM'),
+      createMemberOfHotel(client, 'SGR'),
+    ]);
+    await page.goto(`/company/member?search=${ownMember.first_name}`);
+    await expect(page.getByRole('row').filter({ hasText: ownMember.email })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search this list' }).fill(foreignMember.first_name);
     await expect(
       page.getByRole('heading', { name: 'No matches', exact: true }).or(page.getByText('No matches')).first(),
     ).toBeVisible();
-    await page.goto(`/company/member/${other.id}`);
-    await expect(page.getByText(other.email)).toHaveCount(0);
+    await page.goto(`/company/member/${foreignMember.id}`);
+    await expect(page.getByText(foreignMember.email)).toHaveCount(0);
     await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveCount(0);
   });
 });

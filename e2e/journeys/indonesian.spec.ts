@@ -9,7 +9,7 @@ test('a clerk switches to Indonesian and dark mode, and sees both on another dev
   browser,
   user,
 }) => {
-  const [member, other] = [await createMember(client), await createMember(client)];
+  const [member, otherMember] = [await createMember(client), await createMember(client)];
   await openSignedIn('/company/dashboard');
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   await page.getByRole('button', { name: 'Theme' }).click();
@@ -25,13 +25,13 @@ test('a clerk switches to Indonesian and dark mode, and sees both on another dev
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   // The server's messages are in Indonesian too.
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(other.email);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(otherMember.email);
   await page.getByRole('button', { name: /^Simpan/ }).click();
   await expect(page.getByText('Email ini sudah dipakai anggota lain', { exact: false })).toBeVisible();
 
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, user.username, '/login', user.password);
-  await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'id');
-  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await elsewhere.context().close();
+  const otherDevice = await (await browser.newContext()).newPage();
+  await signIn(otherDevice, user.username, '/login', user.password);
+  await expect(otherDevice.locator('html')).toHaveAttribute('lang', 'id');
+  await expect(otherDevice.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await otherDevice.context().close();
 });

@@ -7,7 +7,7 @@ test('a member is found, opened, changed and saved by keyboard alone', async ({ 
   await expect(page.getByRole('grid', { name: 'Members' })).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type(member.first_name);
-  // Wait for the search: the newest member is at the top of the unfiltered list too.
+  // Waits for the search, because the newest member is at the top of the unfiltered list too.
   await expect(page.getByRole('row').filter({ hasText: '@' })).toHaveCount(1);
   await expect(page.getByRole('row').filter({ hasText: member.email })).toBeVisible();
   await page.keyboard.press('Enter');

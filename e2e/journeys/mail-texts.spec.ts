@@ -1,24 +1,24 @@
-import { type Client, expect, firstOf, tag, test } from '../src/test.ts';
+import { type Client, expect, loadFirst, createTag, test } from '../src/test.ts';
 
 test.use({ expectedErrors: [/status of 422/] });
 
-const typeOf = async (client: Client, code: string): Promise<number | undefined> => {
+const findMailTypeId = async (client: Client, code: string): Promise<number | undefined> => {
   const types = await client.get<{ data: { id: number; code: string }[] }>('/api/option_detail/choices?slug=mail-type');
   return types.data.find((type) => type.code === code)?.id;
 };
 
 test('an editor writes the subject of a new mail and picks the colour of its greeting', async ({ page, client }) => {
   const { data: template } = await client.post<{ data: { id: number } }>('/api/mail_template', {
-    name: `Surat ${tag()}`,
-    mail_type_id: await typeOf(client, 'birthday'),
+    name: `Surat ${createTag()}`,
+    mail_type_id: await findMailTypeId(client, 'birthday'),
     is_active: 1,
   });
-  const colour = `Warna ${tag()}`;
+  const parameterName = `Warna ${createTag()}`;
   await client.post('/api/mail_params', {
     mail_template_id: template.id,
     sort_no: 1,
-    name: colour,
-    type_input_id: (await firstOf(client, '/api/type_input?filter[code][exact]=6')).id,
+    name: parameterName,
+    type_input_id: (await loadFirst(client, '/api/type_input?filter[code][exact]=6')).id,
     default_value: 'Gold\nSilver',
   });
 
@@ -33,11 +33,11 @@ test('an editor writes the subject of a new mail and picks the colour of its gre
   await expect(subject).toHaveValue('Dear {{ member.first_name }}');
   await page.getByRole('button', { name: /^Save/ }).click();
   await expect(page).toHaveURL(/\/system\/mail-language\/\d+/);
-  const language = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const languageId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-  await page.goto(`/system/mail-language-params/new?mail_language_id=${language}`);
-  await page.getByRole('combobox', { name: 'Mail parameter' }).fill(colour);
-  await page.getByRole('option', { name: colour }).first().click();
+  await page.goto(`/system/mail-language-params/new?mail_language_id=${languageId}`);
+  await page.getByRole('combobox', { name: 'Mail parameter' }).fill(parameterName);
+  await page.getByRole('option', { name: parameterName }).first().click();
   const value = page.getByRole('combobox', { name: 'Value' });
   await expect(value).toHaveText('Gold');
   await value.click();

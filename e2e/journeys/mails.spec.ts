@@ -1,15 +1,15 @@
-import { redeem, sellGoldMembership } from '../src/gold-members.ts';
-import { mailsTo } from '../src/mailbox.ts';
-import { type Client, createMember, expect, firstOf, test } from '../src/test.ts';
+import { redeemFirstVoucher, sellGoldMembership } from '../src/gold-members.ts';
+import { waitForMails } from '../src/mailbox.ts';
+import { type Client, createMember, expect, loadFirst, test } from '../src/test.ts';
 
-interface Language {
+interface MailLanguage {
   readonly id: number;
   readonly is_reserved: number;
   readonly mail_template: { readonly name: string };
 }
-const languageOf = async (client: Client, template: string): Promise<number> => {
-  const { data } = await client.get<{ data: readonly Language[] }>('/api/mail_language?per_page=500');
-  return data.find((l) => l.mail_template.name === template && l.is_reserved === 1)?.id ?? 0;
+const findLanguageId = async (client: Client, template: string): Promise<number> => {
+  const { data } = await client.get<{ data: readonly MailLanguage[] }>('/api/mail_language?per_page=500');
+  return data.find((language) => language.mail_template.name === template && language.is_reserved === 1)?.id ?? 0;
 };
 
 test.describe('a birthday mail', () => {
@@ -23,26 +23,27 @@ test.describe('a birthday mail', () => {
     user,
   }) => {
     const member = await createMember(client);
-    await openSignedIn(`/system/mail-language/${await languageOf(client, 'Birthday')}`);
+    await openSignedIn(`/system/mail-language/${await findLanguageId(client, 'Birthday')}`);
     await page.getByRole('button', { name: 'Preview' }).click();
     const dialog = page.getByRole('dialog', { name: 'Preview' });
     await dialog.getByRole('combobox', { name: 'Member' }).fill(member.first_name);
     await page.getByRole('option', { name: new RegExp(member.first_name) }).click();
     await expect(dialog.getByText(`Happy birthday, ${member.first_name}`)).toBeVisible();
-    const mail = page.frameLocator('iframe[title="Email"]');
-    await expect(mail.getByText(`Dear ${member.first_name} Percobaan,`)).toBeVisible();
-    const background = () => mail.locator('.sheet').evaluate((sheet) => getComputedStyle(sheet).backgroundColor);
-    expect(await background()).toBe('rgb(255, 255, 255)');
+    const mailFrame = page.frameLocator('iframe[title="Email"]');
+    await expect(mailFrame.getByText(`Dear ${member.first_name} Percobaan,`)).toBeVisible();
+    const readBackground = () =>
+      mailFrame.locator('.sheet').evaluate((sheet) => getComputedStyle(sheet).backgroundColor);
+    expect(await readBackground()).toBe('rgb(255, 255, 255)');
     await dialog.getByRole('radio', { name: 'Dark' }).click();
-    await expect.poll(background).toBe('rgb(31, 33, 37)');
+    await expect.poll(readBackground).toBe('rgb(31, 33, 37)');
     await dialog.getByRole('radio', { name: 'Plain text' }).click();
     await expect(dialog.getByText('wish you a happy birthday and a good year.')).toBeVisible();
 
     await dialog.getByRole('button', { name: 'Send me a test' }).click();
-    const { email } = await firstOf<{ email: string }>(client, `/api/users?filter[username][exact]=${user.username}`);
+    const { email } = await loadFirst<{ email: string }>(client, `/api/users?filter[username][exact]=${user.username}`);
     await expect(page.getByText(`Email is being sent to ${email}.`)).toBeVisible();
-    await mailsTo(email);
-    const { id } = await firstOf(client, `/api/mail_log?filter[recipient][exact]=${email}`);
+    await waitForMails(email);
+    const { id } = await loadFirst(client, `/api/mail_log?filter[recipient][exact]=${email}`);
     await page.goto(`/system/mail-log/${id}`);
     await page.getByRole('button', { name: 'Send again' }).click();
     await expect(page.getByText('Its details were not stored', { exact: false })).toBeVisible();
@@ -50,15 +51,15 @@ test.describe('a birthday mail', () => {
 });
 
 test('a mail is resent from the log', async ({ page, client }) => {
-  const sold = await sellGoldMembership(client);
-  await redeem(client, sold);
-  const { email } = sold.member;
-  await mailsTo(email);
-  const sent = () => firstOf(client, `/api/mail_log?filter[recipient][exact]=${email}`);
-  await page.goto(`/system/mail-log/${(await sent()).id}`);
+  const sale = await sellGoldMembership(client);
+  await redeemFirstVoucher(client, sale);
+  const { email } = sale.member;
+  await waitForMails(email);
+  const loadMail = () => loadFirst(client, `/api/mail_log?filter[recipient][exact]=${email}`);
+  await page.goto(`/system/mail-log/${(await loadMail()).id}`);
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText(`Email to ${email} is being sent again.`)).toBeVisible();
-  await mailsTo(email, 2);
+  await waitForMails(email, 2);
   await page.reload();
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
 });

@@ -1,30 +1,30 @@
 import type { Page } from '@playwright/test';
-import { countEveryVisit, redeem, sellGoldMembership, visitOf } from '../src/gold-members.ts';
-import { expect, firstOf, test } from '../src/test.ts';
+import { countEveryVisit, redeemFirstVoucher, sellGoldMembership, createVisit } from '../src/gold-members.ts';
+import { expect, loadFirst, test } from '../src/test.ts';
 
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 test('a member’s page shows the redemption, mail, call and tier of that member', async ({ page, client }) => {
-  const sold = await sellGoldMembership(client, { birthday_notification: 0 });
-  const platinum = await firstOf<{ id: number; name: string }>(client, '/api/membership?filter[code][exact]=PLT');
+  const sale = await sellGoldMembership(client, { birthday_notification: 0 });
+  const platinum = await loadFirst<{ id: number; name: string }>(client, '/api/membership?filter[code][exact]=PLT');
   const timeline = section(page, 'Timeline');
-  await page.goto(`/company/member/${sold.member.id}`);
-  await expect(page.getByText(sold.member_card.sbec_no, { exact: true })).toBeVisible();
+  await page.goto(`/company/member/${sale.member.id}`);
+  await expect(page.getByText(sale.member_card.sbec_no, { exact: true })).toBeVisible();
   await expect(section(page, 'Vouchers').getByText('1 redeemed')).toBeHidden();
-  await redeem(client, sold);
+  await redeemFirstVoucher(client, sale);
   // The worker writes the welcome mail and the receipt mail some time after the sale.
-  const mailsOf = `/api/mail_log?member_id=${sold.member.id}`;
-  await expect.poll(async () => (await client.get<{ meta: { total: number } }>(mailsOf)).meta.total).toBe(2);
+  const mailLogPath = `/api/mail_log?member_id=${sale.member.id}`;
+  await expect.poll(async () => (await client.get<{ meta: { total: number } }>(mailLogPath)).meta.total).toBe(2);
   await page.reload();
   await expect(section(page, 'Vouchers').getByText('1 redeemed')).toBeVisible();
   await expect(timeline.getByText(/ redeemed$/)).toBeVisible();
 
   await page.keyboard.press('4');
-  const mail = page.getByRole('dialog', { name: 'Send email' });
-  await expect(mail.getByText('The member opted out: “Birthday emails” is off')).toBeVisible();
-  await mail.getByRole('radio', { name: 'Reminder before the card ends' }).click();
-  await mail.getByRole('button', { name: 'Send' }).click();
+  const mailDialog = page.getByRole('dialog', { name: 'Send email' });
+  await expect(mailDialog.getByText('The member opted out: “Birthday emails” is off')).toBeVisible();
+  await mailDialog.getByRole('radio', { name: 'Reminder before the card ends' }).click();
+  await mailDialog.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(/Email “Reminder before the card ends” is being sent to/)).toBeVisible();
   await expect(section(page, 'Recent emails').getByRole('listitem')).toHaveCount(3);
 
@@ -50,37 +50,40 @@ test('a visit of the wrong member is moved, and the result shows the visits of b
   page,
   client,
 }) => {
-  const [wrong, right] = [await sellGoldMembership(client), await sellGoldMembership(client)];
-  const { data: visit } = await visitOf(client, wrong);
+  const [wrongSale, correctSale] = [await sellGoldMembership(client), await sellGoldMembership(client)];
+  const { data: visit } = await createVisit(client, wrongSale);
   await page.goto(`/finance/visit/${visit.id}`);
   await page.getByRole('button', { name: 'Move to another member…' }).click();
   const dialog = page.getByRole('dialog', { name: `Move visit ${visit.visit_no}` });
-  await dialog.getByRole('combobox', { name: 'Correct member' }).fill(right.member.first_name);
-  await page.getByRole('option', { name: new RegExp(right.member.first_name) }).click();
+  await dialog.getByRole('combobox', { name: 'Correct member' }).fill(correctSale.member.first_name);
+  await page.getByRole('option', { name: new RegExp(correctSale.member.first_name) }).click();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Wrong card read out');
   await dialog.getByRole('button', { name: 'Move visit' }).click();
-  const shown = page.getByRole('dialog', { name: `Visit ${visit.visit_no} moved` });
-  await expect(shown.getByRole('listitem').filter({ hasText: wrong.member.first_name })).toContainText(
+  const resultDialog = page.getByRole('dialog', { name: `Visit ${visit.visit_no} moved` });
+  await expect(resultDialog.getByRole('listitem').filter({ hasText: wrongSale.member.first_name })).toContainText(
     '0 visits now count',
   );
-  await expect(shown.getByRole('listitem').filter({ hasText: right.member.first_name })).toContainText(
+  await expect(resultDialog.getByRole('listitem').filter({ hasText: correctSale.member.first_name })).toContainText(
     '1 visit now counts',
   );
 });
 
 test('deleting a visit that earned a tier shows a warning, and withdraws the tier', async ({ page, client }) => {
-  const sold = await sellGoldMembership(client);
+  const sale = await sellGoldMembership(client);
   const ids: number[] = [];
-  const card = await firstOf<{ min_visit_to_upgrade: number }>(client, `/api/member_card?member_id=${sold.member.id}`);
+  const card = await loadFirst<{ min_visit_to_upgrade: number }>(
+    client,
+    `/api/member_card?member_id=${sale.member.id}`,
+  );
   await countEveryVisit(client);
-  for (let n = 0; n < card.min_visit_to_upgrade; n += 1) ids.push((await visitOf(client, sold)).data.id);
+  for (let n = 0; n < card.min_visit_to_upgrade; n += 1) ids.push((await createVisit(client, sale)).data.id);
   await page.goto(`/finance/visit/${ids[0]}`);
   await page.getByRole('button', { name: /^Delete / }).click();
   const confirmation = page.getByRole('alertdialog');
   await expect(confirmation.getByText(/was upgraded to .* by visits of this period/)).toBeVisible();
   await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText(/ deleted\./)).toBeVisible();
-  await page.goto(`/company/member/${sold.member.id}`);
+  await page.goto(`/company/member/${sale.member.id}`);
   const timeline = section(page, 'Timeline');
   // The mail about the visits may be newer and listed above the entry.
   await timeline.getByRole('button', { name: 'Show more' }).click();

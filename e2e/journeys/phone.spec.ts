@@ -6,11 +6,11 @@ test('a member is found and opened on a phone without horizontal overflow', asyn
   const member = await createMember(client);
   await page.goto('/company/dashboard');
   await page.getByRole('button', { name: 'Open navigation' }).tap();
-  const drawer = page.getByRole('dialog');
-  await drawer.getByRole('link', { name: 'Members', exact: true }).tap();
-  await expect(drawer).toBeHidden();
+  const drawerDialog = page.getByRole('dialog');
+  await drawerDialog.getByRole('link', { name: 'Members', exact: true }).tap();
+  await expect(drawerDialog).toBeHidden();
   await page.getByRole('searchbox', { name: 'Search this list' }).fill(member.first_name);
-  // Wait for the search: a card that moves while the list changes would make the tap miss.
+  // Waits for the search, because the tap would miss a card that moves while the list changes.
   const cards = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
   await expect(cards).toHaveCount(1);
   await cards.getByText(member.first_name).tap();

@@ -2,7 +2,7 @@ import { expect, test } from '../src/test.ts';
 
 test.use({ account: null });
 
-test('a signed-out user at an unknown URL sees an error page and loads no console code', async ({ page }) => {
+test('a signed-out user at an unknown URL sees an error page, without loading console code', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);

@@ -9,19 +9,19 @@ async function openPanel(page: Page) {
   await expect(panel).toBeVisible();
   return panel;
 }
-const notes = 'Ask Made about the minibar.';
-const nothing = 'No messages yet';
+const noteText = 'Ask Made about the minibar.';
+const emptyMessage = 'No messages yet';
 
-test("two users share a desk: each sees their own notes, and none of the other's messages", async ({
+test('two users of one desk each see their own notes, and no messages of the other', async ({
   page,
   openSignedIn,
   user,
 }) => {
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  const requestBodies: string[] = [];
+  page.on('request', (request) => requestBodies.push(request.postData() ?? ''));
   await openSignedIn('/dashboard');
   let panel = await openPanel(page);
-  await panel.getByRole('textbox', { name: 'Notes' }).fill(notes);
+  await panel.getByRole('textbox', { name: 'Notes' }).fill(noteText);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(
@@ -29,7 +29,7 @@ test("two users share a desk: each sees their own notes, and none of the other's
   );
   await expect(page.getByRole('alert')).toBeVisible();
   panel = await openPanel(page);
-  await expect(panel.getByRole('textbox', { name: 'Notes' })).toHaveValue(notes);
+  await expect(panel.getByRole('textbox', { name: 'Notes' })).toHaveValue(noteText);
   await expect(panel.getByRole('list', { name: 'Messages of this session' })).toContainText('Room 7 complains again.');
 
   await page.goto('/logout');
@@ -37,13 +37,13 @@ test("two users share a desk: each sees their own notes, and none of the other's
   await signIn(page);
   panel = await openPanel(page);
   await expect(panel.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
-  await expect(panel).toContainText(nothing);
+  await expect(panel).toContainText(emptyMessage);
 
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, user.username, '/login', user.password);
   panel = await openPanel(page);
-  await expect(panel.getByRole('textbox', { name: 'Notes' })).toHaveValue(notes);
-  await expect(panel).toContainText(nothing);
-  expect(sent.some((body) => body.includes('minibar'))).toBe(false);
+  await expect(panel.getByRole('textbox', { name: 'Notes' })).toHaveValue(noteText);
+  await expect(panel).toContainText(emptyMessage);
+  expect(requestBodies.some((body) => body.includes('minibar'))).toBe(false);
 });

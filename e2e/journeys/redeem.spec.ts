@@ -3,20 +3,20 @@ import type { Page } from '@playwright/test';
 import { type DeskGuest, createGuest, issueVoucher } from '../src/desk-guests.ts';
 import { type Client, expect, test } from '../src/test.ts';
 
-const HOTEL = 'JKM';
-const OTHER_HOTEL = 'SMK';
-const PATH = '/finance/voucher-redeem/wizard';
+const HOTEL_CODE = 'JKM';
+const OTHER_HOTEL_CODE = 'SMK';
+const REDEEM_PATH = '/finance/voucher-redeem/wizard';
 
-const boxOf = (page: Page) => page.getByRole('searchbox', { name: /^Card, voucher, phone/ });
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: /^Card, voucher, phone/ });
 const bookingField = (page: Page) => page.getByRole('textbox', { name: 'Booking number' });
 const redeemedHeading = (page: Page) => page.getByRole('heading', { name: 'Redeemed', exact: true });
 /** A scanner types into the focused element and sends Enter. */
 async function scan(page: Page, code: string): Promise<void> {
-  await expect(boxOf(page)).toBeFocused();
+  await expect(searchBox(page)).toBeFocused();
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
 }
-const redemptionsOf = async (client: Client, guest: DeskGuest): Promise<readonly { booking_no: string }[]> =>
+const loadRedemptions = async (client: Client, guest: DeskGuest): Promise<readonly { booking_no: string }[]> =>
   (await client.get<{ data: { booking_no: string }[] }>(`/api/voucher_redeem?member_id=${guest.member.id}`)).data;
 
 test.describe('a clerk at the front desk of one hotel', () => {
@@ -26,118 +26,122 @@ test.describe('a clerk at the front desk of one hotel', () => {
     page,
     client,
   }) => {
-    const guest = await createGuest(client, HOTEL);
+    const guest = await createGuest(client, HOTEL_CODE);
     await issueVoucher(client, guest, 0);
-    const cake = await issueVoucher(client, guest, 1);
-    await page.goto(PATH);
+    const secondVoucher = await issueVoucher(client, guest, 1);
+    await page.goto(REDEEM_PATH);
     await scan(page, guest.cardNo);
     await expect(page.getByRole('heading', { name: guest.member.first_name })).toBeVisible();
     await page.keyboard.press('2');
-    await expect(page.getByRole('radio', { name: cake.name })).toBeChecked();
+    await expect(page.getByRole('radio', { name: secondVoucher.name })).toBeChecked();
     await page.keyboard.type('B-2026');
     await page.keyboard.press('Enter');
     await expect(redeemedHeading(page)).toBeVisible();
-    expect(await redemptionsOf(client, guest)).toEqual([
-      expect.objectContaining({ booking_no: 'B-2026', staff_name: 'Dewi Anggraini', member_voucher_id: cake.id }),
+    expect(await loadRedemptions(client, guest)).toEqual([
+      expect.objectContaining({
+        booking_no: 'B-2026',
+        staff_name: 'Dewi Anggraini',
+        member_voucher_id: secondVoucher.id,
+      }),
     ]);
     await page.keyboard.press('Enter');
-    await expect(boxOf(page)).toBeFocused();
-    await expect(boxOf(page)).toHaveValue('');
+    await expect(searchBox(page)).toBeFocused();
+    await expect(searchBox(page)).toHaveValue('');
   });
 
   test("redeems a voucher of another hotel's guest by its printed number", async ({ page, client }) => {
-    const guest = await createGuest(client, OTHER_HOTEL);
+    const guest = await createGuest(client, OTHER_HOTEL_CODE);
     await issueVoucher(client, guest, 0);
-    const shown = await issueVoucher(client, guest, 0);
-    const misread = shown.voucher_no.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l');
-    await page.goto(PATH);
-    await scan(page, `${misread.slice(0, 6)} ${misread.slice(6)}`);
+    const voucher = await issueVoucher(client, guest, 0);
+    const misreadNumber = voucher.voucher_no.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l');
+    await page.goto(REDEEM_PATH);
+    await scan(page, `${misreadNumber.slice(0, 6)} ${misreadNumber.slice(6)}`);
     await expect(bookingField(page)).toBeFocused();
     await page.keyboard.type('B-1');
     await page.keyboard.press('Enter');
     await expect(redeemedHeading(page)).toBeVisible();
-    expect(await redemptionsOf(client, guest)).toMatchObject([{ member_voucher_id: shown.id }]);
+    expect(await loadRedemptions(client, guest)).toMatchObject([{ member_voucher_id: voucher.id }]);
   });
 
   test('finds a guest by a picture of their card shown to the camera', async ({ page, client }) => {
-    const guest = await createGuest(client, HOTEL);
+    const guest = await createGuest(client, HOTEL_CODE);
     await issueVoucher(client, guest);
     const { data } = await client.get<{ data: { file_url: string } }>(`/api/member_card/${guest.cardId}`);
-    // Mock a camera that shows the picture.
+    // Mocks a camera that shows the picture.
     await page.addInitScript((address) => {
       navigator.mediaDevices.getUserMedia = async () => {
-        const card = new Image();
-        card.src = address;
-        await card.decode();
+        const picture = new Image();
+        picture.src = address;
+        await picture.decode();
         const canvas = document.createElement('canvas');
-        canvas.width = card.naturalWidth;
-        canvas.height = card.naturalHeight;
-        const show = () => {
-          canvas.getContext('2d')?.drawImage(card, 0, 0);
-          requestAnimationFrame(show);
+        canvas.width = picture.naturalWidth;
+        canvas.height = picture.naturalHeight;
+        const drawFrame = () => {
+          canvas.getContext('2d')?.drawImage(picture, 0, 0);
+          requestAnimationFrame(drawFrame);
         };
-        show();
+        drawFrame();
         return canvas.captureStream(30);
       };
     }, data.file_url);
-    await page.goto(PATH);
+    await page.goto(REDEEM_PATH);
     await page.getByRole('button', { name: 'Scan with camera' }).click();
     await expect(page.getByRole('heading', { name: guest.member.first_name })).toBeVisible();
-    await expect(boxOf(page)).toHaveValue(guest.cardNo);
+    await expect(searchBox(page)).toHaveValue(guest.cardNo);
     await expect(bookingField(page)).toBeFocused();
   });
 
-  test.describe('two front desks that redeem the same voucher', () => {
+  test.describe('two front desks redeeming the same voucher', () => {
     test.use({ expectedErrors: [/409/] });
 
-    test('show the slower one who redeemed it and when, and list it among the unavailable vouchers', async ({
+    test('tell the slower one who redeemed it and when, and list it as unavailable', async ({
       page,
       client,
       browser,
     }) => {
-      const guest = await createGuest(client, HOTEL);
-      const only = await issueVoucher(client, guest);
-      const other = await browser.newPage({ storageState: await page.context().storageState() });
-      for (const [desk, staff] of [
+      const guest = await createGuest(client, HOTEL_CODE);
+      const contestedVoucher = await issueVoucher(client, guest);
+      const otherDesk = await browser.newPage({ storageState: await page.context().storageState() });
+      for (const [deskPage, staff] of [
         [page, 'Slow'],
-        [other, 'Quick'],
+        [otherDesk, 'Quick'],
       ] as const) {
-        await desk.goto(`${PATH}/${guest.member.id}`);
-        await bookingField(desk).fill('B-1');
-        await desk.getByRole('textbox', { name: 'Staff name' }).fill(staff);
+        await deskPage.goto(`${REDEEM_PATH}/${guest.member.id}`);
+        await bookingField(deskPage).fill('B-1');
+        await deskPage.getByRole('textbox', { name: 'Staff name' }).fill(staff);
       }
-      await other.keyboard.press('Enter');
-      await expect(redeemedHeading(other)).toBeVisible();
+      await otherDesk.keyboard.press('Enter');
+      await expect(redeemedHeading(otherDesk)).toBeVisible();
       await page.keyboard.press('Enter');
       await expect(
         page.getByText(/was redeemed on .* at Laksmira Menteng Jakarta by Quick \(R\d+\)/).first(),
       ).toBeVisible();
       await expect(page.getByText('Nothing redeemable now at Laksmira Menteng Jakarta')).toBeVisible();
-      await expect(page.getByRole('listitem').filter({ hasText: only.voucher_no })).toBeVisible();
-      expect(await redemptionsOf(client, guest)).toHaveLength(1);
-      await other.close();
+      await expect(page.getByRole('listitem').filter({ hasText: contestedVoucher.voucher_no })).toBeVisible();
+      expect(await loadRedemptions(client, guest)).toHaveLength(1);
+      await otherDesk.close();
     });
   });
 
-  test.describe('a front desk that receives no response', () => {
+  test.describe('a front desk without a response', () => {
     test.use({ expectedErrors: [/api\/voucher_redeem/] });
 
     test('retries a redemption that the server has stored, without a duplicate', async ({ page, client }) => {
-      const guest = await createGuest(client, HOTEL);
+      const guest = await createGuest(client, HOTEL_CODE);
       await issueVoucher(client, guest);
       await issueVoucher(client, guest);
       await page.route('**/api/voucher_redeem', async (route) => {
         await route.fetch();
         await route.abort('connectionreset');
       });
-      await page.goto(`${PATH}/${guest.member.id}`);
+      await page.goto(`${REDEEM_PATH}/${guest.member.id}`);
       await bookingField(page).fill('B-1');
       await bookingField(page).press('Enter');
       await expect(page.getByRole('alert').filter({ hasText: 'We didn’t get an answer' })).toBeVisible();
       await page.unroute('**/api/voucher_redeem');
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(redeemedHeading(page)).toBeVisible();
-      expect(await redemptionsOf(client, guest)).toHaveLength(1);
+      expect(await loadRedemptions(client, guest)).toHaveLength(1);
     });
   });
 });
@@ -147,9 +151,9 @@ test('voiding a redemption for the wrong guest shows the reason in the record an
   client,
   openSignedIn,
 }) => {
-  const guest = await createGuest(client, OTHER_HOTEL);
-  const mine = await issueVoucher(client, guest, 0, { restrict_hotel_id: guest.hotelId });
-  await openSignedIn(PATH);
+  const guest = await createGuest(client, OTHER_HOTEL_CODE);
+  const hotelVoucher = await issueVoucher(client, guest, 0, { restrict_hotel_id: guest.hotelId });
+  await openSignedIn(REDEEM_PATH);
   const hotel = page.getByRole('combobox', { name: 'Your hotel' });
   await page
     .getByRole('region', { name: 'Where are you?' })
@@ -162,19 +166,19 @@ test('voiding a redemption for the wrong guest shows the reason in the record an
   await bookingField(page).fill('B-1');
   await page.getByRole('textbox', { name: 'Staff name' }).fill('Sari');
   await page.keyboard.press('Enter');
-  const record = await page.getByRole('link', { name: /^R\d+$/ }).getAttribute('href');
+  const redemptionPath = await page.getByRole('link', { name: /^R\d+$/ }).getAttribute('href');
   await page.getByRole('button', { name: 'Undo' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('textbox', { name: 'Void reason' }).fill('Wrong guest');
   await dialog.getByRole('button', { name: 'Void redemption' }).click();
   // The page shows the guest again, with the voucher selected.
-  await expect(page.getByRole('radio', { name: mine.name })).toBeChecked();
-  expect(await redemptionsOf(client, guest)).toEqual([]);
+  await expect(page.getByRole('radio', { name: hotelVoucher.name })).toBeChecked();
+  expect(await loadRedemptions(client, guest)).toEqual([]);
   await page.reload();
   await expect(hotel).toHaveValue(/Seminyak/);
   // The staff name is still filled in for the next clerk.
   await expect(page.getByRole('textbox', { name: 'Staff name' })).toHaveValue('Sari');
-  await page.goto(record ?? '');
+  await page.goto(redemptionPath ?? '');
   await expect(page.getByText('Wrong guest').first()).toBeVisible();
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByRole('tabpanel').getByText('Wrong guest')).toBeVisible();

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { expect, tag, test } from '../src/test.ts';
+import { expect, createTag, test } from '../src/test.ts';
 
 test("a regional director views the year's sales, opens a bar, saves the view and exports it", async ({
   page,
   openSignedIn,
 }) => {
-  const word = tag();
+  const tag = createTag();
   await openSignedIn('/dashboard');
   await page
     .getByRole('navigation', { name: 'Main navigation' })
@@ -14,13 +14,13 @@ test("a regional director views the year's sales, opens a bar, saves the view an
   const filters = page.getByRole('list', { name: 'Active filters' });
   await expect(filters.getByText('Transaction date this month')).toBeVisible();
 
-  // Change the period.
+  // Changes the period.
   await filters.getByRole('button', { name: 'Transaction date this month', exact: true }).click();
   await page.getByRole('button', { name: 'this year', exact: true }).click();
   await expect(filters.getByText('Transaction date this year')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Group the rows, with sums.
+  // Groups the rows, with sums.
   await page.getByText('Groups', { exact: true }).click();
   await expect(page).toHaveURL(/group=hotel\.code/);
   const groups = page.getByRole('rowheader').getByRole('button');
@@ -28,9 +28,9 @@ test("a regional director views the year's sales, opens a bar, saves the view an
 
   // The number of rows behind a bar matches its value.
   await page.getByText('Pivot', { exact: true }).click();
-  const bar = page.getByRole('group', { name: 'Chart', exact: true }).getByRole('link').first();
-  const barValue = ((await bar.getAttribute('aria-label')) ?? '').split(' · ').at(-1);
-  await bar.click();
+  const firstBar = page.getByRole('group', { name: 'Chart', exact: true }).getByRole('link').first();
+  const barValue = ((await firstBar.getAttribute('aria-label')) ?? '').split(' · ').at(-1);
+  await firstBar.click();
   await expect(page).not.toHaveURL(/as=pivot/);
   await expect(
     page
@@ -39,15 +39,15 @@ test("a regional director views the year's sales, opens a bar, saves the view an
       .filter({ hasText: /T\d{6}/ }),
   ).toHaveCount(Number(barValue));
 
-  // Save the settings as a view with its own name and address.
+  // Saves the settings as a view with its own name and address.
   await page.getByRole('main').getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save as new view…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save as new view' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(`Bar ${word}`);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(`Bar ${tag}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await page.goto(`/report/plus/bar-${word}`);
-  await expect(page.getByRole('main').getByRole('button', { name: `Bar ${word}` })).toBeVisible();
+  await page.goto(`/report/plus/bar-${tag}`);
+  await expect(page.getByRole('main').getByRole('button', { name: `Bar ${tag}` })).toBeVisible();
   await expect(
     page
       .getByRole('grid')

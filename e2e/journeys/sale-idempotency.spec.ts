@@ -1,14 +1,14 @@
 import {
   FRONT_DESK_USER,
-  SALE,
+  SALE_PATH,
   chooseMembership,
   enterNewGuest,
   guestSearchBox,
-  membersWithEmail,
+  findMembersByEmail,
   enterPayment,
-  soldTo,
+  loadSales,
 } from '../src/sale-steps.ts';
-import { expect, tag, test } from '../src/test.ts';
+import { expect, createTag, test } from '../src/test.ts';
 
 test.use({ account: FRONT_DESK_USER, expectedErrors: [/transaction\/wizard/] });
 
@@ -17,8 +17,8 @@ test('a sale whose response and tab were lost is sent again from another tab, wi
   context,
   client,
 }) => {
-  await page.goto(SALE);
-  const email = await enterNewGuest(page, tag());
+  await page.goto(SALE_PATH);
+  const email = await enterNewGuest(page, createTag());
   await chooseMembership(page, 'Laksmira Gold');
   await enterPayment(page);
   await context.route('**/api/transaction/wizard', async (route) => {
@@ -29,23 +29,23 @@ test('a sale whose response and tab were lost is sent again from another tab, wi
   await expect(page.getByText('We don’t know whether the sale went through.')).toBeVisible();
   await context.unroute('**/api/transaction/wizard');
 
-  const again = await context.newPage();
+  const secondPage = await context.newPage();
   await page.close();
-  await again.goto(SALE);
-  await expect(again.getByText(/We don’t know whether the sale to .* on .* went through/)).toBeVisible();
-  await again.getByRole('button', { name: /^Continue: / }).click();
-  // The first request created the sale, so the discount of the second one has no effect.
-  await again.getByRole('button', { name: 'Change: Payment' }).click();
-  await again.getByRole('textbox', { name: 'Discount' }).fill('50000');
-  await again.getByRole('button', { name: 'Continue' }).click();
-  await again.getByRole('button', { name: /^Sell for/ }).click();
-  await expect(again.getByRole('heading', { name: /Laksmira Gold issued to/ })).toBeVisible();
-  await expect(again.getByText('This sale had already gone through')).toBeVisible();
-  const [member] = await membersWithEmail(client, email);
-  expect((await soldTo(client, member?.id ?? 0)).transactions).toMatchObject([{ discount: '0.000' }]);
+  await secondPage.goto(SALE_PATH);
+  await expect(secondPage.getByText(/We don’t know whether the sale to .* on .* went through/)).toBeVisible();
+  await secondPage.getByRole('button', { name: /^Continue: / }).click();
+  // The first request created the sale, so the second one's discount has no effect.
+  await secondPage.getByRole('button', { name: 'Change: Payment' }).click();
+  await secondPage.getByRole('textbox', { name: 'Discount' }).fill('50000');
+  await secondPage.getByRole('button', { name: 'Continue' }).click();
+  await secondPage.getByRole('button', { name: /^Sell for/ }).click();
+  await expect(secondPage.getByRole('heading', { name: /Laksmira Gold issued to/ })).toBeVisible();
+  await expect(secondPage.getByText('This sale had already gone through')).toBeVisible();
+  const [member] = await findMembersByEmail(client, email);
+  expect((await loadSales(client, member?.id ?? 0)).transactions).toMatchObject([{ discount: '0.000' }]);
 
-  await again.getByRole('button', { name: 'Next guest' }).click();
-  await again.reload();
-  await expect(guestSearchBox(again)).toBeFocused();
-  await expect(again.getByRole('region', { name: 'Unfinished sales' })).toHaveCount(0);
+  await secondPage.getByRole('button', { name: 'Next guest' }).click();
+  await secondPage.reload();
+  await expect(guestSearchBox(secondPage)).toBeFocused();
+  await expect(secondPage.getByRole('region', { name: 'Unfinished sales' })).toHaveCount(0);
 });

@@ -6,7 +6,7 @@ test.use({ account: null });
 test.describe('a session that the server has ended', () => {
   test.use({ expectedErrors: [/401/] });
 
-  test('signs out with a message, and offers the unsaved input after the next sign-in', async ({
+  test('shows a message at the sign-in, and offers the unsaved input after the next one', async ({
     page,
     client,
     user,
@@ -17,7 +17,7 @@ test.describe('a session that the server has ended', () => {
     await page.getByRole('textbox', { name: 'Hobby' }).fill('Melukis');
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Melukis');
     await client.delete(`/api/users/${user.id}`);
-    // Any request may detect the end of the session and redirect first, which removes the button. The shortcut works in
+    // Any request may detect the end of the session first, and its redirect removes the button. The shortcut works in
     // either case.
     await page.keyboard.press('Control+s');
     await expect(page).toHaveURL(/\/login$/);
@@ -43,21 +43,21 @@ test('two tabs with an expiring token renew it with a single request', async ({ 
     if (request.url().endsWith('/oauth/token')) renewals.push(request.postData() ?? '');
   });
   await openSignedIn('/system/region');
-  const other = await context.newPage();
-  await other.goto('/system/country');
+  const otherTab = await context.newPage();
+  await otherTab.goto('/system/country');
   await expect(page.getByRole('grid', { name: 'Regions' }).getByRole('row').nth(2)).toBeVisible();
-  await expect(other.getByRole('grid', { name: 'Countries' }).getByRole('row').nth(2)).toBeVisible();
+  await expect(otherTab.getByRole('grid', { name: 'Countries' }).getByRole('row').nth(2)).toBeVisible();
 
-  const before = await page.evaluate((key) => {
+  const previousToken = await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string; expired_at: number };
     localStorage.setItem(key, JSON.stringify({ ...session, expired_at: Date.now() }));
     return session.access_token;
   }, SESSION_KEY);
-  await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Refresh' }).click()));
-  for (const tab of [page, other]) {
+  await Promise.all([page, otherTab].map((tab) => tab.getByRole('button', { name: 'Refresh' }).click()));
+  for (const tab of [page, otherTab]) {
     await tab.waitForFunction(([key, token]) => !(localStorage.getItem(key) ?? '').includes(token), [
       SESSION_KEY,
-      before,
+      previousToken,
     ] as const);
     await tab.getByRole('searchbox', { name: 'Search this list' }).fill('Indo');
     await expect(tab).toHaveURL(/search=Indo/);
@@ -68,13 +68,13 @@ test('two tabs with an expiring token renew it with a single request', async ({ 
 
 test('logging out in one tab logs out the other', async ({ page, context, openSignedIn }) => {
   await openSignedIn('/system/region');
-  const other = await context.newPage();
-  await other.goto('/system/country');
-  await expect(other.getByRole('grid', { name: 'Countries' })).toBeVisible();
+  const otherTab = await context.newPage();
+  await otherTab.goto('/system/country');
+  await expect(otherTab.getByRole('grid', { name: 'Countries' })).toBeVisible();
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(other).toHaveURL(/\/login$/);
+  await expect(otherTab).toHaveURL(/\/login$/);
   await page.goto('/company/member');
   await expect(page).toHaveURL(/\/login$/);
 });
@@ -91,21 +91,21 @@ function trackTokenRenewals(context: BrowserContext): string[] {
 
 test('a session without "remember me" ends with its last tab', async ({ page, context, user }) => {
   await signIn(page, user.username, '/login', user.password);
-  const storesWithSession = (from: Page) =>
-    from.evaluate((key) => [localStorage.getItem(key) !== null, sessionStorage.getItem(key) !== null], SESSION_KEY);
-  expect(await storesWithSession(page)).toEqual([false, true]);
-  const other = await context.newPage();
-  await other.goto('/dashboard');
-  await expect(other.getByRole('button', { name: /^User menu/ })).toBeVisible();
-  expect(await storesWithSession(other)).toEqual([false, true]);
-  await other.close();
+  const readSessionStores = (openPage: Page) =>
+    openPage.evaluate((key) => [localStorage.getItem(key) !== null, sessionStorage.getItem(key) !== null], SESSION_KEY);
+  expect(await readSessionStores(page)).toEqual([false, true]);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/dashboard');
+  await expect(otherTab.getByRole('button', { name: /^User menu/ })).toBeVisible();
+  expect(await readSessionStores(otherTab)).toEqual([false, true]);
+  await otherTab.close();
   await page.close();
-  const later = await context.newPage();
-  await later.goto('/dashboard');
-  await expect(later).toHaveURL(/\/login$/);
+  const laterTab = await context.newPage();
+  await laterTab.goto('/dashboard');
+  await expect(laterTab).toHaveURL(/\/login$/);
 });
 
-const MARGIN = 30_000;
+const RENEWAL_MARGIN_MS = 30_000;
 
 test("an active user's session is renewed 5000 ms after a response, within 30 s of its expiry", async ({
   page,
@@ -117,23 +117,23 @@ test("an active user's session is renewed 5000 ms after a response, within 30 s 
   await openSignedIn('/system/region');
   await expect(page.getByRole('grid', { name: 'Regions' }).getByRole('row').nth(2)).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
-  const setExpiry = (inMilliseconds: number) =>
+  const setExpiry = (milliseconds: number) =>
     page.evaluate(
       ([key, time]) => {
         const session = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
         localStorage.setItem(key, JSON.stringify({ ...session, expired_at: Date.now() + time }));
       },
-      [SESSION_KEY, inMilliseconds] as const,
+      [SESSION_KEY, milliseconds] as const,
     );
-  // The renewal becomes due one second after the response, so only the check after the response can detect it.
-  await setExpiry(MARGIN + 1000);
-  const received = page.waitForResponse(/\/api\/region(\?|$)/);
+  // The renewal becomes due one second after the response, so that only the check after the response can detect it.
+  await setExpiry(RENEWAL_MARGIN_MS + 1000);
+  const responseReceived = page.waitForResponse(/\/api\/region(\?|$)/);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await (await received).finished();
+  await (await responseReceived).finished();
   await page.clock.runFor(4800);
   await page.clock.runFor(100);
   expect(renewals).toEqual([]);
-  // The renewal first waits for messages of other tabs, so the clock must keep running.
+  // The renewal first waits for messages from other tabs, so the clock must keep running.
   await expect(async () => {
     await page.clock.runFor(50);
     expect(renewals).toHaveLength(1);
@@ -145,12 +145,12 @@ test('the refresh interval is 900000 ms on an idle page', async ({ page, context
   await page.clock.install();
   await openSignedIn('/dashboard');
   await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
-  const start = await page.evaluate(() => Math.floor(performance.now()));
+  const startTime = await page.evaluate(() => Math.floor(performance.now()));
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
     localStorage.setItem(key, JSON.stringify({ ...session, expired_at: Date.now() + 300_000 }));
   }, SESSION_KEY);
-  await page.clock.runFor(900_000 - start - 2000);
+  await page.clock.runFor(900_000 - startTime - 2000);
   expect(renewals).toEqual([]);
   await page.clock.runFor(4000);
   await expect.poll(() => renewals.length).toBe(1);
@@ -163,19 +163,19 @@ test('a reload in the middle of a refresh keeps the session', async ({ page, con
   await page.waitForFunction(async () =>
     (await navigator.serviceWorker.getRegistrations()).some(({ active }) => active?.state === 'activated'),
   );
-  let received = (): void => undefined;
+  let signalReload = (): void => undefined;
   const reloaded = new Promise<void>((resolve) => {
-    received = resolve;
+    signalReload = resolve;
   });
   let renewals = 0;
   await context.route('**/oauth/token', async (route) => {
     renewals += 1;
     const response = await route.fetch();
-    // The server has consumed the token, and its response arrives only after the reload.
+    // The server has consumed the token; its response arrives only after the reload.
     await reloaded;
     await route.fulfill({ response });
   });
-  const before = await page.evaluate((key) => {
+  const previousToken = await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? '{}') as Session;
     localStorage.setItem(key, JSON.stringify({ ...session, expired_at: Date.now() }));
     return session.refresh_token;
@@ -183,10 +183,10 @@ test('a reload in the middle of a refresh keeps the session', async ({ page, con
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => renewals).toBe(1);
   await page.reload({ waitUntil: 'commit' });
-  received();
+  signalReload();
   await expect(grid.getByRole('row').nth(2)).toBeVisible();
   expect(renewals).toBe(1);
-  expect(await page.evaluate((key) => localStorage.getItem(key) ?? '', SESSION_KEY)).not.toContain(before);
+  expect(await page.evaluate((key) => localStorage.getItem(key) ?? '', SESSION_KEY)).not.toContain(previousToken);
 });
 
 test('a draft is offered only to the user who typed it', async ({ page, client, user, openSignedIn }) => {
@@ -196,17 +196,17 @@ test('a draft is offered only to the user who typed it', async ({ page, client, 
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Merajut');
   await page.evaluate((key) => localStorage.removeItem(key), SESSION_KEY);
   page.on('dialog', (dialog) => void dialog.accept());
-  const offer = page.getByRole('status').filter({ hasText: 'unsaved draft' });
+  const draftNotice = page.getByRole('status').filter({ hasText: 'unsaved draft' });
 
   await signIn(page, ACCOUNTS.administrator, `/company/member/${member.id}?tab=data`);
   await expect(page.getByRole('textbox', { name: 'Hobby' })).toHaveValue('');
-  await expect(offer).toBeHidden();
+  await expect(draftNotice).toBeHidden();
 
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login$/);
   await signIn(page, user.username, '/login', user.password);
   await page.goto(`/company/member/${member.id}`);
-  await expect(offer).toBeVisible();
+  await expect(draftNotice).toBeVisible();
 });
 
 test.describe('a session that expired in the meantime', () => {

@@ -20,19 +20,19 @@ test('the selected appearance persists after a reload and in another browser', a
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'forest');
   await expect(page.locator('nav[data-theme=sand]')).toBeVisible();
 
-  const other = await browser.newContext({ storageState: { cookies: [], origins: [] } });
-  const elsewhere = await other.newPage();
-  await signIn(elsewhere, user.username, '/login', user.password);
-  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'forest');
-  await expect(elsewhere.locator('nav[data-theme=sand]')).toBeVisible();
-  await expect(elsewhere.getByRole('button', { name: 'Collapse navigation' })).toHaveCount(0);
-  await other.close();
+  const otherBrowser = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const otherPage = await otherBrowser.newPage();
+  await signIn(otherPage, user.username, '/login', user.password);
+  await expect(otherPage.locator('html')).toHaveAttribute('data-theme', 'forest');
+  await expect(otherPage.locator('nav[data-theme=sand]')).toBeVisible();
+  await expect(otherPage.getByRole('button', { name: 'Collapse navigation' })).toHaveCount(0);
+  await otherBrowser.close();
 });
 
 test.describe('a user whose settings cannot be saved', () => {
   test.use({ expectedErrors: [/500/] });
 
-  test('keeps an unsaved appearance after a reload, and saves it then', async ({ page, openSignedIn }) => {
+  test('keeps the unsaved appearance after a reload, and saves it then', async ({ page, openSignedIn }) => {
     await openSignedIn('/dashboard');
     await page.route('**/api/user/settings', (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -68,21 +68,21 @@ test('saves a change made less than a second before the user leaves the page', a
 
 test('two tabs have the same appearance', async ({ page, context, openSignedIn }) => {
   await openSignedIn('/dashboard');
-  const other = await context.newPage();
-  await other.goto('/dashboard');
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  const otherBrowser = await context.newPage();
+  await otherBrowser.goto('/dashboard');
+  await expect(otherBrowser.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('dialog').getByRole('radio', { name: 'Porcelain' }).first().click();
-  await expect(other.locator('html')).toHaveAttribute('data-theme', 'porcelain');
+  await expect(otherBrowser.locator('html')).toHaveAttribute('data-theme', 'porcelain');
 });
 
 test("a guest's appearance and shortcuts are stored on the device and persist after a reload", async ({
   page,
   openSignedIn,
 }) => {
-  const requested: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (/\/(bookmark|settings)$/.test(request.url())) requested.push(request.url());
+    if (/\/(bookmark|settings)$/.test(request.url())) requests.push(request.url());
   });
   await mockUserRole(page, 'guest');
   await openSignedIn('/dashboard');
@@ -90,12 +90,12 @@ test("a guest's appearance and shortcuts are stored on the device and persist af
   await page.getByRole('dialog').getByRole('radio', { name: 'Night' }).first().click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'night');
   await page.keyboard.press('Escape');
-  const bar = page.getByRole('navigation', { name: 'Shortcuts' });
-  await bar.getByRole('button', { name: 'Edit shortcuts' }).click();
+  const shortcutBar = page.getByRole('navigation', { name: 'Shortcuts' });
+  await shortcutBar.getByRole('button', { name: 'Edit shortcuts' }).click();
   await page.getByRole('button', { name: 'Shortcut to Members', exact: true }).click();
-  await expect(bar.getByRole('link', { name: 'Members' })).toBeVisible();
+  await expect(shortcutBar.getByRole('link', { name: 'Members' })).toBeVisible();
   await page.reload();
-  await expect(bar.getByRole('link', { name: 'Members' })).toBeVisible();
+  await expect(shortcutBar.getByRole('link', { name: 'Members' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'night');
-  expect(requested).toEqual([]);
+  expect(requests).toEqual([]);
 });

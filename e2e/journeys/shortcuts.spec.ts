@@ -4,14 +4,14 @@ import { SESSION_KEY, type Session, expect, signIn, test } from '../src/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const bar = (page: Page) => page.getByRole('navigation', { name: 'Shortcuts' });
-const titles = (page: Page) =>
-  bar(page)
+const shortcutBar = (page: Page) => page.getByRole('navigation', { name: 'Shortcuts' });
+const readTitles = (page: Page) =>
+  shortcutBar(page)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
 
-/** Shortcuts stored on the server for the user signed in to this browser. */
-const savedIds = (page: Page): Promise<readonly string[]> =>
+/** The shortcuts that the server stores for the user who is signed in to this browser. */
+const loadSavedIds = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async (key) => {
     const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as Session;
     const response = await fetch('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
@@ -25,25 +25,25 @@ test('shortcuts and their order persist after a reload and in another browser', 
   user,
 }) => {
   await openSignedIn('/dashboard');
-  await bar(page).getByRole('button', { name: 'Edit shortcuts' }).click();
+  await shortcutBar(page).getByRole('button', { name: 'Edit shortcuts' }).click();
   const menu = page.getByRole('dialog', { name: 'Edit shortcuts' });
   for (const name of ['Members', 'Hotels', 'Countries'])
     await menu.getByRole('button', { name: `Shortcut to ${name}`, exact: true }).click();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
-  await bar(page).getByRole('link', { name: 'Countries' }).focus();
+  await shortcutBar(page).getByRole('link', { name: 'Countries' }).focus();
   await page.keyboard.press('Alt+ArrowLeft');
-  await expect.poll(() => savedIds(page)).toEqual(['member', 'country', 'hotel']);
+  await expect.poll(() => loadSavedIds(page)).toEqual(['member', 'country', 'hotel']);
   await page.reload();
-  await expect.poll(() => titles(page)).toEqual(['Members', 'Countries', 'Hotels']);
+  await expect.poll(() => readTitles(page)).toEqual(['Members', 'Countries', 'Hotels']);
 
-  const other = await browser.newContext({ storageState: { cookies: [], origins: [] } });
-  const elsewhere = await other.newPage();
-  await signIn(elsewhere, user.username, '/login', user.password);
-  await expect.poll(() => titles(elsewhere)).toEqual(['Members', 'Countries', 'Hotels']);
-  await bar(elsewhere).getByRole('link', { name: 'Members' }).click();
-  await expect(elsewhere).toHaveURL(/\/company\/member$/);
-  await other.close();
+  const otherBrowser = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const otherPage = await otherBrowser.newPage();
+  await signIn(otherPage, user.username, '/login', user.password);
+  await expect.poll(() => readTitles(otherPage)).toEqual(['Members', 'Countries', 'Hotels']);
+  await shortcutBar(otherPage).getByRole('link', { name: 'Members' }).click();
+  await expect(otherPage).toHaveURL(/\/company\/member$/);
+  await otherBrowser.close();
 });
 
 test.describe('the navigation on a phone', () => {
@@ -63,7 +63,7 @@ test.describe('the navigation on a phone', () => {
     await page.getByRole('button', { name: 'Quick panel' }).tap();
     const panel = page.getByRole('dialog', { name: 'Quick panel' });
     await panel.getByRole('button', { name: 'Shortcut to Hotels' }).tap();
-    await expect.poll(() => savedIds(page)).toEqual(['hotel']);
+    await expect.poll(() => loadSavedIds(page)).toEqual(['hotel']);
     await expectAccessible(page);
     await panel.getByRole('link', { name: 'Hotels' }).tap();
     await expect(page).toHaveURL(/\/system\/hotel$/);

@@ -4,7 +4,7 @@ import { createMember, expect, test } from '../src/test.ts';
 test.use({ account: null });
 
 const QUARTER_HOUR_MS = 900_000;
-/** The tests advance the browser's clock, by which the page checks its access token. The token must not expire. */
+/** The tests advance the browser's clock, with which the page checks its access token, so the token must not expire. */
 const LONG_EXPIRY = { expired_at: Date.now() + 365 * 86_400_000 };
 
 /** Mocks the server's build once `build` is set, and counts page loads. */
@@ -21,11 +21,11 @@ async function mockBuilds(page: Page) {
   return buildState;
 }
 
-/** Advances the clock by a quarter of an hour and waits for the page's request of the server's build. */
+/** Advances the clock by a quarter of an hour, and waits until the page has requested the server's build. */
 async function advanceQuarterHour(page: Page): Promise<void> {
-  const requested = page.waitForResponse('**/meta.json');
+  const metaReceived = page.waitForResponse('**/meta.json');
   await page.clock.runFor(QUARTER_HOUR_MS);
-  await requested;
+  await metaReceived;
 }
 
 test('a stale build triggers cache deletion and an immediate reload if nothing is unsaved', async ({
@@ -61,9 +61,9 @@ test('the console does not reload endlessly if the page remains stale or two bui
   await expect.poll(() => buildState.loads).toBe(1);
   for (const build of ['2099-01-01T00:00:00.000Z', '2099-01-02T00:00:00.000Z', '2099-01-01T00:00:00.000Z']) {
     buildState.build = build;
-    const requested = page.waitForResponse('**/meta.json');
+    const metaReceived = page.waitForResponse('**/meta.json');
     await page.reload();
-    await requested;
+    await metaReceived;
     await expect(page.getByRole('grid', { name: 'Regions' }).getByRole('row').nth(2)).toBeVisible();
   }
   expect(buildState.loads).toBe(4);
@@ -128,7 +128,7 @@ test.describe('a missing part of the build', () => {
       history.pushState({}, '', '/under-maintenance');
       dispatchEvent(new PopStateEvent('popstate'));
     });
-    // One or two loads: the mocked build is never current, and the router may have reloaded first.
+    // The page loads once or twice: the mocked build is never current, and the router may have reloaded first.
     await expect.poll(() => buildState.loads).toBeGreaterThan(0);
     await expect(page).toHaveURL(/\/under-maintenance$/);
     await expect(page.getByRole('heading', { name: 'Back soon', exact: true })).toBeVisible();

@@ -9,7 +9,7 @@ test('a clerk in New York enters a time in the local zone, and sees it unchanged
   const member = await createMember(client);
   await page.goto(`/company/member/${member.id}?tab=data`);
   const day = page.locator('input[name=email_verified_at]');
-  // The night when daylight saving time starts: 2:00 does not exist, and 1:30 is still standard time.
+  // In the night when daylight saving time starts, 2:00 does not exist, and 1:30 is still standard time.
   await day.fill('08 Mar 2026');
   await day.press('Tab');
   const time = page.getByRole('textbox', { name: 'Time', exact: true });

@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dirname, '../../api/src/main.ts');
 
 export interface App {
   readonly url: string;
-  /** Data folder, including the captured mails. */
+  /** The data folder, including the captured mails. */
   readonly dataDir: string;
   readonly stop: () => Promise<void>;
 }
@@ -26,13 +26,13 @@ export async function startApp(variables: Readonly<Record<string, string>>): Pro
     env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     url: await readAddress(child.stdout),
     dataDir,
     async stop() {
       child.kill('SIGTERM');
-      await ended;
+      await exited;
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -49,18 +49,18 @@ export async function startApp(variables: Readonly<Record<string, string>>): Pro
 export default async function startSharedApp(): Promise<() => Promise<void>> {
   const stopServer = await startTestServer();
   const { url, dataDir, stop } = await startApp({ DEMO: '1', DEMO_MEMBERS: '300' });
-  const limit = Number(process.env.SLOW_ANSWERS ?? 0);
-  const front = limit > 0 ? await startDelayProxy(url, limit) : { url, stop: () => {} };
-  process.env.BASE_URL = front.url;
+  const maxDelayMs = Number(process.env.SLOW_ANSWERS ?? 0);
+  const publicServer = maxDelayMs > 0 ? await startDelayProxy(url, maxDelayMs) : { url, stop: () => {} };
+  process.env.BASE_URL = publicServer.url;
   process.env.APP_DATA_DIR = dataDir;
   return async () => {
-    front.stop();
+    publicServer.stop();
     await stop();
     await stopServer();
   };
 }
 
-/** Reads the address from the line that the server prints when it is ready. */
+/** Reads the address from the line that the server prints once it is ready. */
 async function readAddress(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: output })) {
     const address = /ready at (http:\S+)/.exec(line)?.[1];

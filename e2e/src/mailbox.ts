@@ -7,32 +7,32 @@ import { expect } from '@playwright/test';
  *
  * @returns their texts, oldest first
  */
-export async function mailsTo(address: string, count = 1): Promise<readonly string[]> {
-  let found: readonly string[] = [];
+export async function waitForMails(address: string, count = 1): Promise<readonly string[]> {
+  let mails: readonly string[] = [];
   await expect(async () => {
-    found = await readMails(address);
-    expect(found.length).toBeGreaterThanOrEqual(count);
+    mails = await readMails(address);
+    expect(mails.length).toBeGreaterThanOrEqual(count);
   }).toPass({ timeout: 15_000 });
-  return found;
+  return mails;
 }
 
 async function readMails(address: string): Promise<readonly string[]> {
   const folder = join(process.env.APP_DATA_DIR ?? '', 'mail');
-  const names = await readdir(folder).catch(() => []);
+  const fileNames = await readdir(folder).catch(() => []);
   const mails = await Promise.all(
-    names
+    fileNames
       .filter((name) => name.endsWith('.eml'))
       .sort()
       .map((name) => readFile(join(folder, name), 'utf8')),
   );
-  return mails.filter((mail) => mail.includes(address)).map(textOf);
+  return mails.filter((mail) => mail.includes(address)).map(decodeText);
 }
 
-/** Text of a single-part mail. */
-function textOf(mail: string): string {
+/** The text of a single-part mail. */
+function decodeText(mail: string): string {
   const end = mail.indexOf('\r\n\r\n');
-  const [head, body] = [mail.slice(0, end), mail.slice(end + 4)];
-  const encoding = /^content-transfer-encoding: *(\S+)/im.exec(head)?.[1]?.toLowerCase();
+  const [headers, body] = [mail.slice(0, end), mail.slice(end + 4)];
+  const encoding = /^content-transfer-encoding: *(\S+)/im.exec(headers)?.[1]?.toLowerCase();
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
   if (encoding !== 'quoted-printable') return body;
   const bytes = body

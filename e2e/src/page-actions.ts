@@ -1,35 +1,37 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Keyboard input that counts key presses, and separately the characters of typed text. */
-export function countingKeyboard(page: Page) {
-  let keys = 0;
-  let typed = 0;
+/** Keyboard input that counts the key presses, and separately the characters of typed text. */
+export function createCountingKeyboard(page: Page) {
+  let keyCount = 0;
+  let typedLength = 0;
   return {
-    async press(...names: readonly string[]): Promise<void> {
-      for (const name of names) {
+    async press(...keys: readonly string[]): Promise<void> {
+      for (const name of keys) {
         await page.keyboard.press(name);
-        keys += 1;
+        keyCount += 1;
       }
     },
     async type(text: string): Promise<void> {
       await page.keyboard.type(text);
-      typed += text.length;
+      typedLength += text.length;
     },
-    count: () => ({ keys, typed }),
+    count: () => ({ keyCount, typed: typedLength }),
   };
 }
 
-/** Touch input that counts taps, and separately the characters of typed text. Text goes into the focused element. */
-export function countingTouch(page: Page) {
-  let taps = 0;
-  let typed = 0;
+/**
+ * Touch input that counts the taps, and separately the characters of typed text. Text goes into the focused element.
+ */
+export function createCountingTouch(page: Page) {
+  let tapCount = 0;
+  let typedLength = 0;
   const tap = async (target: Locator): Promise<void> => {
     await target.tap();
-    taps += 1;
+    tapCount += 1;
   };
   const type = async (text: string): Promise<void> => {
     await page.keyboard.type(text);
-    typed += text.length;
+    typedLength += text.length;
   };
   return {
     tap,
@@ -39,11 +41,11 @@ export function countingTouch(page: Page) {
       await tap(field);
       await type(text);
     },
-    /** Presses the on-screen key that submits the text; counts as a tap. */
+    /** Presses the on-screen key that submits the text, which counts as a tap. */
     async go(): Promise<void> {
       await page.keyboard.press('Enter');
-      taps += 1;
+      tapCount += 1;
     },
-    count: () => ({ taps, typed }),
+    count: () => ({ tapCount, typed: typedLength }),
   };
 }

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { ACCOUNTS, type Session } from './session.ts';
 
-/** API client with an administrator's session, for creating test records. */
+/** An API client with an administrator's session, for creating test records. */
 export interface Client {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
@@ -23,18 +23,18 @@ export function createClient(request: APIRequestContext, session: Session): Clie
 }
 
 /** A random word, unique to this call. */
-export const tag = (): string => Math.random().toString(36).slice(2, 9);
+export const createTag = (): string => Math.random().toString(36).slice(2, 9);
 
-/** A list response: its rows are in one of three places, depending on the resource. */
+/** A list response. Its rows are in one of three places, depending on the resource. */
 type ListResponse<T> = readonly T[] | { readonly data: readonly T[] | { readonly data: readonly T[] } };
 
 /** The first record in a list response; throws if there is none. */
-export async function firstOf<T = { id: number }>(client: Client, path: string): Promise<T> {
+export async function loadFirst<T = { id: number }>(client: Client, path: string): Promise<T> {
   const response = await client.get<ListResponse<T>>(path);
   const rows = 'data' in response ? response.data : response;
-  const first = ('data' in rows ? rows.data : rows)[0];
-  if (!first) throw new Error(`${path} has no record`);
-  return first;
+  const firstRow = ('data' in rows ? rows.data : rows)[0];
+  if (!firstRow) throw new Error(`${path} has no record`);
+  return firstRow;
 }
 
 export interface Member {
@@ -45,17 +45,17 @@ export interface Member {
 
 /** Creates a member with a unique name for this test. */
 export async function createMember(client: Client, fields: Record<string, unknown> = {}): Promise<Member> {
-  const one = async (path: string) => (await firstOf(client, path)).id;
-  const word = tag();
+  const loadFirstId = async (path: string) => (await loadFirst(client, path)).id;
+  const tag = createTag();
   const input = {
-    first_name: `Tamu${word}`,
+    first_name: `Tamu${tag}`,
     last_name: 'Percobaan',
-    email: `tamu.${word}@example.test`,
+    email: `tamu.${tag}@example.test`,
     phone_no: `+62 811 ${Math.floor(1e7 + Math.random() * 8e7)}`,
-    membership_id: await one('/api/membership?per_page=1'),
-    hotel_id: await one('/api/hotel?per_page=1'),
-    origin_country_id: await one('/api/country?per_page=1&filter[cca2][exact]=ID'),
-    type_gender_id: await one('/api/option_detail/choices?slug=type-gender'),
+    membership_id: await loadFirstId('/api/membership?per_page=1'),
+    hotel_id: await loadFirstId('/api/hotel?per_page=1'),
+    origin_country_id: await loadFirstId('/api/country?per_page=1&filter[cca2][exact]=ID'),
+    type_gender_id: await loadFirstId('/api/option_detail/choices?slug=type-gender'),
     is_active: 1,
     ...fields,
   };
@@ -74,16 +74,16 @@ export interface TestUser {
 
 /** Creates a user with all rights for this test only, so that changed settings do not affect other tests. */
 export async function createUser(client: Client): Promise<TestUser> {
-  const { role_group_id } = await firstOf<{ role_group_id: number }>(
+  const { role_group_id } = await loadFirst<{ role_group_id: number }>(
     client,
     `/api/users?filter[email][exact]=${ACCOUNTS.administrator}`,
   );
-  const word = tag();
-  const user = { username: `petugas.${word}`, password: `kunci-kamar-${word}` };
+  const tag = createTag();
+  const user = { username: `petugas.${tag}`, password: `kunci-kamar-${tag}` };
   const { data } = await client.post<{ data: { id: number } }>('/api/users', {
     ...user,
-    name: `Petugas ${word}`,
-    email: `petugas.${word}@example.test`,
+    name: `Petugas ${tag}`,
+    email: `petugas.${tag}@example.test`,
     role_group_id,
   });
   return { id: data.id, ...user };

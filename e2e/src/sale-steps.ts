@@ -1,12 +1,12 @@
 import { type Page, expect } from '@playwright/test';
-import { type Client, createMember, firstOf } from './records.ts';
+import { type Client, createMember, loadFirst } from './records.ts';
 
-export const SALE = '/finance/transaction/wizard';
-export const FREE = '/finance/transaction/free_membership';
+export const SALE_PATH = '/finance/transaction/wizard';
+export const FREE_SALE_PATH = '/finance/transaction/free_membership';
 
-/** A user at the front desk of a hotel in Jakarta, which makes the sales of the tests. */
+/** The front desk user of a hotel in Jakarta who makes the sales of the tests. */
 export const FRONT_DESK_USER = 'dewi.anggraini';
-const HOTEL = 'JKM';
+const HOTEL_CODE = 'JKM';
 
 /** The date at that hotel, this many days from now: `YYYY-MM-DD`. */
 export const hotelDate = (days: number): string =>
@@ -21,7 +21,7 @@ interface Card {
   readonly is_active: number;
 }
 
-interface Sold {
+interface SaleRecords {
   readonly transactions: readonly {
     readonly id: number;
     readonly transaction_no: string;
@@ -37,25 +37,25 @@ interface Sold {
   readonly vouchers: readonly { readonly member_card_id: number; readonly valid_until_date: string }[];
 }
 
-/** Everything sold to a member. */
-export async function soldTo(client: Client, memberId: number): Promise<Sold> {
-  const all = async <T>(resource: string) =>
+/** All records of the sales to a member. */
+export async function loadSales(client: Client, memberId: number): Promise<SaleRecords> {
+  const loadAll = async <T>(resource: string) =>
     (await client.get<{ data: T[] }>(`/api/${resource}?member_id=${memberId}&per_page=100&sort=id`)).data;
   return {
-    transactions: await all('transaction'),
-    cards: await all('member_card'),
-    vouchers: await all('member_voucher'),
+    transactions: await loadAll('transaction'),
+    cards: await loadAll('member_card'),
+    vouchers: await loadAll('member_voucher'),
   };
 }
 
-/** Members with this email. */
-export const membersWithEmail = async (client: Client, email: string): Promise<readonly { readonly id: number }[]> =>
+/** The members with this email. */
+export const findMembersByEmail = async (client: Client, email: string): Promise<readonly { readonly id: number }[]> =>
   (await client.get<{ data: { id: number }[] }>(`/api/member?filter[email][exact]=${email}`)).data;
 
 /** Creates a member of the hotel with a card that expires this many days from now. */
-export async function createHolder(client: Client, daysUntilEnd: number) {
-  const hotel = await firstOf(client, `/api/hotel?filter[code][exact]=${HOTEL}`);
-  const membership = await firstOf<{ id: number; name: string; renewal_price: string }>(
+export async function createCardHolder(client: Client, daysUntilEnd: number) {
+  const hotel = await loadFirst(client, `/api/hotel?filter[code][exact]=${HOTEL_CODE}`);
+  const membership = await loadFirst<{ id: number; name: string; renewal_price: string }>(
     client,
     '/api/membership?filter[code][exact]=GLD',
   );
@@ -91,9 +91,9 @@ async function searchGuest(page: Page, text: string): Promise<void> {
 }
 
 /** Fills in the guest step of a sale to a new guest, using fields and buttons. Returns the email. */
-export async function enterNewGuest(page: Page, word: string): Promise<string> {
-  const email = `tamu.${word}@example.test`;
-  await searchGuest(page, `Tamu${word} Percobaan`);
+export async function enterNewGuest(page: Page, tag: string): Promise<string> {
+  const email = `tamu.${tag}@example.test`;
+  await searchGuest(page, `Tamu${tag} Percobaan`);
   await page.getByRole('option', { name: /^New guest/ }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Phone' }).fill(`+62 811 ${Math.floor(1e7 + Math.random() * 8e7)}`);

@@ -1,6 +1,6 @@
 import type { RecoveryCodes, TwoFactorOffer } from '@innkeeper/contract';
 import type { APIRequestContext } from '@playwright/test';
-import { oneTimeCode } from './one-time-code.ts';
+import { createOneTimeCode } from './one-time-code.ts';
 import type { TestUser } from './records.ts';
 import { requestSession } from './session.ts';
 
@@ -16,6 +16,6 @@ export async function enableTwoFactor(
     return ((await response.json()) as { data: T }).data; // the contract defines the response
   };
   const { secret } = await post<TwoFactorOffer>('', { current_password: user.password });
-  const { recovery_codes } = await post<RecoveryCodes>('/confirm', { code: oneTimeCode(secret, -1) });
+  const { recovery_codes } = await post<RecoveryCodes>('/confirm', { code: createOneTimeCode(secret, -1) });
   return { secret, codes: [...recovery_codes] };
 }

@@ -52,13 +52,13 @@ export async function requestSession(
 }
 
 /** The appearance that a user of the console has stored in the browser. */
-export interface Look {
+export interface Appearance {
   readonly language: 'en' | 'id';
   readonly theme: 'light' | 'dark';
 }
 
-/** Browser storage with this appearance, and with this session or none. */
-export function createStorageState(origin: string, session: Session | null, appearance: Look) {
+/** The browser storage with this appearance, and with this session or none. */
+export function createStorageState(origin: string, session: Session | null, appearance: Appearance) {
   const entries = {
     'innkeeper.language': appearance.language,
     'innkeeper.settings': JSON.stringify({ theme: appearance.theme, language: appearance.language, folded: false }),
@@ -73,12 +73,12 @@ export function createStorageState(origin: string, session: Session | null, appe
 /** Waits until the server has stored the page's settings; the console saves them one second after the last change. */
 export async function expectSettingsSaved(page: Page): Promise<void> {
   await expect(async () => {
-    const [local, saved] = await page.evaluate(async (key) => {
+    const [localSettings, savedSettings] = await page.evaluate(async (key) => {
       const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as Session;
       const response = await fetch('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
       const user = (await response.json()) as { data: { data: { settings: unknown } } };
       return [JSON.parse(localStorage.getItem('innkeeper.settings') ?? '{}') as unknown, user.data.data.settings];
     }, SESSION_KEY);
-    expect(saved).toEqual(local);
+    expect(savedSettings).toEqual(localSettings);
   }).toPass({ timeout: 10_000 });
 }

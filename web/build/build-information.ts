@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Writes `meta.json` and exposes the same date to the code as `__BUILD_DATE__`. A running console that finds another
- * date on the server knows that it is stale.
+ * Writes `meta.json` and exposes the same date to the code as `__BUILD_DATE__`. A running console compares it with the
+ * server's date to detect that it is stale.
  */
 export function buildInformation(version: string, buildDate: string): Plugin {
   return {

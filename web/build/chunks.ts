@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 
-const SOURCE = join(import.meta.dirname, '..', 'src');
-const ICON = /[\\/]node_modules[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
+const SOURCE_ROOT = join(import.meta.dirname, '..', 'src');
+const ICON_MODULE = /[\\/]node_modules[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
 /** Chunks that every console page loads. */
-const ALWAYS = new Set(['definitions', 'template', 'console']);
+const INITIAL_CHUNKS = new Set(['definitions', 'template', 'console']);
 
 /**
- * Files that are loaded together. A chunk contains its files and everything they import directly or indirectly, except
- * files of an earlier chunk; the sign-in page precedes all of them. Parts that are imported on demand (popups, editor,
- * calendar) stay separate. By default the bundler splits a list into 35 files, and on a slow connection every six cost
- * a round trip. Merging by size alone put 170 kB of form validation into lists.
+ * Files that are loaded together. A chunk contains its files and their imports, direct and indirect, unless an earlier
+ * chunk has them; the sign-in page comes first. Parts that are imported on demand (popups, editor, calendar) stay
+ * separate. By default the bundler splits a list into 35 files, and on a slow connection every six cost a round trip.
+ * Merging by size alone put 170 kB of form validation into lists.
  */
 export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   definitions: ['../../contract/src/index.ts'],
-  // Error and maintenance pages work without the console; the parts of their bar are few and small.
+  // Error and maintenance pages work without the console chunk: their toolbar needs few, small files.
   template: ['shell/template-shell.tsx'],
   console: [
     'shell/layout.tsx',
@@ -37,7 +37,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'engine/list/record-actions.tsx',
     'engine/import-export/import-export-panel.tsx',
   ],
-  // Front desk pages select and send, but have no forms.
+  // Front desk pages use selects and send data, but contain no resource form.
   pickers: [
     'ui/select.tsx',
     'ui/combobox.tsx',
@@ -59,11 +59,11 @@ interface ModuleGraph {
 
 /** The bundler's chunk groups, in order of priority. */
 export function chunkGroups() {
-  let names: Map<string, string> | undefined;
+  let chunkByModule: Map<string, string> | undefined;
   const chunks = Object.keys(CHUNKS).map((chunk, index, all) => ({
     name: (id: string, graph: ModuleGraph) => {
-      names ??= nameModules(graph);
-      return names.get(id) === chunk ? chunk : null;
+      chunkByModule ??= assignModules(graph);
+      return chunkByModule.get(id) === chunk ? chunk : null;
     },
     debugName: chunk,
     priority: all.length - index,
@@ -71,31 +71,31 @@ export function chunkGroups() {
   // Without this, an icon of a few bytes pulls its whole chunk into every other part that shows it.
   const icons = {
     name: (id: string, graph: ModuleGraph) => {
-      names ??= nameModules(graph);
-      return ICON.test(id) && isShared(id, names, graph) ? 'icons' : null;
+      chunkByModule ??= assignModules(graph);
+      return ICON_MODULE.test(id) && isSharedIcon(id, chunkByModule, graph) ? 'icons' : null;
     },
     debugName: 'icons',
     priority: chunks.length + 1,
   };
-  // A single request for the sign-in page.
+  // Loads the sign-in page with a single request.
   return [{ name: 'start', tags: ['$initial' as const], priority: chunks.length + 2 }, icons, ...chunks];
 }
 
-function nameModules(graph: ModuleGraph): Map<string, string> {
-  const names = new Map<string, string>();
+function assignModules(graph: ModuleGraph): Map<string, string> {
+  const chunkByModule = new Map<string, string>();
   for (const [chunk, files] of Object.entries(CHUNKS)) {
-    const queue = files.map((file) => join(SOURCE, file));
+    const queue = files.map((file) => join(SOURCE_ROOT, file));
     for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-      if (names.has(id)) continue;
-      names.set(id, chunk);
+      if (chunkByModule.has(id)) continue;
+      chunkByModule.set(id, chunk);
       queue.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
     }
   }
-  return names;
+  return chunkByModule;
 }
 
 /** Whether several chunks import the icon. False for icons in the chunks that every page loads. */
-function isShared(id: string, names: ReadonlyMap<string, string>, graph: ModuleGraph): boolean {
-  if (ALWAYS.has(names.get(id) ?? '')) return false;
-  return new Set(graph.getModuleInfo(id)?.importers.map((importer) => names.get(importer))).size > 1;
+function isSharedIcon(id: string, chunkByModule: ReadonlyMap<string, string>, graph: ModuleGraph): boolean {
+  if (INITIAL_CHUNKS.has(chunkByModule.get(id) ?? '')) return false;
+  return new Set(graph.getModuleInfo(id)?.importers.map((importer) => chunkByModule.get(importer))).size > 1;
 }

@@ -3,81 +3,86 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CHUNKS, chunkGroups } from './chunks.ts';
 
-const SOURCE = join(import.meta.dirname, '..', 'src');
+const SOURCE_FOLDER = join(import.meta.dirname, '..', 'src');
 /** A static import or export: neither type-only nor loaded on demand. */
-const IMPORT = /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([^']+)'/gm;
+const STATIC_IMPORT = /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([^']+)'/gm;
 
 /** The files loaded together with the given ones: our own, and each package with the file that imports it. */
-function closure(files: readonly string[]): { ours: ReadonlySet<string>; packages: ReadonlyMap<string, string> } {
-  const ours = new Set<string>();
+function loadClosure(files: readonly string[]): {
+  sourceFiles: ReadonlySet<string>;
+  packages: ReadonlyMap<string, string>;
+} {
+  const sourceFiles = new Set<string>();
   const packages = new Map<string, string>();
-  const queue = files.map((file) => join(SOURCE, file));
+  const queue = files.map((file) => join(SOURCE_FOLDER, file));
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (ours.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) continue;
-    ours.add(file);
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(IMPORT))
+    if (sourceFiles.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) continue;
+    sourceFiles.add(file);
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT))
       if (name.startsWith('.')) queue.push(join(dirname(file), name));
-      else if (!packages.has(name)) packages.set(name, file.slice(SOURCE.length + 1));
+      else if (!packages.has(name)) packages.set(name, file.slice(SOURCE_FOLDER.length + 1));
   }
-  return { ours, packages };
+  return { sourceFiles, packages };
 }
 
 test('a list loads without popups, dialogs, calendars and editors', () => {
-  const { ours, packages } = closure(['main.tsx', ...(CHUNKS['console'] ?? [])]);
+  const { sourceFiles, packages } = loadClosure(['main.tsx', ...(CHUNKS['console'] ?? [])]);
   // Proves that the search goes deep enough to be meaningful.
-  expect([...ours]).toContain(join(SOURCE, 'engine/list/number-filter.tsx'));
-  const heavy = [...packages].filter(([name]) =>
+  expect([...sourceFiles]).toContain(join(SOURCE_FOLDER, 'engine/list/number-filter.tsx'));
+  const heavyPackages = [...packages].filter(([name]) =>
     /^@base-ui\/react\/|^@tiptap|^react-day-picker|^@tanstack\/react-virtual|^react-hook-form/.test(name),
   );
-  expect(heavy.filter(([name]) => name !== '@base-ui/react/csp-provider')).toEqual([]);
+  expect(heavyPackages.filter(([name]) => name !== '@base-ui/react/csp-provider')).toEqual([]);
 });
 
 test('text catalogues load only on demand', () => {
-  const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+  const sources = readdirSync(SOURCE_FOLDER, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !/\.test\.|^testing/.test(name),
   );
-  const importing = (name: string) =>
-    [...readFileSync(join(SOURCE, name), 'utf8').matchAll(IMPORT)].map(([, to]) => to);
-  expect(sources.filter((name) => importing(name).some((to) => to?.endsWith('.po')))).toEqual([]);
+  const importsOf = (name: string) =>
+    [...readFileSync(join(SOURCE_FOLDER, name), 'utf8').matchAll(STATIC_IMPORT)].map(([, specifier]) => specifier);
+  expect(sources.filter((name) => importsOf(name).some((specifier) => specifier?.endsWith('.po')))).toEqual([]);
 });
 
-/** The chunks loaded by a page, among the named ones. */
-function chunksOf(...files: readonly string[]): ReadonlySet<string> {
-  const names = new Map<string, string>();
-  for (const [chunk, firsts] of Object.entries({ start: ['main.tsx'], ...CHUNKS }))
-    for (const file of closure(firsts).ours) if (!names.has(file)) names.set(file, chunk);
-  return new Set([...closure(files).ours].flatMap((file) => names.get(file) ?? []));
+/** The named chunks that these files load. */
+function findChunks(...files: readonly string[]): ReadonlySet<string> {
+  const chunkByFile = new Map<string, string>();
+  for (const [chunk, entryFiles] of Object.entries({ start: ['main.tsx'], ...CHUNKS }))
+    for (const file of loadClosure(entryFiles).sourceFiles) if (!chunkByFile.has(file)) chunkByFile.set(file, chunk);
+  return new Set([...loadClosure(files).sourceFiles].flatMap((file) => chunkByFile.get(file) ?? []));
 }
 
 test('the dashboard and its metrics load without the chunks of forms, dialogs and popups', () => {
-  const fetched = chunksOf('features/dashboard/metrics.tsx', ...(CHUNKS['console'] ?? []));
-  const first = new Set(['start', 'definitions', 'template', 'console']);
-  expect([...fetched].filter((chunk) => !first.has(chunk))).toEqual([]);
+  const loadedChunks = findChunks('features/dashboard/metrics.tsx', ...(CHUNKS['console'] ?? []));
+  const initialChunks = new Set(['start', 'definitions', 'template', 'console']);
+  expect([...loadedChunks].filter((chunk) => !initialChunks.has(chunk))).toEqual([]);
 });
 
 test.each(['features/front-desk/redeem-page.tsx', 'features/call-lists/call-list-page.tsx'])(
   '%s loads without the forms of records',
   (page) => {
-    const fetched = chunksOf(page);
-    expect([...fetched]).toContain('pickers');
-    expect([...fetched].filter((chunk) => chunk === 'form' || chunk === 'record')).toEqual([]);
+    const loadedChunks = findChunks(page);
+    expect([...loadedChunks]).toContain('pickers');
+    expect([...loadedChunks].filter((chunk) => chunk === 'form' || chunk === 'record')).toEqual([]);
   },
 );
 
 /** The chunk of each module as passed to the bundler, based on the imports of our own files. */
-function chunkOfModule(): (id: string) => string | undefined {
+function createChunkLookup(): (id: string) => string | undefined {
   const imports = new Map<string, readonly string[]>();
   const importers = new Map<string, string[]>();
-  for (const name of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })) {
+  for (const name of readdirSync(SOURCE_FOLDER, { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(name) || /\.(test|stories)\./.test(name)) continue;
-    const file = join(SOURCE, name);
-    const names = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, to = '']) => to);
-    const ids = names.map((to) => (to.startsWith('.') ? join(dirname(file), to) : moduleOf(to)));
+    const file = join(SOURCE_FOLDER, name);
+    const specifiers = [...readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)].map(([, specifier = '']) => specifier);
+    const ids = specifiers.map((specifier) =>
+      specifier.startsWith('.') ? join(dirname(file), specifier) : packageModule(specifier),
+    );
     imports.set(file, ids);
     for (const id of ids) importers.set(id, [...(importers.get(id) ?? []), file]);
   }
   const getModuleInfo = (id: string) => ({ importedIds: imports.get(id) ?? [], importers: importers.get(id) ?? [] });
-  const groups = chunkGroups().toSorted((a, b) => b.priority - a.priority);
+  const groups = chunkGroups().toSorted((first, second) => second.priority - first.priority);
   return (id) => {
     for (const { name } of groups) {
       const chunk = typeof name === 'string' ? null : name(id, { getModuleInfo });
@@ -87,15 +92,15 @@ function chunkOfModule(): (id: string) => string | undefined {
   };
 }
 
-const moduleOf = (name: string) => `/node_modules/${name.replace('lucide-react/', 'lucide-react/dist/esm/')}.mjs`;
+const packageModule = (name: string) => `/node_modules/${name.replace('lucide-react/', 'lucide-react/dist/esm/')}.mjs`;
 
 test.each(['shell/palette/palette.tsx', 'features/front-desk/use-sale-action.ts'])(
   '%s loads icons without the chunks of popups, forms or imports',
   (file) => {
-    const { ours, packages } = closure([file]);
-    const chunkOf = chunkOfModule();
+    const { sourceFiles, packages } = loadClosure([file]);
+    const findChunk = createChunkLookup();
     const icons = [...packages.keys()].filter((name) => name.startsWith('lucide-react/icons/'));
-    const chunks = new Set([...ours, ...icons.map(moduleOf)].map(chunkOf));
+    const chunks = new Set([...sourceFiles, ...icons.map(packageModule)].map(findChunk));
     expect([...chunks]).toContain('icons');
     expect(['popups', 'pickers', 'form', 'record', 'import'].filter((chunk) => chunks.has(chunk))).toEqual([]);
   },
@@ -103,5 +108,5 @@ test.each(['shell/palette/palette.tsx', 'features/front-desk/use-sale-action.ts'
 
 test('the list of chunks has only existing files', () => {
   const files = Object.values(CHUNKS).flat();
-  expect(files.filter((file) => !existsSync(join(SOURCE, file)))).toEqual([]);
+  expect(files.filter((file) => !existsSync(join(SOURCE_FOLDER, file)))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$/;
-/** Bytes. Compressing a smaller file saves no packet. */
+/** Bytes. A smaller file fits into one network packet even without compression. */
 const MIN_BYTES = 1024;
 
 /**
@@ -20,9 +20,9 @@ export function precompress(): Plugin {
       directory = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
-      const names = await readdir(directory, { recursive: true });
+      const fileNames = await readdir(directory, { recursive: true });
       await Promise.all(
-        names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compressFile(join(directory, name))),
+        fileNames.filter((name) => COMPRESSIBLE.test(name)).map((name) => compressFile(join(directory, name))),
       );
     },
   };
@@ -31,9 +31,9 @@ export function precompress(): Plugin {
 async function compressFile(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < MIN_BYTES) return;
-  const [br, gz] = await Promise.all([
+  const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     promisify(gzip)(content, { level: 9 }),
   ]);
-  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
 }

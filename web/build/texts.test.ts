@@ -2,10 +2,10 @@ import { msg, plural } from '@lingui/core/macro';
 import { i18n } from '@lingui/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const before = i18n.locale;
+const originalLocale = i18n.locale;
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterAll(() => {
-  if (before) i18n.activate(before);
+  if (originalLocale) i18n.activate(originalLocale);
 });
 
 test('English texts are compiled into the code, without a catalogue', () => {

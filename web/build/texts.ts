@@ -4,15 +4,15 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 
 /**
- * Compiles the catalogues and the texts in the source, whatever the working directory. English texts remain in the code
- * that shows them, see docs/decisions/0069-compile-english-texts-into-the-code.md.
+ * Compiles the catalogues and the texts in the source, independent of the working directory. English texts remain in
+ * the code that shows them, see docs/decisions/0069-compile-english-texts-into-the-code.md.
  */
 export function texts() {
   // By default the source transformer looks for its configuration in the working directory.
   process.env['LINGUI_CONFIG'] ??= join(import.meta.dirname, '..', 'lingui.config.ts');
-  const source = linguiTransformerBabelPreset({ descriptorFields: 'message' });
-  const compiled = { preset: { plugins: [compileTexts] }, rolldown: source.rolldown };
-  return [lingui(), babel({ presets: [source, compiled] })];
+  const sourcePreset = linguiTransformerBabelPreset({ descriptorFields: 'message' });
+  const compiledPreset = { preset: { plugins: [compileTexts] }, rolldown: sourcePreset.rolldown };
+  return [lingui(), babel({ presets: [sourcePreset, compiledPreset] })];
 }
 
 /** The subset of Babel's syntax tree that is needed here. */
@@ -29,11 +29,10 @@ interface BabelTypes {
 }
 
 /**
- * A Babel plugin that compiles texts as the catalogues do, so that the browser needs no compiler. A comment marks these
- * texts.
+ * A Babel plugin that compiles the marked texts of the source at build time, so the browser needs no message compiler.
  */
 function compileTexts({ types }: BabelTypes) {
-  const compile = {
+  const textVisitor = {
     ObjectExpression({ node }: { readonly node: TextNode }) {
       if (!node.leadingComments?.some(({ value }) => /^\*? ?i18n\s*$/.test(value))) return;
       const message = node.properties.find(({ key }) => key?.name === 'message');
@@ -41,10 +40,12 @@ function compileTexts({ types }: BabelTypes) {
         message.value = types.valueToNode(compileText(message.value.value));
     },
   };
-  // The texts are marked when the file is entered.
+  // Lingui's plugin marks the texts with a comment when it enters the file, so compile them on exit.
   return {
     visitor: {
-      Program: { exit: (program: { traverse: (visitor: typeof compile) => void }) => program.traverse(compile) },
+      Program: {
+        exit: (program: { traverse: (visitor: typeof textVisitor) => void }) => program.traverse(textVisitor),
+      },
     },
   };
 }

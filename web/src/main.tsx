@@ -1,22 +1,22 @@
 import './ui/base.css';
 import { createRoot } from 'react-dom/client';
-import { extend } from './engine/form/extensions.ts';
+import { registerExtensions } from './engine/form/extensions.ts';
 import { extensions } from './features/extensions.ts';
 import { activateLanguage, preferredLanguage } from './i18n/language.ts';
-import { followSettings } from './session/settings.ts';
+import { watchSettings } from './session/settings.ts';
 import { preload, registerPreload } from './session/preload.ts';
 import { readSession } from './session/stored-session.ts';
 import { startSession } from './session/session.ts';
 import { Console } from './shell/console.tsx';
 import { watchBuild } from './shell/stale-build.ts';
-import { followTheme } from './shell/theme.ts';
+import { watchTheme } from './shell/theme.ts';
 import { preloadShell } from './shell/preload.ts';
 import { router } from './shell/router.tsx';
 import { startTooltips } from './ui/tooltip-host.ts';
 
-extend(extensions);
-followSettings();
-followTheme();
+registerExtensions(extensions);
+watchSettings();
+watchTheme();
 startTooltips();
 await activateLanguage(preferredLanguage());
 void startSession();

@@ -1,8 +1,11 @@
 import type { Stories } from '../src/testing/stories.ts';
 
-const files = import.meta.glob<{ stories: Stories }>('../src/**/*.stories.{ts,tsx}', { eager: true });
+const storyModules = import.meta.glob<{ stories: Stories }>('../src/**/*.stories.{ts,tsx}', { eager: true });
 
 /** The stories of each page, by the path of their file below `src`, without its ending: `shell/navigation-menu`. */
-export const everyStory: ReadonlyMap<string, Stories> = new Map(
-  Object.entries(files).map(([file, { stories }]) => [file.replace(/^\.\.\/src\/|\.stories\.tsx?$/g, ''), stories]),
+export const storiesByPath: ReadonlyMap<string, Stories> = new Map(
+  Object.entries(storyModules).map(([file, { stories }]) => [
+    file.replace(/^\.\.\/src\/|\.stories\.tsx?$/g, ''),
+    stories,
+  ]),
 );

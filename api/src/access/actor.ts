@@ -1,19 +1,19 @@
 import { ACCESS_LEVEL, type Role } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { fail } from '../platform/http/api-error.ts';
+import { apiError } from '../platform/http/api-error.ts';
 
 export type AccessLevel = keyof typeof ACCESS_LEVEL;
 
-/** The user behind a request's token, with everything that decides what the request may do and see. */
+/** The user or integration that makes a request, with everything that decides what it may do and see. */
 export interface Actor {
   readonly userId: number;
   readonly name: string;
   readonly sessionId: number;
   readonly tokenHash: Buffer;
   /**
-   * If true, nothing else is allowed until the password is changed (see authenticate.ts). Sessions that started before
-   * the requirement are not affected.
+   * If true, only changing the password is allowed (see authenticate.ts). Sessions that started before the requirement
+   * are not affected.
    */
   readonly mustChangePassword: boolean;
   readonly role: Role;
@@ -25,7 +25,7 @@ export interface Actor {
   readonly hotels: readonly number[] | null;
   /** Regions that are visible as a whole; meaningless if every hotel is visible. */
   readonly regions: readonly number[];
-  /** The permissions version at which all of this was read. */
+  /** The permissions version at which the actor was loaded. */
   readonly stamp: string;
   /** Set when a job acts for a user who is not signed in. */
   readonly isBackgroundJob?: true;
@@ -39,7 +39,7 @@ export interface Integration {
   readonly hotel: { readonly id: number; readonly code: string; readonly name: string };
   /** IANA zone of the hotel, used for its times. */
   readonly timeZone: string;
-  /** Whether it may call from this address. */
+  /** Whether the integration may call from an address. */
   readonly isAllowedAddress: (ip: string) => boolean;
   readonly callsPerMinute: number;
   /** Its writes are rolled back. */
@@ -91,8 +91,8 @@ export async function loadActorByUserId(tx: Tx | Db['kysely'], userId: number): 
 
 const NO_TOKEN = Buffer.alloc(0);
 
-/** `from` must provide the aliases `token` (with `stamp`), `s` (session) and `u` (user). */
-const actorSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+/** `fromSql` must provide the aliases `token` (with `stamp`), `s` (session) and `u` (user). */
+const actorSql = (fromSql: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select u.id as user_id, u.name, u.must_change_password and s.must_change_password as must_change_password,
       s.id as session_id, level.code as level, token.stamp::text as stamp,
       (select coalesce(json_agg(r.name order by r.name collate "C"), '[]')
@@ -109,7 +109,7 @@ const actorSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
        from region_users a
        where a.user_id = u.id and a.deleted_at is null and level.code <> ${ACCESS_LEVEL.group}
          and a.restrict_hotel_id is null) as regions
-    from ${from}
+    from ${fromSql}
     left join role_group g on g.id = u.role_group_id and g.deleted_at is null
     left join option_detail level on level.id = g.access_type_id
     where token.stamp is not null`;
@@ -133,8 +133,8 @@ function toActor(row: ActorRow, tokenHash: Buffer): Actor {
 }
 
 /** The integration that makes the request. Only integrations reach these routes. */
-export function integrationOf({ integration }: Actor): Integration {
-  if (!integration) throw fail('unauthenticated');
+export function getIntegration({ integration }: Actor): Integration {
+  if (!integration) throw apiError('unauthenticated');
   return integration;
 }
 
@@ -143,5 +143,5 @@ export const can = (actor: Actor, ...codes: readonly string[]): boolean => codes
 
 /** Throws a 403 unless the actor has any of these codes. */
 export function requirePermission(actor: Actor, ...codes: readonly string[]): void {
-  if (!can(actor, ...codes)) throw fail('forbidden');
+  if (!can(actor, ...codes)) throw apiError('forbidden');
 }

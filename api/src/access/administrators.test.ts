@@ -10,47 +10,49 @@ const { app, db } = await startTestApp();
 const CODES = ['UPDATE_USERS', 'UPDATE_ROLE_GROUP'];
 
 /** The only administrator, and a regional clerk who may change users and role groups but is not an administrator. */
-let last: TestUser;
+let lastAdministrator: TestUser;
 let clerk: TestUser;
 beforeEach(async () => {
   await db.kysely.updateTable('users').set({ is_active: false }).execute();
-  last = await createUser(db, { level: 'group' });
+  lastAdministrator = await createUser(db, { level: 'group' });
   clerk = await createUser(db, { level: 'region' });
 });
 
-const update = (token: string, resource: 'users' | 'role_group', id: number, body: object) =>
+const updateRecord = (token: string, resource: 'users' | 'role_group', id: number, body: object) =>
   call(app, token, 'POST', `/api/${resource}/${id}`, { body });
 const isSignedIn = async (token: string) => (await call(app, token, 'GET', '/api/user')).status === 200;
 
-async function level(code: string): Promise<number> {
+async function findAccessLevel(code: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`select d.id from option_detail d join option o on o.id = d.option_id
     where o.slug = 'access-type' and d.code = ${code}`.execute(db.kysely);
   return rows[0]?.id ?? 0;
 }
-async function rolesOf(codes: readonly string[]): Promise<number[]> {
+async function findRoleIds(codes: readonly string[]): Promise<number[]> {
   const rows = await db.kysely.selectFrom('roles').select('id').where('name', 'in', codes).execute();
   return rows.map(({ id }) => id);
 }
 /** A role group whose only user is inactive. */
-async function emptyGroup(of: 'group' | 'region', codes: readonly string[]): Promise<number> {
-  const { id, roleGroupId } = await createUser(db, { level: of, codes });
+async function emptyGroup(level: 'group' | 'region', codes: readonly string[]): Promise<number> {
+  const { id, roleGroupId } = await createUser(db, { level, codes });
   await db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', id).execute();
   return roleGroupId;
 }
 
 describe('the last administrator', () => {
   test('cannot be deactivated, deleted or moved to another role group', async () => {
-    const plain = await emptyGroup('group', ['UPDATE_USERS']);
+    const plainRoleGroup = await emptyGroup('group', ['UPDATE_USERS']);
     const region = await emptyGroup('region', CODES);
     const attempts = [
-      update(last.token, 'users', last.id, { is_active: 0 }),
-      update(last.token, 'users', last.id, { role_group_id: plain }),
-      update(last.token, 'users', last.id, { role_group_id: region }),
-      call(app, last.token, 'DELETE', `/api/users/${last.id}`),
-      call(app, last.token, 'POST', '/api/users/destroyBulk', { body: { ids: [clerk.id, last.id] } }),
+      updateRecord(lastAdministrator.token, 'users', lastAdministrator.id, { is_active: 0 }),
+      updateRecord(lastAdministrator.token, 'users', lastAdministrator.id, { role_group_id: plainRoleGroup }),
+      updateRecord(lastAdministrator.token, 'users', lastAdministrator.id, { role_group_id: region }),
+      call(app, lastAdministrator.token, 'DELETE', `/api/users/${lastAdministrator.id}`),
+      call(app, lastAdministrator.token, 'POST', '/api/users/destroyBulk', {
+        body: { ids: [clerk.id, lastAdministrator.id] },
+      }),
     ];
     for (const attempt of attempts) expectError(await attempt, 409, 'last_administrator');
-    expect([await isSignedIn(last.token), await isSignedIn(clerk.token)]).toEqual([true, true]);
+    expect([await isSignedIn(lastAdministrator.token), await isSignedIn(clerk.token)]).toEqual([true, true]);
   });
 
   test('cannot be removed by a user who is not an administrator, nor can the role group', async () => {
@@ -59,43 +61,63 @@ describe('the last administrator', () => {
       await createUser(db, { level: 'group', codes: ['UPDATE_ROLE_GROUP', 'DELETE_USERS'] }),
     ])
       for (const body of [
-        { rolesId: await rolesOf(CODES.slice(1)) },
+        { rolesId: await findRoleIds(CODES.slice(1)) },
         { rolesId: [] },
-        { access_type_id: await level('2') },
+        { access_type_id: await findAccessLevel('2') },
         { _method: 'DELETE' },
       ])
-        expectError(await update(token, 'role_group', last.roleGroupId, body), 403, 'forbidden');
+        expectError(await updateRecord(token, 'role_group', lastAdministrator.roleGroupId, body), 403, 'forbidden');
   });
 
   test('can be changed as long as an administrator remains', async () => {
-    const other = await emptyGroup('group', CODES);
+    const otherRoleGroup = await emptyGroup('group', CODES);
     expect(
       (
-        await update(last.token, 'users', last.id, {
+        await updateRecord(lastAdministrator.token, 'users', lastAdministrator.id, {
           name: 'Still here',
           is_active: 1,
-          role_group_id: last.roleGroupId,
+          role_group_id: lastAdministrator.roleGroupId,
         })
       ).status,
     ).toBe(200);
-    expect((await update(last.token, 'role_group', other, { rolesId: [] })).status).toBe(200);
+    expect((await updateRecord(lastAdministrator.token, 'role_group', otherRoleGroup, { rolesId: [] })).status).toBe(
+      200,
+    );
   });
 
   test('can move to another role group of administrators', async () => {
     expect(
-      (await update(last.token, 'users', last.id, { role_group_id: await emptyGroup('group', CODES) })).status,
+      (
+        await updateRecord(lastAdministrator.token, 'users', lastAdministrator.id, {
+          role_group_id: await emptyGroup('group', CODES),
+        })
+      ).status,
     ).toBe(200);
-    expectError(await update(last.token, 'users', last.id, { is_active: 0 }), 409, 'last_administrator');
+    expectError(
+      await updateRecord(lastAdministrator.token, 'users', lastAdministrator.id, { is_active: 0 }),
+      409,
+      'last_administrator',
+    );
   });
 });
 
 describe('two administrators', () => {
   test.each<[string, (token: string) => Promise<Reply<unknown>>]>([
-    ['deactivated', (token) => update(token, 'users', last.id, { is_active: 0 })],
-    ['deleted', (token) => call(app, token, 'DELETE', `/api/users/${last.id}`)],
-    ['demoted', async (token) => update(token, 'users', last.id, { role_group_id: await emptyGroup('region', []) })],
-    ['deprived of the codes', (token) => update(token, 'role_group', last.roleGroupId, { rolesId: [] })],
-    ['deprived of the role group', (token) => call(app, token, 'DELETE', `/api/role_group/${last.roleGroupId}`)],
+    ['deactivated', (token) => updateRecord(token, 'users', lastAdministrator.id, { is_active: 0 })],
+    ['deleted', (token) => call(app, token, 'DELETE', `/api/users/${lastAdministrator.id}`)],
+    [
+      'demoted',
+      async (token) =>
+        updateRecord(token, 'users', lastAdministrator.id, { role_group_id: await emptyGroup('region', []) }),
+    ],
+    [
+      'deprived of the codes',
+      (token) => updateRecord(token, 'role_group', lastAdministrator.roleGroupId, { rolesId: [] }),
+    ],
+    [
+      'deprived of the role group',
+      (token) => call(app, token, 'DELETE', `/api/role_group/${lastAdministrator.roleGroupId}`),
+    ],
   ])('allow one of them to be %s', async (_, dismiss) => {
     expect((await dismiss((await createUser(db, { level: 'group' })).token)).status).toBe(200);
   });
@@ -103,26 +125,30 @@ describe('two administrators', () => {
   test.each([
     ['is inactive', { is_active: false }],
     ['was deleted', { deleted_at: new Date() }],
-  ])('must keep the last active one if the other %s', async (_, change) => {
-    const other = await createUser(db, { level: 'group' });
-    await db.kysely.updateTable('users').set(change).where('id', '=', other.id).execute();
-    expectError(await update(last.token, 'users', last.id, { is_active: 0 }), 409, 'last_administrator');
+  ])('keep the last active one if the other %s', async (_, change) => {
+    const otherUser = await createUser(db, { level: 'group' });
+    await db.kysely.updateTable('users').set(change).where('id', '=', otherUser.id).execute();
+    expectError(
+      await updateRecord(lastAdministrator.token, 'users', lastAdministrator.id, { is_active: 0 }),
+      409,
+      'last_administrator',
+    );
   });
 
   test.each([1, 2, 3, 4, 5])('remain at least one when both deactivate themselves concurrently (%i)', async () => {
-    const other = await createUser(db, { level: 'group' });
-    const leave = ({ token, id }: TestUser) => update(token, 'users', id, { is_active: 0 });
-    const responses = await Promise.all([leave(last), leave(other)]);
+    const otherUser = await createUser(db, { level: 'group' });
+    const deactivateSelf = ({ token, id }: TestUser) => updateRecord(token, 'users', id, { is_active: 0 });
+    const responses = await Promise.all([deactivateSelf(lastAdministrator), deactivateSelf(otherUser)]);
     expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
   test('remain at least one when both deactivate each other concurrently', async () => {
-    const other = await createUser(db, { level: 'group' });
+    const otherUser = await createUser(db, { level: 'group' });
     await Promise.all([
-      update(last.token, 'users', other.id, { is_active: 0 }),
-      update(other.token, 'users', last.id, { is_active: 0 }),
+      updateRecord(lastAdministrator.token, 'users', otherUser.id, { is_active: 0 }),
+      updateRecord(otherUser.token, 'users', lastAdministrator.id, { is_active: 0 }),
     ]);
-    const alive = [await isSignedIn(last.token), await isSignedIn(other.token)];
-    expect(alive.filter(Boolean)).toHaveLength(1);
+    const signedIn = [await isSignedIn(lastAdministrator.token), await isSignedIn(otherUser.token)];
+    expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
 import { ACCESS_LEVEL } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { fail } from '../platform/http/api-error.ts';
+import { apiError } from '../platform/http/api-error.ts';
 
 /** Codes that make a group-level user an administrator. */
 export const ADMINISTRATOR_CODES = ['UPDATE_USERS', 'UPDATE_ROLE_GROUP'] as const;
 
 /** The ids of the role groups whose users are administrators. */
-export const administratorGroups = (): RawBuilder<unknown> => sql`
+export const administratorGroupsSql = (): RawBuilder<unknown> => sql`
   select g.id
   from role_group g
   join option_detail level on level.id = g.access_type_id and level.code = ${ACCESS_LEVEL.group}
@@ -22,13 +22,13 @@ interface RemovedAdministrators {
   readonly roleGroups?: readonly number[];
 }
 
-/** A write, or a dry run with the rows that earlier writes would have left. */
+/** A write, or a dry run with the rows that the earlier writes of this run would leave. */
 interface AdministratorCheck {
   readonly tx: Tx;
-  readonly check?: Map<string, Readonly<Record<string, unknown>>[]>;
+  readonly dryRun?: Map<string, Readonly<Record<string, unknown>>[]>;
 }
 
-const DISMISSED_KEY = 'dismissed administrators';
+const REMOVED_KEY = 'removed administrators';
 
 /**
  * Throws a 409 if this would remove the last administrator, because nobody could appoint another. Call it before the
@@ -36,26 +36,26 @@ const DISMISSED_KEY = 'dismissed administrators';
  * lock and remembers the administrators that it would have removed.
  */
 export async function requireAnotherAdministrator(
-  { tx, check }: AdministratorCheck,
+  { tx, dryRun }: AdministratorCheck,
   { users = [], roleGroups = [] }: RemovedAdministrators,
 ): Promise<void> {
-  if (!check) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.administrator'))`.execute(tx);
-  const dismissed = check?.get(DISMISSED_KEY) ?? [];
-  const { rows } = await sql<{ losing: number[]; is_left: boolean | null }>`
-    select coalesce(array_agg(id) filter (where loses), '{}') as losing, bool_or(not loses) as is_left
+  if (!dryRun) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.administrator'))`.execute(tx);
+  const removedAdministrators = dryRun?.get(REMOVED_KEY) ?? [];
+  const { rows } = await sql<{ losing_ids: number[]; has_others: boolean | null }>`
+    select coalesce(array_agg(id) filter (where loses), '{}') as losing_ids, bool_or(not loses) as has_others
     from (
       select u.id, u.id = any(${users}::bigint[]) or u.role_group_id = any(${roleGroups}::bigint[]) as loses
       from users u
-      where u.is_active and u.deleted_at is null and u.role_group_id in (${administratorGroups()})
-        and u.id <> all(${dismissed.map(({ id }) => id)}::bigint[])
+      where u.is_active and u.deleted_at is null and u.role_group_id in (${administratorGroupsSql()})
+        and u.id <> all(${removedAdministrators.map(({ id }) => id)}::bigint[])
     ) administrators`.execute(tx);
-  const { losing = [], is_left = false } = rows[0] ?? {};
-  if (losing.length > 0 && !is_left) throw fail('last_administrator');
-  check?.set(DISMISSED_KEY, [...dismissed, ...losing.map((id) => ({ id }))]);
+  const { losing_ids = [], has_others = false } = rows[0] ?? {};
+  if (losing_ids.length > 0 && !has_others) throw apiError('last_administrator');
+  dryRun?.set(REMOVED_KEY, [...removedAdministrators, ...losing_ids.map((id) => ({ id }))]);
 }
 
 /** Whether users of this role group are administrators at present; false without a role group. */
 export async function isAdministratorGroup(tx: Tx, roleGroupId: number | null): Promise<boolean> {
-  const { rows } = await sql`select from (${administratorGroups()}) a where a.id = ${roleGroupId}`.execute(tx);
+  const { rows } = await sql`select from (${administratorGroupsSql()}) a where a.id = ${roleGroupId}`.execute(tx);
   return rows.length > 0;
 }

@@ -1,10 +1,10 @@
 // Core test: who may do what.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fail } from '../platform/http/api-error.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import { type TestServer, createTestServer } from '../account/server-helpers.ts';
 import { withActor } from './authenticate.ts';
 import { StalePermissionsError } from './permissions-version.ts';
-import { readBearer } from './token.ts';
+import { parseBearerToken } from './token.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -44,8 +44,8 @@ describe('requests without a token', () => {
 });
 
 test('the word Bearer is case-insensitive', () => {
-  expect(readBearer('bearer ink_at_x-Y_1')).toBe('ink_at_x-Y_1');
-  expect(readBearer(undefined)).toBeUndefined();
+  expect(parseBearerToken('bearer ink_at_x-Y_1')).toBe('ink_at_x-Y_1');
+  expect(parseBearerToken(undefined)).toBeUndefined();
 });
 
 describe('a change on another server takes effect immediately for a cached actor', () => {
@@ -73,12 +73,12 @@ describe('a change on another server takes effect immediately for a cached actor
 
   test('deactivating a module removes its codes, activating it restores them', async () => {
     const { access_token } = await server.signIn(await server.createUser({ codes: ['VIEW_TYPE_INPUT'] }));
-    const status = async () => (await server.call(access_token, 'GET', '/api/type_input')).statusCode;
-    expect(await status()).toBe(200);
+    const requestStatus = async () => (await server.call(access_token, 'GET', '/api/type_input')).statusCode;
+    expect(await requestStatus()).toBe(200);
     await server.db.kysely.updateTable('module').set({ is_active: false }).where('slug', '=', 'type-input').execute();
-    expect(await status()).toBe(403);
+    expect(await requestStatus()).toBe(403);
     await server.db.kysely.updateTable('module').set({ is_active: true }).where('slug', '=', 'type-input').execute();
-    expect(await status()).toBe(200);
+    expect(await requestStatus()).toBe(200);
   });
 
   test('running sessions lose and gain codes together with their role group', async () => {
@@ -93,21 +93,21 @@ describe('a change on another server takes effect immediately for a cached actor
   });
 
   test('an assignment makes a hotel visible, deleting it hides the hotel', async () => {
-    const [one, other] = [await server.createHotel(), await server.createHotel()];
+    const [firstHotel, otherHotel] = [await server.createHotel(), await server.createHotel()];
     const person = await server.createUser({ role_group_id: await server.createRoleGroup('property', ['VIEW_HOTEL']) });
-    await server.assign(person.id, one.region_id, one.hotel_id);
+    await server.assign(person.id, firstHotel.region_id, firstHotel.hotel_id);
     const { access_token } = await server.signIn(person);
-    const seen = async () =>
+    const listHotels = async () =>
       (await server.call(access_token, 'GET', '/api/hotel?sort=id')).json().data.map(({ id }: { id: number }) => id);
-    expect(await seen()).toEqual([one.hotel_id]);
-    const assignment = await server.assign(person.id, other.region_id, other.hotel_id);
-    expect(await seen()).toEqual([one.hotel_id, other.hotel_id]);
+    expect(await listHotels()).toEqual([firstHotel.hotel_id]);
+    const assignment = await server.assign(person.id, otherHotel.region_id, otherHotel.hotel_id);
+    expect(await listHotels()).toEqual([firstHotel.hotel_id, otherHotel.hotel_id]);
     await server.db.kysely
       .updateTable('region_users')
       .set({ deleted_at: new Date() })
       .where('id', '=', assignment)
       .execute();
-    expect(await seen()).toEqual([one.hotel_id]);
+    expect(await listHotels()).toEqual([firstHotel.hotel_id]);
   });
 
   test('a session ended on one server is ended on the other', async () => {
@@ -117,13 +117,13 @@ describe('a change on another server takes effect immediately for a cached actor
     expect((await secondServer.inject({ url: '/api/user', headers })).statusCode).toBe(200);
     await server.call(access_token, 'POST', '/api/user/logout');
     expect((await secondServer.inject({ url: '/api/user', headers })).statusCode).toBe(401);
-    const writing = await secondServer.inject({
+    const writePromise = await secondServer.inject({
       method: 'POST',
       url: '/api/user/settings',
       headers,
       payload: { settings: '{"a":1}' },
     });
-    expect(writing.statusCode).toBe(401);
+    expect(writePromise.statusCode).toBe(401);
   });
 
   test('returns a 401 instead of a 403 once the session has ended', async () => {
@@ -136,23 +136,23 @@ describe('a change on another server takes effect immediately for a cached actor
 });
 
 describe('withActor', () => {
-  /** A request after the hook has run, without a server. */
-  const requestOf = (authentication: unknown) => ({ authentication }) as Parameters<typeof withActor>[0];
+  /** A request as it is after the authentication hook, without a server. */
+  const toRequest = (authentication: unknown) => ({ authentication }) as Parameters<typeof withActor>[0];
 
   test('runs the work again for the reloaded actor', async () => {
-    const request = requestOf({ actor: 'before', reload: async () => 'after', verify: async () => undefined });
-    const seen: unknown[] = [];
+    const request = toRequest({ actor: 'before', reload: async () => 'after', verify: async () => undefined });
+    const actors: unknown[] = [];
     const result = await withActor(request, async (actor) => {
-      seen.push(actor);
-      if (seen.length === 1) throw new StalePermissionsError();
+      actors.push(actor);
+      if (actors.length === 1) throw new StalePermissionsError();
       return 'done';
     });
-    expect([result, seen]).toEqual(['done', ['before', 'after']]);
+    expect([result, actors]).toEqual(['done', ['before', 'after']]);
   });
 
-  test('gives up with a 503 if rights keep changing', async () => {
+  test('returns a 503 if rights change during every attempt', async () => {
     let runs = 0;
-    const request = requestOf({ actor: 'x', reload: async () => 'x', verify: async () => undefined });
+    const request = toRequest({ actor: 'x', reload: async () => 'x', verify: async () => undefined });
     await expect(
       withActor(request, async () => {
         runs += 1;
@@ -163,25 +163,25 @@ describe('withActor', () => {
   });
 
   test('returns an error only if the actor has not changed', async () => {
-    let current = false;
-    const request = requestOf({
+    let isCurrent = false;
+    const request = toRequest({
       actor: 'x',
-      reload: async () => ((current = true), 'y'),
+      reload: async () => ((isCurrent = true), 'y'),
       verify: async () => {
-        if (!current) throw new StalePermissionsError();
+        if (!isCurrent) throw new StalePermissionsError();
       },
     });
-    const seen: unknown[] = [];
+    const actors: unknown[] = [];
     await expect(
       withActor(request, async (actor) => {
-        seen.push(actor);
-        throw fail('forbidden');
+        actors.push(actor);
+        throw apiError('forbidden');
       }),
     ).rejects.toMatchObject({ code: 'forbidden' });
-    expect(seen).toEqual(['x', 'y']);
+    expect(actors).toEqual(['x', 'y']);
   });
 
   test('has no actor on a request without a token', async () => {
-    await expect(withActor(requestOf(null), async () => 'done')).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(withActor(toRequest(null), async () => 'done')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 });

@@ -1,13 +1,13 @@
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { ApiError, fail } from '../platform/http/api-error.ts';
+import { ApiError, apiError } from '../platform/http/api-error.ts';
 import { type Actor, loadActor, requirePermission } from './actor.ts';
 import { countInvalidToken, loadIntegration } from './integration.ts';
 import { createActorCache } from './actor-cache.ts';
 import { createQuotaTracker, rateLimitHeaders } from './quota.ts';
 import { StalePermissionsError, assertPermissionsVersion, permissionsVersionSql } from './permissions-version.ts';
-import { readBearer, hashToken } from './token.ts';
+import { parseBearerToken, hashToken } from './token.ts';
 import { accessTexts } from '../texts/access.ts';
 
 interface Authentication {
@@ -33,9 +33,9 @@ declare module 'fastify' {
   }
 }
 
-const isApi = (path: string | undefined): boolean => /^\/api(\/|\?|$)/.test(path ?? '');
-/** Decided by the route alone, so a path without a route is a 404 for everybody. */
-const isForIntegrations = (path: string | undefined): boolean => path?.startsWith('/integration/') === true;
+const isApiPath = (path: string | undefined): boolean => /^\/api(\/|\?|$)/.test(path ?? '');
+/** Takes the matched route, so that an unknown path under /integration is a 404 for every caller. */
+const isIntegrationPath = (path: string | undefined): boolean => path?.startsWith('/integration/') === true;
 
 /**
  * Everything under /api needs a token, including paths that do not exist, except routes marked `isPublic`. Checks the
@@ -47,27 +47,27 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
   const quotaTracker = createQuotaTracker(db);
   app.addHook('onClose', () => quotaTracker.stop());
   app.addHook('onResponse', async (request, { statusCode }) => {
-    const system = request.authentication?.actor.integration;
-    if (system) quotaTracker.count(system, statusCode >= 400, clock());
+    const integration = request.authentication?.actor.integration;
+    if (integration) quotaTracker.count(integration, statusCode >= 400, clock());
   });
 
-  async function load(tokenHash: Buffer): Promise<Actor> {
+  async function loadUserActor(tokenHash: Buffer): Promise<Actor> {
     const actor = await loadActor(db, tokenHash, clock());
     if (!actor) {
       cache.remove(tokenHash);
-      throw fail('unauthenticated');
+      throw apiError('unauthenticated');
     }
     cache.store(actor);
     return actor;
   }
 
-  /** As `load`, for an integration's token. An unknown token counts as a failed attempt of its address. */
-  async function loadSystem(tokenHash: Buffer, ip: string): Promise<Actor> {
+  /** The same for an integration's token. An unknown token counts as a failed attempt of its address. */
+  async function loadIntegrationActor(tokenHash: Buffer, ip: string): Promise<Actor> {
     const actor = await loadIntegration(db, tokenHash, clock());
     if (!actor) {
       cache.remove(tokenHash);
       await countInvalidToken(db, tokenHash, ip, clock());
-      throw fail('unauthenticated', { message: accessTexts.invalidToken });
+      throw apiError('unauthenticated', { message: accessTexts.invalidToken });
     }
     cache.store(actor);
     return actor;
@@ -83,28 +83,32 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
   app.decorateRequest('authentication', null);
   app.addHook('onRequest', async (request, reply) => {
     const { url, config } = request.routeOptions;
-    const isSystem = isForIntegrations(url);
-    if ((!isSystem && !isApi(url) && !isApi(request.url)) || config.isPublic) return;
-    const token = readBearer(request.headers.authorization);
-    if (token === undefined) throw fail('unauthenticated', isSystem ? { message: accessTexts.invalidToken } : {});
+    const isIntegration = isIntegrationPath(url);
+    if ((!isIntegration && !isApiPath(url) && !isApiPath(request.url)) || config.isPublic) return;
+    const token = parseBearerToken(request.headers.authorization);
+    if (token === undefined)
+      throw apiError('unauthenticated', isIntegration ? { message: accessTexts.invalidToken } : {});
     const tokenHash = hashToken(token);
-    const reload = () => (isSystem ? loadSystem(tokenHash, request.ip) : load(tokenHash));
+    const reload = () => (isIntegration ? loadIntegrationActor(tokenHash, request.ip) : loadUserActor(tokenHash));
     const cachedActor = cache.find(tokenHash);
-    const actor = cachedActor && (cachedActor.integration !== undefined) === isSystem ? cachedActor : await reload();
+    const actor =
+      cachedActor && (cachedActor.integration !== undefined) === isIntegration ? cachedActor : await reload();
     request.authentication = { actor, reload, verify };
     if (actor.integration) reply.headers(rateLimitHeaders(await quotaTracker.take(actor.integration, clock())));
     const codes = config.needs;
-    // Reject before reading any of the body. The call checks again for the actor of its own statements.
-    if (codes) await withActor(request, async (current) => requirePermission(current, ...codes));
+    // Reject before the body is read. The call checks again, for the actor whom its own statements verify.
+    if (codes) await withActor(request, async (currentActor) => requirePermission(currentActor, ...codes));
   });
 }
 
 /** Options of a route that requires any one of these codes. */
-export const needs = (...codes: readonly string[]): { readonly config: { readonly needs: readonly string[] } } => ({
+export const withPermission = (
+  ...codes: readonly string[]
+): { readonly config: { readonly needs: readonly string[] } } => ({
   config: { needs: codes },
 });
 
-/** Give up a request whose permissions keep changing while it runs. */
+/** Runs of a request before it fails because its permissions keep changing. */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -112,20 +116,20 @@ const MAX_ATTEMPTS = 5;
  * cache, so the work checks the permissions version in its own statements (permissions-version.ts). It throws
  * StalePermissionsError on a mismatch and runs again for the reloaded actor.
  *
- * Up to that check it must change nothing and must already have read the request's body. Errors are checked too: one is
- * returned only if that version is still current.
+ * Before that check the work must not change anything, and it must already have read the body. An error is returned
+ * only if the permissions version is still current.
  */
 export async function withActor<T>(request: FastifyRequest, work: (actor: Actor) => Promise<T>): Promise<T> {
   const { authentication } = request;
-  if (!authentication) throw fail('unauthenticated');
-  for (let run = 1; run <= MAX_ATTEMPTS; run++) {
+  if (!authentication) throw apiError('unauthenticated');
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const actor = authentication.actor;
     try {
       return await runVerified(authentication, actor, () => {
         if (actor.mustChangePassword && !request.routeOptions.config.allowsPendingPasswordChange)
-          throw fail('password_change_required');
+          throw apiError('password_change_required');
         if (actor.integration?.isAllowedAddress(request.ip) === false)
-          throw fail('forbidden', { message: accessTexts.addressNotAllowed });
+          throw apiError('forbidden', { message: accessTexts.addressNotAllowed });
         return work(actor);
       });
     } catch (error) {
@@ -133,7 +137,7 @@ export async function withActor<T>(request: FastifyRequest, work: (actor: Actor)
       authentication.actor = await authentication.reload();
     }
   }
-  throw fail('unavailable', { headers: { 'retry-after': '1' } });
+  throw apiError('unavailable', { headers: { 'retry-after': '1' } });
 }
 
 async function runVerified<T>(authentication: Authentication, actor: Actor, work: () => Promise<T>): Promise<T> {

@@ -1,16 +1,16 @@
 import { ACCESS_LEVEL } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { fail } from '../platform/http/api-error.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import type { Actor } from './actor.ts';
 import { accessTexts } from '../texts/access.ts';
 
-const levelOf = ({ accessLevel }: Actor) => (accessLevel === null ? null : ACCESS_LEVEL[accessLevel]);
+const levelCodeOf = ({ accessLevel }: Actor) => (accessLevel === null ? null : ACCESS_LEVEL[accessLevel]);
 
 /** SQL: whether an actor may decide the approval `a`. */
 export const canDecideSql = (actor: Actor, now: Date): RawBuilder<boolean> =>
-  sql`coalesce(can_decide(a, ${actor.userId}::bigint, ${[...actor.roles]}::text[], ${levelOf(actor)}::text,
+  sql`coalesce(can_decide(a, ${actor.userId}::bigint, ${[...actor.roles]}::text[], ${levelCodeOf(actor)}::text,
           ${actor.hotels}::bigint[], ${now}::timestamptz), false)`;
 
 /**
@@ -18,15 +18,15 @@ export const canDecideSql = (actor: Actor, now: Date): RawBuilder<boolean> =>
  * the decision.
  */
 export const hasDecisionRightSql = (actor: Actor): RawBuilder<boolean> =>
-  sql`coalesce(has_decision_right(a, ${[...actor.roles]}::text[], ${levelOf(actor)}::text, ${actor.hotels}::bigint[]),
+  sql`coalesce(has_decision_right(a, ${[...actor.roles]}::text[], ${levelCodeOf(actor)}::text, ${actor.hotels}::bigint[]),
         false)`;
 
 /** Mails at most ten users who may decide the approval that it is waiting. */
-export async function mailApprovers(tx: Tx, outbox: Outbox, id: number): Promise<void> {
+export async function mailApprovers(tx: Tx, outbox: Outbox, approvalId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select u.id from approval a, users u join role_group g on g.id = u.role_group_id and g.deleted_at is null
     join option_detail l on l.id = g.access_type_id
-    where a.id = ${id} and u.is_active and u.deleted_at is null and can_decide(a, u.id,
+    where a.id = ${approvalId} and u.is_active and u.deleted_at is null and can_decide(a, u.id,
       array(select r.name from role_group_role p join roles r on r.id = p.roles_id and r.deleted_at is null
           where p.role_group_id = g.id), l.code,
       case when l.code <> ${ACCESS_LEVEL.group} then array(
@@ -39,9 +39,8 @@ export async function mailApprovers(tx: Tx, outbox: Outbox, id: number): Promise
 }
 
 /**
- * Throws a 403 if the actor is not independent of these users: is one of them, or within 30 days created, activated or
- * set the password of one of them, or the reverse. Every four-eyes check uses this or `can_decide`, which share one
- * database function.
+ * Throws a 403 if the actor is one of these users, or if either created, activated or set the password of the other
+ * within the last 30 days. Every four-eyes check uses this or `can_decide`, which share one database function.
  */
 export async function assertIndependent(
   tx: Tx,
@@ -49,8 +48,8 @@ export async function assertIndependent(
   authors: readonly (number | null)[],
   now: Date,
 ): Promise<void> {
-  if (authors.includes(userId)) throw fail('forbidden', { message: accessTexts.ownAction });
+  if (authors.includes(userId)) throw apiError('forbidden', { message: accessTexts.ownAction });
   const { rows } = await sql`select from unnest(${authors}::bigint[]) author
     where not are_independent(author, ${userId}::bigint, ${now}::timestamptz)`.execute(tx);
-  if (rows.length > 0) throw fail('forbidden', { message: accessTexts.notIndependent });
+  if (rows.length > 0) throw apiError('forbidden', { message: accessTexts.notIndependent });
 }

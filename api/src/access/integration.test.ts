@@ -20,9 +20,10 @@ const inputs = createInputs(api, admin, baseRecords);
 const NOW = new Date('2026-05-22T03:00:00Z');
 api.setClock(NOW);
 
-const edit = (id: number, body: object, key = 'integration') =>
+const editRecord = (id: number, body: object, key = 'integration') =>
   call(app, admin.token, 'POST', `/api/${key}/${id}`, { body });
-const status = (token: string | null, options = {}) => call(app, token, 'GET', '/integration/v1/status', options);
+const requestStatus = (token: string | null, options = {}) =>
+  call(app, token, 'GET', '/integration/v1/status', options);
 
 describe('a token of an integration', () => {
   test('identifies the caller, its hotel, time zone and rights', async () => {
@@ -38,40 +39,40 @@ describe('a token of an integration', () => {
   });
 
   test('works right after creation, at up to 600 calls a minute, until it is replaced', async () => {
-    const made = await call<{ data: { id: number; access_token: string } }>(
+    const reply = await call<{ data: { id: number; access_token: string } }>(
       app,
       admin.token,
       'POST',
       '/api/integration',
       {
-        body: await inputs.required(resources.integration, { hotel_id: baseRecords.hotel }),
+        body: await inputs.createRequired(resources.integration, { hotel_id: baseRecords.hotel }),
       },
     );
-    const { id, access_token } = made.body.data;
-    const served = await status(access_token);
-    expect([served.status, served.headers['ratelimit-limit']]).toEqual([200, '600']);
-    const other = await call<{ data: { access_token: string } }>(
+    const { id, access_token } = reply.body.data;
+    const servedReply = await requestStatus(access_token);
+    expect([servedReply.status, servedReply.headers['ratelimit-limit']]).toEqual([200, '600']);
+    const otherReply = await call<{ data: { access_token: string } }>(
       app,
       admin.token,
       'POST',
       `/api/integration/${id}/token`,
     );
-    expectError(await status(access_token), 401, 'unauthenticated');
-    expect((await status(other.body.data.access_token)).status).toBe(200);
+    expectError(await requestStatus(access_token), 401, 'unauthenticated');
+    expect((await requestStatus(otherReply.body.data.access_token)).status).toBe(200);
   });
 
   test('is rejected by the calls of the console, and a session token by the integration calls', async () => {
     const { token } = await createSystem(api, baseRecords.hotel);
     expectError(await call(app, token, 'GET', '/api/user'), 401, 'unauthenticated');
     expectError(await call(app, token, 'GET', '/api/visit'), 401, 'unauthenticated');
-    expectError(await status(admin.token), 401, 'unauthenticated');
-    expectError(await status(null), 401, 'unauthenticated');
+    expectError(await requestStatus(admin.token), 401, 'unauthenticated');
+    expectError(await requestStatus(null), 401, 'unauthenticated');
   });
 
   test('is rejected from the next call on, once it or its hotel is inactive or deleted', async () => {
-    const own = await createHotel(db, baseRecords.country);
-    const system = await createSystem(api, own);
-    const serves = async (expected: number) => {
+    const ownHotel = await createHotel(db, baseRecords.country);
+    const system = await createSystem(api, ownHotel);
+    const expectStatus = async (expected: number) => {
       for (const [method, path] of [
         ['GET', 'status'],
         ['GET', 'visits'],
@@ -83,17 +84,17 @@ describe('a token of an integration', () => {
         else expect(respondedTo, `${method} ${path}`).not.toBe(401);
       }
     };
-    await serves(200);
-    await edit(system.id, { is_active: 0 });
-    await serves(401);
-    await edit(system.id, { is_active: 1 });
-    await serves(200);
-    await edit(own, { is_active: 0 }, 'hotel');
-    await serves(401);
-    await edit(own, { is_active: 1 }, 'hotel');
-    await serves(200);
+    await expectStatus(200);
+    await editRecord(system.id, { is_active: 0 });
+    await expectStatus(401);
+    await editRecord(system.id, { is_active: 1 });
+    await expectStatus(200);
+    await editRecord(ownHotel, { is_active: 0 }, 'hotel');
+    await expectStatus(401);
+    await editRecord(ownHotel, { is_active: 1 }, 'hotel');
+    await expectStatus(200);
     await call(app, admin.token, 'DELETE', `/api/integration/${system.id}`);
-    await serves(401);
+    await expectStatus(401);
   });
 
   test("is valid until the end of its last day in the hotel's time zone", async () => {
@@ -108,10 +109,10 @@ describe('a token of an integration', () => {
     const { id, request } = await createSystem(api, baseRecords.hotel, { addresses: '10.1.0.0/16\n2001:db8::/32' });
     expectError(await request('GET', 'status'), 403, 'forbidden');
     expectError(await request('POST', 'visits', {}), 403, 'forbidden');
-    expect((await edit(id, { addresses: '10.1.0.0/16\n127.0.0.1' })).status).toBe(200);
+    expect((await editRecord(id, { addresses: '10.1.0.0/16\n127.0.0.1' })).status).toBe(200);
     expect((await request('GET', 'status')).status).toBe(200);
     for (const addresses of ['10.1.0.0/33', 'hotel.example', '10.1.0', '10.0.0.0/8/9'])
-      expectInvalid(await edit(id, { addresses }), 'addresses');
+      expectInvalid(await editRecord(id, { addresses }), 'addresses');
   });
 
   test('grants exactly the rights of its list', async () => {
@@ -124,36 +125,36 @@ describe('a token of an integration', () => {
     expectError(await request('POST', 'visits', {}), 403, 'forbidden');
     expectError(await request('GET', 'visits'), 403, 'forbidden');
     expect((await request('GET', 'redemptions')).status).toBe(200);
-    await edit(id, { may_redeem: 0, may_read_members: 1 });
+    await editRecord(id, { may_redeem: 0, may_read_members: 1 });
     expectError(await request('POST', 'redemptions', {}), 403, 'forbidden');
     expect((await request('GET', 'members?email=a@b.test')).status).toBe(200);
   });
 
   test('delays the next unknown one if it is unknown, but never a valid one', async () => {
     const { request } = await createSystem(api, baseRecords.hotel);
-    const wrong = (n: number) => status(`ink_it_${'wrong'.repeat(8)}${n}`);
+    const requestWithWrongToken = (n: number) => requestStatus(`ink_it_${'wrong'.repeat(8)}${n}`);
     const statuses: number[] = [];
-    let last = await wrong(0);
-    for (let n = 1; last.status === 401 && n < 30; n += 1) {
-      statuses.push(last.status);
-      last = await wrong(n);
+    let lastReply = await requestWithWrongToken(0);
+    for (let n = 1; lastReply.status === 401 && n < 30; n += 1) {
+      statuses.push(lastReply.status);
+      lastReply = await requestWithWrongToken(n);
     }
     expect(statuses.length).toBeGreaterThan(10);
-    expect(last.status).toBe(429);
-    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    expect(lastReply.status).toBe(429);
+    expect(Number(lastReply.headers['retry-after'])).toBeGreaterThan(0);
     expect((await request('GET', 'status')).status).toBe(200);
   });
 
   test('counts against its network, not against a single address, if it is unknown', async () => {
-    const wrong = (n: number, remoteAddress: string) =>
+    const requestWithWrongToken = (n: number, remoteAddress: string) =>
       app.inject({
         url: '/integration/v1/status',
         headers: { authorization: `Bearer ink_it_${'guess'.repeat(8)}${n}` },
         remoteAddress,
       });
-    for (let n = 0; n < 20; n += 1) expect((await wrong(n, `2001:db8:1:2::${n}`)).statusCode).toBe(401);
-    expect((await wrong(20, '2001:db8:1:2:ffff::1')).statusCode).toBe(429);
-    expect((await wrong(21, '2001:db8:1:3::1')).statusCode).toBe(401);
+    for (let n = 0; n < 20; n += 1) expect((await requestWithWrongToken(n, `2001:db8:1:2::${n}`)).statusCode).toBe(401);
+    expect((await requestWithWrongToken(20, '2001:db8:1:2:ffff::1')).statusCode).toBe(429);
+    expect((await requestWithWrongToken(21, '2001:db8:1:3::1')).statusCode).toBe(401);
   });
 });
 
@@ -180,21 +181,21 @@ describe('integration calls', () => {
     const { id, request } = await createSystem(api, baseRecords.hotel, { calls_per_minute: 100 });
     const now = new Date('2026-05-22T03:02:00Z');
     api.setClock(now);
-    const other = createQuotaTracker(db);
+    const otherTracker = createQuotaTracker(db);
     const system = (await loadIntegration(db, hashToken((await createSystem(api, baseRecords.hotel)).token), now))
       ?.integration;
     if (!system) throw new Error('The integration is missing');
-    const theirs = { ...system, id, callsPerMinute: 100 };
+    const otherIntegration = { ...system, id, callsPerMinute: 100 };
     const results = await Promise.allSettled(
       Array.from({ length: 120 }, async (_, n) => {
-        if (n % 2 === 0) return other.take(theirs, now);
+        if (n % 2 === 0) return otherTracker.take(otherIntegration, now);
         const { status: respondedTo } = await request('GET', 'status');
         if (respondedTo !== 200) throw new Error(String(respondedTo));
       }),
     );
-    const served = results.filter((one) => one.status === 'fulfilled').length;
-    expect(served).toBe(100);
-    await other.stop();
+    const servedCount = results.filter((result) => result.status === 'fulfilled').length;
+    expect(servedCount).toBe(100);
+    await otherTracker.stop();
   });
 
   test("show a day's counts, failures and last use in the list", async () => {
@@ -205,8 +206,8 @@ describe('integration calls', () => {
     if (!system) throw new Error('The integration is missing');
     for (const isFailure of [false, true, false]) quotaTracker.count(system, isFailure, now);
     await quotaTracker.stop();
-    const read = await call<{ data: Record<string, unknown> }>(app, admin.token, 'GET', `/api/integration/${id}`);
-    expect(read.body.data).toMatchObject({
+    const readReply = await call<{ data: Record<string, unknown> }>(app, admin.token, 'GET', `/api/integration/${id}`);
+    expect(readReply.body.data).toMatchObject({
       calls_day: 3,
       failures_day: 1,
       last_used_at: now.toISOString().slice(0, 19).replace('T', ' '),
@@ -218,10 +219,10 @@ describe('integration calls', () => {
 test('return 404 for an unknown path, 405 for a wrong method, 400 for a write without a key', async () => {
   const { token, request } = await createSystem(api, baseRecords.hotel);
   for (const path of ['/integration', '/integration/v1', '/integration/v1/nothing', '/integration/v2/status'])
-    for (const by of [token, null]) expectError(await call(app, by, 'GET', path), 404, 'route_not_found');
-  const other = await request('DELETE', 'visits');
-  expectError(other, 405, 'method_not_allowed');
-  expect(other.headers.allow).toMatch(/GET.*POST/);
+    for (const userToken of [token, null]) expectError(await call(app, userToken, 'GET', path), 404, 'route_not_found');
+  const otherReply = await request('DELETE', 'visits');
+  expectError(otherReply, 405, 'method_not_allowed');
+  expect(otherReply.headers.allow).toMatch(/GET.*POST/);
   for (const [method, path] of [
     ['POST', 'visits'],
     ['POST', 'redemptions'],

@@ -2,11 +2,11 @@ import { INTEGRATION_RIGHTS } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { namedRecordSql } from './named-records.ts';
-import { readAddressList } from '../platform/http/address-list.ts';
+import { parseAddressList } from '../platform/http/address-list.ts';
 import type { Actor } from './actor.ts';
 import { callerSubject, countFailure, assertNotThrottled } from './throttle.ts';
 
-interface SystemRow {
+interface IntegrationRow {
   readonly id: number;
   readonly name: string;
   readonly may_read_members: boolean;
@@ -31,11 +31,11 @@ export async function loadIntegration(db: Db, tokenHash: Buffer, now: Date): Pro
     join hotel h on h.id = i.hotel_id
     join country n on n.id = h.country_id
     where token.stamp is not null`.compile(db.kysely);
-  const [row] = await db.read<Record<string, unknown> & SystemRow>(statement);
+  const [row] = await db.read<Record<string, unknown> & IntegrationRow>(statement);
   return row && toActor(row, tokenHash);
 }
 
-function toActor(row: SystemRow, tokenHash: Buffer): Actor {
+function toActor(row: IntegrationRow, tokenHash: Buffer): Actor {
   const { id, name, hotel, time_zone: timeZone, stamp } = row;
   return {
     userId: -id,
@@ -62,8 +62,8 @@ function toActor(row: SystemRow, tokenHash: Buffer): Actor {
 
 /** The addresses from which a system may call; any address if none are listed. */
 function createAddressCheck(addresses: string | null): (ip: string) => boolean {
-  const list = readAddressList(addresses);
-  return (ip) => list.isEmpty || list.contains(ip);
+  const addressList = parseAddressList(addresses);
+  return (ip) => addressList.isEmpty || addressList.contains(ip);
 }
 
 /**
@@ -76,7 +76,7 @@ export async function countInvalidToken({ kysely }: Db, tokenHash: Buffer, ip: s
     kysely,
   );
   if (rows.length > 0) return;
-  const callers = [callerSubject('token', ip)];
-  await assertNotThrottled(kysely, callers, now);
-  await countFailure(kysely, callers, now);
+  const subjects = [callerSubject('token', ip)];
+  await assertNotThrottled(kysely, subjects, now);
+  await countFailure(kysely, subjects, now);
 }

@@ -6,8 +6,8 @@ export const namedRecordSql = (alias: string): RawBuilder<unknown> =>
         'name', ${sql.ref(`${alias}.name`)})`;
 
 /**
- * SQL: the user at the alias, or null: `{id, name, username}`. Names can be alike, user names are unique. See
- * docs/decisions/0083-reject-user-names-that-look-like-anothers.md.
+ * SQL: the user at the alias, or null: `{id, name, username}`. Two users can have the same name, but not the same user
+ * name. See docs/decisions/0083-reject-user-names-that-look-like-anothers.md.
  */
 export const personSql = (alias: string): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);

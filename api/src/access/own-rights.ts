@@ -1,7 +1,7 @@
 import { message } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { fail } from '../platform/http/api-error.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import type { Actor } from './actor.ts';
 import { visibleUserSql } from './scope.ts';
 
@@ -14,49 +14,54 @@ import { visibleUserSql } from './scope.ts';
 
 /** A 403 that names the field. */
 export const beyondOwnRightsError = (field: string) =>
-  fail('forbidden', { errors: { [field]: [message('beyond_own_rights')] } });
+  apiError('forbidden', { errors: { [field]: [message('beyond_own_rights')] } });
 
-/** The role groups that allow something the actor's own does not: a code, a level or a discount. */
-async function roleGroupsBeyond(tx: Tx, actor: Actor, ids: readonly number[]): Promise<number[]> {
+/** The role groups with a code, access level or discount that the actor's own role group lacks. */
+async function findRoleGroupsBeyondRights(tx: Tx, actor: Actor, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select given.id from role_group given
-    where given.id = any(${ids}::bigint[]) and not exists (
+    select candidate.id from role_group candidate
+    where candidate.id = any(${ids}::bigint[]) and not exists (
       select from users u
       where u.id = ${actor.userId} and u.role_group_id is not null
-        and not gains_rights(u.role_group_id, given.id))`.execute(tx);
+        and not gains_rights(u.role_group_id, candidate.id))`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** Rejects assigning or changing a role group that exceeds the actor's own rights. */
-export async function requireRoleGroupsWithin(
+export async function assertRoleGroupsWithinRights(
   tx: Tx,
   actor: Actor,
   ids: readonly number[],
   field: string,
 ): Promise<void> {
-  if ((await roleGroupsBeyond(tx, actor, ids)).length > 0) throw beyondOwnRightsError(field);
+  if ((await findRoleGroupsBeyondRights(tx, actor, ids)).length > 0) throw beyondOwnRightsError(field);
 }
 
 /** Rejects changing users whose role group exceeds the actor's own rights; users may always change themselves. */
-export async function requireUsersWithin(tx: Tx, actor: Actor, ids: readonly number[], field: string): Promise<void> {
+export async function assertUsersWithinRights(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly number[],
+  field: string,
+): Promise<void> {
   const { rows } = await sql<{ role_group_id: number }>`select distinct role_group_id from users
     where id = any(${ids}::bigint[]) and id <> ${actor.userId} and role_group_id is not null`.execute(tx);
-  const groups = rows.map((row) => row.role_group_id);
-  if (groups.length > 0) await requireRoleGroupsWithin(tx, actor, groups, field);
+  const roleGroupIds = rows.map((row) => row.role_group_id);
+  if (roleGroupIds.length > 0) await assertRoleGroupsWithinRights(tx, actor, roleGroupIds, field);
 }
 
 /**
- * Rejects changing role groups that have users, including deleted ones, who are not visible to the actor, since the
- * change affects them.
+ * Rejects changing role groups of users who are not visible to the actor: the change would affect them. Includes
+ * deleted users.
  */
-export async function requireUsersVisible(tx: Tx, actor: Actor, roleGroupIds: readonly number[]): Promise<void> {
+export async function assertUsersVisible(tx: Tx, actor: Actor, roleGroupIds: readonly number[]): Promise<void> {
   const { rows } = await sql`select from users u where u.role_group_id = any(${roleGroupIds}::bigint[])
     and not ${visibleUserSql(actor, sql`u.id`)} limit 1`.execute(tx);
-  if (rows.length > 0) throw fail('forbidden', { errors: { id: [message('users_elsewhere')] } });
+  if (rows.length > 0) throw apiError('forbidden', { errors: { id: [message('users_elsewhere')] } });
 }
 
 /** Rejects adding codes to a role group that the actor does not have. */
-export async function requireRolesWithin(
+export async function assertRolesWithinRights(
   tx: Tx,
   actor: Actor,
   roleIds: readonly number[],
@@ -72,25 +77,30 @@ export async function requireRolesWithin(
 }
 
 /** Rejects giving a role group an access level wider than the actor's own. */
-export async function requireLevelWithin(tx: Tx, actor: Actor, accessTypeId: number, field: string): Promise<void> {
+export async function assertLevelWithinRights(
+  tx: Tx,
+  actor: Actor,
+  accessTypeId: number,
+  field: string,
+): Promise<void> {
   const { rows } = await sql`
     select from users u
-    join role_group own on own.id = u.role_group_id
-    join option_detail own_level on own_level.id = own.access_type_id
-    join option_detail given_level on given_level.id = ${accessTypeId}
-    where u.id = ${actor.userId} and given_level.code >= own_level.code`.execute(tx);
+    join role_group actor_group on actor_group.id = u.role_group_id
+    join option_detail actor_level on actor_level.id = actor_group.access_type_id
+    join option_detail new_level on new_level.id = ${accessTypeId}
+    where u.id = ${actor.userId} and new_level.code >= actor_level.code`.execute(tx);
   if (rows.length === 0) throw beyondOwnRightsError(field);
 }
 
 /** The actor's maximum discount, in percent of a price. */
-export async function discountLimitOf(tx: Db['kysely'] | Tx, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ most: number | null }>`
-    select discount_limit_of(role_group_id) as most from users where id = ${actor.userId}`.execute(tx);
-  return rows[0]?.most ?? 0;
+export async function readDiscountLimit(tx: Db['kysely'] | Tx, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ max_discount: number | null }>`
+    select discount_limit_of(role_group_id) as max_discount from users where id = ${actor.userId}`.execute(tx);
+  return rows[0]?.max_discount ?? 0;
 }
 
 /** Rejects a discount limit above the actor's own; null means the limit of the role group's access level. */
-export async function requireDiscountWithin(
+export async function assertDiscountWithinLimit(
   tx: Tx,
   actor: Actor,
   { limit, accessTypeId }: { readonly limit: number | null; readonly accessTypeId: number },
@@ -100,5 +110,5 @@ export async function requireDiscountWithin(
     select effective_discount_limit(${limit}::integer, code) as limit from option_detail where id = ${accessTypeId}`.execute(
     tx,
   );
-  if ((rows[0]?.limit ?? 0) > (await discountLimitOf(tx, actor))) throw beyondOwnRightsError(field);
+  if ((rows[0]?.limit ?? 0) > (await readDiscountLimit(tx, actor))) throw beyondOwnRightsError(field);
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fail } from '../platform/http/api-error.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import type { Actor } from './actor.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Actor } from './actor.ts';
  */
 export class StalePermissionsError extends Error {}
 
-/** A scalar for a select list: the current permissions version of the actor's token, read in the same round trip. */
+/** SQL scalar for a select list: the current permissions version of the actor. Saves a round trip of its own. */
 export function permissionsVersionSql(actor: Actor, now: Date): RawBuilder<unknown> {
   if (actor.isBackgroundJob) return sql`user_permissions_version(${actor.userId}::bigint)::text`;
   return actor.integration
@@ -21,6 +21,6 @@ export function permissionsVersionSql(actor: Actor, now: Date): RawBuilder<unkno
  * StalePermissionsError if the version changed.
  */
 export function assertPermissionsVersion(actor: Actor, stamp: string | null): void {
-  if (stamp === null) throw fail('unauthenticated');
+  if (stamp === null) throw apiError('unauthenticated');
   if (stamp !== actor.stamp) throw new StalePermissionsError();
 }

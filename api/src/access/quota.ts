@@ -1,6 +1,6 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { fail } from '../platform/http/api-error.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import type { Integration } from './actor.ts';
 
 /*
@@ -14,10 +14,10 @@ const MINUTE_MS = 60_000;
  * Each process reserves 1/BLOCKS of a minute's allowance at a time; with several processes, each may leave that much
  * unused.
  */
-const BLOCKS = 20;
+const BLOCKS_PER_MINUTE = 20;
 const FLUSH_INTERVAL_MS = 5_000;
 
-/** What remains of the minute's allowance, and the seconds until the next minute. */
+/** The remaining calls of this minute, and the seconds until the next minute. */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;
@@ -35,9 +35,9 @@ export interface QuotaTracker {
 
 interface QuotaShare {
   readonly minute: number;
-  left: number;
-  rest: number;
-  running: Promise<void> | undefined;
+  remaining: number;
+  unreserved: number;
+  refill: Promise<void> | undefined;
   /** The minute's allowance is used up for all processes. */
   isExhausted: boolean;
 }
@@ -46,72 +46,76 @@ interface CallCount {
   readonly minute: Date;
   calls: number;
   failures: number;
-  last: Date;
+  lastCallAt: Date;
 }
 
 export function createQuotaTracker(db: Db): QuotaTracker {
   const shares = new Map<number, QuotaShare>();
-  let counted = new Map<string, CallCount>();
-  let writing: Promise<void> = Promise.resolve();
+  let callCounts = new Map<string, CallCount>();
+  let lastWrite: Promise<void> = Promise.resolve();
 
-  async function fillQuota({ id, callsPerMinute }: Integration, share: QuotaShare): Promise<void> {
-    const blocks = Math.max(1, Math.floor(callsPerMinute / BLOCKS));
+  async function refillShare({ id, callsPerMinute }: Integration, share: QuotaShare): Promise<void> {
+    const blockSize = Math.max(1, Math.floor(callsPerMinute / BLOCKS_PER_MINUTE));
     const { rows } = await sql<{ granted: number; rest: number }>`
-      select * from take_quota(${id}, ${new Date(share.minute)}, ${blocks}, ${callsPerMinute})`.execute(db.kysely);
+      select * from take_quota(${id}, ${new Date(share.minute)}, ${blockSize}, ${callsPerMinute})`.execute(db.kysely);
     const granted = rows[0]?.granted ?? 0;
-    share.left += granted;
+    share.remaining += granted;
     share.isExhausted = granted === 0;
-    share.rest = rows[0]?.rest ?? 0;
+    share.unreserved = rows[0]?.rest ?? 0;
   }
 
-  async function take(system: Integration, now: Date): Promise<Quota> {
+  async function take(integration: Integration, now: Date): Promise<Quota> {
     const minute = now.getTime() - (now.getTime() % MINUTE_MS);
-    let share = shares.get(system.id);
+    let share = shares.get(integration.id);
     if (share?.minute !== minute)
-      shares.set(system.id, (share = { minute, left: 0, rest: 0, running: undefined, isExhausted: false }));
+      shares.set(
+        integration.id,
+        (share = { minute, remaining: 0, unreserved: 0, refill: undefined, isExhausted: false }),
+      );
     const reset = Math.ceil((minute + MINUTE_MS - now.getTime()) / 1000);
-    // If several requests find nothing left, one reserves more and the others wait for it.
-    while (share.left === 0) {
-      const mine = share;
-      if (mine.isExhausted) throw quotaExceeded({ limit: system.callsPerMinute, remaining: 0, reset });
-      mine.running ??= fillQuota(system, mine).finally(() => (mine.running = undefined));
-      await mine.running;
+    // If several requests find no calls left, one of them reserves the next block and the others wait for it.
+    while (share.remaining === 0) {
+      const currentShare = share;
+      if (currentShare.isExhausted)
+        throw quotaExceededError({ limit: integration.callsPerMinute, remaining: 0, reset });
+      currentShare.refill ??= refillShare(integration, currentShare).finally(() => (currentShare.refill = undefined));
+      await currentShare.refill;
     }
-    share.left -= 1;
-    return { limit: system.callsPerMinute, remaining: share.left + share.rest, reset };
+    share.remaining -= 1;
+    return { limit: integration.callsPerMinute, remaining: share.remaining + share.unreserved, reset };
   }
 
-  function count({ id }: Integration, isFailure: boolean, now: Date): void {
+  function countCall({ id }: Integration, isFailure: boolean, now: Date): void {
     const minute = now.getTime() - (now.getTime() % MINUTE_MS);
     const key = `${id} ${minute}`;
-    const entry = counted.get(key) ?? { id, minute: new Date(minute), calls: 0, failures: 0, last: now };
-    counted.set(key, entry);
+    const entry = callCounts.get(key) ?? { id, minute: new Date(minute), calls: 0, failures: 0, lastCallAt: now };
+    callCounts.set(key, entry);
     entry.calls += 1;
     entry.failures += isFailure ? 1 : 0;
-    entry.last = now;
+    entry.lastCallAt = now;
   }
 
   async function flush(): Promise<void> {
-    const all = [...counted.values()];
-    if (all.length === 0) return;
-    counted = new Map();
+    const entries = [...callCounts.values()];
+    if (entries.length === 0) return;
+    callCounts = new Map();
     await sql`
       insert into integration_usage (integration_id, minute, calls, failures, last_at)
-      select * from unnest(${all.map(({ id }) => id)}::bigint[], ${all.map(({ minute }) => minute)}::timestamptz[],
-        ${all.map(({ calls }) => calls)}::integer[],
-        ${all.map(({ failures }) => failures)}::integer[], ${all.map(({ last }) => last)}::timestamptz[])
+      select * from unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ minute }) => minute)}::timestamptz[],
+        ${entries.map(({ calls }) => calls)}::integer[],
+        ${entries.map(({ failures }) => failures)}::integer[], ${entries.map(({ lastCallAt }) => lastCallAt)}::timestamptz[])
       order by 1, 2
       on conflict (integration_id, minute) do update set calls = integration_usage.calls + excluded.calls,
         failures = integration_usage.failures + excluded.failures,
         last_at = greatest(integration_usage.last_at, excluded.last_at)`.execute(db.kysely);
   }
-  const write = () => (writing = writing.then(flush));
+  const write = () => (lastWrite = lastWrite.then(flush));
   // If the database is briefly unavailable, we lose some seconds of counts but reject no call.
-  const timer = setInterval(() => void write().catch(() => (writing = Promise.resolve())), FLUSH_INTERVAL_MS);
+  const timer = setInterval(() => void write().catch(() => (lastWrite = Promise.resolve())), FLUSH_INTERVAL_MS);
   timer.unref();
   return {
     take,
-    count,
+    count: countCall,
     write,
     async stop() {
       clearInterval(timer);
@@ -120,8 +124,8 @@ export function createQuotaTracker(db: Db): QuotaTracker {
   };
 }
 
-const quotaExceeded = (quota: Quota) =>
-  fail('too_many_requests', { headers: { ...rateLimitHeaders(quota), 'retry-after': String(quota.reset) } });
+const quotaExceededError = (quota: Quota) =>
+  apiError('too_many_requests', { headers: { ...rateLimitHeaders(quota), 'retry-after': String(quota.reset) } });
 
 /** Header names follow the IETF draft for RateLimit header fields. */
 export const rateLimitHeaders = ({ limit, remaining, reset }: Quota): Record<string, string> => ({

@@ -4,7 +4,7 @@ import {
   type ScopeRule,
   getResource,
   permission,
-  recordedKeys,
+  storedResourceKeys,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from './actor.ts';
@@ -26,9 +26,11 @@ export function scopeSql(actor: ActorScope, source: RowSource): RawBuilder<unkno
   if (actor.accessLevel === null) return sql`false`;
   const rule: ScopeRule | undefined = source.definition.scope;
   if (rule?.kind !== undefined) {
-    const kind = visibleKindSql(actor, sql.raw(source.ref(rule.kind)));
-    const rows = visibleRowsSql(actor, source, rule);
-    return kind && rows ? sql`(${kind} and ${rows})` : (kind ?? rows);
+    const kindCondition = visibleKindSql(actor, sql.raw(source.ref(rule.kind)));
+    const rowCondition = visibleRowsSql(actor, source, rule);
+    return kindCondition && rowCondition
+      ? sql`(${kindCondition} and ${rowCondition})`
+      : (kindCondition ?? rowCondition);
   }
   return visibleRowsSql(actor, source, rule);
 }
@@ -38,16 +40,16 @@ export function scopeSql(actor: ActorScope, source: RowSource): RawBuilder<unkno
  * may view all of them.
  */
 function visibleKindSql({ roles }: ActorScope, kind: RawBuilder<unknown>): RawBuilder<unknown> | null {
-  const viewed = recordedKeys.filter((key) => roles?.has(permission('VIEW', getResource(key).permission)));
-  return viewed.length === recordedKeys.length ? null : sql`${kind} = any(${viewed}::text[])`;
+  const viewableKeys = storedResourceKeys.filter((key) => roles?.has(permission('VIEW', getResource(key).permission)));
+  return viewableKeys.length === storedResourceKeys.length ? null : sql`${kind} = any(${viewableKeys}::text[])`;
 }
 
 function visibleRowsSql(actor: ActorScope, source: RowSource, rule: ScopeRule | undefined): RawBuilder<unknown> | null {
   if (!rule || actor.hotels === null) return null;
   const hotels = (rule.hotel ?? []).map((column) => sql.raw(source.ref(column)));
   const regions = (rule.region ?? []).map((column) => sql.raw(source.ref(column)));
-  const person = rule.user === undefined ? [] : [visibleUserSql(actor, sql.raw(source.ref(rule.user)))];
-  if (hotels.length + regions.length === 0) return person[0] ?? sql`false`;
+  const userCondition = rule.user === undefined ? [] : [visibleUserSql(actor, sql.raw(source.ref(rule.user)))];
+  if (hotels.length + regions.length === 0) return userCondition[0] ?? sql`false`;
   const conditions = [
     ...hotels.map((ref) => visibleHotelSql(actor, ref)),
     ...regions.map((ref) => sql`${ref} = any(${actor.regions}::bigint[])`),
@@ -60,7 +62,7 @@ function visibleRowsSql(actor: ActorScope, source: RowSource, rule: ScopeRule | 
         ]
       : []),
   ];
-  return sql.join([sql`(${sql.join(conditions, sql` or `)})`, ...person], sql` and `);
+  return sql.join([sql`(${sql.join(conditions, sql` or `)})`, ...userCondition], sql` and `);
 }
 
 /**
@@ -79,8 +81,8 @@ export function countedSql(actor: ActorScope, source: RowSource): RawBuilder<unk
  * other hotels served here.
  */
 export function elsewhereSql(actor: ActorScope, source: RowSource): RawBuilder<unknown> {
-  const [scope, counted] = [scopeSql(actor, source), countedSql(actor, source)];
-  return scope && counted ? sql`(${scope} and not ${counted})` : sql`false`;
+  const [scope, countedRows] = [scopeSql(actor, source), countedSql(actor, source)];
+  return scope && countedRows ? sql`(${scope} and not ${countedRows})` : sql`false`;
 }
 
 /** The row scope as a condition: true for an actor without limits. */
@@ -92,10 +94,10 @@ export const viewableSql = (actor: Actor, source: RowSource): RawBuilder<unknown
   can(actor, permission('VIEW', source.definition.permission)) ? scopeConditionSql(actor, source) : sql`false`;
 
 /**
- * Whether a user is visible to the actor. An actor who does not see every hotel sees themselves and users whose places
- * all lie within the actor's own, so nobody sees a user who sees more. A user without a place is evaluated by their
- * deleted places. A user who never had one is visible while requesting access, and afterwards only to the user who
- * approved or created them, who can assign one.
+ * SQL condition: whether a user is visible to the actor. An actor who does not see every hotel sees themselves, and
+ * users whose staff assignments all lie within the actor's hotels and regions. For a user without assignments the
+ * deleted ones decide. A user who never had any is visible while requesting access; afterwards only the user who
+ * approved or created them sees them, to assign a hotel.
  */
 export function visibleUserSql(
   { userId, hotels, regions }: Pick<Actor, 'userId' | 'hotels' | 'regions'>,
@@ -109,10 +111,10 @@ export function visibleUserSql(
     left join option_detail level on level.id = g.access_type_id
     where p.id = ${id} and level.code is distinct from ${ACCESS_LEVEL.group}
       and coalesce(
-        (select coalesce(bool_and(place.is_own) filter (where a.deleted_at is null), bool_and(place.is_own))
+        (select coalesce(bool_and(assignment.is_within) filter (where a.deleted_at is null), bool_and(assignment.is_within))
          from region_users a
          cross join lateral (select case when a.restrict_hotel_id is null then a.region_id = any(${regions}::bigint[])
-                                         else a.restrict_hotel_id = any(${hotels}::bigint[]) end as is_own) place
+                                         else a.restrict_hotel_id = any(${hotels}::bigint[]) end as is_within) assignment
          where a.user_id = p.id),
         p.role_group_id is null or coalesce(p.created_by_id, p.updated_by_id) = ${userId})))`;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Label } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { type ApiError, fail } from '../platform/http/api-error.ts';
+import { type ApiError, apiError } from '../platform/http/api-error.ts';
 import { networkOf } from '../platform/http/network.ts';
 
 /*
@@ -16,30 +16,35 @@ import { networkOf } from '../platform/http/network.ts';
 /** Times are in seconds. */
 export interface RateLimit {
   /** Failures allowed without a wait. */
-  readonly free: number;
+  readonly freeAttempts: number;
   readonly firstWait: number;
   readonly maxWait: number;
   /** One failure is forgiven each time this much time has passed. */
   readonly decaySeconds: number;
 }
 
-/** More than anybody mistypes a password; others can lock a user out for at most an hour. */
-export const ACCOUNT_RATE_LIMIT: RateLimit = { free: 5, firstWait: 30, maxWait: 3600, decaySeconds: 3600 };
+/** More failures than typing errors cause. An attacker can lock a user out for at most an hour. */
+export const ACCOUNT_RATE_LIMIT: RateLimit = { freeAttempts: 5, firstWait: 30, maxWait: 3600, decaySeconds: 3600 };
 /** A hotel's whole front office shares one address, where twenty failures an hour are normal. */
-export const ADDRESS_RATE_LIMIT: RateLimit = { free: 20, firstWait: 30, maxWait: 3600, decaySeconds: 180 };
+export const ADDRESS_RATE_LIMIT: RateLimit = { freeAttempts: 20, firstWait: 30, maxWait: 3600, decaySeconds: 180 };
 /**
- * For the user's own network while the account waits: the user must not be locked out, and a colleague on that network
- * must not guess without limit. Allows as many guesses a day as an address.
+ * Applies to the user's own network while the account waits, so that an attacker cannot lock the user out. It still
+ * limits guesses by colleagues on that network. Allows as many guesses a day as an address.
  */
-export const KNOWN_NETWORK_RATE_LIMIT: RateLimit = { free: 100, firstWait: 30, maxWait: 3600, decaySeconds: 180 };
+export const KNOWN_NETWORK_RATE_LIMIT: RateLimit = {
+  freeAttempts: 100,
+  firstWait: 30,
+  maxWait: 3600,
+  decaySeconds: 180,
+};
 /** A stranger cannot make us send one mail after another. */
-export const MAIL_RATE_LIMIT: RateLimit = { free: 3, firstWait: 60, maxWait: 3600, decaySeconds: 1200 };
+export const MAIL_RATE_LIMIT: RateLimit = { freeAttempts: 3, firstWait: 60, maxWait: 3600, decaySeconds: 1200 };
 /** Staff may resend a mail that a guest did not find: five of one kind an hour. */
-export const RESEND_RATE_LIMIT: RateLimit = { free: 5, firstWait: 3600, maxWait: 3600, decaySeconds: 720 };
+export const RESEND_RATE_LIMIT: RateLimit = { freeAttempts: 5, firstWait: 3600, maxWait: 3600, decaySeconds: 720 };
 /** Each approval request mails all users who may decide it: thirty in a row, then thirty an hour. */
-export const APPROVAL_RATE_LIMIT: RateLimit = { free: 30, firstWait: 120, maxWait: 3600, decaySeconds: 120 };
+export const APPROVAL_RATE_LIMIT: RateLimit = { freeAttempts: 30, firstWait: 120, maxWait: 3600, decaySeconds: 120 };
 
-/** What failures are counted against. */
+/** The account, address or other key against which failures are counted. */
 export interface Subject {
   readonly key: string;
   readonly rateLimit: RateLimit;
@@ -51,7 +56,7 @@ export const callerSubject = (kind: string, ip: string): Subject => ({
   rateLimit: ADDRESS_RATE_LIMIT,
 });
 
-/** A key for text sent by strangers: bounded in length, and it reveals nothing. */
+/** A key for text sent by strangers. The hash has a fixed length and does not reveal the text. */
 export const hashSubject = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Throws a 429 with the seconds to wait if any of the subjects has to wait. */
@@ -62,8 +67,8 @@ export const assertNotThrottled = async (
 ): Promise<void> => assertNoWait(await readWait(tx, subjects, now));
 
 /**
- * Counts a use of something limited in the same transaction, so a rolled-back use does not count. Throws a 429 while
- * the subject has to wait; `messageFor` gets the minutes until then.
+ * Counts one use in the caller's transaction, so a use that is rolled back does not count. Throws a 429 while the
+ * subject has to wait; `messageFor` gets the minutes until then.
  */
 export async function limitRate(
   tx: Tx,
@@ -84,15 +89,15 @@ export async function readWait(tx: Tx | Db['kysely'], subjects: readonly Subject
 }
 
 /**
- * A scalar for a select list: the longest remaining wait of the subjects in seconds, read in the same round trip. If
- * the clock was set back, the wait is still at most the longest wait.
+ * SQL scalar for a select list: the longest remaining wait of the subjects in seconds. The limit's longest wait caps
+ * it, in case the clock was set back.
  */
 export const waitSql = (subjects: readonly Subject[], now: Date): RawBuilder<unknown> => sql`(
     select ceil(extract(epoch from max(least(blocked_until,
-              ${now}::timestamptz + ${maxWait(subjects)}::int * interval '1 second')) - ${now}::timestamptz))::int
+              ${now}::timestamptz + ${longestWait(subjects)}::int * interval '1 second')) - ${now}::timestamptz))::int
     from throttle where subject = any(${subjects.map((s) => s.key)}::text[]))`;
 
-const maxWait = (subjects: readonly Subject[]): number =>
+const longestWait = (subjects: readonly Subject[]): number =>
   Math.max(0, ...subjects.map(({ rateLimit }) => rateLimit.maxWait));
 
 /** Throws a 429 if the remaining wait is above zero. */
@@ -101,29 +106,32 @@ export function assertNoWait(seconds: number | null | undefined): void {
 }
 
 export const tooManyAttemptsError = (seconds: number, message?: Label): ApiError =>
-  fail('too_many_requests', { headers: { 'retry-after': String(seconds) }, ...(message && { message }) });
+  apiError('too_many_requests', { headers: { 'retry-after': String(seconds) }, ...(message && { message }) });
 
 export async function countFailure(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> {
   for (const { key, rateLimit } of subjects) {
-    // Time spent waiting forgives nothing, or a patient attacker would never wait longer.
+    // Time spent waiting forgives nothing; otherwise the wait of a patient attacker would never grow.
     const since = sql`greatest(throttle.last_at, throttle.blocked_until)`;
-    const decayed = sql`greatest(floor(extract(epoch from ${now}::timestamptz - ${since}) / ${rateLimit.decaySeconds}::int), 0)::int`;
-    const left = sql`greatest(throttle.attempts - ${decayed}, 0)`;
+    const forgiven = sql`greatest(floor(extract(epoch from ${now}::timestamptz - ${since}) / ${rateLimit.decaySeconds}::int), 0)::int`;
+    const remaining = sql`greatest(throttle.attempts - ${forgiven}, 0)`;
     // `last_at` advances by whole intervals, so time towards the next forgiveness still counts.
     await sql`
       insert into throttle (subject, attempts, last_at, blocked_until)
-      values (${key}, 1, ${now}, ${now}::timestamptz + ${waitAfter(sql`1`, rateLimit)})
+      values (${key}, 1, ${now}, ${now}::timestamptz + ${blockIntervalSql(sql`1`, rateLimit)})
       on conflict (subject) do update set
-        attempts = ${left} + 1,
-        last_at = case when ${left} = 0 then ${now}::timestamptz
-                       else ${since} + ${decayed} * ${rateLimit.decaySeconds}::int * interval '1 second' end,
-        blocked_until = ${now}::timestamptz + ${waitAfter(sql`(${left} + 1)`, rateLimit)}`.execute(tx);
+        attempts = ${remaining} + 1,
+        last_at = case when ${remaining} = 0 then ${now}::timestamptz
+                       else ${since} + ${forgiven} * ${rateLimit.decaySeconds}::int * interval '1 second' end,
+        blocked_until = ${now}::timestamptz + ${blockIntervalSql(sql`(${remaining} + 1)`, rateLimit)}`.execute(tx);
   }
 }
 
-const waitAfter = (attempts: RawBuilder<unknown>, { free, firstWait, maxWait }: RateLimit): RawBuilder<unknown> => sql`
-  case when ${attempts} < ${free}::int then interval '0'
-       else least(${firstWait}::int * 2 ^ least(${attempts} - ${free}::int, 30),
+const blockIntervalSql = (
+  attempts: RawBuilder<unknown>,
+  { freeAttempts, firstWait, maxWait }: RateLimit,
+): RawBuilder<unknown> => sql`
+  case when ${attempts} < ${freeAttempts}::int then interval '0'
+       else least(${firstWait}::int * 2 ^ least(${attempts} - ${freeAttempts}::int, 30),
            ${maxWait}::int) * interval '1 second' end`;
 
 /** A success clears the failures of its subject. */

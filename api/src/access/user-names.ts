@@ -1,12 +1,12 @@
 import { message } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { invalid } from '../platform/http/api-error.ts';
+import { validationError } from '../platform/http/api-error.ts';
 
 /** A write, or a dry run with the names that earlier writes would have assigned. */
 interface NameCheck {
   readonly tx: Tx;
-  readonly check?: Map<string, Readonly<Record<string, unknown>>[]>;
+  readonly dryRun?: Map<string, Readonly<Record<string, unknown>>[]>;
 }
 
 /**
@@ -14,16 +14,20 @@ interface NameCheck {
  * show names. Compares by `name_skeleton`. Concurrent requests for the same name are serialized. Throws a 422 at
  * `name`. See docs/decisions/0083-reject-user-names-that-look-like-anothers.md.
  */
-export async function assertNameUnused({ tx, check }: NameCheck, name: string, except: number | null): Promise<void> {
+export async function assertNameUnused(
+  { tx, dryRun }: NameCheck,
+  name: string,
+  exceptUserId: number | null,
+): Promise<void> {
   const { rows } = await sql<{ skeleton: string; is_used: boolean }>`
     select s.skeleton, exists (
       select from users u where name_skeleton(u.name) = s.skeleton and u.deleted_at is null
-        and u.id is distinct from ${except}::bigint) as is_used
-    from (select name_skeleton(${name}) as skeleton${check ? sql`` : sql`, pg_advisory_xact_lock(hashtext('user name'), hashtext(name_skeleton(${name})))`}) s`.execute(
+        and u.id is distinct from ${exceptUserId}::bigint) as is_used
+    from (select name_skeleton(${name}) as skeleton${dryRun ? sql`` : sql`, pg_advisory_xact_lock(hashtext('user name'), hashtext(name_skeleton(${name})))`}) s`.execute(
     tx,
   );
   const { skeleton = '', is_used = false } = rows[0] ?? {};
   const key = `name ${skeleton}`;
-  if (is_used || check?.has(key)) throw invalid({ name: [message('user_name_used')] });
-  check?.set(key, []);
+  if (is_used || dryRun?.has(key)) throw validationError({ name: [message('user_name_used')] });
+  dryRun?.set(key, []);
 }

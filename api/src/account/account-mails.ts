@@ -28,42 +28,42 @@ interface AccountMail {
   readonly link: (context: AccountMailContext, person: Person) => string | Promise<string>;
 }
 
-const signIn: AccountMail['link'] = ({ config }) => `${config.publicUrl}/login`;
+const signInLink: AccountMail['link'] = ({ config }) => `${config.publicUrl}/login`;
 
 const accountMails: Readonly<Record<AccountMailName, AccountMail>> = {
   password_reset: {
     mailType: 'password-reset',
     link: createResetLink,
   },
-  access_requested: { link: signIn },
-  address_known: { link: signIn },
+  access_requested: { link: signInLink },
+  address_known: { link: signInLink },
   new_device: {
     mailType: 'new-device',
     link: ({ config }) => `${config.publicUrl}/pages/profile`,
   },
-  two_factor_on: { link: signIn },
-  two_factor_off: { link: signIn },
+  two_factor_on: { link: signInLink },
+  two_factor_off: { link: signInLink },
   webhook_paused: { link: ({ config }) => `${config.publicUrl}/system/webhook` },
   approval_requested: { link: ({ config }) => `${config.publicUrl}/others/approval` },
   approval_decided: { link: ({ config }) => `${config.publicUrl}/others/approval?state=all` },
-  access_granted: { link: signIn },
+  access_granted: { link: signInLink },
 };
 
 export const isAccountMailName = (name: string): name is AccountMailName => Object.hasOwn(accountMails, name);
 
 /**
- * Writes an account mail with the user's current data; undefined if the user does not exist or was deleted. `linkOf`
- * replaces the link in a preview.
+ * Renders an account mail with the user's current data; undefined if the user does not exist or was deleted.
+ * `createLink` replaces the link in a preview.
  */
 export async function renderAccountMail(
   context: AccountMailContext,
   order: MailOrder,
-  linkOf: AccountMail['link'] = accountMails[order.letter].link,
+  createLink: AccountMail['link'] = accountMails[order.letter].link,
 ): Promise<Mail | undefined> {
   const person = await findPerson(context.db, order);
   if (!person) return undefined;
   const language = languageOf(order, person);
-  const values = { link: await linkOf(context, person), minutes: LINK_MINUTES };
+  const values = { link: await createLink(context, person), minutes: LINK_MINUTES };
   return {
     from: context.config.mail.from,
     to: person.email,
@@ -82,7 +82,7 @@ const PLAIN_NAME = /^(?:[\p{L}\p{M}'’-]+(?:\.?,? |\.?$))+$/u;
 const greetingOf = ({ name, has_access }: Person): Label =>
   has_access && name.length <= 80 && PLAIN_NAME.test(name) ? greetingTexts.helloName({ name }) : greetingTexts.hello;
 
-/** The parts of an account mail that are known before it is written. */
+/** The parts of an account mail that are known before its text is rendered. */
 export interface Envelope {
   readonly to: string;
   readonly subject: string;

@@ -3,19 +3,19 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Files, withNewFiles } from '../platform/files/storage.ts';
 import { type Body, readBody } from '../platform/http/body.ts';
-import { fail } from '../platform/http/api-error.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { type WriteRequest, runInTransaction } from '../engine/resources/transaction.ts';
 import { changeOwnPassword, requireOwnPassword } from './account.ts';
 import { type Actor, requirePermission } from '../access/actor.ts';
-import { needs, withActor, withCurrentActor } from '../access/authenticate.ts';
+import { withPermission, withActor, withCurrentActor } from '../access/authenticate.ts';
 import { localizedMessage } from './messages.ts';
-import { storePhoto, readProfile, readProfileChange, writeProfile } from './profile.ts';
+import { storePhoto, readProfile, parseProfileChange, writeProfile } from './profile.ts';
 import {
   confirmTwoFactor,
   offerTwoFactor,
   removeOwnTwoFactor,
-  removeTwoFactorOf,
+  removeTwoFactorOfUser,
   renewRecoveryCodes,
 } from './two-factor.ts';
 import { accountTexts } from '../texts/account.ts';
@@ -42,18 +42,18 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
   );
 
   app.post('/api/user/profile', { config: { files: ['photo'] } }, async (request) => {
-    const { photo: upload, current_password, ...change } = readProfileChange(await readBody(request));
-    const { replaced, data } = await withNewFiles(services, async (save) => {
+    const { photo: upload, current_password, ...profileChange } = parseProfileChange(await readBody(request));
+    const { replacedFile, data } = await withNewFiles(services, async (save) => {
       const photo = upload && (await storePhoto(save, upload));
       return withActor(request, async (actor) => {
-        if (change.email !== undefined) await requireOwnPassword(db, actor.userId, current_password, clock());
+        if (profileChange.email !== undefined) await requireOwnPassword(db, actor.userId, current_password, clock());
         return runInTransaction(db, createWriteRequest(request, actor), async (context) => ({
-          replaced: await writeProfile(context, { ...change, ...(photo !== undefined && { photo }) }),
+          replacedFile: await writeProfile(context, { ...profileChange, ...(photo !== undefined && { photo }) }),
           data: await readProfile(context.tx, actor.userId, clock()),
         }));
       });
     });
-    if (replaced !== undefined) await files.remove(replaced);
+    if (replacedFile !== undefined) await files.remove(replacedFile);
     return { data };
   });
 
@@ -67,7 +67,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
 
   // Two-factor sign-in ------------------------------------------------------------------------------------------------
 
-  const twoFactor = <T>(
+  const registerTwoFactorRoute = <T>(
     path: string,
     action: (services: Services, write: WriteRequest, values: Body['values']) => Promise<T>,
   ) =>
@@ -77,9 +77,9 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
         data: await action(services, createWriteRequest(request, actor), values),
       }));
     });
-  twoFactor('', offerTwoFactor);
-  twoFactor('/confirm', confirmTwoFactor);
-  twoFactor('/recovery_codes', renewRecoveryCodes);
+  registerTwoFactorRoute('', offerTwoFactor);
+  registerTwoFactorRoute('/confirm', confirmTwoFactor);
+  registerTwoFactorRoute('/recovery_codes', renewRecoveryCodes);
 
   app.post('/api/user/two_factor/remove', async (request) => {
     const { values } = await readBody(request);
@@ -89,15 +89,19 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     });
   });
 
-  app.post<{ Params: { id: string } }>('/api/users/:id/two_factor/remove', needs('UPDATE_USERS'), async (request) => {
-    await readBody(request);
-    return withActor(request, async (actor) => {
-      requirePermission(actor, 'UPDATE_USERS');
-      const { id } = request.params;
-      if (!/^[1-9]\d{0,14}$/.test(id))
-        throw fail('record_not_found', { params: { label: resources.users.label, id: id.slice(0, 40) } });
-      await removeTwoFactorOf(services, createWriteRequest(request, actor), Number(id));
-      return localizedMessage(request, accountTexts.twoFactorRemoved);
-    });
-  });
+  app.post<{ Params: { id: string } }>(
+    '/api/users/:id/two_factor/remove',
+    withPermission('UPDATE_USERS'),
+    async (request) => {
+      await readBody(request);
+      return withActor(request, async (actor) => {
+        requirePermission(actor, 'UPDATE_USERS');
+        const { id } = request.params;
+        if (!/^[1-9]\d{0,14}$/.test(id))
+          throw apiError('record_not_found', { params: { label: resources.users.label, id: id.slice(0, 40) } });
+        await removeTwoFactorOfUser(services, createWriteRequest(request, actor), Number(id));
+        return localizedMessage(request, accountTexts.twoFactorRemoved);
+      });
+    },
+  );
 }

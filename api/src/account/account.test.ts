@@ -14,13 +14,13 @@ describe('POST /api/user/password', () => {
     password_confirmation: 'eleven grey herons',
   };
 
-  test('changes the password, retains this session and ends the others', async () => {
+  test('changes the password and ends all other sessions', async () => {
     const person = await server.createUser();
-    const [here, there] = [await server.signIn(person), await server.signIn(person)];
-    const response = await server.call(here.access_token, 'POST', '/api/user/password', body);
+    const [ownSession, otherSession] = [await server.signIn(person), await server.signIn(person)];
+    const response = await server.call(ownSession.access_token, 'POST', '/api/user/password', body);
     expect([response.statusCode, response.json()]).toEqual([200, { message: 'Password changed.' }]);
-    expect((await server.call(here.access_token, 'GET', '/api/user')).statusCode).toBe(200);
-    expect((await server.call(there.access_token, 'GET', '/api/user')).statusCode).toBe(401);
+    expect((await server.call(ownSession.access_token, 'GET', '/api/user')).statusCode).toBe(200);
+    expect((await server.call(otherSession.access_token, 'GET', '/api/user')).statusCode).toBe(401);
     expect(
       (await server.token({ grant_type: 'password', client_id: '1', username: person.username, password: PASSWORD }))
         .statusCode,
@@ -52,9 +52,9 @@ describe('POST /api/user/password', () => {
     ],
     [{ ...body, password_confirmation: 'something else' }, { password_confirmation: ['The passwords do not match.'] }],
     [{ ...body, password: 7 }, { password: ['This field is required.'] }],
-  ])('rejects %o', async (wrong, errors) => {
+  ])('rejects %o', async (invalidBody, errors) => {
     const { access_token } = await server.signIn(await server.createUser());
-    const response = await server.call(access_token, 'POST', '/api/user/password', wrong);
+    const response = await server.call(access_token, 'POST', '/api/user/password', invalidBody);
     expect([response.statusCode, response.json().errors]).toEqual([422, errors]);
   });
 
@@ -66,7 +66,7 @@ describe('POST /api/user/password', () => {
           .statusCode,
       ).toBe(422);
     }
-    const early = await server.call(access_token, 'POST', '/api/user/password', body);
-    expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
+    const earlyReply = await server.call(access_token, 'POST', '/api/user/password', body);
+    expect([earlyReply.statusCode, earlyReply.headers['retry-after']]).toEqual([429, '30']);
   });
 });

@@ -1,6 +1,6 @@
 import { message } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
-import { invalid } from '../platform/http/api-error.ts';
+import { validationError } from '../platform/http/api-error.ts';
 import { type PasswordOwner, checkNewPassword, hashPassword } from '../platform/passwords/password.ts';
 import { excludeCurrentSession } from './session.ts';
 
@@ -8,7 +8,7 @@ import { excludeCurrentSession } from './session.ts';
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The errors of a new password and its confirmation, by field. */
-export function newPasswordErrors(
+export function validateNewPassword(
   values: Readonly<Record<string, unknown>>,
   owner: PasswordOwner,
 ): Record<string, string[]> {
@@ -21,7 +21,7 @@ export function newPasswordErrors(
 
 /** Throws one 422 with every invalid field. */
 export function assertNoErrors(errors: Readonly<Record<string, readonly string[]>>): void {
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw validationError(errors);
 }
 
 /**

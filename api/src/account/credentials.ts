@@ -31,8 +31,8 @@ export interface Credentials {
 }
 
 /**
- * The outcome of a credentials check. Only a caller with the right password learns that a code is missing or wrong, or
- * that the password is `void`: the user now has more rights than the person who set it.
+ * The outcome of a credentials check. Only a caller with the right password learns that a code is missing or wrong. A
+ * password is `void` if the user now has more rights than the person who set it.
  */
 type SignInState =
   | { readonly state: 'right' | 'void' | 'code_missing' | 'code_wrong'; readonly userId: number }
@@ -46,10 +46,10 @@ interface Account {
 }
 
 /** The maximum length of a user name or an email. */
-const MAX_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 async function findAccount(tx: Tx, name: string): Promise<Account | undefined> {
-  if (name.length > MAX_NAME || name.includes('\0') || !name.isWellFormed()) return undefined;
+  if (name.length > MAX_NAME_LENGTH || name.includes('\0') || !name.isWellFormed()) return undefined;
   // One user's name may be another one's email address; the user name takes precedence.
   const { rows } = await sql<Account>`
     select id, password, is_active, is_password_void from users
@@ -87,42 +87,48 @@ const addressSubject = (ip: string): Subject => callerSubject('address', ip);
  * user.
  */
 export async function checkCredentials(db: Db, credentials: Credentials, now: Date): Promise<SignInState> {
-  const check = await limitHashing(() => evaluate(db, credentials, now));
-  if (check.state === 'early') throw tooManyAttemptsError(check.seconds);
-  return check;
+  const outcome = await limitHashing(() => evaluateCredentials(db, credentials, now));
+  if (outcome.state === 'early') throw tooManyAttemptsError(outcome.seconds);
+  return outcome;
 }
 
-/** The caller throws `early` outside of the transaction, so that the failure is still counted. */
+/** `early`: the wait is not over. The caller throws it outside of the transaction, which must commit the failure. */
 type CredentialCheck = SignInState | { readonly state: 'early'; readonly seconds: number };
 
-const evaluate = (db: Db, { username, password, otp, ip }: Credentials, now: Date): Promise<CredentialCheck> =>
+const evaluateCredentials = (
+  db: Db,
+  { username, password, otp, ip }: Credentials,
+  now: Date,
+): Promise<CredentialCheck> =>
   db.kysely.transaction().execute(async (tx) => {
     const name = username.trim();
     const account = await findAccount(tx, name);
     const subject = account ? accountSubject(account.id) : unknownAccountSubject(name);
     await lockSubject(tx, subject.key);
-    const seconds = await readWait(tx, [subject, addressSubject(ip)], now);
-    const knownSubjects =
-      seconds > 0 && account && (await isKnownNetwork(tx, account.id, ip)) ? [knownNetworkSubject(account.id, ip)] : [];
-    if (knownSubjects.length > 0) await assertNotThrottled(tx, knownSubjects, now);
-    else assertNoWait(seconds);
+    const waitSeconds = await readWait(tx, [subject, addressSubject(ip)], now);
+    const knownNetworkSubjects =
+      waitSeconds > 0 && account && (await isKnownNetwork(tx, account.id, ip))
+        ? [knownNetworkSubject(account.id, ip)]
+        : [];
+    if (knownNetworkSubjects.length > 0) await assertNotThrottled(tx, knownNetworkSubjects, now);
+    else assertNoWait(waitSeconds);
     const isValid = await verifyPassword(account?.password, password);
     if (account?.is_active && isValid) {
-      // Unknown networks keep waiting.
-      if (knownSubjects.length === 0) await clearFailures(tx, subject.key);
+      // A sign-in from a known network does not shorten the wait of other networks.
+      if (knownNetworkSubjects.length === 0) await clearFailures(tx, subject.key);
       if (account.is_password_void) return { userId: account.id, state: 'void' };
-      const code = await checkCode(tx, account.id, otp, now);
-      if (code === 'wrong') await countFailure(tx, [addressSubject(ip)], now);
-      return { userId: account.id, state: SIGN_IN_STATE[code] };
+      const codeState = await checkCode(tx, account.id, otp, now);
+      if (codeState === 'wrong') await countFailure(tx, [addressSubject(ip)], now);
+      return { userId: account.id, state: SIGN_IN_STATE[codeState] };
     }
-    await countFailure(tx, knownSubjects.length > 0 ? knownSubjects : [subject, addressSubject(ip)], now);
-    return knownSubjects.length > 0 ? { state: 'early', seconds } : { state: 'wrong' };
+    await countFailure(tx, knownNetworkSubjects.length > 0 ? knownNetworkSubjects : [subject, addressSubject(ip)], now);
+    return knownNetworkSubjects.length > 0 ? { state: 'early', seconds: waitSeconds } : { state: 'wrong' };
   });
 
 const SIGN_IN_STATE = { off: 'right', right: 'right', missing: 'code_missing', wrong: 'code_wrong' } as const;
 
 /** Whether this is the signed-in user's password. Throws a 429 while they have to wait. */
-export const isOwnPassword = (db: Db, userId: number, password: string, now: Date): Promise<boolean> =>
+export const verifyOwnPassword = (db: Db, userId: number, password: string, now: Date): Promise<boolean> =>
   limitHashing(() =>
     db.kysely.transaction().execute(async (tx) => {
       const subject = confirmationSubject(userId);

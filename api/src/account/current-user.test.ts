@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const userOf = async (token: string): Promise<CurrentUser> =>
+const readUser = async (token: string): Promise<CurrentUser> =>
   (await server.call(token, 'GET', '/api/user')).json().data;
 
 describe('GET /api/user', () => {
@@ -66,7 +66,7 @@ describe('GET /api/user', () => {
       .execute();
     const person = await server.createUser({ codes: [] });
     const { access_token } = await server.signIn(person);
-    expect((await userOf(access_token)).currencies).toMatchObject({ JPY: 0 });
+    expect((await readUser(access_token)).currencies).toMatchObject({ JPY: 0 });
   });
 
   test('lists the hotels of a user who does not see all, and the branch of a user with one hotel', async () => {
@@ -79,21 +79,21 @@ describe('GET /api/user', () => {
       .selectAll()
       .where('id', '=', hotel_id)
       .executeTakeFirstOrThrow();
-    expect(await userOf(access_token)).toMatchObject({
+    expect(await readUser(access_token)).toMatchObject({
       role: 'user',
       access_level: 'property',
       hotels: [{ id: hotel_id, code, name }],
       data: { branch: code },
     });
-    const removed = await server.createHotel({ region_id });
-    await server.assign(person.id, region_id, removed.hotel_id);
-    expect((await userOf(access_token)).data.branch).toBeNull();
+    const deletedHotel = await server.createHotel({ region_id });
+    await server.assign(person.id, region_id, deletedHotel.hotel_id);
+    expect((await readUser(access_token)).data.branch).toBeNull();
     await server.db.kysely
       .updateTable('hotel')
       .set({ deleted_at: new Date() })
-      .where('id', '=', removed.hotel_id)
+      .where('id', '=', deletedHotel.hotel_id)
       .execute();
-    expect((await userOf(access_token)).hotels).toHaveLength(1);
+    expect((await readUser(access_token)).hotels).toHaveLength(1);
   });
 
   test('returns a guest without rights, hotels or navigation', async () => {
@@ -104,7 +104,7 @@ describe('GET /api/user', () => {
       .set({ deleted_at: new Date() })
       .where('id', '=', role_group_id)
       .execute();
-    expect(await userOf(access_token)).toMatchObject({
+    expect(await readUser(access_token)).toMatchObject({
       role: 'guest',
       roles: [],
       access_level: null,

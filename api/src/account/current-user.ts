@@ -1,13 +1,13 @@
-import { type CurrentUser, type NavigationBadge, navigationFor, permits } from '@innkeeper/contract';
+import { type CurrentUser, type NavigationBadge, buildNavigation, hasAnyPermission } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { fail } from '../platform/http/api-error.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import { canDecideSql } from '../access/decision-rights.ts';
 import { type Actor, can } from '../access/actor.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../access/permissions-version.ts';
 import { namedRecordSql } from '../access/named-records.ts';
 
-interface Row {
+interface CurrentUserRow {
   readonly username: string;
   readonly name: string;
   readonly email: string;
@@ -38,16 +38,16 @@ export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<
       ${permissionsVersionSql(actor, now)} as stamp
     from users u left join user_preference p on p.user_id = u.id left join user_photo photo on photo.user_id = u.id
     where u.id = ${actor.userId}`.compile(db.kysely);
-  const [row] = await db.read<Record<string, unknown> & Row & { stamp: string | null }>(statement);
+  const [row] = await db.read<Record<string, unknown> & CurrentUserRow & { stamp: string | null }>(statement);
   assertPermissionsVersion(actor, row?.stamp ?? null);
-  if (!row) throw fail('unauthenticated');
+  if (!row) throw apiError('unauthenticated');
   return toCurrentUser(actor, row);
 }
 
-function toCurrentUser(actor: Actor, row: Row): CurrentUser {
+function toCurrentUser(actor: Actor, row: CurrentUserRow): CurrentUser {
   const codes = [...actor.roles];
   const hotels = actor.hotels === null ? null : row.hotels;
-  const [only, ...others] = hotels ?? [];
+  const [onlyHotel, ...otherHotels] = hotels ?? [];
   return {
     id: actor.userId,
     must_change_password: actor.mustChangePassword ? 1 : 0,
@@ -62,19 +62,19 @@ function toCurrentUser(actor: Actor, row: Row): CurrentUser {
     data: {
       username: row.username,
       email: row.email,
-      branch: only && others.length === 0 ? only.code : null,
+      branch: onlyHotel && otherHotels.length === 0 ? onlyHotel.code : null,
       price_slab: null,
       settings: row.settings,
       shortcuts: row.shortcuts,
     },
-    navigation: navigationFor((auth) => permits(codes, auth), badgesOf(row)),
+    navigation: buildNavigation((auth) => hasAnyPermission(codes, auth), createBadges(row)),
   };
 }
 
 /** The counts of the navigation badges. */
-const badgesOf = ({ pending, approvals }: Row): ReadonlyMap<string, NavigationBadge> =>
+const createBadges = ({ pending, approvals }: CurrentUserRow): ReadonlyMap<string, NavigationBadge> =>
   new Map(
-    Object.entries({ users: pending ?? 0, approvals }).flatMap(([id, waiting]) =>
-      waiting > 0 ? [[id, { title: String(waiting) }]] : [],
+    Object.entries({ users: pending ?? 0, approvals }).flatMap(([id, count]) =>
+      count > 0 ? [[id, { title: String(count) }]] : [],
     ),
   );

@@ -72,28 +72,28 @@ describe('the password grant', () => {
 
   test('returns the same error for a wrong password and an unknown name', async () => {
     const { username } = await server.createUser();
-    const wrong = await server.token({
+    const wrongReply = await server.token({
       grant_type: 'password',
       client_id: '1',
       username,
       password: 'not the password',
     });
-    const unknown = await server.token({
+    const unknownReply = await server.token({
       grant_type: 'password',
       client_id: '1',
       username: 'nobody.at.all',
       password: PASSWORD,
     });
-    expect(wrong.statusCode).toBe(400);
-    expect(wrong.json()).toEqual({
+    expect(wrongReply.statusCode).toBe(400);
+    expect(wrongReply.json()).toEqual({
       error: 'invalid_grant',
       error_description: expect.any(String),
       message: 'Oops! Invalid Username or Password',
       request_id: expect.any(String),
     });
-    const { request_id: _, ...words } = unknown.json();
-    expect(wrong.json()).toMatchObject(words);
-    expect(unknown.statusCode).toBe(400);
+    const { request_id: _, ...errorBody } = unknownReply.json();
+    expect(wrongReply.json()).toMatchObject(errorBody);
+    expect(unknownReply.statusCode).toBe(400);
   });
 
   test('responds in Indonesian on request', async () => {
@@ -123,10 +123,14 @@ describe('the password grant', () => {
   });
 
   test('rejects deactivated and deleted users', async () => {
-    const [inactive, deleted] = [await server.createUser(), await server.createUser()];
+    const [inactive, deletedUser] = [await server.createUser(), await server.createUser()];
     await server.db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', inactive.id).execute();
-    await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute();
-    for (const { username } of [inactive, deleted]) {
+    await server.db.kysely
+      .updateTable('users')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', deletedUser.id)
+      .execute();
+    for (const { username } of [inactive, deletedUser]) {
       expect(
         (await server.token({ grant_type: 'password', client_id: '1', username, password: PASSWORD })).json().error,
       ).toBe('invalid_grant');
@@ -194,7 +198,7 @@ describe('the password grant', () => {
 });
 
 describe('the refresh grant', () => {
-  test('trades the refresh token for a new pair; the old access token is valid until it expires', async () => {
+  test('exchanges the refresh token for a new pair; the old access token is valid until it expires', async () => {
     const first = await server.signIn(await server.createUser());
     const response = await refresh(first.refresh_token);
     expect(response.statusCode).toBe(200);
@@ -206,18 +210,18 @@ describe('the refresh grant', () => {
 
   test('returns the same response for the same token for 30 seconds, on every server', async () => {
     const first = await server.signIn(await server.createUser());
-    const lost = await refresh(first.refresh_token);
+    const lostReply = await refresh(first.refresh_token);
     server.clock.advance(29);
-    const again = await refresh(first.refresh_token);
-    expect([again.statusCode, again.json()]).toEqual([200, lost.json()]);
+    const secondReply = await refresh(first.refresh_token);
+    expect([secondReply.statusCode, secondReply.json()]).toEqual([200, lostReply.json()]);
     const secondServer = await server.createSecondServer();
     const payload = { grant_type: 'refresh_token', client_id: '1', refresh_token: first.refresh_token };
-    const elsewhere = await secondServer.inject({ method: 'POST', url: '/oauth/token', payload });
-    expect(elsewhere.json()).toEqual(lost.json());
-    expect(await isAlive(lost.json().access_token)).toBe(true);
-    const next = await refresh(lost.json().refresh_token);
-    expect(next.statusCode).toBe(200);
-    expect(next.json().refresh_token).not.toBe(lost.json().refresh_token);
+    const otherReply = await secondServer.inject({ method: 'POST', url: '/oauth/token', payload });
+    expect(otherReply.json()).toEqual(lostReply.json());
+    expect(await isAlive(lostReply.json().access_token)).toBe(true);
+    const nextReply = await refresh(lostReply.json().refresh_token);
+    expect(nextReply.statusCode).toBe(200);
+    expect(nextReply.json().refresh_token).not.toBe(lostReply.json().refresh_token);
   });
 
   test.each([
@@ -241,8 +245,8 @@ describe('the refresh grant', () => {
     const first = await server.signIn(await server.createUser());
     const second = (await refresh(first.refresh_token)).json();
     server.clock.advance(30);
-    const again = await refresh(first.refresh_token);
-    expect([again.statusCode, again.json().error]).toEqual([400, 'invalid_grant']);
+    const secondReply = await refresh(first.refresh_token);
+    expect([secondReply.statusCode, secondReply.json().error]).toEqual([400, 'invalid_grant']);
     expect(await isAlive(first.access_token)).toBe(false);
     expect(await isAlive(second.access_token)).toBe(false);
     expect((await refresh(second.refresh_token)).statusCode).toBe(400);
@@ -263,11 +267,11 @@ describe('the refresh grant', () => {
 
   test("does not affect the user's other sessions", async () => {
     const person = await server.createUser();
-    const [stolen, other] = [await server.signIn(person), await server.signIn(person)];
-    await refresh(stolen.refresh_token);
+    const [stolenSession, otherSession] = [await server.signIn(person), await server.signIn(person)];
+    await refresh(stolenSession.refresh_token);
     server.clock.advance(30);
-    await refresh(stolen.refresh_token);
-    expect(await isAlive(other.access_token)).toBe(true);
+    await refresh(stolenSession.refresh_token);
+    expect(await isAlive(otherSession.access_token)).toBe(true);
   });
 });
 
@@ -282,31 +286,31 @@ describe('the lifetime of tokens and sessions', () => {
 
   test('a session is valid for 12 hours without a refresh', async () => {
     const person = await server.createUser();
-    const [remembered, lost] = [await server.signIn(person, { remember_me: 0 }), await server.signIn(person)];
+    const [remembered, lostSession] = [await server.signIn(person, { remember_me: 0 }), await server.signIn(person)];
     server.clock.advance(12 * HOUR - 1);
-    const next = await refresh(remembered.refresh_token);
-    expect(next.statusCode).toBe(200);
+    const nextReply = await refresh(remembered.refresh_token);
+    expect(nextReply.statusCode).toBe(200);
     server.clock.advance(1);
-    expect((await refresh(lost.refresh_token)).json().error).toBe('invalid_grant');
+    expect((await refresh(lostSession.refresh_token)).json().error).toBe('invalid_grant');
     server.clock.advance(12 * HOUR - 2);
-    expect((await refresh(next.json().refresh_token)).statusCode).toBe(200);
+    expect((await refresh(nextReply.json().refresh_token)).statusCode).toBe(200);
   });
 
   test.each([1, '1', true])(
     'a remembered session (%o) is valid for 30 days without a refresh, and remains remembered',
     async (remember_me) => {
       const person = await server.createUser();
-      const [remembered, lost] = [
+      const [remembered, lostSession] = [
         await server.signIn(person, { remember_me }),
         await server.signIn(person, { remember_me }),
       ];
       server.clock.advance(30 * DAY - 1);
-      const next = await refresh(remembered.refresh_token);
-      expect(next.statusCode).toBe(200);
+      const nextReply = await refresh(remembered.refresh_token);
+      expect(nextReply.statusCode).toBe(200);
       server.clock.advance(1);
-      expect((await refresh(lost.refresh_token)).json().error).toBe('invalid_grant');
+      expect((await refresh(lostSession.refresh_token)).json().error).toBe('invalid_grant');
       server.clock.advance(30 * DAY - 2);
-      expect((await refresh(next.json().refresh_token)).statusCode).toBe(200);
+      expect((await refresh(nextReply.json().refresh_token)).statusCode).toBe(200);
     },
   );
 });
@@ -352,20 +356,23 @@ describe('the storage of tokens', () => {
 });
 
 test('the sign-in requires the client secret if one is configured', async () => {
-  const guarded = await createTestServer({ OAUTH_CLIENT_SECRET: 'of the client' });
+  const serverWithSecret = await createTestServer({ OAUTH_CLIENT_SECRET: 'of the client' });
   try {
-    const { username } = await guarded.createUser();
+    const { username } = await serverWithSecret.createUser();
     const body = { grant_type: 'password', client_id: '1', username, password: PASSWORD };
-    expect((await guarded.token(body)).json().error).toBe('invalid_client');
-    expect((await guarded.token({ ...body, client_secret: 'another' })).json().error).toBe('invalid_client');
-    expect((await guarded.token({ ...body, client_secret: 'of the client' })).statusCode).toBe(200);
-    const basic = (secret: string) => ({
+    expect((await serverWithSecret.token(body)).json().error).toBe('invalid_client');
+    expect((await serverWithSecret.token({ ...body, client_secret: 'another' })).json().error).toBe('invalid_client');
+    expect((await serverWithSecret.token({ ...body, client_secret: 'of the client' })).statusCode).toBe(200);
+    const toBasicAuth = (secret: string) => ({
       headers: { authorization: `Basic ${Buffer.from(`1:${secret}`).toString('base64')}` },
     });
-    expect((await guarded.token(body, basic('of the client'))).statusCode).toBe(200);
-    const rejected = await guarded.token(body, basic('another'));
-    expect([rejected.statusCode, rejected.headers['www-authenticate']]).toEqual([401, 'Basic realm="Innkeeper"']);
+    expect((await serverWithSecret.token(body, toBasicAuth('of the client'))).statusCode).toBe(200);
+    const rejectedReply = await serverWithSecret.token(body, toBasicAuth('another'));
+    expect([rejectedReply.statusCode, rejectedReply.headers['www-authenticate']]).toEqual([
+      401,
+      'Basic realm="Innkeeper"',
+    ]);
   } finally {
-    await guarded.close();
+    await serverWithSecret.close();
   }
 });

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { CaptchaGuard } from '../platform/captcha/captcha.ts';
 import type { Config } from '../platform/config.ts';
 import { readPlainBody } from '../platform/http/body.ts';
-import { ApiError, fail, invalid } from '../platform/http/api-error.ts';
+import { ApiError, apiError, validationError } from '../platform/http/api-error.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { checkCredentials } from './credentials.ts';
@@ -15,7 +15,7 @@ import {
   type Lifetimes,
   type TokenPair,
   endSession,
-  endSessionOf,
+  endSessionByRefreshToken,
   findRefreshState,
   startSession,
   exchangeRefreshToken,
@@ -45,7 +45,7 @@ interface TokenRequest {
   readonly remember_me?: string;
 }
 
-const FIELDS = [
+const TOKEN_FIELDS = [
   'grant_type',
   'client_id',
   'client_secret',
@@ -57,9 +57,9 @@ const FIELDS = [
 ] as const;
 
 /** Ignores `scope`, because there are none to request. An empty value counts as missing. */
-function readTokenRequest(values: Readonly<Record<string, unknown>>): TokenRequest {
-  const request: Partial<Record<(typeof FIELDS)[number], string>> = {};
-  for (const field of FIELDS) {
+function parseTokenRequest(values: Readonly<Record<string, unknown>>): TokenRequest {
+  const request: Partial<Record<(typeof TOKEN_FIELDS)[number], string>> = {};
+  for (const field of TOKEN_FIELDS) {
     const value = values[field];
     if (value === undefined || value === null || value === '') continue;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
@@ -71,7 +71,7 @@ function readTokenRequest(values: Readonly<Record<string, unknown>>): TokenReque
   return { ...request, grant_type: request.grant_type };
 }
 
-const TRUE = new Set(['1', 'true', 'on']);
+const TRUE_VALUES = new Set(['1', 'true', 'on']);
 
 /**
  * `POST /oauth/token` (RFC 6749): the password and refresh grants of the first-party client. The library validates the
@@ -83,7 +83,7 @@ export function registerOAuth(app: FastifyInstance, services: OAuthServices): vo
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
     try {
       const { values } = await readPlainBody(request);
-      const tokenRequest = readTokenRequest(values);
+      const tokenRequest = parseTokenRequest(values);
       if (tokenRequest.grant_type === 'password') await services.captcha.check(values, request.ip);
       const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
       return await grantTokens(services, tokenRequest, device, request);
@@ -138,7 +138,7 @@ const toLibraryRequest = (tokenRequest: TokenRequest): TokenRequest => ({
   ...(tokenRequest.password && { password: encodeURIComponent(tokenRequest.password.toWellFormed()) }),
 });
 
-const CLIENT: OAuth2Server.Client = { id: OAUTH_CLIENT_ID, grants: ['password', 'refresh_token'] };
+const OAUTH_CLIENT: OAuth2Server.Client = { id: OAUTH_CLIENT_ID, grants: ['password', 'refresh_token'] };
 
 function createModel(
   { db, config, clock, outbox }: OAuthServices,
@@ -149,17 +149,18 @@ function createModel(
   const now = clock();
   const isGrantType = (name: string) => tokenRequest.grant_type === name;
 
-  async function rotate(refreshToken: string, isRemembered: boolean): Promise<TokenPair | undefined> {
+  async function rotateRefreshToken(refreshToken: string, isRemembered: boolean): Promise<TokenPair | undefined> {
     const pair = await exchangeRefreshToken(db, config, refreshToken, { isRemembered, device }, now);
-    if (!pair) await endSessionOf(db, refreshToken, now);
+    if (!pair) await endSessionByRefreshToken(db, refreshToken, now);
     return pair;
   }
 
   return {
-    getClient: async (id, secret) => (id === CLIENT.id && isSecret(config.oauthClientSecret, secret) ? CLIENT : null),
+    getClient: async (id, secret) =>
+      id === OAUTH_CLIENT.id && isCorrectSecret(config.oauthClientSecret, secret) ? OAUTH_CLIENT : null,
 
     async getUser() {
-      const found = await checkCredentials(
+      const outcome = await checkCredentials(
         db,
         {
           username: tokenRequest.username ?? '',
@@ -169,38 +170,38 @@ function createModel(
         },
         now,
       );
-      if (found.state === 'wrong') {
+      if (outcome.state === 'wrong') {
         // The name is not logged: people enter their password there by mistake.
         log.warn({ ip: device.ip }, 'a sign-in failed');
         return false;
       }
-      if (found.state === 'void') {
-        log.warn({ ip: device.ip, user: found.userId }, 'a sign-in failed: the password was given by somebody else');
-        throw fail('password_change_required', { message: accountTexts.passwordSetByOthers });
+      if (outcome.state === 'void') {
+        log.warn({ ip: device.ip, user: outcome.userId }, 'a sign-in failed: the password was given by somebody else');
+        throw apiError('password_change_required', { message: accountTexts.passwordSetByOthers });
       }
-      if (found.state === 'code_missing') throw fail('two_factor_required');
-      if (found.state === 'code_wrong') {
-        log.warn({ ip: device.ip, user: found.userId }, 'a sign-in failed at its second factor');
-        throw invalid({ otp: [message('wrong_code')] });
+      if (outcome.state === 'code_missing') throw apiError('two_factor_required');
+      if (outcome.state === 'code_wrong') {
+        log.warn({ ip: device.ip, user: outcome.userId }, 'a sign-in failed at its second factor');
+        throw validationError({ otp: [message('wrong_code')] });
       }
-      return { id: found.userId };
+      return { id: outcome.userId };
     },
 
     async getRefreshToken(refreshToken) {
-      const found = await findRefreshState(db, refreshToken, device, now);
-      if (found.state === 'used') {
+      const refreshState = await findRefreshState(db, refreshToken, device, now);
+      if (refreshState.state === 'used') {
         log.warn(
-          { session: found.sessionId, ip: device.ip },
+          { session: refreshState.sessionId, ip: device.ip },
           'a refresh token came a second time: its session was ended',
         );
-        await endSession(db, found.sessionId, now);
+        await endSession(db, refreshState.sessionId, now);
       }
       // No expiry date: the database has checked it already, not the library's clock.
       return (
-        found.state === 'usable' && {
+        refreshState.state === 'usable' && {
           refreshToken,
-          client: CLIENT,
-          user: { id: found.userId, isRemembered: found.isRemembered },
+          client: OAUTH_CLIENT,
+          user: { id: refreshState.userId, isRemembered: refreshState.isRemembered },
         }
       );
     },
@@ -211,9 +212,9 @@ function createModel(
     async saveToken(_token, client, user) {
       const isRemembered = isGrantType('refresh_token')
         ? user.isRemembered === true
-        : TRUE.has(tokenRequest.remember_me ?? '');
+        : TRUE_VALUES.has(tokenRequest.remember_me ?? '');
       const pair = isGrantType('refresh_token')
-        ? await rotate(tokenRequest.refresh_token ?? '', isRemembered)
+        ? await rotateRefreshToken(tokenRequest.refresh_token ?? '', isRemembered)
         : await startSession(db, config, { userId: Number(user.id), isRemembered, device }, now, outbox);
       if (!pair) throw new InvalidGrantError('Invalid grant: it is not valid any more');
       return { accessToken: pair.accessToken, refreshToken: pair.refreshToken, client, user };
@@ -225,9 +226,9 @@ function createModel(
 }
 
 /** A public client has no secret; any value that it sends instead is ignored. */
-function isSecret(expected: string | undefined, input: string | undefined): boolean {
-  if (expected === undefined) return true;
-  return input !== undefined && timingSafeEqual(hashToken(expected), hashToken(input));
+function isCorrectSecret(expectedSecret: string | undefined, sentSecret: string | undefined): boolean {
+  if (expectedSecret === undefined) return true;
+  return sentSecret !== undefined && timingSafeEqual(hashToken(expectedSecret), hashToken(sentSecret));
 }
 
 /** RFC 6749 requires `error` and `error_description`; `message` is for people. */

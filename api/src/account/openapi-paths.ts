@@ -1,36 +1,36 @@
 import { CAPTCHA_FIELD, CAPTCHA_PROVIDERS } from '@innkeeper/contract';
 import { WIDTHS } from '../platform/files/file-names.ts';
-import { response, idParameter, rejections } from '../engine/openapi/parts.ts';
+import { jsonResponse, idParameter, errorResponses } from '../engine/openapi/parts.ts';
 import type { Json } from '../engine/openapi/schemas.ts';
 
-const text: Json = { type: 'string' };
-const textOrNull: Json = { type: ['string', 'null'] };
-const form = (properties: Json, required: readonly string[]): Json => {
+const textSchema: Json = { type: 'string' };
+const nullableText: Json = { type: ['string', 'null'] };
+const createFormBody = (properties: Json, required: readonly string[]): Json => {
   const schema = { type: 'object', properties, required };
   return { required: true, content: { 'application/json': { schema }, 'multipart/form-data': { schema } } };
 };
 
-const captcha: Json = {
+const captchaField: Json = {
   [CAPTCHA_FIELD]: {
     type: 'string',
     description: 'Captcha response, required if `/sign-in.json` names a captcha. Returns 503 if it cannot be verified',
   },
 };
 
-const profile = (photo: Json): Json => ({
+const profileSchema = (photo: Json): Json => ({
   type: 'object',
   properties: {
-    name: text,
-    phone_no: textOrNull,
-    email: { ...text, description: 'With current_password alone' },
-    current_password: text,
+    name: textSchema,
+    phone_no: nullableText,
+    email: { ...textSchema, description: 'With current_password alone' },
+    current_password: textSchema,
     photo,
   },
 });
-const NO_PHOTO: Json = { type: ['string', 'null'], maxLength: 0, description: 'Removes the picture' };
+const REMOVED_PHOTO: Json = { type: ['string', 'null'], maxLength: 0, description: 'Removes the picture' };
 
-/** Responses without a schema, as the console receives them. */
-const USER: Json = {
+/** Example responses of calls that have no response schema. */
+const USER_EXAMPLE: Json = {
   id: 2,
   must_change_password: 0,
   role: 'admin',
@@ -44,7 +44,7 @@ const USER: Json = {
   data: { username: 'made.wirawan', email: 'made.wirawan@example.test', settings: {}, shortcuts: ['member'] },
   navigation: [],
 };
-const SESSION: Json = {
+const SESSION_EXAMPLE: Json = {
   id: 6,
   created_at: '2026-03-14 09:26:53',
   last_used_at: '2026-03-14 09:41:07',
@@ -52,7 +52,7 @@ const SESSION: Json = {
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   current: true,
 };
-const PROFILE: Json = {
+const PROFILE_EXAMPLE: Json = {
   name: 'Made Wirawan',
   username: 'made.wirawan',
   email: 'made.wirawan@example.test',
@@ -62,26 +62,31 @@ const PROFILE: Json = {
   role_group: { id: 3, name: 'Front office' },
   recovery_codes_left: 8,
 };
-const RECOVERY_CODES: Json = { data: { recovery_codes: ['MYQPJ-NEY9F', '8NMXG-YJBMN'] } };
-const SETTINGS: Json = { main: 'system', language: 'en' };
+const RECOVERY_CODES_EXAMPLE: Json = { data: { recovery_codes: ['MYQPJ-NEY9F', '8NMXG-YJBMN'] } };
+const SETTINGS_EXAMPLE: Json = { main: 'system', language: 'en' };
 
-const PHOTO = 'JPEG, PNG, WebP or GIF, up to 10 MB and 50 megapixels; an empty value removes it';
+const PHOTO_DESCRIPTION = 'JPEG, PNG, WebP or GIF, up to 10 MB and 50 megapixels; an empty value removes it';
 
 /** Calls for signing in, and for users' own data. */
 export function sessionPaths(): Json {
   const tags = ['Signing in'];
-  const token = {
+  const tokenSchema = {
     type: 'object',
-    properties: { token_type: text, access_token: text, refresh_token: text, expires_in: { type: 'integer' } },
+    properties: {
+      token_type: textSchema,
+      access_token: textSchema,
+      refresh_token: textSchema,
+      expires_in: { type: 'integer' },
+    },
   };
-  const call = (summary: string, example: Json, requestBody?: Json, isPublic = false): Json => ({
+  const createOperation = (summary: string, example: Json, requestBody?: Json, isPublic = false): Json => ({
     tags,
     summary,
     ...(requestBody && { requestBody }),
     ...(isPublic && { security: [] }),
     responses: {
-      200: response('Done', { type: 'object' }, example),
-      ...rejections(422, 429, ...(isPublic ? [503] : [])),
+      200: jsonResponse('Done', { type: 'object' }, example),
+      ...errorResponses(422, 429, ...(isPublic ? [503] : [])),
     },
   });
   return {
@@ -90,22 +95,22 @@ export function sessionPaths(): Json {
         tags,
         security: [],
         summary: 'Sign in, or refresh a session',
-        requestBody: form(
+        requestBody: createFormBody(
           {
             grant_type: { type: 'string', enum: ['password', 'refresh_token'] },
-            username: text,
-            password: text,
-            refresh_token: text,
-            client_id: text,
-            client_secret: text,
+            username: textSchema,
+            password: textSchema,
+            refresh_token: textSchema,
+            client_id: textSchema,
+            client_secret: textSchema,
             otp: { type: 'string', description: 'Code of the authenticator app, or a recovery code' },
-            scope: text,
+            scope: textSchema,
             remember_me: { type: 'integer', enum: [0, 1] },
-            ...captcha,
+            ...captchaField,
           },
           ['grant_type', 'client_id'],
         ),
-        responses: { 200: response('Tokens', token), ...rejections(400, 422, 429, 503) },
+        responses: { 200: jsonResponse('Tokens', tokenSchema), ...errorResponses(400, 422, 429, 503) },
       },
     },
     '/sign-in.json': {
@@ -114,7 +119,7 @@ export function sessionPaths(): Json {
         security: [],
         summary: 'Configuration of the public pages: demonstration accounts and captcha',
         responses: {
-          200: response('Configured provider', {
+          200: jsonResponse('Configured provider', {
             type: 'object',
             properties: {
               demo_accounts: { type: 'array', items: { type: 'object' } },
@@ -123,65 +128,67 @@ export function sessionPaths(): Json {
                 description: 'URL of the challenges for ALTCHA; key and script for other providers',
                 properties: {
                   provider: { type: 'string', enum: [...CAPTCHA_PROVIDERS] },
-                  challenge_url: text,
-                  site_key: text,
-                  script_url: text,
+                  challenge_url: textSchema,
+                  site_key: textSchema,
+                  script_url: textSchema,
                 },
                 required: ['provider'],
               },
             },
           }),
-          422: rejections(422)[422],
+          422: errorResponses(422)[422],
         },
       },
     },
     '/auth/register': {
-      post: call(
+      post: createOperation(
         'Request access: creates a user without a role group, until an administrator assigns one. The answer does not reveal whether the address is known',
         { message: 'Request received. A confirmation email is being sent.' },
-        form(
+        createFormBody(
           {
-            name: text,
+            name: textSchema,
             username: { type: 'string', description: 'Without @' },
-            email: text,
-            phone_no: textOrNull,
-            password: text,
-            password_confirmation: text,
-            ...captcha,
+            email: textSchema,
+            phone_no: nullableText,
+            password: textSchema,
+            password_confirmation: textSchema,
+            ...captchaField,
           },
           ['name', 'username', 'email', 'password', 'password_confirmation'],
         ),
         true,
       ),
     },
-    '/api/user': { get: call('The signed-in user: rights, hotels, settings, navigation', { data: USER }) },
-    '/api/user/logout': { post: call('End this session', { message: 'You are signed out.' }) },
+    '/api/user': {
+      get: createOperation('The signed-in user: rights, hotels, settings, navigation', { data: USER_EXAMPLE }),
+    },
+    '/api/user/logout': { post: createOperation('End this session', { message: 'You are signed out.' }) },
     '/api/user/settings': {
-      post: call(
+      post: createOperation(
         'Save the settings, a JSON string',
-        { data: { settings: SETTINGS } },
-        form({ settings: { ...text, examples: [JSON.stringify(SETTINGS)] } }, ['settings']),
+        { data: { settings: SETTINGS_EXAMPLE } },
+        createFormBody({ settings: { ...textSchema, examples: [JSON.stringify(SETTINGS_EXAMPLE)] } }, ['settings']),
       ),
     },
     '/api/user/bookmark': {
-      post: call(
+      post: createOperation(
         'Save the shortcuts, a JSON string',
         { data: { shortcuts: ['member'] } },
-        form({ bookmark: { ...text, examples: ['["member"]'] } }, ['bookmark']),
+        createFormBody({ bookmark: { ...textSchema, examples: ['["member"]'] } }, ['bookmark']),
       ),
     },
-    '/api/user/sessions': { get: call('List your sessions', { data: [SESSION] }) },
+    '/api/user/sessions': { get: createOperation('List your sessions', { data: [SESSION_EXAMPLE] }) },
     '/api/user/sessions/{id}': {
       delete: {
-        ...call('End one of your sessions', { data: { ...SESSION, current: false } }),
+        ...createOperation('End one of your sessions', { data: { ...SESSION_EXAMPLE, current: false } }),
         parameters: [idParameter],
       },
     },
     '/api/user/password': {
-      post: call(
+      post: createOperation(
         'Change your password',
         { message: 'Password changed.' },
-        form({ current_password: text, password: text, password_confirmation: text }, [
+        createFormBody({ current_password: textSchema, password: textSchema, password_confirmation: textSchema }, [
           'current_password',
           'password',
           'password_confirmation',
@@ -189,20 +196,22 @@ export function sessionPaths(): Json {
       ),
     },
     '/api/user/profile': {
-      get: call('Your profile', { data: PROFILE }),
-      post: call(
+      get: createOperation('Your profile', { data: PROFILE_EXAMPLE }),
+      post: createOperation(
         'Change your name, phone or photo, and your email with the current password',
-        { data: PROFILE },
+        { data: PROFILE_EXAMPLE },
         {
           content: {
-            'application/json': { schema: profile(NO_PHOTO) },
-            'multipart/form-data': { schema: profile({ type: 'string', format: 'binary', description: PHOTO }) },
+            'application/json': { schema: profileSchema(REMOVED_PHOTO) },
+            'multipart/form-data': {
+              schema: profileSchema({ type: 'string', format: 'binary', description: PHOTO_DESCRIPTION }),
+            },
           },
         },
       ),
     },
     '/api/user/two_factor': {
-      post: call(
+      post: createOperation(
         'Create a secret for an authenticator app',
         {
           data: {
@@ -210,29 +219,33 @@ export function sessionPaths(): Json {
             uri: 'otpauth://totp/Innkeeper:made.wirawan?issuer=Innkeeper&secret=JBSWY3DPEHPK3PXP',
           },
         },
-        form({ current_password: text }, ['current_password']),
+        createFormBody({ current_password: textSchema }, ['current_password']),
       ),
     },
     '/api/user/two_factor/confirm': {
-      post: call(
+      post: createOperation(
         'Turn on two-factor sign-in and return recovery codes',
-        RECOVERY_CODES,
-        form({ code: text }, ['code']),
+        RECOVERY_CODES_EXAMPLE,
+        createFormBody({ code: textSchema }, ['code']),
       ),
     },
     '/api/user/two_factor/recovery_codes': {
-      post: call('Create new recovery codes', RECOVERY_CODES, form({ current_password: text }, ['current_password'])),
+      post: createOperation(
+        'Create new recovery codes',
+        RECOVERY_CODES_EXAMPLE,
+        createFormBody({ current_password: textSchema }, ['current_password']),
+      ),
     },
     '/api/user/two_factor/remove': {
-      post: call(
+      post: createOperation(
         'Turn off two-factor sign-in',
         { message: 'Two-factor sign-in is off.' },
-        form({ current_password: text, code: text }, ['current_password', 'code']),
+        createFormBody({ current_password: textSchema, code: textSchema }, ['current_password', 'code']),
       ),
     },
     '/api/users/{id}/two_factor/remove': {
       post: {
-        ...call('Turn off two-factor sign-in for another user', { message: 'Two-factor sign-in is off.' }),
+        ...createOperation('Turn off two-factor sign-in for another user', { message: 'Two-factor sign-in is off.' }),
         parameters: [idParameter],
       },
     },
@@ -244,7 +257,7 @@ export function sessionPaths(): Json {
         description:
           'A member card is `member-card-{id}.png`; its printable page is `member-card-{id}.pdf`, with the same signature.',
         parameters: [
-          { name: 'name', in: 'path', required: true, schema: text },
+          { name: 'name', in: 'path', required: true, schema: textSchema },
           {
             name: 'expires',
             in: 'query',
@@ -252,7 +265,7 @@ export function sessionPaths(): Json {
             schema: { type: 'integer' },
             description: 'Seconds since 1970',
           },
-          { name: 'signature', in: 'query', required: true, schema: text },
+          { name: 'signature', in: 'query', required: true, schema: textSchema },
           {
             name: 'width',
             in: 'query',
@@ -271,28 +284,32 @@ export function sessionPaths(): Json {
             ),
           },
           304: { description: 'The member card has not changed' },
-          ...rejections(404, 422),
+          ...errorResponses(404, 422),
         },
       },
     },
     '/api/password/email': {
-      post: call(
+      post: createOperation(
         'Request an email to set a new password',
         { message: 'If this address has an account, an email with a link is being sent.' },
-        form({ email: text, ...captcha }, ['email']),
+        createFormBody({ email: textSchema, ...captchaField }, ['email']),
         true,
       ),
     },
     '/api/password/reset': {
-      post: call(
+      post: createOperation(
         'Set a new password',
         { message: 'Password changed.' },
-        form({ email: text, password: text, password_confirmation: text, token: text, ...captcha }, [
-          'email',
-          'password',
-          'password_confirmation',
-          'token',
-        ]),
+        createFormBody(
+          {
+            email: textSchema,
+            password: textSchema,
+            password_confirmation: textSchema,
+            token: textSchema,
+            ...captchaField,
+          },
+          ['email', 'password', 'password_confirmation', 'token'],
+        ),
         true,
       ),
     },

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 let addresses = 0;
 /** Each test uses its own address. */
-const newAddress = () => `10.1.${(addresses += 1)}.1`;
+const createAddress = () => `10.1.${(addresses += 1)}.1`;
 
 const requestReset = (email: unknown, remoteAddress: string, headers = {}) =>
   server.app.inject({
@@ -21,27 +21,36 @@ const requestReset = (email: unknown, remoteAddress: string, headers = {}) =>
     headers,
     remoteAddress,
   });
-const mailsTo = (email: string) => server.mails.filter((mail) => mail.to === email);
+const findMailsTo = (email: string) => server.mails.filter((mail) => mail.to === email);
 
-/** The call that the link mailed to an address makes. */
+/** Makes the call behind the link that was mailed to an address. */
 async function linkFor(email: string) {
-  const remoteAddress = newAddress();
+  const remoteAddress = createAddress();
   await requestReset(email, remoteAddress);
-  const token = /reset-password\/([\w-]+)\//.exec(mailsTo(email).at(-1)?.text ?? '')?.[1];
+  const token = /reset-password\/([\w-]+)\//.exec(findMailsTo(email).at(-1)?.text ?? '')?.[1];
   const body = { email, token, password: NEW, password_confirmation: NEW, 'g-recaptcha-response': '' };
-  return (more = {}) =>
-    server.app.inject({ method: 'POST', url: '/api/password/reset', payload: { ...body, ...more }, remoteAddress });
+  return (overrides = {}) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/password/reset',
+      payload: { ...body, ...overrides },
+      remoteAddress,
+    });
 }
 
 describe('POST /api/password/email', () => {
-  test('responds alike for known, unknown, inactive and deleted addresses, and mails only the known', async () => {
-    const known = await server.createUser({ name: 'Sari Wulandari' });
-    const [inactive, deleted] = [await server.createUser(), await server.createUser()];
+  test('responds equally for known, unknown, inactive and deleted addresses, and mails only the known', async () => {
+    const knownUser = await server.createUser({ name: 'Sari Wulandari' });
+    const [inactive, deletedUser] = [await server.createUser(), await server.createUser()];
     await server.db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', inactive.id).execute();
-    await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute();
+    await server.db.kysely
+      .updateTable('users')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', deletedUser.id)
+      .execute();
     const before = server.mails.length;
-    for (const email of [known.email.toUpperCase(), 'nobody@example.test', inactive.email, deleted.email]) {
-      const response = await requestReset(email, newAddress());
+    for (const email of [knownUser.email.toUpperCase(), 'nobody@example.test', inactive.email, deletedUser.email]) {
+      const response = await requestReset(email, createAddress());
       expect(response.statusCode).toBe(200);
       expect(response.json()).toEqual({
         message: 'If this address has an account, an email with a link is being sent.',
@@ -50,11 +59,11 @@ describe('POST /api/password/email', () => {
     expect(server.mails.slice(before)).toEqual([
       {
         from: { name: 'Innkeeper', address: 'no-reply@console.test' },
-        to: known.email,
+        to: knownUser.email,
         subject: 'Choose a new password',
         text: expect.stringMatching(
           new RegExp(
-            `^Hello Sari Wulandari,[^]+https://console\\.test/auth/reset-password/ink_pr_[\\w-]{43}/${encodeURIComponent(known.email)}\n`,
+            `^Hello Sari Wulandari,[^]+https://console\\.test/auth/reset-password/ink_pr_[\\w-]{43}/${encodeURIComponent(knownUser.email)}\n`,
           ),
         ),
       },
@@ -63,9 +72,9 @@ describe('POST /api/password/email', () => {
 
   test('writes in Indonesian if the request is in Indonesian', async () => {
     const { email } = await server.createUser();
-    const response = await requestReset(email, newAddress(), { 'accept-language': 'id-ID,id' });
+    const response = await requestReset(email, createAddress(), { 'accept-language': 'id-ID,id' });
     expect(response.json().message).toContain('email berisi tautan');
-    expect(mailsTo(email)).toMatchObject([
+    expect(findMailsTo(email)).toMatchObject([
       { subject: 'Pilih kata sandi baru', text: expect.stringContaining('berlaku satu kali') },
     ]);
   });
@@ -80,28 +89,28 @@ describe('POST /api/password/email', () => {
     'a\0@b.test',
     `${'x'.repeat(300)}@b.test`,
   ])('rejects %o, which is not an address', async (email) => {
-    const response = await requestReset(email, newAddress());
+    const response = await requestReset(email, createAddress());
     expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, ['email']]);
   });
 
   test('delays the fourth mail to an address, also to an unknown one', async () => {
     const { email } = await server.createUser();
     for (const address of [email, 'unknown.person@example.test']) {
-      for (let i = 0; i < 3; i++) expect((await requestReset(address, newAddress())).statusCode).toBe(200);
-      const early = await requestReset(address.toUpperCase(), newAddress());
-      expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '60']);
+      for (let i = 0; i < 3; i++) expect((await requestReset(address, createAddress())).statusCode).toBe(200);
+      const earlyReply = await requestReset(address.toUpperCase(), createAddress());
+      expect([earlyReply.statusCode, earlyReply.headers['retry-after']]).toEqual([429, '60']);
     }
     server.clock.advance(60);
-    expect((await requestReset(email, newAddress())).statusCode).toBe(200);
-    expect(mailsTo(email)).toHaveLength(4);
+    expect((await requestReset(email, createAddress())).statusCode).toBe(200);
+    expect(findMailsTo(email)).toHaveLength(4);
   });
 
   test('accepts requests for at most twenty people from one address', async () => {
-    const address = newAddress();
+    const address = createAddress();
     for (let i = 0; i < 20; i++)
       expect((await requestReset(`person.no.${i}@example.test`, address)).statusCode).toBe(200);
     expect((await requestReset('person.no.20@example.test', address)).statusCode).toBe(429);
-    expect((await requestReset('person.no.20@example.test', newAddress())).statusCode).toBe(200);
+    expect((await requestReset('person.no.20@example.test', createAddress())).statusCode).toBe(200);
   });
 });
 
@@ -109,21 +118,24 @@ describe('POST /api/password/reset', () => {
   test("sets the password once, ends all sessions and clears the account's wait", async () => {
     const person = await server.createUser();
     const { access_token, refresh_token } = await server.signIn(person);
-    const grant = (password: string) =>
+    const requestToken = (password: string) =>
       server.token(
         { grant_type: 'password', client_id: '1', username: person.username, password },
-        { remoteAddress: newAddress() },
+        { remoteAddress: createAddress() },
       );
-    for (let i = 0; i < 5; i++) await grant('wrong');
+    for (let i = 0; i < 5; i++) await requestToken('wrong');
     const reset = await linkFor(person.email);
     const response = await reset();
     expect([response.statusCode, response.json()]).toEqual([200, { message: 'Password changed.' }]);
     expect((await server.call(access_token, 'GET', '/api/user')).statusCode).toBe(401);
     expect((await server.token({ grant_type: 'refresh_token', client_id: '1', refresh_token })).statusCode).toBe(400);
-    expect((await grant(NEW)).statusCode).toBe(200);
-    const again = await reset({ password: 'nine blue whales swim', password_confirmation: 'nine blue whales swim' });
-    expect(again.statusCode).toBe(422);
-    expect(again.json().errors).toEqual({ token: ['This link has expired or is already used.'] });
+    expect((await requestToken(NEW)).statusCode).toBe(200);
+    const secondReply = await reset({
+      password: 'nine blue whales swim',
+      password_confirmation: 'nine blue whales swim',
+    });
+    expect(secondReply.statusCode).toBe(422);
+    expect(secondReply.json().errors).toEqual({ token: ['This link has expired or is already used.'] });
   });
 
   test('is logged as a change by the user', async () => {
@@ -158,16 +170,16 @@ describe('POST /api/password/reset', () => {
     server.clock.advance(3599);
     const short = await reset({ password: 'short', password_confirmation: 'short' });
     expect(short.json().errors).toEqual({ password: ['Min character length is 12'] });
-    const unconfirmed = await reset({ password_confirmation: 'other' });
-    expect(unconfirmed.json().errors).toEqual({ password_confirmation: ['The passwords do not match.'] });
+    const unconfirmedReply = await reset({ password_confirmation: 'other' });
+    expect(unconfirmedReply.json().errors).toEqual({ password_confirmation: ['The passwords do not match.'] });
     expect((await reset()).statusCode).toBe(200);
   });
 
   test('rejects a token of another address or in a wrong format', async () => {
-    const [person, other] = [await server.createUser(), await server.createUser()];
+    const [person, otherUser] = [await server.createUser(), await server.createUser()];
     const reset = await linkFor(person.email);
-    for (const wrong of [
-      { email: other.email },
+    for (const invalidBody of [
+      { email: otherUser.email },
       { email: '' },
       { email: 7 },
       { token: 'ink_pr_nothing' },
@@ -175,7 +187,7 @@ describe('POST /api/password/reset', () => {
       { token: ['x'] },
       { token: 'a\0b' },
     ]) {
-      const response = await reset(wrong);
+      const response = await reset(invalidBody);
       expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, ['token']]);
     }
     expect((await reset()).statusCode).toBe(200);

@@ -3,9 +3,9 @@ import { type Language, message, resources } from '@innkeeper/contract';
 import { valueSchema } from '@innkeeper/contract/schemas';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { invalid } from '../platform/http/api-error.ts';
+import { validationError } from '../platform/http/api-error.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { newPasswordErrors, assertNoErrors, setPassword, toText } from './change-password.ts';
+import { validateNewPassword, assertNoErrors, setPassword, toText } from './change-password.ts';
 import { accountSubject } from './credentials.ts';
 import { PUBLIC_CALL_KIND } from './public-call-limits.ts';
 import {
@@ -44,7 +44,7 @@ export async function requestReset(
   { ip, language }: AnonymousCaller,
   now: Date,
 ): Promise<void> {
-  const email = readEmail(input);
+  const email = parseEmail(input);
   const subjects = [
     { key: `reset-mail:${hashSubject(email.toLowerCase())}`, rateLimit: MAIL_RATE_LIMIT },
     callerSubject(PUBLIC_CALL_KIND.requestLink, ip),
@@ -59,11 +59,11 @@ export async function requestReset(
   });
 }
 
-function readEmail(input: unknown): string {
+function parseEmail(input: unknown): string {
   const text = toText(input).trim();
-  if (text === '') throw invalid({ email: [message('required')] });
+  if (text === '') throw validationError({ email: [message('required')] });
   const parsed = valueSchema(resources.users.fields.email).safeParse(text);
-  if (!parsed.success) throw invalid({ email: [message('email')] });
+  if (!parsed.success) throw validationError({ email: [message('email')] });
   return text;
 }
 
@@ -81,7 +81,7 @@ export async function resetPassword(
   const subject = callerSubject(PUBLIC_CALL_KIND.resetPassword, ip);
   const email = toText(values.email).trim();
   const token = toText(values.token);
-  const isDone = await db.kysely.transaction().execute(async (tx) => {
+  const isReset = await db.kysely.transaction().execute(async (tx) => {
     const owner = await tx
       .selectFrom('password_reset')
       .innerJoin('users', 'users.id', 'password_reset.user_id')
@@ -93,7 +93,7 @@ export async function resetPassword(
       .forUpdate()
       .executeTakeFirst();
     if (!owner || owner.email.toLowerCase() !== email.toLowerCase()) return false;
-    assertNoErrors(newPasswordErrors(values, owner));
+    assertNoErrors(validateNewPassword(values, owner));
     await sql`select set_config('innkeeper.actor', ${String(owner.id)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true)`.execute(
       tx,
     );
@@ -101,7 +101,7 @@ export async function resetPassword(
     await clearFailures(tx, accountSubject(owner.id).key);
     return true;
   });
-  if (isDone) return;
+  if (isReset) return;
   await countFailure(db.kysely, [subject], now);
-  throw invalid({ token: [message('reset_token')] });
+  throw validationError({ token: [message('reset_token')] });
 }

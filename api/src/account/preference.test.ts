@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const userOf = async (token: string): Promise<CurrentUser> =>
+const readUser = async (token: string): Promise<CurrentUser> =>
   (await server.call(token, 'GET', '/api/user')).json().data;
 
-function multipart(fields: Record<string, string>) {
+function toMultipart(fields: Record<string, string>) {
   const boundary = 'line';
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -30,36 +30,36 @@ describe('settings and shortcuts', () => {
       layout: { style: 'vertical', navbar: { folded: true } },
       'kolom 🐴': [1, null, 'é'],
     };
-    const form = multipart({ settings: JSON.stringify(settings) });
-    const saved = await server.app.inject({
+    const form = toMultipart({ settings: JSON.stringify(settings) });
+    const saveReply = await server.app.inject({
       method: 'POST',
       url: '/api/user/settings',
       ...form,
       headers: { ...form.headers, authorization: `Bearer ${access_token}` },
     });
-    expect([saved.statusCode, saved.json()]).toEqual([200, { data: { settings } }]);
+    expect([saveReply.statusCode, saveReply.json()]).toEqual([200, { data: { settings } }]);
     expect(
       (await server.call(access_token, 'POST', '/api/user/bookmark', { bookmark: '["member","hotel","member"]' }))
         .statusCode,
     ).toBe(200);
-    expect((await userOf(access_token)).data).toMatchObject({ settings, shortcuts: ['member', 'hotel'] });
+    expect((await readUser(access_token)).data).toMatchObject({ settings, shortcuts: ['member', 'hotel'] });
     await server.call(access_token, 'POST', '/api/user/settings', { settings: { theme: 'light' } });
-    expect((await userOf(access_token)).data).toMatchObject({
+    expect((await readUser(access_token)).data).toMatchObject({
       settings: { theme: 'light' },
       shortcuts: ['member', 'hotel'],
     });
   });
 
   test('belong to one user', async () => {
-    const [one, other] = [
+    const [firstUser, otherUser] = [
       await server.signIn(await server.createUser()),
       await server.signIn(await server.createUser()),
     ];
-    await server.call(one.access_token, 'POST', '/api/user/bookmark', { bookmark: '["member"]' });
-    expect((await userOf(other.access_token)).data.shortcuts).toEqual([]);
+    await server.call(firstUser.access_token, 'POST', '/api/user/bookmark', { bookmark: '["member"]' });
+    expect((await readUser(otherUser.access_token)).data.shortcuts).toEqual([]);
   });
 
-  const deep = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+  const createNestedJson = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
   test.each([
     ['settings', {}],
     ['settings', { settings: 'no json' }],
@@ -68,8 +68,8 @@ describe('settings and shortcuts', () => {
     ['settings', { settings: 'null' }],
     ['settings', { settings: '{"a":"\\u0000"}' }],
     ['settings', { settings: '{"\\ud800":1}' }],
-    ['settings', { settings: deep(17) }],
-    ['settings', { settings: deep(10_000) }],
+    ['settings', { settings: createNestedJson(17) }],
+    ['settings', { settings: createNestedJson(10_000) }],
     ['settings', { settings: JSON.stringify({ a: 'x'.repeat(70_000) }) }],
     ['bookmark', { bookmark: '{}' }],
     ['bookmark', { bookmark: '[1]' }],
@@ -81,6 +81,6 @@ describe('settings and shortcuts', () => {
     const response = await server.call(access_token, 'POST', `/api/user/${field}`, body);
     expect(response.statusCode).toBe(422);
     expect(response.json().errors).toHaveProperty(field);
-    expect((await userOf(access_token)).data).toMatchObject({ settings: {}, shortcuts: [] });
+    expect((await readUser(access_token)).data).toMatchObject({ settings: {}, shortcuts: [] });
   });
 });

@@ -1,11 +1,11 @@
 import { type Profile, message, resources } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { type Files, nameFiles } from '../platform/files/storage.ts';
+import { type Files, recordFiles } from '../platform/files/storage.ts';
 import type { Body } from '../platform/http/body.ts';
-import { fail, invalid } from '../platform/http/api-error.ts';
+import { apiError, validationError } from '../platform/http/api-error.ts';
 import type { UploadedFile } from '../platform/http/uploaded-file.ts';
-import { readValues } from '../engine/resources/values.ts';
+import { parseValues } from '../engine/resources/values.ts';
 import { countConflict } from '../engine/resources/member-lookups.ts';
 import { updateRows } from '../engine/resources/write.ts';
 import type { WriteContext } from '../engine/resources/resource-hooks.ts';
@@ -14,7 +14,7 @@ import { assertNameUnused } from '../access/user-names.ts';
 
 /** Avatars are square. */
 const PHOTO_SHAPE = { side: 800, isCropped: true };
-const FIELDS = new Set(['name', 'phone_no', 'email', 'photo', 'current_password']);
+const PROFILE_FIELDS = new Set(['name', 'phone_no', 'email', 'photo', 'current_password']);
 
 export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Date): Promise<Profile> {
   const { rows } = await sql<Profile>`
@@ -25,7 +25,7 @@ export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Da
     from users u left join user_photo p on p.user_id = u.id left join two_factor f on f.user_id = u.id
     where u.id = ${userId}`.execute(tx);
   const [row] = rows;
-  if (!row) throw fail('unauthenticated');
+  if (!row) throw apiError('unauthenticated');
   return row;
 }
 
@@ -41,14 +41,20 @@ interface ProfileChange {
 }
 
 /** Reads the fields that users may change themselves. Throws a 422 with every unknown and every invalid field. */
-export function readProfileChange({ isForm, values, files }: Body): ProfileChange {
-  const { photo: text, current_password, ...texts } = values;
-  const unknown = [...Object.keys(values), ...Object.keys(files)].filter((name) => !FIELDS.has(name));
-  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, [message('unknown_field')]])));
-  const { photo: upload, ...misplaced } = files;
-  const { name, phone_no, email } = readValues(resources.users, { isForm, values: texts, files: misplaced }, 'update');
-  if (text !== undefined && text !== null && text !== '') throw invalid({ photo: [message('file')] });
-  const photo = upload ?? (text === undefined ? undefined : null);
+export function parseProfileChange({ isForm, values, files }: Body): ProfileChange {
+  const { photo: photoText, current_password, ...texts } = values;
+  const unknownFields = [...Object.keys(values), ...Object.keys(files)].filter((name) => !PROFILE_FIELDS.has(name));
+  if (unknownFields.length > 0)
+    throw validationError(Object.fromEntries(unknownFields.map((name) => [name, [message('unknown_field')]])));
+  const { photo: upload, ...otherFiles } = files;
+  const { name, phone_no, email } = parseValues(
+    resources.users,
+    { isForm, values: texts, files: otherFiles },
+    'update',
+  );
+  if (photoText !== undefined && photoText !== null && photoText !== '')
+    throw validationError({ photo: [message('file')] });
+  const photo = upload ?? (photoText === undefined ? undefined : null);
   return {
     ...(typeof name === 'string' && { name }),
     ...(phone_no !== undefined && { phone_no: typeof phone_no === 'string' ? phone_no : null }),
@@ -57,16 +63,16 @@ export function readProfileChange({ isForm, values, files }: Body): ProfileChang
   };
 }
 
-/** Both can be used to sign in, so nobody's email may be another user's user name. */
+/** Users sign in with either, so an email must not equal another user's user name. */
 async function assertEmailUnused(context: WriteContext, email: string): Promise<void> {
   const { tx, actor } = context;
   const { rows } = await sql<{ id: number }>`
     select id from users where deleted_at is null and id <> ${actor.userId}
       and (lower(email) = lower(${email}) or lower(username) = lower(${email})) limit 1`.execute(tx);
-  const [other] = rows;
-  if (!other) return;
-  countConflict(context, `users ${other.id}`, visibleUserSql(actor, sql`${other.id}::bigint`));
-  throw invalid({ email: [message('taken')] });
+  const [conflictingUser] = rows;
+  if (!conflictingUser) return;
+  countConflict(context, `users ${conflictingUser.id}`, visibleUserSql(actor, sql`${conflictingUser.id}::bigint`));
+  throw validationError({ email: [message('taken')] });
 }
 
 /** Converts a picture to the stored format. Returns the file's name, which no row references yet. */
@@ -87,21 +93,21 @@ export async function writeProfile(
   if (columns.email !== undefined) await assertEmailUnused(context, columns.email);
   if (Object.keys(columns).length > 0) await updateRows(context, resources.users, [actor.userId], columns);
   if (photo === undefined) return undefined;
-  // Serializes concurrent uploads, so that each sees the picture before it.
+  // Serializes concurrent uploads, so that each finds the previous picture and removes it.
   await sql`select from users where id = ${actor.userId} for update`.execute(tx);
-  const before = await tx
+  const previousPhoto = await tx
     .selectFrom('user_photo')
     .select('file')
     .where('user_id', '=', actor.userId)
     .executeTakeFirst();
-  if (photo !== null) await nameFiles(tx, [photo]);
+  if (photo !== null) await recordFiles(tx, [photo]);
   await (photo === null
     ? tx.deleteFrom('user_photo').where('user_id', '=', actor.userId).execute()
     : tx
         .insertInto('user_photo')
         .values({ user_id: actor.userId, file: photo })
-        .onConflict((on) => on.column('user_id').doUpdateSet({ file: photo }))
+        .onConflict((oc) => oc.column('user_id').doUpdateSet({ file: photo }))
         .execute());
-  if (before) await tx.deleteFrom('stored_file').where('name', '=', before.file).execute();
-  return before?.file;
+  if (previousPhoto) await tx.deleteFrom('stored_file').where('name', '=', previousPhoto.file).execute();
+  return previousPhoto?.file;
 }

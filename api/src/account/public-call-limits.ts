@@ -2,15 +2,15 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyRequest } from 'fastify';
 import { callerSubject, assertNotThrottled } from '../access/throttle.ts';
 
-/** Calls made by strangers: the kinds by which they are counted per network. */
+/** Kinds of calls by anonymous callers, each counted per network. */
 export const PUBLIC_CALL_KIND = {
   register: 'register-from',
   requestLink: 'reset-mail-from',
   resetPassword: 'reset-from',
 } as const;
 
-/** Options of a public call: a network that has to wait gets its 429 before any of the body is read. */
-export const throttled = (
+/** Route options of a public call: while its network has to wait, it gets a 429 before the body is read. */
+export const throttleOptions = (
   { db, clock }: { readonly db: Db; readonly clock: () => Date },
   kind: (typeof PUBLIC_CALL_KIND)[keyof typeof PUBLIC_CALL_KIND],
 ) => ({

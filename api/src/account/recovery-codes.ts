@@ -7,7 +7,7 @@ import { hashSalted } from '../platform/passwords/password.ts';
 /** Crockford's alphabet: no letters that look like digits, and no U, to avoid accidental words. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 50 bits: too few for a fast hash, but enough with rate-limited attempts. */
-const LENGTH = 10;
+const CODE_LENGTH = 10;
 
 /** The salt, stored as the prefix of a code's hash. */
 export const createSalt = (): Buffer => randomBytes(16);
@@ -16,22 +16,22 @@ export const createSalt = (): Buffer => randomBytes(16);
 export function createRecoveryCodes(): string[] {
   const codes = new Set<string>();
   while (codes.size < RECOVERY_CODE_COUNT) {
-    const text = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-    codes.add(`${text.slice(0, LENGTH / 2)}-${text.slice(LENGTH / 2)}`);
+    const text = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    codes.add(`${text.slice(0, CODE_LENGTH / 2)}-${text.slice(CODE_LENGTH / 2)}`);
   }
   return [...codes];
 }
 
 /** Normalizes an entered code: any case, with or without dashes, O for 0. Undefined if it cannot be a code. */
-function readCode(inputText: string): string | undefined {
+function normalizeCode(inputText: string): string | undefined {
   const text = inputText.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
-  return text.length === LENGTH && [...text].every((character) => ALPHABET.includes(character)) ? text : undefined;
+  return text.length === CODE_LENGTH && [...text].every((character) => ALPHABET.includes(character)) ? text : undefined;
 }
 
-/** The stored hashes of codes. Computed one after the other, since each takes 19 MiB. */
+/** The stored hashes of codes. Computed one at a time, because each takes 19 MiB. */
 export async function hashRecoveryCodes(codes: readonly string[], salt: Buffer): Promise<Buffer[]> {
   const hashes: Buffer[] = [];
-  for (const code of codes) hashes.push(await hashSalted(readCode(code) ?? '', salt));
+  for (const code of codes) hashes.push(await hashSalted(normalizeCode(code) ?? '', salt));
   return hashes;
 }
 
@@ -43,7 +43,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: reado
 
 /** Uses up a code: of two concurrent attempts, one gets true. */
 export async function consumeRecoveryCode(tx: Tx, userId: number, inputText: string, salt: Buffer): Promise<boolean> {
-  const code = readCode(inputText);
+  const code = normalizeCode(inputText);
   if (code === undefined) return false;
   const hash = await hashSalted(code, salt);
   const { rows } =

@@ -1,6 +1,6 @@
 import { CAPTCHA_FIELD, type CurrentUser, resourceKeys } from '@innkeeper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formBody } from '../testing/call.ts';
+import { createFormBody } from '../testing/call.ts';
 import { type TestServer, createTestServer } from './server-helpers.ts';
 
 let server: TestServer;
@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 let people = 0;
 /** Each test registers a new person from its own address. */
-function person(more: object = {}) {
+function createInput(overrides: object = {}) {
   people += 1;
   return {
     name: `New Person ${people}`,
@@ -20,37 +20,37 @@ function person(more: object = {}) {
     phone_no: '+62 812 3456 7890',
     password: 'seven brown otters',
     password_confirmation: 'seven brown otters',
-    ...more,
+    ...overrides,
   };
 }
 const register = (payload: object, { headers = {}, remoteAddress = `10.4.${people}.1` } = {}) =>
   server.app.inject({ method: 'POST', url: '/auth/register', payload, headers, remoteAddress });
-const find = async (email: string) =>
+const findUser = async (email: string) =>
   (await server.db.kysely.selectFrom('users').selectAll().where('email', '=', email).execute())[0];
-const mailsTo = (email: string) => server.mails.filter((mail) => mail.to === email);
+const findMailsTo = (email: string) => server.mails.filter((mail) => mail.to === email);
 
 /** A user who has requested access. */
-async function createPending() {
-  const { username, email } = person();
-  await register({ ...person(), username, email });
-  const user = await find(email);
+async function createPendingUser() {
+  const { username, email } = createInput();
+  await register({ ...createInput(), username, email });
+  const user = await findUser(email);
   if (!user) throw new Error('Nobody was registered');
   return user;
 }
-const update = async (body: object, id: number, codes = ['UPDATE_USERS', 'VIEW_USERS']) => {
+const updateUserAs = async (body: object, id: number, codes = ['UPDATE_USERS', 'VIEW_USERS']) => {
   const { access_token } = await server.signIn(await server.createUser({ codes }));
   return server.call(access_token, 'POST', `/api/users/${id}`, body);
 };
 
 describe('POST /auth/register', () => {
   test('creates a user without role group or creator, and sends a mail', async () => {
-    const body = person();
+    const body = createInput();
     const response = await register(body);
     expect([response.statusCode, response.json()]).toEqual([
       200,
       { message: 'Request received. A confirmation email is being sent.' },
     ]);
-    const user = await find(body.email);
+    const user = await findUser(body.email);
     expect(user).toMatchObject({
       name: body.name,
       username: body.username,
@@ -60,7 +60,7 @@ describe('POST /auth/register', () => {
       created_by_id: null,
     });
     expect(user?.password).toMatch(/^\$argon2id\$/);
-    expect(mailsTo(body.email)).toMatchObject([
+    expect(findMailsTo(body.email)).toMatchObject([
       { subject: 'Your access request', text: expect.stringContaining('https://console.test/login') },
     ]);
     const { rows } = await server.db.pool.query(
@@ -75,12 +75,12 @@ describe('POST /auth/register', () => {
 
   test('mails only fixed texts, and nothing that a stranger entered', async () => {
     const lure = 'Visit https://evil.test or win.evil.test +62 811';
-    const [body, again] = [person({ name: lure }), person()];
+    const [body, secondBody] = [createInput({ name: lure }), createInput()];
     expect((await register(body)).statusCode).toBe(200);
-    // A repeated request for the address and a password reset do not put entered text into a mail either.
-    expect((await register({ ...again, email: body.email })).statusCode).toBe(200);
+    // Repeated requests and password resets do not put entered text into mails either.
+    expect((await register({ ...secondBody, email: body.email })).statusCode).toBe(200);
     await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: body.email } });
-    const mails = mailsTo(body.email);
+    const mails = findMailsTo(body.email);
     expect(mails).toHaveLength(3);
     for (const { subject, text } of mails) {
       expect(`${subject}\n${text}`).not.toMatch(/evil|win|Visit|811/);
@@ -90,28 +90,28 @@ describe('POST /auth/register', () => {
     }
   });
 
-  test('does not greet a pending user by name, however plain the name', async () => {
-    const body = person({ name: 'Sari Dewi' });
+  test('never greets a pending user by name', async () => {
+    const body = createInput({ name: 'Sari Dewi' });
     expect((await register(body)).statusCode).toBe(200);
-    expect(mailsTo(body.email).map(({ text }) => text.split('\n')[0])).toEqual(['Hello,']);
+    expect(findMailsTo(body.email).map(({ text }) => text.split('\n')[0])).toEqual(['Hello,']);
   });
 
   test.each(['evil.test/a', 'Sari www.evil.test', 'call 0811 222 333', 'sari@evil.test', 'a:b', 'Sari\u2028Budi'])(
-    'does not greet by a name that could be a link or number, even if approved: %s',
+    'does not greet an approved user by a name that could be a link or number: %s',
     async (name) => {
       const user = await server.createUser();
       await server.db.kysely.updateTable('users').set({ name }).where('id', '=', user.id).execute();
       await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: user.email } });
-      expect(mailsTo(user.email)).toMatchObject([{ text: expect.stringMatching(/^Hello,\n/) }]);
+      expect(findMailsTo(user.email)).toMatchObject([{ text: expect.stringMatching(/^Hello,\n/) }]);
     },
   );
 
   test('accepts JSON, a form and a multipart form, also without a phone number', async () => {
-    const { phone_no: _, ...body } = person();
+    const { phone_no: _, ...body } = createInput();
     expect((await register(body)).statusCode).toBe(200);
-    const form = formBody(person({ phone_no: '' }));
+    const form = createFormBody(createInput({ phone_no: '' }));
     expect((await register(form.body, { headers: form.headers })).statusCode).toBe(200);
-    const encoded = new URLSearchParams(person()).toString();
+    const encoded = new URLSearchParams(createInput()).toString();
     const response = await server.app.inject({
       method: 'POST',
       url: '/auth/register',
@@ -122,44 +122,48 @@ describe('POST /auth/register', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  test('responds alike for a known address in any case, creates no user, and mails its owner', async () => {
-    const known = await server.createUser();
-    const body = person({ email: known.email.toUpperCase() });
+  test('responds equally for a known address in any case, creates no user, and mails its owner', async () => {
+    const knownUser = await server.createUser();
+    const body = createInput({ email: knownUser.email.toUpperCase() });
     const response = await register(body);
     expect([response.statusCode, response.json()]).toEqual([
       200,
       { message: 'Request received. A confirmation email is being sent.' },
     ]);
-    expect(mailsTo(known.email)).toMatchObject([{ subject: 'You already have an account' }]);
+    expect(findMailsTo(knownUser.email)).toMatchObject([{ subject: 'You already have an account' }]);
     const { rows } = await server.db.pool.query('select from users where username = $1', [body.username]);
     expect(rows).toEqual([]);
   });
 
-  test('responds alike for an address that is a user name', async () => {
-    const known = await server.createUser();
-    const name = `named.${known.id}@example.test`;
-    await server.db.kysely.updateTable('users').set({ username: name }).where('id', '=', known.id).execute();
-    expect((await register(person({ email: name }))).statusCode).toBe(200);
-    expect(await find(name)).toBeUndefined();
-    expect(mailsTo(known.email)).toMatchObject([{ subject: 'You already have an account' }]);
+  test('responds equally for an address that is a user name', async () => {
+    const knownUser = await server.createUser();
+    const name = `named.${knownUser.id}@example.test`;
+    await server.db.kysely.updateTable('users').set({ username: name }).where('id', '=', knownUser.id).execute();
+    expect((await register(createInput({ email: name }))).statusCode).toBe(200);
+    expect(await findUser(name)).toBeUndefined();
+    expect(findMailsTo(knownUser.email)).toMatchObject([{ subject: 'You already have an account' }]);
   });
 
   test('accepts a new request of a deleted user, and mails in the language of the request', async () => {
-    const removed = await server.createUser();
-    await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', removed.id).execute();
-    const response = await register(person({ email: removed.email, username: removed.username }), {
+    const deletedUser = await server.createUser();
+    await server.db.kysely
+      .updateTable('users')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', deletedUser.id)
+      .execute();
+    const response = await register(createInput({ email: deletedUser.email, username: deletedUser.username }), {
       headers: { 'accept-language': 'id' },
     });
     expect(response.json().message).toContain('Permintaan diterima');
-    expect(mailsTo(removed.email)).toMatchObject([
+    expect(findMailsTo(deletedUser.email)).toMatchObject([
       { subject: 'Permintaan akses Anda', text: expect.stringContaining('Administrator akan memutuskan,') },
     ]);
   });
 
   test('rejects a taken user name in any case, also for a known address', async () => {
-    const taken = await server.createUser();
-    for (const email of [person().email, taken.email]) {
-      const response = await register(person({ username: taken.username.toUpperCase(), email }));
+    const takenUser = await server.createUser();
+    for (const email of [createInput().email, takenUser.email]) {
+      const response = await register(createInput({ username: takenUser.username.toUpperCase(), email }));
       expect([response.statusCode, response.json().errors]).toEqual([422, { username: ['Already in use.'] }]);
     }
   });
@@ -172,16 +176,20 @@ describe('POST /auth/register', () => {
       { name: 1, username: [], email: {}, password: 7 },
       ['name', 'username', 'email', 'password'],
     ],
-    ['no address', person({ email: 'nobody' }), ['email']],
-    ['a user name like an address', person({ username: 'sari@hotel.test' }), ['username']],
-    ['a short user name', person({ username: 'abc' }), ['username']],
-    ['no phone', person({ phone_no: 'call me' }), ['phone_no']],
-    ['a short password', person({ password: 'short', password_confirmation: 'short' }), ['password']],
-    ['a common password', person({ password: 'password1234', password_confirmation: 'password1234' }), ['password']],
-    ['another confirmation', person({ password_confirmation: 'other' }), ['password_confirmation']],
-    ['characters that cannot be stored', person({ name: 'a\0b' }), ['name']],
-    ['a role group', person({ role_group_id: 1 }), ['role_group_id']],
-    ['a state', person({ is_active: 1, id: 1, created_by_id: 1 }), ['is_active', 'id', 'created_by_id']],
+    ['no address', createInput({ email: 'nobody' }), ['email']],
+    ['a user name like an address', createInput({ username: 'sari@hotel.test' }), ['username']],
+    ['a short user name', createInput({ username: 'abc' }), ['username']],
+    ['no phone', createInput({ phone_no: 'call me' }), ['phone_no']],
+    ['a short password', createInput({ password: 'short', password_confirmation: 'short' }), ['password']],
+    [
+      'a common password',
+      createInput({ password: 'password1234', password_confirmation: 'password1234' }),
+      ['password'],
+    ],
+    ['another confirmation', createInput({ password_confirmation: 'other' }), ['password_confirmation']],
+    ['characters that cannot be stored', createInput({ name: 'a\0b' }), ['name']],
+    ['a role group', createInput({ role_group_id: 1 }), ['role_group_id']],
+    ['a state', createInput({ is_active: 1, id: 1, created_by_id: 1 }), ['is_active', 'id', 'created_by_id']],
   ])('rejects %s, with the errors of all fields in one response', async (_, body, fields) => {
     const response = await register(body);
     expect(response.statusCode).toBe(422);
@@ -189,73 +197,83 @@ describe('POST /auth/register', () => {
   });
 
   test('creates one user from concurrent requests for one name or one address', async () => {
-    const name = person();
-    const named = await Promise.all(
+    const name = createInput();
+    const namedReplies = await Promise.all(
       Array.from({ length: 10 }, () =>
-        register({ ...person(), username: name.username }, { remoteAddress: '10.5.1.1' }),
+        register({ ...createInput(), username: name.username }, { remoteAddress: '10.5.1.1' }),
       ),
     );
-    expect(named.map((response) => response.statusCode).sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(422)]);
-    const { email } = person();
-    const addressed = await Promise.all(
-      Array.from({ length: 3 }, () => register({ ...person(), email }, { remoteAddress: '10.5.2.1' })),
+    expect(namedReplies.map((response) => response.statusCode).sort((a, b) => a - b)).toEqual([
+      200,
+      ...Array(9).fill(422),
+    ]);
+    const { email } = createInput();
+    const replies = await Promise.all(
+      Array.from({ length: 3 }, () => register({ ...createInput(), email }, { remoteAddress: '10.5.2.1' })),
     );
-    expect(addressed.map((response) => response.statusCode)).toEqual([200, 200, 200]);
+    expect(replies.map((response) => response.statusCode)).toEqual([200, 200, 200]);
     const { rows } = await server.db.pool.query('select from users where email = $1', [email]);
     expect(rows).toHaveLength(1);
     expect(
-      mailsTo(email)
+      findMailsTo(email)
         .map((mail) => mail.subject)
         .sort(),
     ).toEqual(['You already have an account', 'You already have an account', 'Your access request']);
   });
 
   test('limits requests per address to twenty, including taken names, and limits mails per recipient', async () => {
-    const taken = await server.createUser();
+    const takenUser = await server.createUser();
     for (let i = 0; i < 20; i++)
-      expect((await register(person({ username: taken.username }), { remoteAddress: '10.6.1.1' })).statusCode).toBe(
-        422,
-      );
-    const early = await register(person(), { remoteAddress: '10.6.1.1' });
-    expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
-    const { email } = person();
-    for (let i = 0; i < 3; i++) expect((await register({ ...person(), email })).statusCode).toBe(200);
-    expect((await register({ ...person(), email })).statusCode).toBe(429);
-    expect(mailsTo(email)).toHaveLength(3);
+      expect(
+        (await register(createInput({ username: takenUser.username }), { remoteAddress: '10.6.1.1' })).statusCode,
+      ).toBe(422);
+    const earlyReply = await register(createInput(), { remoteAddress: '10.6.1.1' });
+    expect([earlyReply.statusCode, earlyReply.headers['retry-after']]).toEqual([429, '30']);
+    const { email } = createInput();
+    for (let i = 0; i < 3; i++) expect((await register({ ...createInput(), email })).statusCode).toBe(200);
+    expect((await register({ ...createInput(), email })).statusCode).toBe(429);
+    expect(findMailsTo(email)).toHaveLength(3);
   });
 
   test('requires the captcha if one is configured', async () => {
-    const guarded = await createTestServer({ CAPTCHA_PROVIDER: 'altcha', CAPTCHA_SECRET: 'a secret of the test' });
+    const serverWithCaptcha = await createTestServer({
+      CAPTCHA_PROVIDER: 'altcha',
+      CAPTCHA_SECRET: 'a secret of the test',
+    });
     try {
-      const response = await guarded.app.inject({ method: 'POST', url: '/auth/register', payload: person() });
+      const response = await serverWithCaptcha.app.inject({
+        method: 'POST',
+        url: '/auth/register',
+        payload: createInput(),
+      });
       expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, [CAPTCHA_FIELD]]);
     } finally {
-      await guarded.close();
+      await serverWithCaptcha.close();
     }
   });
 });
 
 describe('a user who waits for a role group', () => {
   test('signs in as a guest, in the language of the request, and sees no data', async () => {
-    const body = person();
+    const body = createInput();
     await register(body, { headers: { 'accept-language': 'id' } });
-    const granted = await server.token({
+    const tokenReply = await server.token({
       grant_type: 'password',
       client_id: '1',
       username: body.username,
       password: body.password,
     });
-    const { access_token } = granted.json();
+    const { access_token } = tokenReply.json();
     const { data } = (await server.call(access_token, 'GET', '/api/user')).json<{ data: CurrentUser }>();
     expect(data).toMatchObject({ role: 'guest', roles: [], hotels: [], access_level: null, navigation: [] });
     expect(data.data.settings).toEqual({ language: 'id' });
     await server.createHotel();
     // The calls that every console makes at sign-in return empty lists where allowed; the rest is rejected.
-    const open = new Set<string>(['option', 'region', 'hotel']);
+    const publicLists = new Set<string>(['option', 'region', 'hotel']);
     for (const key of resourceKeys) {
-      const list = await server.call(access_token, 'GET', `/api/${key}`);
-      expect(list.statusCode, key).toBe(open.has(key) ? 200 : 403);
-      if (open.has(key)) expect(list.body).toMatch(/"data":\s*\[\]/);
+      const listReply = await server.call(access_token, 'GET', `/api/${key}`);
+      expect(listReply.statusCode, key).toBe(publicLists.has(key) ? 200 : 403);
+      if (publicLists.has(key)) expect(listReply.body).toMatch(/"data":\s*\[\]/);
       for (const path of [`${key}/choices`, `${key}/1`, `${key}/1/history`])
         expect((await server.call(access_token, 'GET', `/api/${path}`)).statusCode, path).toBe(403);
     }
@@ -269,39 +287,41 @@ describe('a user who waits for a role group', () => {
   });
 
   test('is listed by the empty role group filter, and counted on the badge of users who can assign one', async () => {
-    const { id } = await createPending();
+    const { id } = await createPendingUser();
     const { access_token } = await server.signIn(await server.createUser({ codes: ['VIEW_USERS', 'UPDATE_USERS'] }));
-    const list = await server.call(access_token, 'GET', '/api/users?filter[role_group_id][null]=1&per_page=500');
-    const { data } = list.json<{ data: { id: number; role_group_id: number | null; role_group: unknown }[] }>();
+    const listReply = await server.call(access_token, 'GET', '/api/users?filter[role_group_id][null]=1&per_page=500');
+    const { data } = listReply.json<{ data: { id: number; role_group_id: number | null; role_group: unknown }[] }>();
     expect(data.map((user) => user.role_group_id)).toEqual(data.map(() => null));
     expect(data).toContainEqual(expect.objectContaining({ id, role_group: null }));
 
-    const badgeOf = async (codes: readonly string[]) => {
+    const readBadge = async (codes: readonly string[]) => {
       const { access_token: token } = await server.signIn(await server.createUser({ codes }));
       return /"id":"users"[^{}]*"badge":\{"title":"(\d+)"\}/.exec(
         (await server.call(token, 'GET', '/api/user')).body,
       )?.[1];
     };
-    expect(await badgeOf(['VIEW_USERS', 'UPDATE_USERS'])).toBe(String(data.length));
-    expect(await badgeOf(['VIEW_USERS'])).toBeUndefined();
+    expect(await readBadge(['VIEW_USERS', 'UPDATE_USERS'])).toBe(String(data.length));
+    expect(await readBadge(['VIEW_USERS'])).toBeUndefined();
   });
 
   test('gets the rights immediately and one mail when a role group is assigned', async () => {
-    const user = await createPending();
+    const user = await createPendingUser();
     const role_group_id = await server.createRoleGroup('property', ['VIEW_USERS']);
     const { access_token } = await server.signIn(user, { password: 'seven brown otters' });
-    expect((await update({ name: 'Sari Wulandari' }, user.id)).statusCode).toBe(200);
-    expect(mailsTo(user.email)).toHaveLength(1);
-    expect((await update({ role_group_id }, user.id)).statusCode).toBe(200);
-    expect(mailsTo(user.email).slice(1)).toMatchObject([
+    expect((await updateUserAs({ name: 'Sari Wulandari' }, user.id)).statusCode).toBe(200);
+    expect(findMailsTo(user.email)).toHaveLength(1);
+    expect((await updateUserAs({ role_group_id }, user.id)).statusCode).toBe(200);
+    expect(findMailsTo(user.email).slice(1)).toMatchObject([
       {
         subject: 'Your access is ready',
         text: expect.stringMatching(/^Hello Sari Wulandari,[^]+console\.test\/login/),
       },
     ]);
     expect((await server.call(access_token, 'GET', '/api/users')).statusCode).toBe(200);
-    expect((await update({ role_group_id: await server.createRoleGroup('property') }, user.id)).statusCode).toBe(200);
-    expect(mailsTo(user.email)).toHaveLength(2);
+    expect((await updateUserAs({ role_group_id: await server.createRoleGroup('property') }, user.id)).statusCode).toBe(
+      200,
+    );
+    expect(findMailsTo(user.email)).toHaveLength(2);
     const { rows } = await server.db.pool.query(
       `select actor_id is not null as is_known, (after ->> 'role_group_id')::int as given from audit_log
        where resource = 'users' and record_id = $1 and after ? 'role_group_id' order by id`,
@@ -314,17 +334,20 @@ describe('a user who waits for a role group', () => {
   });
 
   test("cannot be assigned a role group beyond the assigner's rights, nor set to none", async () => {
-    const { id } = await createPending();
-    const beyond = await update({ role_group_id: await server.createRoleGroup('group', ['VIEW_MEMBER']) }, id);
-    expect([beyond.statusCode, Object.keys(beyond.json().errors)]).toEqual([403, ['role_group_id']]);
-    for (const none of [null, '', 0]) {
-      const response = await update({ role_group_id: none }, id);
+    const { id } = await createPendingUser();
+    const forbiddenReply = await updateUserAs(
+      { role_group_id: await server.createRoleGroup('group', ['VIEW_MEMBER']) },
+      id,
+    );
+    expect([forbiddenReply.statusCode, Object.keys(forbiddenReply.json().errors)]).toEqual([403, ['role_group_id']]);
+    for (const emptyValue of [null, '', 0]) {
+      const response = await updateUserAs({ role_group_id: emptyValue }, id);
       expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, ['role_group_id']]);
     }
   });
 
   test('is rejected by being deleted', async () => {
-    const user = await createPending();
+    const user = await createPendingUser();
     const { access_token } = await server.signIn(user, { password: 'seven brown otters' });
     const { access_token: admin } = await server.signIn(await server.createUser({ codes: ['DELETE_USERS'] }));
     expect((await server.call(admin, 'DELETE', `/api/users/${user.id}`)).statusCode).toBe(200);

@@ -6,7 +6,7 @@ import type { CaptchaGuard } from '../platform/captcha/captcha.ts';
 import type { Config } from '../platform/config.ts';
 import type { Files } from '../platform/files/storage.ts';
 import { readBody, readPlainBody } from '../platform/http/body.ts';
-import { fail } from '../platform/http/api-error.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { registerAccountRoutes } from './account-routes.ts';
@@ -15,10 +15,10 @@ import { withActor, withCurrentActor } from '../access/authenticate.ts';
 import { readCurrentUser } from './current-user.ts';
 import { registerOAuth } from './oauth.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
-import { requestAccess } from './register.ts';
-import { SETTINGS_NAMES_MAX, saveSettings, saveShortcuts } from './preference.ts';
+import { requestAccess } from './request-access.ts';
+import { MAX_SETTINGS_NAMES, saveSettings, saveShortcuts } from './preference.ts';
 import { endOwnSession, endSession, listSessions } from './session.ts';
-import { PUBLIC_CALL_KIND, throttled } from './public-call-limits.ts';
+import { PUBLIC_CALL_KIND, throttleOptions } from './public-call-limits.ts';
 import { accountTexts } from '../texts/account.ts';
 
 export interface AuthServices {
@@ -39,7 +39,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
 
   app.get('/sign-in.json', (): SignInOptions => ({
     demo_accounts: config.isDemo ? demoAccounts : [],
-    captcha: captcha.requested,
+    captcha: captcha.clientOptions,
   }));
 
   // The user ----------------------------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     }),
   );
 
-  app.post('/api/user/settings', { config: { names: SETTINGS_NAMES_MAX + 1 } }, async (request) => {
+  app.post('/api/user/settings', { config: { names: MAX_SETTINGS_NAMES + 1 } }, async (request) => {
     const { values } = await readBody(request);
     return withCurrentActor(request, async ({ userId }) => ({
       data: { settings: await saveSettings(db, userId, values.settings) },
@@ -80,35 +80,36 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
   app.delete<{ Params: { id: string } }>('/api/user/sessions/:id', (request) =>
     withCurrentActor(request, async (actor) => {
       const { id } = request.params;
-      const ended = /^[1-9]\d{0,14}$/.test(id) ? await endOwnSession(db, actor, Number(id), clock()) : undefined;
-      if (!ended) throw fail('record_not_found', { params: { label: accountTexts.session, id: id.slice(0, 40) } });
-      return { data: ended };
+      const endedSession = /^[1-9]\d{0,14}$/.test(id) ? await endOwnSession(db, actor, Number(id), clock()) : undefined;
+      if (!endedSession)
+        throw apiError('record_not_found', { params: { label: accountTexts.session, id: id.slice(0, 40) } });
+      return { data: endedSession };
     }),
   );
 
   // Access requests ---------------------------------------------------------------------------------------------------
 
   // Not below /api, where everything but the two calls for a forgotten password needs a token.
-  app.post('/auth/register', throttled(services, PUBLIC_CALL_KIND.register), async (request) => {
+  app.post('/auth/register', throttleOptions(services, PUBLIC_CALL_KIND.register), async (request) => {
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);
-    const stranger = { ip: request.ip, language: languageOf(request), requestId: request.id };
-    await requestAccess({ db, outbox }, values, stranger, clock());
+    const anonymousCaller = { ip: request.ip, language: languageOf(request), requestId: request.id };
+    await requestAccess({ db, outbox }, values, anonymousCaller, clock());
     return localizedMessage(request, accountTexts.accessRequested);
   });
 
   // Password reset ----------------------------------------------------------------------------------------------------
 
-  const linkOptions = { config: { isPublic: true }, ...throttled(services, PUBLIC_CALL_KIND.requestLink) };
+  const linkOptions = { config: { isPublic: true }, ...throttleOptions(services, PUBLIC_CALL_KIND.requestLink) };
   app.post('/api/password/email', linkOptions, async (request) => {
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);
-    const stranger = { ip: request.ip, language: languageOf(request) };
-    await requestReset({ db, outbox }, values.email, stranger, clock());
+    const anonymousCaller = { ip: request.ip, language: languageOf(request) };
+    await requestReset({ db, outbox }, values.email, anonymousCaller, clock());
     return localizedMessage(request, accountTexts.linkSent);
   });
 
-  const resetOptions = { config: { isPublic: true }, ...throttled(services, PUBLIC_CALL_KIND.resetPassword) };
+  const resetOptions = { config: { isPublic: true }, ...throttleOptions(services, PUBLIC_CALL_KIND.resetPassword) };
   app.post('/api/password/reset', resetOptions, async (request) => {
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);

@@ -1,14 +1,15 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { REJECTED_CODE, createTwoFactorHelpers, statusesOf, outcome } from './two-factor-helpers.ts';
+import { REJECTED_CODE, createTwoFactorHelpers, statusesOf, toOutcome } from './two-factor-helpers.ts';
 import { PASSWORD, createTestServer } from './server-helpers.ts';
 
 const server = await createTestServer();
 afterAll(() => server.close());
-const { newAddress, attempt, post, profileOf, appOf, offer, createTwoFactorUser } = createTwoFactorHelpers(server);
+const { newAddress, attempt, post, profileOf, appOf, startTwoFactorSetup, createTwoFactorUser } =
+  createTwoFactorHelpers(server);
 
 describe('signing in', () => {
-  test('requires a code only after the right password, also in OAuth’s error code', async () => {
+  test('requires a code only after the right password, and returns OAuth’s error code', async () => {
     const { person, code } = await createTwoFactorUser();
     const firstResponse = await attempt(person);
     expect(firstResponse.json()).toMatchObject({
@@ -22,23 +23,23 @@ describe('signing in', () => {
 
   test('returns the usual error for a wrong password, whatever the code', async () => {
     const { person, code, recovery } = await createTwoFactorUser();
-    const without = await server.createUser();
-    const nobody = { ...without, username: 'no.such.person' };
+    const userWithoutTwoFactor = await server.createUser();
+    const unknownUser = { ...userWithoutTwoFactor, username: 'no.such.person' };
     const bodyOf = ({ statusCode, headers, body }: LightMyRequestResponse) => [
       statusCode,
       { ...JSON.parse(body), request_id: '' },
       Object.keys(headers).sort(),
     ];
-    const expected = bodyOf(await attempt(without, undefined, 'wrong wrong'));
-    for (const [who, otp] of [
+    const expected = bodyOf(await attempt(userWithoutTwoFactor, undefined, 'wrong wrong'));
+    for (const [user, otp] of [
       [person, undefined],
       [person, code()],
       [person, '000000'],
       [person, recovery(0)],
-      [without, '000000'],
-      [nobody, '000000'],
+      [userWithoutTwoFactor, '000000'],
+      [unknownUser, '000000'],
     ] as const)
-      expect(bodyOf(await attempt(who, otp, 'wrong wrong'))).toEqual(expected);
+      expect(bodyOf(await attempt(user, otp, 'wrong wrong'))).toEqual(expected);
     expect((await attempt(person, recovery(0))).statusCode).toBe(200);
   });
 
@@ -50,21 +51,21 @@ describe('signing in', () => {
     const { person, code } = await createTwoFactorUser();
     server.clock.advance(60);
     const [before, now, after] = [code(-30), code(), code(30)];
-    expect(outcome(await attempt(person, code(-60)))).toEqual(REJECTED_CODE);
-    expect(outcome(await attempt(person, code(60)))).toEqual(REJECTED_CODE);
+    expect(toOutcome(await attempt(person, code(-60)))).toEqual(REJECTED_CODE);
+    expect(toOutcome(await attempt(person, code(60)))).toEqual(REJECTED_CODE);
     expect((await attempt(person, before)).statusCode).toBe(200);
-    expect(outcome(await attempt(person, before))).toEqual(REJECTED_CODE);
+    expect(toOutcome(await attempt(person, before))).toEqual(REJECTED_CODE);
     expect((await attempt(person, after)).statusCode).toBe(200);
-    expect(outcome(await attempt(person, now))).toEqual(REJECTED_CODE);
-    expect(outcome(await attempt(person, after))).toEqual(REJECTED_CODE);
+    expect(toOutcome(await attempt(person, now))).toEqual(REJECTED_CODE);
+    expect(toOutcome(await attempt(person, after))).toEqual(REJECTED_CODE);
   });
 
   test('rejects the code that switched two-factor sign-in on', async () => {
     const person = await server.createUser();
     const { access_token } = await server.signIn(person);
-    const code = appOf(await offer(access_token))();
+    const code = appOf(await startTwoFactorSetup(access_token))();
     await post(access_token, '/confirm', { code });
-    expect(outcome(await attempt(person, code))).toEqual(REJECTED_CODE);
+    expect(toOutcome(await attempt(person, code))).toEqual(REJECTED_CODE);
   });
 
   test('succeeds once for concurrent uses of one code', async () => {
@@ -98,7 +99,7 @@ describe('signing in', () => {
     ['digits of another script', '１２３４５６'],
   ])('rejects %s at the field', async (_, otp) => {
     const { person } = await createTwoFactorUser();
-    expect(outcome(await attempt(person, otp))).toEqual(REJECTED_CODE);
+    expect(toOutcome(await attempt(person, otp))).toEqual(REJECTED_CODE);
   });
 
   test('accepts a code as a number', async () => {
@@ -111,21 +112,21 @@ describe('signing in', () => {
 });
 
 describe('guessing codes', () => {
-  test('causes a wait after five codes, which grows until a right code; no password resets it', async () => {
+  test('causes a growing wait after five codes, which only a right code resets', async () => {
     const { person, code } = await createTwoFactorUser();
-    for (let i = 0; i < 5; i++) expect(outcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
-    const early = await attempt(person, code());
-    expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
-    expect(outcome(await attempt(person))).toEqual([400, 'two_factor_required']);
+    for (let i = 0; i < 5; i++) expect(toOutcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
+    const earlyReply = await attempt(person, code());
+    expect([earlyReply.statusCode, earlyReply.headers['retry-after']]).toEqual([429, '30']);
+    expect(toOutcome(await attempt(person))).toEqual([400, 'two_factor_required']);
     await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: person.email } });
     expect((await attempt(person, code())).statusCode).toBe(429);
     server.clock.advance(30);
-    expect(outcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
+    expect(toOutcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
     expect((await attempt(person, code())).headers['retry-after']).toBe('60');
     server.clock.advance(60);
     expect((await attempt(person, code())).statusCode).toBe(200);
     server.clock.advance(60);
-    for (let i = 0; i < 5; i++) expect(outcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
+    for (let i = 0; i < 5; i++) expect(toOutcome(await attempt(person, '00000'))).toEqual(REJECTED_CODE);
   });
 
   test('checks only five of thirty concurrent guesses', async () => {
@@ -150,9 +151,9 @@ describe('guessing codes', () => {
 describe('a recovery code', () => {
   test('works once, in any notation', async () => {
     const { person, token, recovery } = await createTwoFactorUser();
-    const loosely = ` ${recovery(0).toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `;
-    expect((await attempt(person, loosely)).statusCode).toBe(200);
-    expect(outcome(await attempt(person, recovery(0)))).toEqual(REJECTED_CODE);
+    const mistypedCode = ` ${recovery(0).toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `;
+    expect((await attempt(person, mistypedCode)).statusCode).toBe(200);
+    expect(toOutcome(await attempt(person, recovery(0)))).toEqual(REJECTED_CODE);
     expect((await attempt(person, recovery(1).replace('-', ''))).statusCode).toBe(200);
     expect(await profileOf(token)).toMatchObject({ recovery_codes_left: 8 });
   });
@@ -164,19 +165,19 @@ describe('a recovery code', () => {
   });
 
   test('does not work for another user', async () => {
-    const [one, other] = [await createTwoFactorUser(), await createTwoFactorUser()];
-    expect(outcome(await attempt(other.person, one.recovery(0)))).toEqual(REJECTED_CODE);
+    const [firstUser, otherUser] = [await createTwoFactorUser(), await createTwoFactorUser()];
+    expect(toOutcome(await attempt(otherUser.person, firstUser.recovery(0)))).toEqual(REJECTED_CODE);
   });
 
   test('is replaced by new ones, which requires the password', async () => {
     const { person, token, recovery } = await createTwoFactorUser();
-    expect(outcome(await post(token, '/recovery_codes', { current_password: 'wrong wrong' }))[0]).toBe(422);
+    expect(toOutcome(await post(token, '/recovery_codes', { current_password: 'wrong wrong' }))[0]).toBe(422);
     const { recovery_codes } = (await post(token, '/recovery_codes', { current_password: PASSWORD })).json().data;
     expect(recovery_codes).toHaveLength(10);
-    expect(outcome(await attempt(person, recovery(0)))).toEqual(REJECTED_CODE);
+    expect(toOutcome(await attempt(person, recovery(0)))).toEqual(REJECTED_CODE);
     expect((await attempt(person, recovery_codes[9])).statusCode).toBe(200);
     const { access_token } = await server.signIn(await server.createUser());
-    expect(outcome(await post(access_token, '/recovery_codes', { current_password: PASSWORD }))).toEqual([
+    expect(toOutcome(await post(access_token, '/recovery_codes', { current_password: PASSWORD }))).toEqual([
       409,
       'conflict',
     ]);

@@ -10,19 +10,19 @@ import {
   assertNotThrottled,
 } from '../access/throttle.ts';
 
-/** Every app supports these values; many support no others. */
+/** All authenticator apps support these values, and many support no others. */
 const PERIOD_SECONDS = 30;
-const DIGITS = 6;
+const CODE_DIGITS = 6;
 /** Steps by which a phone's clock may be off in either direction. */
-const SKEW = 1;
+const MAX_SKEW_STEPS = 1;
 
 /** The generator of a secret's codes (RFC 6238), with the label of its QR code: user and program. */
-export const authenticator = (secret: Buffer, label = ''): TOTP =>
+export const createAuthenticator = (secret: Buffer, label = ''): TOTP =>
   new TOTP({
     issuer: 'Innkeeper',
     label,
     algorithm: 'SHA1',
-    digits: DIGITS,
+    digits: CODE_DIGITS,
     period: PERIOD_SECONDS,
     secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
   });
@@ -32,7 +32,7 @@ export function findStep(secret: Buffer, inputText: string, now: Date): number |
   const token = inputText.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
   const timestamp = now.getTime();
-  const distance = authenticator(secret).validate({ token, timestamp, window: SKEW });
+  const distance = createAuthenticator(secret).validate({ token, timestamp, window: MAX_SKEW_STEPS });
   return distance === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + distance;
 }
 
@@ -45,8 +45,8 @@ const codeSubject = (userId: number): Subject => ({ key: `second_factor:${userId
 type CodeState = 'off' | 'missing' | 'right' | 'wrong';
 
 /**
- * Checks a code of the app, valid once, or a recovery code, which is used up. Counts failures; throws a 429 while the
- * user has to wait. Needs a transaction that holds a slot and commits even if the code is wrong. See
+ * Checks a code of the app or a recovery code; either works once. Counts failures, and throws a 429 while the user has
+ * to wait. Call it within `limitHashing`, in a transaction that commits even if the code is wrong. See
  * docs/decisions/0029-two-factor-sign-in-by-app-or-recovery-code.md.
  */
 export async function checkCode(tx: Tx, userId: number, inputText: string | undefined, now: Date): Promise<CodeState> {
@@ -72,12 +72,12 @@ export async function attemptCode(
   tx: Tx,
   userId: number,
   now: Date,
-  check: () => Promise<boolean> | boolean,
+  verify: () => Promise<boolean> | boolean,
 ): Promise<boolean> {
   const subject = codeSubject(userId);
   await lockSubject(tx, subject.key);
   await assertNotThrottled(tx, [subject], now);
-  const isValid = await check();
+  const isValid = await verify();
   await (isValid ? clearFailures(tx, subject.key) : countFailure(tx, [subject], now));
   return isValid;
 }

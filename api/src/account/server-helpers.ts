@@ -41,10 +41,10 @@ export interface TestServer {
     name?: string;
   }): Promise<Person>;
   /** A hotel in its own country and region, or in the given ones. */
-  createHotel(place?: Partial<HotelLocation>): Promise<HotelLocation>;
+  createHotel(location?: Partial<HotelLocation>): Promise<HotelLocation>;
   assign(user_id: number, region_id: number, restrict_hotel_id?: number): Promise<number>;
   token(body: InjectOptions['payload'], options?: InjectOptions): Promise<LightMyRequestResponse>;
-  signIn(person: Person, more?: Record<string, unknown>): Promise<TokenResponse>;
+  signIn(person: Person, overrides?: Record<string, unknown>): Promise<TokenResponse>;
   /** A call with an access token. */
   call(
     token: string,
@@ -81,7 +81,7 @@ export async function createTestServer(environment: Record<string, string> = {})
   advance(0);
   const password = await fastHash(PASSWORD);
   let serial = 0;
-  const next = () => (serial += 1);
+  const nextSerial = () => (serial += 1);
 
   async function createRoleGroup(level: keyof typeof ACCESS_LEVEL, codes: readonly string[] = []): Promise<number> {
     const { id: access_type_id } = await db.kysely
@@ -93,7 +93,7 @@ export async function createTestServer(environment: Record<string, string> = {})
       .executeTakeFirstOrThrow();
     const { id } = await db.kysely
       .insertInto('role_group')
-      .values({ name: `Group ${next()}`, description: 'For a test', access_type_id })
+      .values({ name: `Group ${nextSerial()}`, description: 'For a test', access_type_id })
       .returning('id')
       .executeTakeFirstOrThrow();
     if (codes.length > 0) {
@@ -117,7 +117,7 @@ export async function createTestServer(environment: Record<string, string> = {})
     email,
     name,
   }: { role_group_id?: number; codes?: readonly string[]; email?: string; name?: string } = {}) {
-    const n = next();
+    const n = nextSerial();
     return db.kysely
       .insertInto('users')
       .values({
@@ -131,9 +131,9 @@ export async function createTestServer(environment: Record<string, string> = {})
       .executeTakeFirstOrThrow();
   }
 
-  async function placeHotel(place: Partial<HotelLocation> = {}): Promise<HotelLocation> {
-    const region_id = place.region_id ?? (await createRegion(db));
-    const country_id = place.country_id ?? (await createCountry(db, region_id));
+  async function createHotelWithLocation(location: Partial<HotelLocation> = {}): Promise<HotelLocation> {
+    const region_id = location.region_id ?? (await createRegion(db));
+    const country_id = location.country_id ?? (await createCountry(db, region_id));
     return { region_id, country_id, hotel_id: await createHotel(db, country_id) };
   }
 
@@ -149,13 +149,13 @@ export async function createTestServer(environment: Record<string, string> = {})
   const token: TestServer['token'] = (payload, options) =>
     app.inject({ method: 'POST', url: '/oauth/token', ...(payload !== undefined && { payload }), ...options });
 
-  async function signIn({ username }: Person, more: Record<string, unknown> = {}): Promise<TokenResponse> {
+  async function signIn({ username }: Person, overrides: Record<string, unknown> = {}): Promise<TokenResponse> {
     const response = await token({
       grant_type: 'password',
       client_id: OAUTH_CLIENT_ID,
       username,
       password: PASSWORD,
-      ...more,
+      ...overrides,
     });
     if (response.statusCode !== 200) throw new Error(`Signing in got status ${response.statusCode}: ${response.body}`);
     return response.json<TokenResponse>();
@@ -167,7 +167,7 @@ export async function createTestServer(environment: Record<string, string> = {})
     clock: { now: api.clock, advance },
     createRoleGroup,
     createUser,
-    createHotel: placeHotel,
+    createHotel: createHotelWithLocation,
     assign,
     token,
     signIn,

@@ -12,14 +12,14 @@ afterAll(() => server.close());
 describe('sessions', () => {
   test('logging out ends this session immediately, and no other', async () => {
     const person = await server.createUser();
-    const [one, other] = [await server.signIn(person), await server.signIn(person)];
-    expect((await server.call(one.access_token, 'POST', '/api/user/logout')).statusCode).toBe(200);
-    expect((await server.call(one.access_token, 'GET', '/api/user')).statusCode).toBe(401);
+    const [firstSession, otherSession] = [await server.signIn(person), await server.signIn(person)];
+    expect((await server.call(firstSession.access_token, 'POST', '/api/user/logout')).statusCode).toBe(200);
+    expect((await server.call(firstSession.access_token, 'GET', '/api/user')).statusCode).toBe(401);
     expect(
-      (await server.token({ grant_type: 'refresh_token', client_id: '1', refresh_token: one.refresh_token }))
+      (await server.token({ grant_type: 'refresh_token', client_id: '1', refresh_token: firstSession.refresh_token }))
         .statusCode,
     ).toBe(400);
-    expect((await server.call(other.access_token, 'GET', '/api/user')).statusCode).toBe(200);
+    expect((await server.call(otherSession.access_token, 'GET', '/api/user')).statusCode).toBe(200);
   });
 
   test('are listed with their devices and the current one marked, without ended and expired ones', async () => {
@@ -34,8 +34,8 @@ describe('sessions', () => {
           },
         )
       ).json();
-    const ended = await signInFrom('Lapsed');
-    await server.call(ended.access_token, 'POST', '/api/user/logout');
+    const endedSession = await signInFrom('Lapsed');
+    await server.call(endedSession.access_token, 'POST', '/api/user/logout');
     await signInFrom('Expired', 0);
     server.clock.advance(13 * 3600);
     const phone = await signInFrom('Phone');
@@ -70,15 +70,15 @@ describe('sessions', () => {
   });
 
   test("users cannot end another user's session", async () => {
-    const [mine, theirs] = [
+    const [ownUser, foreignUser] = [
       await server.signIn(await server.createUser()),
       await server.signIn(await server.createUser()),
     ];
-    const { data } = (await server.call(theirs.access_token, 'GET', '/api/user/sessions')).json();
+    const { data } = (await server.call(foreignUser.access_token, 'GET', '/api/user/sessions')).json();
     for (const id of [data[0].id, 0, -1, 'x', '1e3', '9'.repeat(30)]) {
-      expect((await server.call(mine.access_token, 'DELETE', `/api/user/sessions/${id}`)).statusCode).toBe(404);
+      expect((await server.call(ownUser.access_token, 'DELETE', `/api/user/sessions/${id}`)).statusCode).toBe(404);
     }
-    expect((await server.call(theirs.access_token, 'GET', '/api/user')).statusCode).toBe(200);
+    expect((await server.call(foreignUser.access_token, 'GET', '/api/user')).statusCode).toBe(200);
   });
 
   test('truncate a user agent that is too long', async () => {
@@ -97,7 +97,7 @@ describe('an obsolete session, rate limit or link', () => {
     await server.signIn(person);
     await server.token({ grant_type: 'password', client_id: '1', username: 'some.stranger', password: 'wrong' });
     await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: person.email } });
-    const left = async () => {
+    const countStored = async () => {
       const { rows } = await server.db.pool.query(`
         select (select count(*) from session) as sessions, (select count(*) from access_token) as access,
                (select count(*) from refresh_token) as refresh, (select count(*) from throttle) as brakes,
@@ -106,14 +106,18 @@ describe('an obsolete session, rate limit or link', () => {
     };
     server.clock.advance(86_400 - 60);
     await deleteOldSignIns(server.db, server.clock.now());
-    expect(await left()).toMatchObject({ brakes: expect.toSatisfy((n: number) => n > 0), links: 1 });
+    expect(await countStored()).toMatchObject({ brakes: expect.toSatisfy((n: number) => n > 0), links: 1 });
     server.clock.advance(2 * 3600);
     await deleteOldSignIns(server.db, server.clock.now());
-    expect(await left()).toMatchObject({ sessions: expect.toSatisfy((n: number) => n > 0), brakes: 0, links: 0 });
+    expect(await countStored()).toMatchObject({
+      sessions: expect.toSatisfy((n: number) => n > 0),
+      brakes: 0,
+      links: 0,
+    });
     server.clock.advance(61 * 86_400);
     await deleteOldSignIns(server.db, server.clock.now());
     // Each user's last session is retained, so that a new device is recognised even after a long absence.
     const { rows } = await server.db.pool.query('select count(distinct user_id) as users from session');
-    expect(await left()).toEqual({ sessions: rows[0].users, access: 0, refresh: 0, brakes: 0, links: 0 });
+    expect(await countStored()).toEqual({ sessions: rows[0].users, access: 0, refresh: 0, brakes: 0, links: 0 });
   });
 });

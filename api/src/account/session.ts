@@ -32,29 +32,29 @@ export interface TokenPair {
   readonly refreshToken: string;
 }
 
-const MAX_USER_AGENT = 400;
-const MAX_ADDRESS = 60;
+const MAX_USER_AGENT_LENGTH = 400;
+const MAX_ADDRESS_LENGTH = 60;
 /** The stored form of a device: bounded in length, without characters that PostgreSQL cannot store. */
 const toStoredDevice = ({ ip, userAgent }: Device) => ({
-  ip: ip.slice(0, MAX_ADDRESS),
-  userAgent: userAgent?.replaceAll('\0', '').slice(0, MAX_USER_AGENT) ?? null,
+  ip: ip.slice(0, MAX_ADDRESS_LENGTH),
+  userAgent: userAgent?.replaceAll('\0', '').slice(0, MAX_USER_AGENT_LENGTH) ?? null,
 });
 
 const addSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-const createPair = (): TokenPair => ({ accessToken: createToken('access'), refreshToken: createToken('refresh') });
+const createTokenPair = (): TokenPair => ({ accessToken: createToken('access'), refreshToken: createToken('refresh') });
 
-/** The pair that a refresh token is traded for. */
-const derivePair = (refreshToken: string, salt: Buffer): TokenPair => ({
+/** The tokens that a refresh token is exchanged for. */
+const deriveTokenPair = (refreshToken: string, salt: Buffer): TokenPair => ({
   accessToken: deriveToken('access', refreshToken, salt),
   refreshToken: deriveToken('refresh', refreshToken, salt),
 });
 
-function toStoredPair(pair: TokenPair, lifetimes: Lifetimes, isRemembered: boolean, now: Date) {
+function toStoredPair(tokens: TokenPair, lifetimes: Lifetimes, isRemembered: boolean, now: Date) {
   return {
-    access: { hash: hashToken(pair.accessToken), expires: addSeconds(now, lifetimes.accessTokenSeconds) },
+    access: { hash: hashToken(tokens.accessToken), expires: addSeconds(now, lifetimes.accessTokenSeconds) },
     refresh: {
-      hash: hashToken(pair.refreshToken),
+      hash: hashToken(tokens.refreshToken),
       expires: addSeconds(now, isRemembered ? lifetimes.refreshSeconds.remembered : lifetimes.refreshSeconds.otherwise),
     },
   };
@@ -79,26 +79,29 @@ export const startSession = (
 ): Promise<TokenPair | undefined> =>
   db.kysely.transaction().execute(async (tx) => {
     const isNew = outbox !== undefined && (await isNewDevice(tx, session));
-    const pair = await openSession(tx, lifetimes, session, now);
-    if (pair && isNew) await outbox(tx, { letter: 'new_device', userId: session.userId });
-    return pair;
+    const tokens = await openSession(tx, lifetimes, session, now);
+    if (tokens && isNew) await outbox(tx, { letter: 'new_device', userId: session.userId });
+    return tokens;
   });
 
-/** A program at an address. Its version is ignored, because programs update themselves. */
+/** Identifies a device by network and browser. Ignores the version, because browsers update themselves. */
 const deviceKey = (ip: string | null, userAgent: string | null): string =>
   `${networkOf(ip ?? '')} ${userAgent?.replaceAll(/[\d._]+/g, '') ?? ''}`;
 
 async function isNewDevice(tx: Tx, { userId, device }: NewSession): Promise<boolean> {
-  const earlier = await tx
+  const earlierSessions = await tx
     .selectFrom('session')
     .select(['ip', 'user_agent'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(DEVICES)
+    .limit(MAX_RECENT_SESSIONS)
     .execute();
   const { ip, userAgent } = toStoredDevice(device);
-  const own = deviceKey(ip, userAgent);
-  return earlier.length > 0 && earlier.every((session) => deviceKey(session.ip, session.user_agent) !== own);
+  const currentKey = deviceKey(ip, userAgent);
+  return (
+    earlierSessions.length > 0 &&
+    earlierSessions.every((session) => deviceKey(session.ip, session.user_agent) !== currentKey)
+  );
 }
 
 /**
@@ -107,13 +110,13 @@ async function isNewDevice(tx: Tx, { userId, device }: NewSession): Promise<bool
 export async function isKnownNetwork(tx: Tx, userId: number, ip: string): Promise<boolean> {
   const { rows } = await sql<{ ip: string | null }>`
     select distinct ip from (select ip from session where user_id = ${userId} order by id desc
-        limit ${DEVICES}) earlier`.execute(tx);
-  const own = networkOf(ip.slice(0, MAX_ADDRESS));
-  return rows.some((row) => row.ip !== null && networkOf(row.ip) === own);
+        limit ${MAX_RECENT_SESSIONS}) recent`.execute(tx);
+  const currentNetwork = networkOf(ip.slice(0, MAX_ADDRESS_LENGTH));
+  return rows.some((row) => row.ip !== null && networkOf(row.ip) === currentNetwork);
 }
 
 /** How many of the latest sessions are searched for a device. */
-const DEVICES = 200;
+const MAX_RECENT_SESSIONS = 200;
 
 async function openSession(
   tx: Tx,
@@ -121,32 +124,32 @@ async function openSession(
   { userId, isRemembered, device }: NewSession,
   now: Date,
 ): Promise<TokenPair | undefined> {
-  const pair = createPair();
-  const { access, refresh } = toStoredPair(pair, lifetimes, isRemembered, now);
+  const tokens = createTokenPair();
+  const { access, refresh } = toStoredPair(tokens, lifetimes, isRemembered, now);
   const { ip, userAgent } = toStoredDevice(device);
   const { rows } = await sql`
-    with person as (select id, must_change_password from users where id = ${userId} and is_active
+    with active_user as (select id, must_change_password from users where id = ${userId} and is_active
         and deleted_at is null for share),
-    started as (
+    new_session as (
       insert into session (user_id, is_remembered, ip, user_agent, created_at, last_used_at, expires_at,
           must_change_password)
       select id, ${isRemembered}, ${ip}, ${userAgent}, ${now}, ${now}, ${refresh.expires}, must_change_password
-      from person returning id
+      from active_user returning id
     ),
-    access as (insert into access_token select ${access.hash}, id, ${access.expires} from started)
-    insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from started returning session_id`.execute(
+    access as (insert into access_token select ${access.hash}, id, ${access.expires} from new_session)
+    insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from new_session returning session_id`.execute(
     tx,
   );
-  return rows.length === 0 ? undefined : pair;
+  return rows.length === 0 ? undefined : tokens;
 }
 
-/** The state of a refresh token: usable while unused, or to get the same response again. */
+/** The state of a refresh token. It is usable while unused, and shortly afterwards to get the same response again. */
 export type RefreshState =
   | { readonly state: 'usable'; readonly userId: number; readonly isRemembered: boolean }
   | { readonly state: 'used'; readonly sessionId: number }
   | { readonly state: 'dead' };
 
-/** Seconds for which a used refresh token gets the same response again, since the first response may have been lost. */
+/** Seconds for which a used refresh token gets the same response again, in case the first response was lost. */
 const REPEAT_SECONDS = 30;
 
 interface StoredRefresh {
@@ -160,7 +163,7 @@ interface StoredRefresh {
   readonly salt: Buffer | null;
 }
 
-async function readRefresh(db: Db, refreshToken: string, now: Date): Promise<StoredRefresh | undefined> {
+async function readRefreshToken(db: Db, refreshToken: string, now: Date): Promise<StoredRefresh | undefined> {
   const { rows } = await sql<StoredRefresh>`
     select r.session_id, s.user_id, s.is_remembered, s.ip, s.user_agent, r.used_at is not null as is_used,
            r.expires_at > ${now} and s.ended_at is null and u.is_active and u.deleted_at is null as is_alive,
@@ -170,34 +173,34 @@ async function readRefresh(db: Db, refreshToken: string, now: Date): Promise<Sto
   return rows[0];
 }
 
-/** Whether a used token is repeated from its session's device, soon enough for the same response. */
-function isRepeated(row: StoredRefresh, device: Device): boolean {
+/** Whether a used token may get its response again: the repeat came in time, from the same device. */
+function isAllowedRepeat(row: StoredRefresh, device: Device): boolean {
   const { ip, userAgent } = toStoredDevice(device);
   return row.is_alive && row.salt !== null && deviceKey(row.ip, row.user_agent) === deviceKey(ip, userAgent);
 }
 
 export async function findRefreshState(db: Db, refreshToken: string, device: Device, now: Date): Promise<RefreshState> {
-  const row = await readRefresh(db, refreshToken, now);
-  if (row?.is_used && !isRepeated(row, device)) return { state: 'used', sessionId: row.session_id };
+  const row = await readRefreshToken(db, refreshToken, now);
+  if (row?.is_used && !isAllowedRepeat(row, device)) return { state: 'used', sessionId: row.session_id };
   return row?.is_alive ? { state: 'usable', userId: row.user_id, isRemembered: row.is_remembered } : { state: 'dead' };
 }
 
 /**
- * Trades a refresh token for a new pair. A concurrent request with the same token waits and gets the same pair; so does
- * a repeat within 30 s from the same device. Undefined for any other. See
+ * Exchanges a refresh token for new tokens. A concurrent request with the same token waits and gets the same pair; so
+ * does a repeat within 30 s from the same device. Undefined for any other. See
  * docs/decisions/0084-repeat-a-lost-refresh-response-for-30-seconds.md.
  */
 export async function exchangeRefreshToken(
   db: Db,
   lifetimes: Lifetimes,
   refreshToken: string,
-  usage: { isRemembered: boolean; device: Device },
+  options: { isRemembered: boolean; device: Device },
   now: Date,
 ): Promise<TokenPair | undefined> {
-  const pair = await rotateTokens(db, lifetimes, refreshToken, usage, now);
-  if (pair) return pair;
-  const row = await readRefresh(db, refreshToken, now);
-  return row?.salt && isRepeated(row, usage.device) ? derivePair(refreshToken, row.salt) : undefined;
+  const tokens = await rotateTokens(db, lifetimes, refreshToken, options, now);
+  if (tokens) return tokens;
+  const row = await readRefreshToken(db, refreshToken, now);
+  return row?.salt && isAllowedRepeat(row, options.device) ? deriveTokenPair(refreshToken, row.salt) : undefined;
 }
 
 /** Uses up a refresh token in one statement; undefined if it was used before. Also deletes expired tokens. */
@@ -209,33 +212,33 @@ async function rotateTokens(
   now: Date,
 ): Promise<TokenPair | undefined> {
   const salt = randomBytes(32);
-  const pair = derivePair(refreshToken, salt);
-  const { access, refresh } = toStoredPair(pair, lifetimes, isRemembered, now);
+  const tokens = deriveTokenPair(refreshToken, salt);
+  const { access, refresh } = toStoredPair(tokens, lifetimes, isRemembered, now);
   const { ip, userAgent } = toStoredDevice(device);
   const { rows } = await sql`
-    with used as (
+    with used_token as (
       update refresh_token set used_at = ${now}, response_salt = ${salt}
       where token_hash = ${hashToken(refreshToken)} and used_at is null and expires_at > ${now} returning session_id
     ),
-    renewed as (
+    renewed_session as (
       update session s set last_used_at = ${now}, expires_at = ${refresh.expires}, ip = ${ip}, user_agent = ${userAgent}
-      from used where s.id = used.session_id and s.ended_at is null returning s.id
+      from used_token where s.id = used_token.session_id and s.ended_at is null returning s.id
     ),
-    old_access as (delete from access_token a using renewed where a.session_id = renewed.id and a.expires_at <= ${now}),
+    old_access as (delete from access_token a using renewed_session n where a.session_id = n.id and a.expires_at <= ${now}),
     old_refresh as (
-      delete from refresh_token r using renewed where r.session_id = renewed.id and r.used_at is not null
+      delete from refresh_token r using renewed_session n where r.session_id = n.id and r.used_at is not null
         and r.expires_at <= ${now}
     ),
-    forgotten as (
-      update refresh_token r set response_salt = null from renewed
-      where r.session_id = renewed.id and r.response_salt is not null and r.expires_at > ${now}
+    cleared_salts as (
+      update refresh_token r set response_salt = null from renewed_session n
+      where r.session_id = n.id and r.response_salt is not null and r.expires_at > ${now}
         and r.used_at + ${REPEAT_SECONDS} * interval '1 second' <= ${now}
     ),
-    access as (insert into access_token select ${access.hash}, id, ${access.expires} from renewed)
-    insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from renewed returning session_id`.execute(
+    access as (insert into access_token select ${access.hash}, id, ${access.expires} from renewed_session)
+    insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from renewed_session returning session_id`.execute(
     db.kysely,
   );
-  return rows.length === 0 ? undefined : pair;
+  return rows.length === 0 ? undefined : tokens;
 }
 
 /** Ends a session immediately, on every server. */
@@ -244,7 +247,7 @@ export async function endSession(db: Db, sessionId: number, now: Date): Promise<
 }
 
 /** Ends the session that a refresh token belonged to. */
-export async function endSessionOf(db: Db, refreshToken: string, now: Date): Promise<void> {
+export async function endSessionByRefreshToken(db: Db, refreshToken: string, now: Date): Promise<void> {
   await sql`update session set ended_at = ${now} where ended_at is null
     and id = (select session_id from refresh_token where token_hash = ${hashToken(refreshToken)})`.execute(db.kysely);
 }
@@ -257,21 +260,21 @@ export async function excludeCurrentSession(tx: Tx, sessionId: number): Promise<
   await sql`select set_config('innkeeper.session', ${String(sessionId)}, true)`.execute(tx);
 }
 
-const entry = (
+const sessionColumnsSql = (
   currentId: number,
 ) => sql`id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at,
   to_char(last_used_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as last_used_at, ip, user_agent,
   id = ${currentId} as current`;
 
-interface Owner {
+interface SessionOwner {
   readonly userId: number;
   /** The current session. */
   readonly sessionId: number;
 }
 
 /** The sessions of a user that have neither ended nor expired, most recently used first. */
-export async function listSessions(db: Db, { userId, sessionId }: Owner, now: Date): Promise<SessionItem[]> {
-  const { rows } = await sql<SessionItem>`select ${entry(sessionId)} from session
+export async function listSessions(db: Db, { userId, sessionId }: SessionOwner, now: Date): Promise<SessionItem[]> {
+  const { rows } = await sql<SessionItem>`select ${sessionColumnsSql(sessionId)} from session
     where user_id = ${userId} and ended_at is null and expires_at > ${now}
     order by session.last_used_at desc, id desc`.execute(db.kysely);
   return rows;
@@ -280,13 +283,13 @@ export async function listSessions(db: Db, { userId, sessionId }: Owner, now: Da
 /** Ends one of a user's sessions; undefined if the user has no such session. */
 export async function endOwnSession(
   db: Db,
-  { userId, sessionId }: Owner,
+  { userId, sessionId }: SessionOwner,
   id: number,
   now: Date,
 ): Promise<SessionItem | undefined> {
   const { rows } = await sql<SessionItem>`update session set ended_at = ${now}
     where id = ${id} and user_id = ${userId} and ended_at is null and expires_at > ${now}
-    returning ${entry(sessionId)}`.execute(db.kysely);
+    returning ${sessionColumnsSql(sessionId)}`.execute(db.kysely);
   return rows[0];
 }
 

@@ -5,12 +5,12 @@ import { PASSWORD, type TestServer } from './server-helpers.ts';
 
 type Person = Awaited<ReturnType<TestServer['createUser']>>;
 
-/** The message of every rejected code at sign-in. */
+/** The message for any wrong code at sign-in. */
 export const INVALID_CODE = 'This code is wrong or already used.';
 export const REJECTED_CODE = [422, 'validation_failed', { otp: [INVALID_CODE] }];
 
 /** Status, error and fields of a rejection. */
-export function outcome(response: LightMyRequestResponse): unknown[] {
+export function toOutcome(response: LightMyRequestResponse): unknown[] {
   const { error, errors } = response.json();
   return [response.statusCode, error, ...(errors ? [errors] : [])];
 }
@@ -36,15 +36,15 @@ export function createTwoFactorHelpers(server: TestServer) {
   const profileOf = async (token: string) => (await server.call(token, 'GET', '/api/user/profile')).json().data;
 
   /**
-   * The authenticator app for an offer, on the server's clock; `off` is the seconds by which its own clock is ahead.
+   * The authenticator app for an offer, on the server's clock; `clockOffset` is in seconds.
    */
   function appOf({ uri }: TwoFactorOffer) {
     const app = URI.parse(uri);
     if (!(app instanceof TOTP)) throw new Error('The offered secret is no TOTP secret');
-    return (off = 0): string => app.generate({ timestamp: server.clock.now().getTime() + off * 1000 });
+    return (clockOffset = 0): string => app.generate({ timestamp: server.clock.now().getTime() + clockOffset * 1000 });
   }
 
-  async function offer(token: string): Promise<TwoFactorOffer> {
+  async function startTwoFactorSetup(token: string): Promise<TwoFactorOffer> {
     const response = await post(token, '', { current_password: PASSWORD });
     if (response.statusCode !== 200) throw new Error(`The offer got status ${response.statusCode}: ${response.body}`);
     return response.json().data;
@@ -54,7 +54,7 @@ export function createTwoFactorHelpers(server: TestServer) {
   async function createTwoFactorUser(options: Parameters<TestServer['createUser']>[0] = {}) {
     const person = await server.createUser(options);
     const { access_token: token } = await server.signIn(person);
-    const code = appOf(await offer(token));
+    const code = appOf(await startTwoFactorSetup(token));
     const response = await post(token, '/confirm', { code: code() });
     if (response.statusCode !== 200) throw new Error(`The code got status ${response.statusCode}: ${response.body}`);
     const { recovery_codes }: RecoveryCodes = response.json().data;
@@ -62,5 +62,5 @@ export function createTwoFactorHelpers(server: TestServer) {
     return { person, token, code, recovery: (n: number) => recovery_codes[n] ?? '' };
   }
 
-  return { newAddress, attempt, post, profileOf, appOf, offer, createTwoFactorUser };
+  return { newAddress, attempt, post, profileOf, appOf, startTwoFactorSetup, createTwoFactorUser };
 }

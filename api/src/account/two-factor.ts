@@ -2,15 +2,15 @@ import { type Label, type RecoveryCodes, type TwoFactorOffer, message, resources
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
-import { type ApiError, fail, invalid } from '../platform/http/api-error.ts';
+import { type ApiError, apiError, validationError } from '../platform/http/api-error.ts';
 import { limitHashing } from '../platform/http/limiter.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { type WriteRequest, runInTransaction } from '../engine/resources/transaction.ts';
 import { requireOwnPassword } from './account.ts';
 import { assertNoErrors, toText } from './change-password.ts';
-import { requireUsersWithin } from '../access/own-rights.ts';
+import { assertUsersWithinRights } from '../access/own-rights.ts';
 import { createRecoveryCodes, createSalt, hashRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
-import { attemptCode, authenticator, checkCode, findStep } from './second-factor.ts';
+import { attemptCode, createAuthenticator, checkCode, findStep } from './second-factor.ts';
 import { visibleUserSql } from '../access/scope.ts';
 import { excludeCurrentSession } from './session.ts';
 import { accountTexts } from '../texts/account.ts';
@@ -37,9 +37,9 @@ type Values = Readonly<Record<string, unknown>>;
 
 const SECRET_BYTES = 20;
 
-const conflict = (text: Label): ApiError => fail('conflict', { message: text });
+const conflictError = (text: Label): ApiError => apiError('conflict', { message: text });
 
-const invalidCode = (): ApiError => invalid({ code: [message('wrong_code')] });
+const invalidCodeError = (): ApiError => validationError({ code: [message('wrong_code')] });
 
 /** Offers a secret for an authenticator app. Throws a 409 where two-factor sign-in is on. */
 export async function offerTwoFactor({ db }: Services, write: WriteRequest, values: Values): Promise<TwoFactorOffer> {
@@ -48,18 +48,18 @@ export async function offerTwoFactor({ db }: Services, write: WriteRequest, valu
   const secret = randomBytes(SECRET_BYTES);
   const recovery_salt = createSalt();
   const owner = await runInTransaction(db, write, async ({ tx }) => {
-    const offered = await tx
+    const updatedRows = await tx
       .insertInto('two_factor')
       .values({ user_id: userId, secret, recovery_salt })
-      .onConflict((on) =>
-        on.column('user_id').doUpdateSet({ secret, recovery_salt }).where('two_factor.confirmed_at', 'is', null),
+      .onConflict((oc) =>
+        oc.column('user_id').doUpdateSet({ secret, recovery_salt }).where('two_factor.confirmed_at', 'is', null),
       )
       .returning('user_id')
       .execute();
-    if (offered.length === 0) throw conflict(accountTexts.twoFactorOn);
+    if (updatedRows.length === 0) throw conflictError(accountTexts.twoFactorOn);
     return tx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirstOrThrow();
   });
-  const app = authenticator(secret, owner.username);
+  const app = createAuthenticator(secret, owner.username);
   return { secret: app.secret.base32, uri: app.toString() };
 }
 
@@ -75,36 +75,36 @@ export async function confirmTwoFactor(
   const { actor, now } = write;
   const { userId } = actor;
   const inputText = toText(values.code);
-  if (inputText === '') throw invalid({ code: [message('required')] });
-  const offer = await db.kysely
+  if (inputText === '') throw validationError({ code: [message('required')] });
+  const pendingOffer = await db.kysely
     .selectFrom('two_factor')
     .select(['secret', 'recovery_salt'])
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();
-  if (!offer) throw conflict(accountTexts.nothingToConfirm);
-  const step = findStep(offer.secret, inputText, now);
+  if (!pendingOffer) throw conflictError(accountTexts.nothingToConfirm);
+  const step = findStep(pendingOffer.secret, inputText, now);
   const isValid = await db.kysely.transaction().execute((tx) => attemptCode(tx, userId, now, () => step !== undefined));
-  if (!isValid || step === undefined) throw invalidCode();
-  const codes = await newCodes(offer.recovery_salt);
+  if (!isValid || step === undefined) throw invalidCodeError();
+  const codes = await createHashedCodes(pendingOffer.recovery_salt);
   await runInTransaction(db, write, async ({ tx }) => {
     await excludeCurrentSession(tx, actor.sessionId);
-    const confirmed = await tx
+    const updatedRows = await tx
       .updateTable('two_factor')
       .set({ confirmed_at: now, last_step: step })
       .where('user_id', '=', userId)
-      .where('secret', '=', offer.secret)
+      .where('secret', '=', pendingOffer.secret)
       .where('confirmed_at', 'is', null)
       .returning('user_id')
       .execute();
-    if (confirmed.length === 0) throw conflict(accountTexts.nothingToConfirm);
+    if (updatedRows.length === 0) throw conflictError(accountTexts.nothingToConfirm);
     await replaceRecoveryCodes(tx, userId, codes.hashes);
     await outbox(tx, { letter: 'two_factor_on', userId });
   });
   return { recovery_codes: codes.texts };
 }
 
-const newCodes = (salt: Buffer) =>
+const createHashedCodes = (salt: Buffer) =>
   limitHashing(async () => {
     const texts = createRecoveryCodes();
     return { texts, hashes: await hashRecoveryCodes(texts, salt) };
@@ -119,17 +119,17 @@ export async function renewRecoveryCodes(
   const { userId } = write.actor;
   await requireOwnPassword(db, userId, values.current_password, write.now);
   const salt = createSalt();
-  const codes = await newCodes(salt);
+  const codes = await createHashedCodes(salt);
   await runInTransaction(db, write, async ({ tx }) => {
     // Locks the row, so that codes of two concurrent renewals do not mix.
-    const renewed = await tx
+    const updatedRows = await tx
       .updateTable('two_factor')
       .set({ recovery_salt: salt })
       .where('user_id', '=', userId)
       .where('confirmed_at', 'is not', null)
       .returning('user_id')
       .execute();
-    if (renewed.length === 0) throw conflict(accountTexts.twoFactorOff);
+    if (updatedRows.length === 0) throw conflictError(accountTexts.twoFactorOff);
     await replaceRecoveryCodes(tx, userId, codes.hashes);
   });
   return { recovery_codes: codes.texts };
@@ -146,16 +146,16 @@ export async function removeOwnTwoFactor({ db, outbox }: Services, write: WriteR
   await requireOwnPassword(db, actor.userId, values.current_password, now);
   const state = await limitHashing(() =>
     runInTransaction(db, write, async ({ tx }) => {
-      const found = await checkCode(tx, actor.userId, code, now);
-      if (found !== 'right') return found;
+      const codeState = await checkCode(tx, actor.userId, code, now);
+      if (codeState !== 'right') return codeState;
       await excludeCurrentSession(tx, actor.sessionId);
       await tx.deleteFrom('two_factor').where('user_id', '=', actor.userId).execute();
       await outbox(tx, { letter: 'two_factor_off', userId: actor.userId });
-      return found;
+      return codeState;
     }),
   );
-  if (state === 'off') throw conflict(accountTexts.twoFactorOff);
-  if (state !== 'right') throw invalidCode();
+  if (state === 'off') throw conflictError(accountTexts.twoFactorOff);
+  if (state !== 'right') throw invalidCodeError();
 }
 
 /**
@@ -163,20 +163,20 @@ export async function removeOwnTwoFactor({ db, outbox }: Services, write: WriteR
  * enough to sign in, so this requires the same rights as setting a user's password. Users switch off their own in the
  * profile, which requires password and code.
  */
-export async function removeTwoFactorOf({ db, outbox }: Services, write: WriteRequest, id: number): Promise<void> {
+export async function removeTwoFactorOfUser({ db, outbox }: Services, write: WriteRequest, id: number): Promise<void> {
   const { actor } = write;
-  if (id === actor.userId) throw fail('forbidden');
+  if (id === actor.userId) throw apiError('forbidden');
   await runInTransaction(db, write, async ({ tx }) => {
     const { rows } = await sql`select from users
       where id = ${id} and deleted_at is null and ${visibleUserSql(actor, sql`users.id`)} for update`.execute(tx);
-    if (rows.length === 0) throw fail('record_not_found', { params: { label: resources.users.label, id } });
-    await requireUsersWithin(tx, actor, [id], 'id');
+    if (rows.length === 0) throw apiError('record_not_found', { params: { label: resources.users.label, id } });
+    await assertUsersWithinRights(tx, actor, [id], 'id');
     const { numDeletedRows } = await tx
       .deleteFrom('two_factor')
       .where('user_id', '=', id)
       .where('confirmed_at', 'is not', null)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw conflict(accountTexts.twoFactorOff);
+    if (numDeletedRows === 0n) throw conflictError(accountTexts.twoFactorOff);
     await outbox(tx, { letter: 'two_factor_off', userId: id });
   });
 }

@@ -7,7 +7,7 @@ export function formatAmount(
   { currency, decimals }: { readonly currency: string; readonly decimals: number },
 ): string {
   const format = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  // Decimals stay text, so no digit passes through a float. The library's types only accept numeric literals.
+  // Formats the text itself, so that no digit is lost in a float. The library's types only accept numeric literals.
   const isNegative = value.startsWith('-');
   const amount = format.format((isNegative ? value.slice(1) : value) as `${number}`);
   return `${isNegative ? '−' : ''}${currency === 'IDR' ? 'Rp.' : currency} ${amount}`;

@@ -7,29 +7,29 @@ import type { ResourceHooks, WriteContext } from '../engine/resources/resource-h
 export const lockMembers =
   (table: 'member_card' | 'transaction'): NonNullable<ResourceHooks['lockFirst']> =>
   ({ tx }, ids, { member_id }) =>
-    sql`select lock_members_of(${table}, ${ids}::bigint[], ${uniqueIds(member_id)}::bigint[], false)`.execute(tx);
+    sql`select lock_members_of(${table}, ${ids}::bigint[], ${toIdList(member_id)}::bigint[], false)`.execute(tx);
 
 /** Before visits: their members, only against merging and deleting. */
 export const lockMembersOfVisits: NonNullable<ResourceHooks['lockFirst']> = ({ tx }, ids, { member_id }) =>
-  sql`select lock_members_of('visit', ${ids}::bigint[], ${uniqueIds(member_id)}::bigint[], true)`.execute(tx);
+  sql`select lock_members_of('visit', ${ids}::bigint[], ${toIdList(member_id)}::bigint[], true)`.execute(tx);
 
 /** Before vouchers: their members, and the member of their new card. */
 export const lockMembersOfVouchers: NonNullable<ResourceHooks['lockFirst']> = ({ tx }, ids, { member_card_id }) =>
   sql`select lock_members_of('member_voucher', ${ids}::bigint[],
-        array(select member_id from member_card where id = any(${uniqueIds(member_card_id)}::bigint[])), false)`.execute(
+        array(select member_id from member_card where id = any(${toIdList(member_card_id)}::bigint[])), false)`.execute(
     tx,
   );
 
 /** Before a new record for a card: the card's member. */
 export const lockMemberOfCard = ({ tx }: WriteContext, cardId: unknown): Promise<unknown> =>
-  sql`select lock_members_of('member_card', ${uniqueIds(cardId)}::bigint[], '{}', false)`.execute(tx);
+  sql`select lock_members_of('member_card', ${toIdList(cardId)}::bigint[], '{}', false)`.execute(tx);
 
 /** Locks the vouchers of redemptions, members first, before the redemptions themselves. */
-export const lockRedeemed: NonNullable<ResourceHooks['lockFirst']> = ({ tx }, ids) =>
+export const lockRedeemedVouchers: NonNullable<ResourceHooks['lockFirst']> = ({ tx }, ids) =>
   sql`select lock_vouchers_of_redemptions(${ids}::bigint[])`.execute(tx);
 
 /** The value sent for a reference, if it is a valid id. */
-const uniqueIds = (value: unknown): number[] => {
+const toIdList = (value: unknown): number[] => {
   const id = typeof value === 'string' ? Number(value) : value;
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? [id] : [];
 };

@@ -18,7 +18,7 @@ const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 
 /** Sells a card and backdates it by this many days. */
-async function soldSince(days: number): Promise<{ memberId: number; card: string }> {
+async function createCardSoldSince(days: number): Promise<{ memberId: number; card: string }> {
   const { member, member_card } = (await fixtures.sell()).body.data;
   await ageCard(db, member_card.id, days);
   return { memberId: member.id, card: String(member_card.sbec_no) };
@@ -29,9 +29,9 @@ const read = async <T>(path: string, token = admin.token): Promise<T> => {
   expect(reply.status, reply.text).toBe(200);
   return reply.body.data;
 };
-const found = async (card: string, token?: string): Promise<MemberEligibility | undefined> =>
+const searchMember = async (card: string, token?: string): Promise<MemberEligibility | undefined> =>
   (await read<{ members: MemberSearchResult[] }>(`search?q=${card}`, token)).members[0]?.may;
-const atDesk = async (card: string, token?: string): Promise<MemberEligibility | undefined> =>
+const readFrontDesk = async (card: string, token?: string): Promise<MemberEligibility | undefined> =>
   (await read<{ guests: DeskGuest[] }>(`voucher_redeem/counter?q=${card}&hotel_id=${fixtures.h1}`, token)).guests[0]
     ?.may;
 
@@ -49,11 +49,11 @@ describe('the sales for which a member is eligible now', () => {
     { when: 'shortly after the end', days: 365 + 100, allowed: ['sell', 'renew', 'give'], redeemable: false },
     { when: 'long after the end', days: 365 + 200, allowed: ['sell', 'give'], redeemable: false },
   ])('are the same in search, front desk, page and sale: $when', async ({ days, allowed, redeemable }) => {
-    const { memberId, card } = await soldSince(days);
-    const may = await found(card);
+    const { memberId, card } = await createCardSoldSince(days);
+    const may = await searchMember(card);
     expect(KINDS.map(([kind]) => kind).filter((kind) => may?.sale?.[kind] === null)).toEqual(allowed);
     expect(may?.redeem).toBe(redeemable ? null : 'No voucher is redeemable now.');
-    expect(await atDesk(card)).toEqual(may);
+    expect(await readFrontDesk(card)).toEqual(may);
     expect((await read<Standing>(`member/${memberId}/standing`)).may).toEqual(may);
     for (const [kind, type] of KINDS) {
       const offers = await read<Offers>(
@@ -64,9 +64,9 @@ describe('the sales for which a member is eligible now', () => {
   });
 
   test("exclude a second renewal, with a reason that names the first in the reader's language", async () => {
-    const { memberId, card } = await soldSince(334);
+    const { memberId, card } = await createCardSoldSince(334);
     await fixtures.sell({ type: 2, member_id: memberId });
-    const may = await found(card);
+    const may = await searchMember(card);
     expect(may?.sale?.renew).toMatch(/renewed this membership on/);
     const reply = await call<{ data: { members: MemberSearchResult[] } }>(
       app,
@@ -81,23 +81,23 @@ describe('the sales for which a member is eligible now', () => {
   });
 
   test('are shown in the call lists', async () => {
-    const { memberId } = await soldSince(340);
+    const { memberId } = await createCardSoldSince(340);
     const rows = await read<CallListRow[]>('work_list/renewal');
     expect(rows.find(({ member }) => member.id === memberId)?.may.sale).toMatchObject({ renew: null });
   });
 
   test('are none for a user who may not sell, or for guests of other hotels', async () => {
-    const { card } = await soldSince(334);
+    const { card } = await createCardSoldSince(334);
     const outlet = await createUser(db, {
       level: 'property',
       codes: ['VIEW_SEARCH', 'VIEW_MEMBER', 'STORE_VOUCHER_REDEEM'],
       assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],
     });
-    expect(await found(card, outlet.token)).toEqual({ sale: null, redeem: null });
-    const elsewhere = await createUser(db, {
+    expect(await searchMember(card, outlet.token)).toEqual({ sale: null, redeem: null });
+    const otherUser = await createUser(db, {
       level: 'property',
       assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h2 }],
     });
-    expect(await found(card, elsewhere.token)).toEqual({ sale: null, redeem: null });
+    expect(await searchMember(card, otherUser.token)).toEqual({ sale: null, redeem: null });
   });
 });

@@ -14,8 +14,8 @@ import { type RunningCard, runningCardSql, upgradeRejection } from './upgrade-el
 import { cardTexts } from '../texts/cards.ts';
 
 /**
- * The facts that decide a member's eligibility for sales: today at the hotel that serves the member, the card that ends
- * last, and the running card. See docs/decisions/0049-let-the-server-decide-which-sales-a-member-is-eligible-for.md.
+ * The facts that decide a member's eligibility for sales: today's date at the member's hotel, the card that ends last,
+ * and the running card. See docs/decisions/0049-let-the-server-decide-which-sales-a-member-is-eligible-for.md.
  */
 interface SaleFacts {
   readonly day: string;
@@ -23,10 +23,7 @@ interface SaleFacts {
   readonly running: RunningCard | null;
 }
 
-/**
- * The kinds of sale for which members are eligible now, if the actor may sell to them. Members that the actor cannot
- * reach are omitted.
- */
+/** The kinds of sale for which members are eligible now. Empty if the actor may not sell. */
 export async function readSaleEligibility(
   db: Db,
   actor: Actor,
@@ -41,40 +38,44 @@ export async function readSaleEligibility(
     left join lateral (${runningCardSql(sql`m.id`, sql`z.day`, sql`region_of(m.hotel_id)`)}) running on true
     where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null`.compile(db.kysely);
   const rows = await db.read<SaleFacts & { readonly id: number } & Record<string, unknown>>(statement);
-  return new Map(rows.map(({ id, ...facts }) => [id, saleEligibility(facts, language)]));
+  return new Map(rows.map(({ id, ...facts }) => [id, toSaleEligibility(facts, language)]));
 }
 
-function saleEligibility({ day, card, running }: SaleFacts, language: Language): SaleEligibility {
-  const reason = (type: TermSale) => saleRejection(type, day, card ?? undefined)?.label[language] ?? null;
-  const may = {
-    sell: reason(SALE_TYPE.sale),
-    renew: reason(SALE_TYPE.renewal),
-    give: reason(SALE_TYPE.free),
+function toSaleEligibility({ day, card, running }: SaleFacts, language: Language): SaleEligibility {
+  const rejectionText = (type: TermSale) => saleRejection(type, day, card ?? undefined)?.label[language] ?? null;
+  const rejections = {
+    sell: rejectionText(SALE_TYPE.sale),
+    renew: rejectionText(SALE_TYPE.renewal),
+    give: rejectionText(SALE_TYPE.free),
     upgrade: upgradeRejection(day, running ?? undefined)?.label[language] ?? null,
   };
-  return { next: nextKind(may, day, card), ...may };
+  return { next: chooseNextSale(rejections, day, card), ...rejections };
 }
 
 /**
- * A free member gets a free membership again while the last one can be followed; before and after that one is sold. A
- * paid member's membership is renewed, or upgraded while it cannot be renewed.
+ * A free member gets another free membership while the last one can be renewed; before and after, a membership is sold.
+ * A paid membership is renewed, or upgraded while it cannot be renewed.
  */
-function nextKind(may: Omit<SaleEligibility, 'next'>, day: string, card: LastCard | null): SaleEligibility['next'] {
-  if (card?.is_free && may.give === null && day <= card.renew_until) return 'give';
-  if (may.renew === null) return 'renew';
-  if (may.sell === null) return 'sell';
-  return may.upgrade === null ? 'upgrade' : 'renew';
+function chooseNextSale(
+  rejections: Omit<SaleEligibility, 'next'>,
+  day: string,
+  card: LastCard | null,
+): SaleEligibility['next'] {
+  if (card?.is_free && rejections.give === null && day <= card.renew_until) return 'give';
+  if (rejections.renew === null) return 'renew';
+  if (rejections.sell === null) return 'sell';
+  return rejections.upgrade === null ? 'upgrade' : 'renew';
 }
 
 /**
  * The sale and redemption for which a member is eligible now, from the known sales and the number of redeemable
  * vouchers; null if unknown.
  */
-export const memberEligibility = (
+export const toMemberEligibility = (
   sale: SaleEligibility | undefined,
-  redeemable: number | null,
+  redeemableCount: number | null,
   language: Language,
 ): MemberEligibility => ({
   sale: sale ?? null,
-  redeem: redeemable === 0 ? cardTexts.nothingToRedeem[language] : null,
+  redeem: redeemableCount === 0 ? cardTexts.nothingToRedeem[language] : null,
 });

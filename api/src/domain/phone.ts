@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Phones are compared by this many last digits; the index uses the same number. */
-const DIGITS = 8;
+/** Phone numbers are compared by their last digits. The index uses the same number of digits. */
+const COMPARED_DIGITS = 8;
 
 /**
  * SQL condition: whether a member's phone equals this one, however both are formatted. Undefined if the text has too
  * few digits.
  */
-export function phoneSql(text: string): RawBuilder<unknown> | undefined {
-  const digits = text.replace(/\D/g, '').slice(-DIGITS);
-  return digits.length < DIGITS
+export function samePhoneSql(text: string): RawBuilder<unknown> | undefined {
+  const digits = text.replace(/\D/g, '').slice(-COMPARED_DIGITS);
+  return digits.length < COMPARED_DIGITS
     ? undefined
-    : sql`right(regexp_replace(t.phone_no, '\\D', '', 'g'), ${sql.lit(DIGITS)}) = ${digits}`;
+    : sql`right(regexp_replace(t.phone_no, '\\D', '', 'g'), ${sql.lit(COMPARED_DIGITS)}) = ${digits}`;
 }

@@ -1,8 +1,8 @@
-import { type ErrorCode, type Label, message, withoutEnd } from '@innkeeper/contract';
+import { type ErrorCode, type Label, message, trimEndCharacters } from '@innkeeper/contract';
 import { type Db, genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { dayLabel } from '../platform/http/format-day.ts';
-import { type ApiError, fail, invalid } from '../platform/http/api-error.ts';
+import { type ApiError, apiError, validationError } from '../platform/http/api-error.ts';
 import { type WriteContext, lockClause } from '../engine/resources/resource-hooks.ts';
 import { cardTexts } from '../texts/cards.ts';
 
@@ -38,38 +38,38 @@ const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>
       when r.id is not null then 'already_redeemed'
       when m.deleted_at is not null or not m.is_active then 'member_inactive'
       when c.deleted_at is not null or not c.is_active then 'card_inactive'
-      when v.restrict_hotel_id <> here.id then 'wrong_hotel'
-      when coalesce(c.is_regional, level.is_regional) and c.region_id <> here.region_id then 'wrong_region'
-      when here.day < v.redeem_date then 'not_yet_valid'
-      when here.day > v.valid_until_date then 'expired'
+      when v.restrict_hotel_id <> redeem_hotel.id then 'wrong_hotel'
+      when coalesce(c.is_regional, membership.is_regional) and c.region_id <> redeem_hotel.region_id then 'wrong_region'
+      when redeem_hotel.day < v.redeem_date then 'not_yet_valid'
+      when redeem_hotel.day > v.valid_until_date then 'expired'
     end as rejection,
-    c.sbec_no as card, v.redeem_date, v.valid_until_date, restriction.name as only_hotel, region.name as only_region,
+    c.sbec_no as card, v.redeem_date, v.valid_until_date, restricting_hotel.name as restricted_hotel, region.name as restricted_region,
     r.redeem_no, (r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id))::date as redeemed_on,
-    place.name as redeemed_at, r.staff_name,
-    (coalesce(v.deleted_at, c.deleted_at, gone.transaction_date) at time zone here.zone)::date as cancelled_on,
+    redeemed_hotel.name as redeemed_at, r.staff_name,
+    (coalesce(v.deleted_at, c.deleted_at, cancellation.transaction_date) at time zone redeem_hotel.zone)::date as cancelled_on,
     canceller.name as cancelled_by,
-    coalesce(v.void_reason, gone.void_reason,
-        case when gone.reverses_id is not null then coalesce(gone.remark, refunded.name) end) as cancelled_why
+    coalesce(v.void_reason, cancellation.void_reason,
+        case when cancellation.reverses_id is not null then coalesce(cancellation.remark, refund_reason.name) end) as cancellation_reason
   from (${requestsSql}) requested (n, voucher_id, hotel_id, at, own_id)
   join member_voucher v on v.id = requested.voucher_id
   join member_card c on c.id = v.member_card_id
   join member m on m.id = v.member_id
-  join membership level on level.id = c.membership_id
+  join membership on membership.id = c.membership_id
   join region on region.id = c.region_id
   cross join lateral (
     select h.id, n.region_id, effective_time_zone(h.time_zone, n.time_zone) as zone,
       (requested.at at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day
     from hotel h join country n on n.id = h.country_id where h.id = requested.hotel_id
-  ) here
-  left join hotel restriction on restriction.id = v.restrict_hotel_id
+  ) redeem_hotel
+  left join hotel restricting_hotel on restricting_hotel.id = v.restrict_hotel_id
   left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
     and r.id is distinct from requested.own_id
-  left join hotel place on place.id = r.redeem_hotel_id
-  left join transaction gone on gone.id = coalesce(v.cancelled_with_id, c.cancelled_with_id, c.refunded_with_id)
-  left join option_detail refunded on refunded.id = gone.refund_reason_id
+  left join hotel redeemed_hotel on redeemed_hotel.id = r.redeem_hotel_id
+  left join transaction cancellation on cancellation.id = coalesce(v.cancelled_with_id, c.cancelled_with_id, c.refunded_with_id)
+  left join option_detail refund_reason on refund_reason.id = cancellation.refund_reason_id
   left join users canceller on canceller.id = case
     when v.deleted_at is not null then v.deleted_by_id when c.deleted_at is not null then c.deleted_by_id
-      else gone.created_by_id end`;
+      else cancellation.created_by_id end`;
 
 interface EligibilityRow {
   readonly n: number;
@@ -79,15 +79,15 @@ interface EligibilityRow {
   readonly card: string;
   readonly redeem_date: string;
   readonly valid_until_date: string;
-  readonly only_hotel: string | null;
-  readonly only_region: string;
+  readonly restricted_hotel: string | null;
+  readonly restricted_region: string;
   readonly redeem_no: string | null;
   readonly redeemed_on: string | null;
   readonly redeemed_at: string | null;
   readonly staff_name: string | null;
   readonly cancelled_on: string | null;
   readonly cancelled_by: string | null;
-  readonly cancelled_why: string | null;
+  readonly cancellation_reason: string | null;
 }
 
 /** A voucher with its eligibility, as shown at the front desk. */
@@ -105,7 +105,7 @@ export async function evaluateVouchers(
   { memberIds, ...redemptionContext }: RedemptionContext & { readonly memberIds: readonly number[] },
 ): Promise<VoucherEligibility[]> {
   const { hotelId, at } = redemptionContext;
-  return evaluate(
+  return readEligibility(
     db,
     sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher
       where member_id = any(${genericPlanArray(memberIds)})`,
@@ -113,15 +113,15 @@ export async function evaluateVouchers(
 }
 
 /**
- * The eligibility of some vouchers at a hotel and time. Without a hotel, each is evaluated at the hotel it is
- * restricted to, otherwise at that of its card.
+ * The eligibility of some vouchers at a hotel and time. Without a hotel, each is evaluated at the hotel to which it is
+ * restricted, or else at the hotel of its card.
  */
 export async function evaluateVouchersAnywhere(
   db: Db,
   { voucherIds, hotelId, at }: { voucherIds: readonly number[]; hotelId: number | null; at: Date },
 ): Promise<VoucherEligibility[]> {
   if (voucherIds.length === 0) return [];
-  return evaluate(
+  return readEligibility(
     db,
     sql`select 0, v.id, coalesce(${hotelId}::bigint, v.restrict_hotel_id, c.hotel_id), ${at}::timestamptz, null::bigint
         from member_voucher v join member_card c on c.id = v.member_card_id
@@ -129,7 +129,7 @@ export async function evaluateVouchersAnywhere(
   );
 }
 
-async function evaluate(db: Db, requestsSql: RawBuilder<unknown>): Promise<VoucherEligibility[]> {
+async function readEligibility(db: Db, requestsSql: RawBuilder<unknown>): Promise<VoucherEligibility[]> {
   const rows = await db.read<EligibilityRow & Record<string, unknown>>(eligibilitySql(requestsSql).compile(db.kysely));
   return rows.map((eligibilityRow) => ({
     id: eligibilityRow.id,
@@ -139,11 +139,11 @@ async function evaluate(db: Db, requestsSql: RawBuilder<unknown>): Promise<Vouch
 }
 
 /**
- * Throws a 409 with words to read to the guest if a voucher cannot be redeemed at a hotel and time. The voucher is
+ * Throws a 409 with a text to read to the guest if a voucher cannot be redeemed at a hotel and time. The voucher is
  * locked until the transaction ends and read after locking: of two concurrent redemptions, the later one is rejected
  * with the facts of the first. Deactivating or deleting the card or member also locks the voucher
- * (recompute_voucher_state), so neither needs a lock here. The member comes first in lock order, with the lock that
- * the redemption's foreign key takes.
+ * (recompute_voucher_state), so neither needs a lock here. The member comes first in lock order, with the lock that the
+ * redemption's foreign key takes.
  */
 export async function assertRedeemable(
   context: WriteContext,
@@ -161,8 +161,8 @@ export async function assertRedeemable(
 }
 
 function findRejection(eligibilityRow: EligibilityRow | undefined, memberId: number | null): ApiError | undefined {
-  if (!eligibilityRow) return invalid({ member_voucher_id: [message('reference')] });
-  if (memberId !== null && eligibilityRow.member_id !== memberId) return fail('wrong_member');
+  if (!eligibilityRow) return validationError({ member_voucher_id: [message('reference')] });
+  if (memberId !== null && eligibilityRow.member_id !== memberId) return apiError('wrong_member');
   return eligibilityRow.rejection === null ? undefined : ineligibilityError(eligibilityRow.rejection, eligibilityRow);
 }
 
@@ -173,52 +173,53 @@ export interface RedemptionRequest extends RedemptionContext {
 }
 
 /**
- * Why each of these redemptions is not possible, in one statement. Locks all members first, then all vouchers, in the
- * same order as a single redemption.
+ * The error of each redemption, or undefined if it is possible, in one statement. Locks all members first, then all
+ * vouchers, in the same order as a single redemption.
  */
-export async function redemptionRejections(
+export async function findRedemptionRejections(
   context: WriteContext,
   redemptions: readonly RedemptionRequest[],
 ): Promise<readonly (ApiError | undefined)[]> {
-  const vouchers = redemptions.map(({ voucherId }) => voucherId);
+  const voucherIds = redemptions.map(({ voucherId }) => voucherId);
   await sql`
     with members as materialized (
-      select from member where id in (select member_id from member_voucher where id = any(${vouchers}::bigint[]))
+      select from member where id in (select member_id from member_voucher where id = any(${voucherIds}::bigint[]))
       order by id ${lockClause(context, 'for key share')})
-    select from member_voucher v where v.id = any(${vouchers}::bigint[]) and (select count(*) from members) >= 0
+    select from member_voucher v where v.id = any(${voucherIds}::bigint[]) and (select count(*) from members) >= 0
     order by v.id ${lockClause(context, 'for no key update of v')}`.execute(context.tx);
   const requestsSql = sql`
     select a.n, a.voucher, a.hotel, a.at, null::bigint
-    from unnest(${vouchers}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[],
+    from unnest(${voucherIds}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[],
         ${redemptions.map(({ at }) => at)}::timestamptz[])
       with ordinality a (voucher, hotel, at, n)`;
   const { rows } = await eligibilitySql(requestsSql).execute(context.tx);
-  const eligibilityRow = new Map(rows.map((row) => [row.n, row]));
-  return redemptions.map(({ memberId }, i) => findRejection(eligibilityRow.get(i + 1), memberId));
+  const rowByNumber = new Map(rows.map((row) => [row.n, row]));
+  return redemptions.map(({ memberId }, i) => findRejection(rowByNumber.get(i + 1), memberId));
 }
 
 /**
- * Throws if one of many redemptions just written is not allowed. Those of a file were evaluated without a lock; now
- * each holds the lock of its voucher.
+ * Throws if one of the redemptions just written is not allowed. An import evaluates them before it locks; now each
+ * holds the lock of its voucher.
  */
-export async function assertAllRedeemable({ tx }: WriteContext, redemptions: readonly number[]): Promise<void> {
-  const which = sql`r.id = any(${redemptions}::bigint[])`;
+export async function assertAllRedeemable({ tx }: WriteContext, redemptionIds: readonly number[]): Promise<void> {
+  const condition = sql`r.id = any(${redemptionIds}::bigint[])`;
   const { rows } = await eligibilitySql(
-    sql`select r.id, r.member_voucher_id, r.redeem_hotel_id, r.redeem_date, r.id from voucher_redeem r where ${which}`,
+    sql`select r.id, r.member_voucher_id, r.redeem_hotel_id, r.redeem_date, r.id from voucher_redeem r where ${condition}`,
   ).execute(tx);
-  const rejected = rows.find(({ rejection }) => rejection !== null);
-  if (rejected?.rejection) throw ineligibilityError(rejected.rejection, rejected);
+  const rejectedRow = rows.find(({ rejection }) => rejection !== null);
+  if (rejectedRow?.rejection) throw ineligibilityError(rejectedRow.rejection, rejectedRow);
 }
 
 /** A user's reason, formatted as the end of a sentence. */
-const reasonLabel = (reason: string | null): string => (reason === null ? '' : `: ${withoutEnd(reason, '. \t\r\n')}`);
+const formatReason = (reason: string | null): string =>
+  reason === null ? '' : `: ${trimEndCharacters(reason, '. \t\r\n')}`;
 
 function ineligibilityError(rejection: IneligibilityReason, row: EligibilityRow): ApiError {
   const params: Record<IneligibilityReason, Readonly<Record<string, string | Label>>> = {
     voucher_cancelled: {
       day: dayLabel(row.cancelled_on),
       by: row.cancelled_by ?? cardTexts.system,
-      why: reasonLabel(row.cancelled_why),
+      why: formatReason(row.cancellation_reason),
     },
     already_redeemed: {
       day: dayLabel(row.redeemed_on),
@@ -228,10 +229,10 @@ function ineligibilityError(rejection: IneligibilityReason, row: EligibilityRow)
     },
     member_inactive: {},
     card_inactive: { card: row.card },
-    wrong_hotel: { hotel: row.only_hotel ?? '' },
-    wrong_region: { region: row.only_region },
+    wrong_hotel: { hotel: row.restricted_hotel ?? '' },
+    wrong_region: { region: row.restricted_region },
     not_yet_valid: { day: dayLabel(row.redeem_date) },
     expired: { day: dayLabel(row.valid_until_date) },
   };
-  return fail(rejection, { params: params[rejection] });
+  return apiError(rejection, { params: params[rejection] });
 }

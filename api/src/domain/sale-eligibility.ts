@@ -1,9 +1,9 @@
 import { type Label, SALE_TYPE, type SaleType } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { type ApiError, fail } from '../platform/http/api-error.ts';
+import { type ApiError, apiError } from '../platform/http/api-error.ts';
 import { dayLabel } from '../platform/http/format-day.ts';
-import { renewalDays } from './option-days.ts';
+import { renewalDaysSql } from './renewal-window.ts';
 import { namedRecordSql } from '../access/named-records.ts';
 import { saleEligibilityTexts } from '../texts/sale-eligibility.ts';
 
@@ -20,28 +20,28 @@ export interface DeskHotel {
   readonly usd_rate: string | null;
   /** The day of the sale, `YYYY-MM-DD`. */
   readonly day: string;
-  /** How many days ago that is at the hotel; negative in the future. */
+  /** How many days before today at the hotel; negative in the future. */
   readonly days_ago: number;
 }
 
 export async function readDeskHotel(
   db: Executor,
   hotelId: number,
-  at: Date,
+  saleTime: Date,
   now: Date,
 ): Promise<DeskHotel | undefined> {
   const { rows } = await sql<DeskHotel>`
     select h.id, h.code, h.name, n.region_id, n.currency, n.decimals, n.usd_rate, d.day, d.today - d.day as days_ago
     from hotel h join country n on n.id = h.country_id
     cross join lateral (
-      select (${at}::timestamptz at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day,
+      select (${saleTime}::timestamptz at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day,
              (${now}::timestamptz at time zone effective_time_zone(h.time_zone, n.time_zone))::date as today
     ) d
     where h.id = ${hotelId} and h.deleted_at is null and h.is_active`.execute(db);
   return rows[0];
 }
 
-type CardDays = Pick<LastCard, 'sbec_no' | 'start_date' | 'end_date'>;
+type CardPeriod = Pick<LastCard, 'sbec_no' | 'start_date' | 'end_date'>;
 
 /** A member's card with the facts that decide whether it can be renewed on the day of a sale. */
 export interface LastCard {
@@ -52,12 +52,12 @@ export interface LastCard {
   readonly end_date: string;
   readonly renew_from: string;
   readonly renew_until: string;
-  /** Nobody paid for the term: it was given for free, even if visits led to another tier since. */
+  /** Whether the term was given for free, even if visits have upgraded the card since. */
   readonly is_free: boolean;
   /** Whether the member has or had a paid card. */
   readonly has_paid: boolean;
-  /** For a free card: the active paid card that ends last, which may come from a merge. */
-  readonly paid: CardDays | null;
+  /** For a free card: the active paid card that ends last; it may come from a merged member. */
+  readonly paid: CardPeriod | null;
   /** The renewal that created it, with its seller; null for a card created otherwise. */
   readonly renewal: SaleSummary | null;
 }
@@ -75,15 +75,19 @@ export const saleSummarySql = sql`json_build_object('transaction_no', t.transact
   'at', (t.created_at at time zone effective_time_zone(t.hotel_id))::date,
   'time', to_char(t.created_at at time zone effective_time_zone(t.hotel_id), 'HH24:MI'))`;
 
-/** The kinds of sale that depend on a member's last card. An upgrade depends on the running card, see upgrade.ts. */
+/**
+ * The kinds of sale that depend on a member's last card. An upgrade depends on the running card, see
+ * upgrade-eligibility.ts.
+ */
 export type TermSale = Exclude<SaleType, typeof SALE_TYPE.upgrade>;
 const TERM_SALES: readonly TermSale[] = [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.free];
 
 /** SQL: whether a term was given for free; for a manually created card its membership decides. */
-const IS_FREE = sql`coalesce(how.code = ${String(SALE_TYPE.free)}, began.is_free)`;
-const termsSql = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  from member_card term join membership began on began.id = term.membership_id
-  left join (transaction given join option_detail how on how.id = given.transaction_type_id) on given.id = term.transaction_id
+const IS_FREE_TERM_SQL = sql`coalesce(sale_type.code = ${String(SALE_TYPE.free)}, first_membership.is_free)`;
+const fromTermsSql = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  from member_card term join membership first_membership on first_membership.id = term.membership_id
+  left join (transaction sale join option_detail sale_type on sale_type.id = sale.transaction_type_id)
+    on sale.id = term.transaction_id
   where ${condition}`;
 
 /** SQL: for each of these members the active card that ends last, which a renewal follows. */
@@ -97,10 +101,10 @@ export const lastCardsSql = (
       order by p.end_date desc, p.id desc limit 1) end as paid
     from (
     select distinct on (c.member_id) c.member_id, c.id, c.sbec_no, ${namedRecordSql('l')} as membership, c.start_date,
-           c.end_date, c.end_date - ${renewalDays('before')} as renew_from,
-           c.end_date + ${renewalDays('after')} as renew_until,
-           (select ${IS_FREE} ${termsSql(sql`term.id = term_of(c.id)`)}) as is_free,
-           exists (select ${termsSql(sql`term.member_id = c.member_id and term.deleted_at is null and term.upgraded_from_id is null and not ${IS_FREE}`)}) as has_paid,
+           c.end_date, c.end_date - ${renewalDaysSql('before')} as renew_from,
+           c.end_date + ${renewalDaysSql('after')} as renew_until,
+           (select ${IS_FREE_TERM_SQL} ${fromTermsSql(sql`term.id = first_card_of_term(c.id)`)}) as is_free,
+           exists (select ${fromTermsSql(sql`term.member_id = c.member_id and term.deleted_at is null and term.upgraded_from_id is null and not ${IS_FREE_TERM_SQL}`)}) as has_paid,
            case when d.code = '2' then ${saleSummarySql} end as renewal
     from member_card c
     join membership l on l.id = c.membership_id
@@ -122,15 +126,15 @@ export async function readLastCard(db: Executor, memberId: number): Promise<Last
  */
 export function saleRejection(type: TermSale, day: string, card: LastCard | undefined): ApiError | undefined {
   if (type === SALE_TYPE.renewal) return renewalRejection(day, card);
-  if (type === SALE_TYPE.sale && hasPaid(day, card))
-    return fail('conflict', { message: hasCardMessage(card.paid, day) });
+  if (type === SALE_TYPE.sale && hasPaidCard(day, card))
+    return apiError('conflict', { message: hasCardMessage(card.paid, day) });
   if (!card || card.end_date < day || endsFreeTerm(type, day, card)) return undefined;
-  if (!card.is_free || card.start_date > day) return fail('conflict', { message: hasCardMessage(card, day) });
-  return day < card.renew_from ? fail('conflict', { message: freeUntilMessage(card) }) : undefined;
+  if (!card.is_free || card.start_date > day) return apiError('conflict', { message: hasCardMessage(card, day) });
+  return day < card.renew_from ? apiError('conflict', { message: freeUntilMessage(card) }) : undefined;
 }
 
 /** Whether a paid card is running or pending although a free card ends later. */
-const hasPaid = (day: string, card: LastCard | undefined): card is LastCard & { readonly paid: CardDays } =>
+const hasPaidCard = (day: string, card: LastCard | undefined): card is LastCard & { readonly paid: CardPeriod } =>
   card !== undefined && card.paid !== null && card.paid.end_date >= day;
 
 /** Whether the sale ends a running or pending free term. */
@@ -138,16 +142,17 @@ export const endsFreeTerm = (type: SaleType, day: string, card: LastCard | undef
   type === SALE_TYPE.sale && card !== undefined && card.is_free && card.end_date >= day;
 
 /** The day after which a card of this sale begins; null if it begins on the day of the sale. */
-export const followedDay = (type: SaleType, card: LastCard | undefined): string | null =>
+export const previousTermEnd = (type: SaleType, card: LastCard | undefined): string | null =>
   card && (type === SALE_TYPE.renewal || (type === SALE_TYPE.free && card.is_free)) ? card.end_date : null;
 
 function renewalRejection(day: string, card: LastCard | undefined): ApiError | undefined {
-  if (!card) return fail('conflict', { message: saleEligibilityTexts.noCardToRenew });
-  const isAhead = card.start_date > day;
-  const isJustRenewed = card.renewal !== null && day < card.renew_from;
-  if (isAhead || isJustRenewed) return fail('conflict', { message: alreadyRenewedMessage(card) });
-  if (card.is_free && !card.has_paid) return fail('conflict', { message: saleEligibilityTexts.neverPaid });
-  if (day < card.renew_from || day > card.renew_until) return fail('conflict', { message: outsideWindowMessage(card) });
+  if (!card) return apiError('conflict', { message: saleEligibilityTexts.noCardToRenew });
+  const isFuture = card.start_date > day;
+  const isAlreadyRenewed = card.renewal !== null && day < card.renew_from;
+  if (isFuture || isAlreadyRenewed) return apiError('conflict', { message: alreadyRenewedMessage(card) });
+  if (card.is_free && !card.has_paid) return apiError('conflict', { message: saleEligibilityTexts.neverPaid });
+  if (day < card.renew_from || day > card.renew_until)
+    return apiError('conflict', { message: outsideWindowMessage(card) });
   return undefined;
 }
 
@@ -158,7 +163,7 @@ export const allowedSales = (day: string, card: LastCard | undefined): TermSale[
 const freeUntilMessage = ({ sbec_no, end_date, renew_from }: LastCard): Label =>
   saleEligibilityTexts.freeUntil({ card: sbec_no, end: dayLabel(end_date), from: dayLabel(renew_from) });
 
-function hasCardMessage({ sbec_no, start_date, end_date }: CardDays, day: string): Label {
+function hasCardMessage({ sbec_no, start_date, end_date }: CardPeriod, day: string): Label {
   const end = dayLabel(end_date);
   return day < start_date
     ? saleEligibilityTexts.cardAhead({ card: sbec_no, start: dayLabel(start_date), end })
@@ -169,15 +174,15 @@ function alreadyRenewedMessage(card: LastCard): Label {
   const { renewal, sbec_no, start_date, end_date } = card;
   if (!renewal) return hasCardMessage(card, '');
   return saleEligibilityTexts.alreadyRenewed({
-    ...valuesOfSale(renewal),
+    ...saleTextValues(renewal),
     card: sbec_no,
     start: dayLabel(start_date),
     end: dayLabel(end_date),
   });
 }
 
-/** The values of a sale in the text that says who was first. */
-export const valuesOfSale = ({ transaction_no, by, at, time }: SaleSummary) => ({
+/** The values of an earlier sale for an error text: who sold it, when, and its number. */
+export const saleTextValues = ({ transaction_no, by, at, time }: SaleSummary) => ({
   user: by ?? saleEligibilityTexts.someone,
   day: dayLabel(at),
   time,

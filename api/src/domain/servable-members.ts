@@ -4,7 +4,7 @@ import { scopeConditionSql } from '../access/scope.ts';
 import type { ActorContext, HooksByResource } from '../engine/resources/resource-hooks.ts';
 import { createSource } from '../engine/resources/source.ts';
 
-/** After a lookup, the user may serve the guest for as long as the front-desk page may stay open. */
+/** How long a user may serve a guest after a lookup: as long as a front-desk page may remain open. */
 const SERVABLE_PERIOD = '1 day';
 
 /** SQL for the members whom a user has looked up at the front desk. */
@@ -13,15 +13,15 @@ export const servableIdsSql = ({ actor, now }: ActorContext): RawBuilder<unknown
    where actor_id = ${actor.userId} and at > ${now}::timestamptz - ${sql.lit(SERVABLE_PERIOD)}::interval)`;
 
 /**
- * Conditions for a member who may be served: not deleted, and either visible to the actor or found by them at the front
- * desk or as a duplicate.
+ * SQL for a member whom the actor may serve: not deleted, and either visible or looked up before (at the front desk or
+ * as a duplicate).
  */
 export function servableSql(actorContext: ActorContext, hooksByResource: HooksByResource, id: number) {
   const source = createSource(resources.member, hooksByResource);
-  const here = scopeConditionSql(actorContext.actor, source);
+  const scopeCondition = scopeConditionSql(actorContext.actor, source);
   return {
     from: sql.raw(source.from()),
-    here,
-    where: sql`t.id = ${id} and t.deleted_at is null and (${here} or t.id in ${servableIdsSql(actorContext)})`,
+    here: scopeCondition,
+    where: sql`t.id = ${id} and t.deleted_at is null and (${scopeCondition} or t.id in ${servableIdsSql(actorContext)})`,
   };
 }

@@ -4,32 +4,32 @@ import type { WriteContext } from '../engine/resources/resource-hooks.ts';
 import { cardTexts } from '../texts/cards.ts';
 
 /*
- * Unpaid tiers, cards and vouchers. Everything issued for a term without a sale is evaluated here as the discount that
- * it amounts to. It needs an approval if that exceeds the discount limit of the actor's role group. See
+ * Unpaid tiers, cards and vouchers. Anything issued for a term without a sale counts as a discount. It needs an
+ * approval if that discount exceeds the limit of the actor's role group. See
  * docs/decisions/0081-treat-an-unpaid-tier-as-a-discount.md.
  */
 
 /** SQL: the actor's discount limit in percent. */
-const limitSql = ({ actor }: WriteContext): RawBuilder<number> =>
+const discountLimitSql = ({ actor }: WriteContext): RawBuilder<number> =>
   sql`(select coalesce(discount_limit_of(role_group_id), 0) from users where id = ${actor.userId})`;
 
 /**
- * SQL `from …`: the term of a card as `term`, the membership last sold for it as `began`, and the amount `paid` for it
+ * SQL `from …`: the term of a card as `term`, the membership last sold for it as `sold_membership`, and the amount `paid` for it
  * including sold upgrades.
  */
 const cardTermSql = (cardId: number): RawBuilder<unknown> => sql`
   from member_card c
-  join member_card term on term.id = term_of(c.id)
+  join member_card term on term.id = first_card_of_term(c.id)
   join member_card last on last.id = coalesce(sold_card_of(c.id), term.id)
-  join membership began on began.id = last.membership_id
+  join membership sold_membership on sold_membership.id = last.membership_id
   left join transaction t on t.id = term.transaction_id
   cross join lateral (
     select coalesce(sum(up.grand_total), 0) as amount
     from member_card u join transaction up on up.id = u.transaction_id and up.deleted_at is null
     where u.member_id = c.member_id and u.upgraded_from_id is not null and u.deleted_at is null
-      and term_of(u.id) = term.id) upgrades
+      and first_card_of_term(u.id) = term.id) upgrades
   cross join lateral (
-    select upgrades.amount + case when t.id is not null then t.grand_total when began.is_free then 0
+    select upgrades.amount + case when t.id is not null then t.grand_total when sold_membership.is_free then 0
       else term.price end as paid) s
   where c.id = ${cardId}`;
 
@@ -37,30 +37,30 @@ const cardTermSql = (cardId: number): RawBuilder<unknown> => sql`
  * Why changing a card to this membership needs an approval; undefined if it does not. A tier above the one paid for the
  * term is a discount of the difference in price.
  */
-export async function unpaidTier(
+export async function findUnpaidTierReason(
   context: WriteContext,
   cardId: number,
   membershipId: number,
 ): Promise<Label | undefined> {
-  const { rows } = await sql<{ limit: number; is_beyond: boolean }>`
-    select l.most as limit,
-           wanted.id <> began.id and not (wanted.rank between 1 and began.rank)
-             and coalesce((p.price - s.paid) * 100 > p.price * l.most, l.most < 100) as is_beyond
-    from (select ${limitSql(context)} as most) l, membership wanted
-    cross join lateral (select c.hotel_id, began.id as began_id, s.paid ${cardTermSql(cardId)}) s
-    join membership began on began.id = s.began_id
-    cross join lateral price_at(wanted.id, s.hotel_id, false) p
-    where wanted.id = ${membershipId}`.execute(context.tx);
-  const [evaluated] = rows;
-  return evaluated?.is_beyond ? cardTexts.unpaidTier({ limit: evaluated.limit }) : undefined;
+  const { rows } = await sql<{ limit: number; exceeds_limit: boolean }>`
+    select l.max_discount as limit,
+           target.id <> sold_membership.id and not (target.rank between 1 and sold_membership.rank)
+             and coalesce((p.price - s.paid) * 100 > p.price * l.max_discount, l.max_discount < 100) as exceeds_limit
+    from (select ${discountLimitSql(context)} as max_discount) l, membership target
+    cross join lateral (select c.hotel_id, sold_membership.id as sold_membership_id, s.paid ${cardTermSql(cardId)}) s
+    join membership sold_membership on sold_membership.id = s.sold_membership_id
+    cross join lateral price_at(target.id, s.hotel_id, false) p
+    where target.id = ${membershipId}`.execute(context.tx);
+  const [result] = rows;
+  return result?.exceeds_limit ? cardTexts.unpaidTier({ limit: result.limit }) : undefined;
 }
 
 /**
  * Why creating a card manually needs an approval; undefined if it does not. Nobody pays for it, so it is a discount of
  * the full price of its membership.
  */
-export async function unpaidCard(context: WriteContext): Promise<Label | undefined> {
-  const { rows } = await sql<{ limit: number }>`select ${limitSql(context)} as limit`.execute(context.tx);
+export async function findUnpaidCardReason(context: WriteContext): Promise<Label | undefined> {
+  const { rows } = await sql<{ limit: number }>`select ${discountLimitSql(context)} as limit`.execute(context.tx);
   return (rows[0]?.limit ?? 0) < 100 ? cardTexts.unpaidCard : undefined;
 }
 
@@ -69,27 +69,27 @@ export async function unpaidCard(context: WriteContext): Promise<Label | undefin
  * discount on the price of the term: its value plus the values of earlier manual vouchers and of those in
  * `restoredIds`. The discount is unknown if a voucher has no value or belongs to another membership.
  */
-export async function unpaidVoucher(
+export async function findUnpaidVoucherReason(
   context: WriteContext,
   cardId: number,
   voucherId: number,
   exceptId: number | null,
   restoredIds: readonly number[],
 ): Promise<Label | undefined> {
-  const { rows } = await sql<{ limit: number; is_beyond: boolean }>`
-    select l.most as limit, l.most < 100 and (
+  const { rows } = await sql<{ limit: number; exceeds_limit: boolean }>`
+    select l.max_discount as limit, l.max_discount < 100 and (
         w.membership_id <> s.membership_id or coalesce(p.nominal, 0) <= 0
-        or (p.nominal + s.given) * 100 > s.paid * l.most) as is_beyond
-    from (select ${limitSql(context)} as most) l
+        or (p.nominal + s.granted) * 100 > s.paid * l.max_discount) as exceeds_limit
+    from (select ${discountLimitSql(context)} as max_discount) l
     cross join lateral (
       select c.id, c.membership_id, coalesce(s.paid, 0) as paid, (
         select coalesce(sum(v.nominal), 0) from member_voucher v
         where v.member_id = c.member_id and v.issued_as is null
           and (v.deleted_at is null or v.id = any(${restoredIds}::bigint[]))
-          and v.id is distinct from ${exceptId}::bigint and term_of(v.member_card_id) = term.id) as given
+          and v.id is distinct from ${exceptId}::bigint and first_card_of_term(v.member_card_id) = term.id) as granted
       ${cardTermSql(cardId)}) s
     join voucher w on w.id = ${voucherId}
     join voucher_terms p on p.member_card_id = s.id and p.voucher_id = w.id`.execute(context.tx);
-  const [evaluated] = rows;
-  return evaluated?.is_beyond ? cardTexts.unpaidVouchers({ limit: evaluated.limit }) : undefined;
+  const [result] = rows;
+  return result?.exceeds_limit ? cardTexts.unpaidVouchers({ limit: result.limit }) : undefined;
 }

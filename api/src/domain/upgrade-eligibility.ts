@@ -1,17 +1,17 @@
-import { type Label, type Nested } from '@innkeeper/contract';
+import { type Label, type NestedRecord } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { namedRecordSql } from '../access/named-records.ts';
 import { dayLabel } from '../platform/http/format-day.ts';
-import { type ApiError, fail } from '../platform/http/api-error.ts';
-import { isOpenToRegion } from './tier-order.ts';
-import { type DeskHotel, type SaleSummary, saleSummarySql, valuesOfSale } from './sale-eligibility.ts';
+import { type ApiError, apiError } from '../platform/http/api-error.ts';
+import { isOpenToRegionSql } from './tier-order.ts';
+import { type DeskHotel, type SaleSummary, saleSummarySql, saleTextValues } from './sale-eligibility.ts';
 import { saleEligibilityTexts } from '../texts/sale-eligibility.ts';
 
 /*
  * Sold upgrades: a running card is upgraded to a higher membership for the difference in price. The new card runs
- * alongside it to the same end date, like one earned by visits. Unlike that one it does not depend on visits, because
- * it was paid for. See docs/decisions/0088-sell-to-free-members-any-time-and-upgrade-for-the-difference.md.
+ * alongside it to the same end date, like a card earned by visits. It does not depend on visits, because it was paid
+ * for. See docs/decisions/0088-sell-to-free-members-any-time-and-upgrade-for-the-difference.md.
  */
 
 /**
@@ -21,11 +21,11 @@ import { saleEligibilityTexts } from '../texts/sale-eligibility.ts';
 export interface RunningCard {
   readonly id: number;
   readonly sbec_no: string;
-  readonly membership: Nested & { readonly code: string | null };
+  readonly membership: NestedRecord & { readonly code: string | null };
   readonly rank: number;
   readonly start_date: string;
   readonly end_date: string;
-  /** Nobody paid for the term. */
+  /** Whether the term was given for free. */
   readonly is_free: boolean;
   /** The undiscounted price of the membership last sold for the term; null if none was sold. */
   readonly paid: string | null;
@@ -46,7 +46,7 @@ export const runningCardSql = (
 ): RawBuilder<RunningCard> => sql`
   select c.id, c.sbec_no, ${namedRecordSql('l')} as membership, l.rank, c.start_date, c.end_date,
          is_free_term(c.id) as is_free, sold.price::numeric(15, 3)::text as paid, sold.currency,
-         exists (select from membership o where ${isHigher(sql`l.rank`, region)}) as has_higher,
+         exists (select from membership o where ${isHigherTierSql(sql`l.rank`, region)}) as has_higher,
          (select json_build_object('sbec_no', n.sbec_no, 'start_date', n.start_date) from member_card n
           where n.member_id = c.member_id and n.start_date > c.end_date and n.is_active and n.deleted_at is null
           order by n.start_date, n.id limit 1) as next,
@@ -61,8 +61,8 @@ export const runningCardSql = (
   order by is_free, c.start_date desc, c.id desc limit 1`;
 
 /** SQL: whether the membership `o` is sold in a region and ranks higher. Rank 0 is outside the tier order. */
-export const isHigher = (rank: RawBuilder<unknown>, region: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(o.deleted_at is null and not o.is_free and o.rank > ${rank} and ${rank} > 0 and ${isOpenToRegion('o', region)})`;
+export const isHigherTierSql = (rank: RawBuilder<unknown>, region: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(o.deleted_at is null and not o.is_free and o.rank > ${rank} and ${rank} > 0 and ${isOpenToRegionSql('o', region)})`;
 
 export async function readRunningCard(
   db: Db['kysely'] | Tx,
@@ -79,13 +79,13 @@ export async function readRunningCard(
  * it can.
  */
 export function upgradeRejection(day: string, card: RunningCard | undefined, currency?: string): ApiError | undefined {
-  const message = upgradeIneligibility(day, card, currency);
-  return message && fail('conflict', { message });
+  const ineligibility = findIneligibility(day, card, currency);
+  return ineligibility && apiError('conflict', { message: ineligibility });
 }
 
 /**
- * Why an upgrade cannot be sold as it was shown. If two clerks upgrade the same card, the second gets an error that
- * names the first; also if they chose different memberships, because the difference in price has changed. Undefined if
+ * The error if the card changed since the upgrade was shown. If two clerks upgrade the same card, the second gets an
+ * error that names the first, even for another membership, because the difference in price has changed. Undefined if
  * the same card is still running.
  */
 export function changedCardRejection(
@@ -93,27 +93,27 @@ export function changedCardRejection(
   card: RunningCard | undefined,
 ): ApiError | undefined {
   if (!card) return undefined;
-  const isOther = upgradedFromId !== null && upgradedFromId !== card.id;
-  if (card.upgrade && (isOther || card.membership.id === membershipId))
-    return fail('conflict', { message: alreadyUpgradedMessage(card, card.upgrade) });
-  return isOther ? fail('conflict', { message: otherCardMessage(card) }) : undefined;
+  const isDifferentCard = upgradedFromId !== null && upgradedFromId !== card.id;
+  if (card.upgrade && (isDifferentCard || card.membership.id === membershipId))
+    return apiError('conflict', { message: alreadyUpgradedMessage(card, card.upgrade) });
+  return isDifferentCard ? apiError('conflict', { message: otherCardMessage(card) }) : undefined;
 }
 
-function upgradeIneligibility(day: string, card: RunningCard | undefined, currency?: string): Label | undefined {
+function findIneligibility(day: string, card: RunningCard | undefined, currency?: string): Label | undefined {
   if (!card) return saleEligibilityTexts.noCardToUpgrade;
   if (card.is_free) return saleEligibilityTexts.complimentary;
   if (card.paid === null) return saleEligibilityTexts.manualCard({ card: card.sbec_no });
-  if (day < card.start_date) return beginsLaterMessage(card);
+  if (day < card.start_date) return notStartedMessage(card);
   if (card.next) return renewedMessage(card, card.next);
   if (!card.has_higher) return card.upgrade ? alreadyUpgradedMessage(card, card.upgrade) : highestTierMessage(card);
   return currency !== undefined && card.currency !== currency ? otherCurrencyMessage(card) : undefined;
 }
 
-const beginsLaterMessage = ({ sbec_no, start_date }: RunningCard): Label =>
+const notStartedMessage = ({ sbec_no, start_date }: RunningCard): Label =>
   saleEligibilityTexts.beginsLater({ card: sbec_no, start: dayLabel(start_date) });
 
-const renewedMessage = ({ sbec_no }: RunningCard, next: { sbec_no: string; start_date: string }): Label =>
-  saleEligibilityTexts.renewedAlready({ card: sbec_no, next: next.sbec_no, start: dayLabel(next.start_date) });
+const renewedMessage = ({ sbec_no }: RunningCard, nextCard: { sbec_no: string; start_date: string }): Label =>
+  saleEligibilityTexts.renewedAlready({ card: sbec_no, next: nextCard.sbec_no, start: dayLabel(nextCard.start_date) });
 
 const highestTierMessage = ({ sbec_no, membership }: RunningCard): Label =>
   saleEligibilityTexts.highestTier({ card: sbec_no, membership: membership.name });
@@ -125,4 +125,4 @@ const otherCardMessage = ({ sbec_no, membership }: RunningCard): Label =>
   saleEligibilityTexts.otherCard({ card: sbec_no, membership: membership.name });
 
 const alreadyUpgradedMessage = ({ sbec_no, membership }: RunningCard, sale: SaleSummary): Label =>
-  saleEligibilityTexts.alreadyUpgraded({ ...valuesOfSale(sale), card: sbec_no, membership: membership.name });
+  saleEligibilityTexts.alreadyUpgraded({ ...saleTextValues(sale), card: sbec_no, membership: membership.name });

@@ -12,9 +12,9 @@ import { type TestUser, createUser } from '../testing/user.ts';
 import { createBaseRecords } from '../testing/base-records.ts';
 
 /**
- * Two users who write to the records of one member at the same time never deadlock. PostgreSQL ends a deadlock after
- * one second and the server retries the write, so responses cannot show it. These tests count deadlocks in the database
- * statistics instead.
+ * Two users who write to the records of one member at the same time never deadlock. PostgreSQL resolves a deadlock
+ * after a second and the server retries, so responses cannot show it. The tests count deadlocks in the database
+ * statistics.
  */
 
 const CLIENTS = 12;
@@ -22,26 +22,25 @@ const CONNECTIONS = CLIENTS + 4;
 const api = await startTestApp({ connections: CONNECTIONS });
 const { app, db } = api;
 /** Writes of this user stop at the gate; writes of the other user do not. */
-const paused = await createUser(db, { level: 'group' });
-const free = await createUser(db, { level: 'group' });
+const pausedUser = await createUser(db, { level: 'group' });
+const activeUser = await createUser(db, { level: 'group' });
 const baseRecords = await createBaseRecords(db);
-const inputs = createInputs(api, free, baseRecords);
-const fixtures = await createFixtures(api, free, inputs);
-const cash = await fixtures.detail('type-payment', 'cash');
-const request = await fixtures.detail('refund-reason', 'guest-request');
+const inputs = createInputs(api, activeUser, baseRecords);
+const fixtures = await createFixtures(api, activeUser, inputs);
+const cash = await fixtures.findOptionDetail('type-payment', 'cash');
+const request = await fixtures.findOptionDetail('refund-reason', 'guest-request');
 
 const TABLES = ['member', 'member_card', 'member_voucher', 'voucher_redeem', 'visit', 'transaction'] as const;
 const LOCK_KEY = 360_001;
 await sql`
   create function wait_at_gate() returns trigger language plpgsql as $$
   begin
-    if current_setting('innkeeper.actor', true) = ${sql.lit(String(paused.id))} then
+    if current_setting('innkeeper.actor', true) = ${sql.lit(String(pausedUser.id))} then
       perform pg_advisory_xact_lock_shared(${sql.lit(LOCK_KEY)});
     end if;
     return new;
   end $$`.execute(db.kysely);
-// This trigger must fire last: updates that leave the row unchanged are suppressed before it, so they do not stop at
-// the gate.
+// This trigger must fire last: updates that change nothing are suppressed earlier and do not stop at the gate.
 for (const table of TABLES)
   await sql`create trigger zz_gate before insert
       or update on ${sql.table(table)} for each row execute function wait_at_gate()`.execute(db.kysely);
@@ -49,17 +48,17 @@ for (const table of TABLES)
 interface Guest {
   readonly member: number;
   /** A duplicate member, to be merged. */
-  readonly double: number;
+  readonly duplicate: number;
   readonly card: number;
   readonly sale: number;
   readonly vouchers: readonly number[];
   /** A redemption to void; the next one is for restoring. */
-  readonly done: number;
-  readonly voided: number;
+  readonly redemption: number;
+  readonly voidedRedemption: number;
   readonly visit: number;
 }
 
-async function sold() {
+async function sellMembership() {
   const reply = await fixtures.sell();
   expect(reply.status, reply.text).toBe(201);
   return reply.body.data;
@@ -67,13 +66,13 @@ async function sold() {
 
 /** If `isRedeemed` is true, a voucher of the guest's card is redeemed, so the sale of the card cannot be cancelled. */
 async function createGuest(isRedeemed: boolean): Promise<Guest> {
-  const { transaction, member, member_card, member_vouchers } = await sold();
-  const double = await sold();
-  const made = await Promise.all(
+  const { transaction, member, member_card, member_vouchers } = await sellMembership();
+  const duplicate = await sellMembership();
+  const memberVouchers = await Promise.all(
     [1, 2, 3].map(() =>
       inputs.create(getResource('member_voucher'), {
         member_card_id: member_card.id,
-        voucher_id: fixtures.d,
+        voucher_id: fixtures.unrestrictedVoucher,
         restrict_hotel_id: null,
         transaction_id: null,
         redeem_date: member_card.start_date,
@@ -81,21 +80,21 @@ async function createGuest(isRedeemed: boolean): Promise<Guest> {
       }),
     ),
   );
-  const [used, other, open] = made.map(({ id }) => id);
-  const done = isRedeemed ? await fixtures.redeem({ id: used ?? 0 }) : 0;
-  const voided = await fixtures.redeem({ id: other ?? 0 });
-  const removed = await send(free, 'DELETE', `voucher_redeem/${voided}`);
-  expect(removed.status, removed.text).toBe(200);
-  const bill = await postVisit(free, member.id);
+  const [usedVoucher, otherVoucher, openVoucher] = memberVouchers.map(({ id }) => id);
+  const redemption = isRedeemed ? await fixtures.redeem({ id: usedVoucher ?? 0 }) : 0;
+  const voidedRedemption = await fixtures.redeem({ id: otherVoucher ?? 0 });
+  const deleteReply = await send(activeUser, 'DELETE', `voucher_redeem/${voidedRedemption}`);
+  expect(deleteReply.status, deleteReply.text).toBe(200);
+  const bill = await postVisit(activeUser, member.id);
   expect(bill.status, bill.text).toBe(201);
   return {
     member: member.id,
-    double: double.member.id,
+    duplicate: duplicate.member.id,
     card: member_card.id,
     sale: transaction.id,
-    vouchers: [open ?? 0, other ?? 0, ...member_vouchers.map(({ id }) => id)],
-    done,
-    voided,
+    vouchers: [openVoucher ?? 0, otherVoucher ?? 0, ...member_vouchers.map(({ id }) => id)],
+    redemption,
+    voidedRedemption,
     visit: bill.body.data.id,
   };
 }
@@ -109,31 +108,32 @@ const send = (
   body: Record<string, unknown> = REASON.body,
 ): Promise<ActionReply> => call(app, user.token, method, `/api/${path}`, { body });
 
-const remark = () => ({ remark: `Because of ${crypto.randomUUID()}` });
+const createRemark = () => ({ remark: `Because of ${crypto.randomUUID()}` });
 
 type Action = (guest: Guest, user: TestUser) => Promise<ActionReply>;
 const ACTIONS = {
-  redeem: ({ vouchers: [open] }, user) => redeemBy(user, open),
-  void: ({ done }, user) => send(user, 'DELETE', `voucher_redeem/${done}`),
-  'restore a redemption': ({ voided }, user) => send(user, 'POST', `voucher_redeem/${voided}/restore`),
+  redeem: ({ vouchers: [openVoucher] }, user) => redeemAs(user, openVoucher),
+  void: ({ redemption }, user) => send(user, 'DELETE', `voucher_redeem/${redemption}`),
+  'restore a redemption': ({ voidedRedemption }, user) =>
+    send(user, 'POST', `voucher_redeem/${voidedRedemption}/restore`),
   'deactivate a card': ({ card }, user) => send(user, 'POST', `member_card/${card}`, { is_active: 0 }),
   'replace a card': ({ card }, user) =>
     send(user, 'POST', `member_card/${card}/replace`, { reason: 'Lost card', fee: '50000', type_payment_id: cash }),
-  'extend a voucher': ({ vouchers: [open], card }, user) => extend(user, open, card),
-  'create a voucher': ({ card }, user) => makeVoucher(user, card),
+  'extend a voucher': ({ vouchers: [openVoucher], card }, user) => extendVoucher(user, openVoucher, card),
+  'create a voucher': ({ card }, user) => createVoucher(user, card),
   cancel: ({ sale }, user) => send(user, 'DELETE', `transaction/${sale}`),
-  merge: ({ member, double }, user) => send(user, 'POST', `member/${member}/merge`, { member_id: double }),
-  'merge in the other direction': ({ member, double }, user) =>
-    send(user, 'POST', `member/${double}/merge`, { member_id: member }),
+  merge: ({ member, duplicate }, user) => send(user, 'POST', `member/${member}/merge`, { member_id: duplicate }),
+  'merge in the other direction': ({ member, duplicate }, user) =>
+    send(user, 'POST', `member/${duplicate}/merge`, { member_id: member }),
   'deactivate a member': ({ member }, user) => send(user, 'POST', `member/${member}`, { is_active: 0 }),
   renew: async ({ member }, user) =>
-    send(user, 'POST', 'transaction/wizard', await fixtures.order({ type: 2, member_id: member })),
+    send(user, 'POST', 'transaction/wizard', await fixtures.createSaleInput({ type: 2, member_id: member })),
   'buy an upgrade': async ({ member }, user) =>
     send(
       user,
       'POST',
       'transaction/wizard',
-      await fixtures.order({ type: 6, member_id: member, membership_id: fixtures.platinum }),
+      await fixtures.createSaleInput({ type: 6, member_id: member, membership_id: fixtures.platinum }),
     ),
   'refund a sale': ({ sale }, user) =>
     send(user, 'POST', `transaction/${sale}/refund`, {
@@ -146,7 +146,7 @@ const ACTIONS = {
   'edit a visit': ({ visit }, user) => send(user, 'POST', `visit/${visit}`, { total_fb: '700000' }),
 } satisfies Record<string, Action>;
 
-const redeemBy = async (user: TestUser, voucher = 0): Promise<ActionReply> =>
+const redeemAs = async (user: TestUser, voucher = 0): Promise<ActionReply> =>
   send(user, 'POST', 'voucher_redeem', {
     member_voucher_id: voucher,
     redeem_hotel_id: fixtures.h1,
@@ -160,43 +160,43 @@ const postVisit = async (user: TestUser, member_id: number): Promise<ActionReply
     user,
     'POST',
     'visit',
-    await inputs.required(getResource('visit'), { member_id, hotel_id: fixtures.h1, total_fb: '500000' }),
+    await inputs.createRequired(getResource('visit'), { member_id, hotel_id: fixtures.h1, total_fb: '500000' }),
   );
 
-async function extend(user: TestUser, voucher = 0, card = 0): Promise<ActionReply> {
+async function extendVoucher(user: TestUser, voucher = 0, card = 0): Promise<ActionReply> {
   const { rows } = await sql<{
     day: string;
   }>`select (end_date + 10)::text as day from member_card where id = ${card}`.execute(db.kysely);
-  return send(user, 'POST', `member_voucher/${voucher}`, { valid_until_date: rows[0]?.day, ...remark() });
+  return send(user, 'POST', `member_voucher/${voucher}`, { valid_until_date: rows[0]?.day, ...createRemark() });
 }
 
-async function makeVoucher(user: TestUser, card: number): Promise<ActionReply> {
+async function createVoucher(user: TestUser, card: number): Promise<ActionReply> {
   const { rows } = await sql<{ from: string; until: string }>`
     select start_date::text as from, end_date::text as until from member_card where id = ${card}`.execute(db.kysely);
   return send(user, 'POST', 'member_voucher', {
     member_card_id: card,
-    voucher_id: fixtures.d,
+    voucher_id: fixtures.unrestrictedVoucher,
     restrict_hotel_id: null,
     transaction_id: null,
     redeem_date: rows[0]?.from,
     valid_until_date: rows[0]?.until,
-    ...remark(),
+    ...createRemark(),
   });
 }
 
 /**
- * Deadlocks of this database. Each connection flushes its own statistics first; otherwise one would only show a second
- * later.
+ * Counts deadlocks of this database. Each connection flushes its statistics first; otherwise they are up to a second
+ * late.
  */
 async function countDeadlocks(): Promise<number> {
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.pool.connect()));
   try {
     for (const client of clients) await client.query('select pg_stat_force_next_flush()');
     const [client] = clients;
-    const found = await client?.query<{ n: number }>(
+    const result = await client?.query<{ n: number }>(
       'select deadlocks::integer as n from pg_stat_database where datname = current_database()',
     );
-    const [row] = found?.rows ?? [];
+    const [row] = result?.rows ?? [];
     if (!row) throw new Error('The database has no statistics');
     return row.n;
   } finally {
@@ -213,19 +213,24 @@ async function readWaiting(): Promise<{ gate: number; row: number }> {
   return rows[0] ?? { gate: 0, row: 0 };
 }
 
-const POLL = { interval: 5, timeout: 60_000 };
+const POLL_OPTIONS = { interval: 5, timeout: 60_000 };
 /** Lets cards that were sold today be renewed. */
-const window = await send(free, 'POST', `option_detail/${await fixtures.detail('renewal-window', 'before')}`, {
-  value: '365',
-});
+const window = await send(
+  activeUser,
+  'POST',
+  `option_detail/${await fixtures.findOptionDetail('renewal-window', 'before')}`,
+  {
+    value: '365',
+  },
+);
 expect(window.status, window.text).toBe(200);
 
 const EXPECTED_STATUSES = [200, 201, 403, 404, 409, 422];
 
-const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]; // Object.keys forgets the key type
+const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]; // Object.keys loses the key type
 
 test.each(ACTION_NAMES)('a user can $0 without concurrent writes', async (name) => {
-  const { status, text } = await ACTIONS[name](await createGuest(name === 'void'), free);
+  const { status, text } = await ACTIONS[name](await createGuest(name === 'void'), activeUser);
   expect([200, 201], text).toContain(status);
 });
 
@@ -235,27 +240,27 @@ test.each(ACTION_NAMES)('no action on a member deadlocks with another user’s a
     const guest = guests[i];
     if (!guest) throw new Error('A guest is missing');
     const before = await countDeadlocks();
-    const gate = await db.pool.connect();
+    const gateClient = await db.pool.connect();
     try {
-      await gate.query(`select pg_advisory_lock(${LOCK_KEY})`);
-      const one = watch(ACTIONS[first](guest, paused));
-      await expect.poll(async () => one.isAnswered() || (await readWaiting()).gate > 0, POLL).toBe(true);
-      const other = watch(ACTIONS[second](guest, free));
-      await expect.poll(async () => other.isAnswered() || (await readWaiting()).row > 0, POLL).toBe(true);
-      await gate.query(`select pg_advisory_unlock(${LOCK_KEY})`);
-      for (const { reply } of [one, other]) {
+      await gateClient.query(`select pg_advisory_lock(${LOCK_KEY})`);
+      const firstReply = trackReply(ACTIONS[first](guest, pausedUser));
+      await expect.poll(async () => firstReply.isAnswered() || (await readWaiting()).gate > 0, POLL_OPTIONS).toBe(true);
+      const secondReply = trackReply(ACTIONS[second](guest, activeUser));
+      await expect.poll(async () => secondReply.isAnswered() || (await readWaiting()).row > 0, POLL_OPTIONS).toBe(true);
+      await gateClient.query(`select pg_advisory_unlock(${LOCK_KEY})`);
+      for (const { reply } of [firstReply, secondReply]) {
         const { status, text } = await reply;
         expect(EXPECTED_STATUSES, `${first}, ${second}: ${text}`).toContain(status);
       }
     } finally {
-      await gate.query('select pg_advisory_unlock_all()');
-      gate.release();
+      await gateClient.query('select pg_advisory_unlock_all()');
+      gateClient.release();
     }
     expect.soft((await countDeadlocks()) - before, `${first}, then ${second}`).toBe(0);
   }
 });
 
-function watch(reply: Promise<ActionReply>) {
+function trackReply(reply: Promise<ActionReply>) {
   let isAnswered = false;
   return { reply: reply.finally(() => (isAnswered = true)), isAnswered: () => isAnswered };
 }
@@ -263,13 +268,13 @@ function watch(reply: Promise<ActionReply>) {
 test('hundreds of concurrent actions on three members finish without a deadlock', async () => {
   const guests = await Promise.all([createGuest(true), createGuest(true), createGuest(false)]);
   const before = await countDeadlocks();
-  const one = fc.record({ name: fc.constantFrom(...ACTION_NAMES), guest: fc.constantFrom(...guests) });
-  const actions = fc.sample(one, { seed: testSeed(), numRuns: 360 });
-  const left = actions.values();
+  const actionArbitrary = fc.record({ name: fc.constantFrom(...ACTION_NAMES), guest: fc.constantFrom(...guests) });
+  const actions = fc.sample(actionArbitrary, { seed: testSeed(), numRuns: 360 });
+  const remainingActions = actions.values();
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
-      for (const { name, guest } of left) {
-        const { status, text } = await ACTIONS[name](guest, free);
+      for (const { name, guest } of remainingActions) {
+        const { status, text } = await ACTIONS[name](guest, activeUser);
         expect(EXPECTED_STATUSES, `${name}: ${text}`).toContain(status);
       }
     }),

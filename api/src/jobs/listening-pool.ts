@@ -5,23 +5,23 @@ type Callback = Parameters<Pool['connect']>[0];
 type Client = NonNullable<Parameters<Callback>[1]>;
 
 /**
- * The pool as passed to the queue's runner: releasing a connection twice has no effect. If a runner is stopped while it
- * starts to listen, because the database went away, it releases its connection on stop and again when listening fails.
- * The pool would throw on the second release; nobody catches that error, and the process would exit.
+ * The pool as passed to the queue's runner: releasing a connection twice has no effect. A runner that is stopped while
+ * it starts to listen, because the database went away, releases its connection on stop and again when listening fails.
+ * The pool would throw on the second release, uncaught, and the process would exit.
  */
-export function listeningPool(pool: Pool): Pool {
+export function createListeningPool(pool: Pool): Pool {
   function connect(): Promise<Client>;
   function connect(callback: Callback): void;
   function connect(callback?: Callback): Promise<Client> | void {
     if (!callback) return pool.connect();
     pool.connect((error, client, release) => {
       let isCheckedOut = true;
-      callback(error, client, (broken) => {
-        if (isCheckedOut) release(broken);
+      callback(error, client, (releaseError) => {
+        if (isCheckedOut) release(releaseError);
         isCheckedOut = false;
       });
     });
   }
-  const own: Pool = Object.create(pool);
-  return Object.assign(own, { connect });
+  const wrappedPool: Pool = Object.create(pool);
+  return Object.assign(wrappedPool, { connect });
 }

@@ -17,12 +17,12 @@ afterAll(async () => {
 
 test('a failing job does not block others, is logged, and is listed by /readyz until it succeeds', async () => {
   let isFailing = true;
-  const done: string[] = [];
+  const completedJobs: string[] = [];
   const maintenanceJobs = {
     first: async () => {
       if (isFailing) throw new Error('the table of first is gone');
     },
-    second: async () => void done.push('second'),
+    second: async () => void completedJobs.push('second'),
   };
   const maintenance = createMaintenance(db, [{ everyMs: 10_000, maintenanceJobs }]);
   const config = { ...readConfig({ LOG_LEVEL: 'fatal' }), databaseUrl: database.url, isDemo: false };
@@ -32,19 +32,22 @@ test('a failing job does not block others, is logged, and is listed by /readyz u
     outbox: async () => undefined,
     failingJobs: () => maintenance.failing(),
   });
-  const readiness = async () => (await app.inject({ method: 'GET', url: '/readyz' })).json<object>();
+  const readReadiness = async () => (await app.inject({ method: 'GET', url: '/readyz' })).json<object>();
 
   await maintenance.runOnce(log);
-  expect(done).toEqual(['second']);
+  expect(completedJobs).toEqual(['second']);
   expect(logged).toEqual([{ job: 'first', err: new Error('the table of first is gone') }]);
-  const failing = await readiness();
-  expect(failing).toEqual({ status: 'ready', failing: [{ job: 'first', since: expect.stringMatching(/^\d{4}-/) }] });
+  const failingReadiness = await readReadiness();
+  expect(failingReadiness).toEqual({
+    status: 'ready',
+    failing: [{ job: 'first', since: expect.stringMatching(/^\d{4}-/) }],
+  });
   await maintenance.runOnce(log);
-  expect(await readiness()).toEqual(failing); // since the first failure
+  expect(await readReadiness()).toEqual(failingReadiness); // since the first failure
 
   isFailing = false;
   await maintenance.runOnce(log);
-  expect(await readiness()).toEqual({ status: 'ready', failing: [] });
+  expect(await readReadiness()).toEqual({ status: 'ready', failing: [] });
   await app.close();
 });
 
@@ -62,12 +65,12 @@ test('every maintenance job runs on a new database', async () => {
 
 test('idempotent responses are stored for a day, and for seven for hotels’ own systems', async () => {
   const days = [0.9, 1.1, 6.9, 7.1];
-  for (const [who, actor] of Object.entries({ person: 1, system: -1 }))
+  for (const [actorName, actor] of Object.entries({ person: 1, system: -1 }))
     for (const age of days)
       await db.pool.query(
         `insert into idempotency_key (actor_id, key, request_hash, created_at)
           values ($1, $2, '', now() - $3 * interval '1 day')`,
-        [actor, `${who} ${age}`, age],
+        [actor, `${actorName} ${age}`, age],
       );
   await createMaintenance(
     db,
@@ -80,37 +83,37 @@ test('idempotent responses are stored for a day, and for seven for hotels’ own
 test('maintenance analyzes the queue after thousands of new mails, so that a fetch does not sort all', async () => {
   await prepareQueue(database.url);
   const jobs = 'graphile_worker._private_jobs';
-  const queue = (count: number) =>
+  const queueJobs = (count: number) =>
     db.pool.query(`select count(graphile_worker.add_job('member_mail', '{}')) from generate_series(1, $1::integer)`, [
       count,
     ]);
-  // The statistics show an empty table, as after most vacuums; only the maintenance job updates them.
+  // The statistics show an empty table, as usual after a vacuum; only the maintenance job updates them.
   await db.pool.query(`alter table ${jobs} set (autovacuum_enabled = false)`);
-  await queue(10);
+  await queueJobs(10);
   await db.pool.query(`delete from ${jobs}`);
   await db.pool.query(`vacuum (truncate false, analyze) ${jobs}`);
-  await queue(3000);
-  const known = async () =>
+  await queueJobs(3000);
+  const readEstimate = async () =>
     (await db.pool.query<{ n: number }>(`select reltuples::integer as n from pg_class where oid = '${jobs}'::regclass`))
       .rows[0]?.n;
-  expect(await known()).toBe(0);
+  expect(await readEstimate()).toBe(0);
   await createMaintenance(
     db,
     maintenanceRounds(async () => undefined),
   ).runOnce(log);
-  expect(await known()).toBe(3000);
+  expect(await readEstimate()).toBe(3000);
   await db.pool.query(`delete from ${jobs}`);
 });
 
 test('a deferred mail is entered within seconds, even during a long maintenance job', async () => {
-  const started = Promise.withResolvers<void>();
-  const cleaned = Promise.withResolvers<void>();
+  const jobStart = Promise.withResolvers<void>();
+  const cleanup = Promise.withResolvers<void>();
   const maintenance = createMaintenance(db, [
-    { everyMs: 10, maintenanceJobs: { 'enter mails': async () => started.resolve() } },
-    { everyMs: 1, maintenanceJobs: { 'judge levels': () => cleaned.promise } },
+    { everyMs: 10, maintenanceJobs: { 'enter mails': async () => jobStart.resolve() } },
+    { everyMs: 1, maintenanceJobs: { 'judge levels': () => cleanup.promise } },
   ]);
-  const running = maintenance.start(log);
-  await started.promise;
-  cleaned.resolve();
-  await running.stop();
+  const maintenanceRun = maintenance.start(log);
+  await jobStart.promise;
+  cleanup.resolve();
+  await maintenanceRun.stop();
 });

@@ -11,10 +11,10 @@ import { runReconciliations } from '../features/reconciliation/runs.ts';
 import { detectFlaggedActivity } from '../features/flagged-activity/handlers.ts';
 import { countOpenings } from '../features/member-mails/openings.ts';
 import { createResourceHooks } from '../features/resource-hooks.ts';
-import { processDeferredOrders } from '../features/member-mails/order-mails.ts';
+import { processDeferredOrders } from '../features/member-mails/queue-mails.ts';
 import { deleteOldFiles, restartAbandonedFiles } from '../features/reports/report-files.ts';
 import { writeMessages } from '../features/webhooks/messages.ts';
-import { deleteOldMessages, queueSending } from '../features/webhooks/send-messages.ts';
+import { deleteOldMessages, queueSendJobs } from '../features/webhooks/send-messages.ts';
 
 type MaintenanceJobs = Readonly<Record<string, (db: Db) => Promise<unknown>>>;
 
@@ -22,7 +22,7 @@ type MaintenanceJobs = Readonly<Record<string, (db: Db) => Promise<unknown>>>;
 const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
   'fold counts': ({ kysely }) => sql`select compact_row_counts()`.execute(kysely),
   'compact rollups': ({ kysely }) => sql`select compact_rollups()`.execute(kysely),
-  // Often enough that removing entries from the end of the log later is detected.
+  // Hourly seals reveal whether entries were removed from the end of the log.
   'seal the operation log': ({ kysely }) => sql`select seal_log('1 hour')`.execute(kysely),
   'judge levels': (db) => evaluateInBatches(db, outbox),
   'forget answers to repeated requests': ({ kysely }) =>
@@ -38,8 +38,8 @@ const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
   'forget old files': deleteOldFiles,
 });
 
-/** Maintenance jobs that run one after the other, repeatedly. */
-interface Round {
+/** Maintenance jobs that run one after the other at an interval. */
+interface MaintenanceRound {
   readonly everyMs: number;
   readonly maintenanceJobs: MaintenanceJobs;
 }
@@ -48,17 +48,17 @@ interface Round {
 const READ_ONLY_HOOKS = createResourceHooks(async () => undefined);
 
 /**
- * A guest who has just redeemed a voucher expects the receipt, and a hotel’s own system is notified immediately, so
- * these jobs do not wait for maintenance.
+ * The rounds of maintenance. The first is short: a guest who has just redeemed a voucher expects the mail, and webhooks
+ * are expected immediately.
  */
-export const maintenanceRounds = (outbox: Outbox): readonly Round[] => [
+export const maintenanceRounds = (outbox: Outbox): readonly MaintenanceRound[] => [
   {
     everyMs: 1_000,
     maintenanceJobs: {
       'enter mails': processDeferredOrders,
       'count waiting jobs': countWaitingJobs,
       'write messages to webhooks': (db) => writeMessages(db, READ_ONLY_HOOKS),
-      'send messages to webhooks': (db) => queueSending(db, new Date()),
+      'send messages to webhooks': (db) => queueSendJobs(db, new Date()),
     },
   },
   { everyMs: 10_000, maintenanceJobs: cleanupJobs(outbox) },
@@ -84,23 +84,23 @@ export interface Maintenance {
 }
 
 /**
- * Regular small database work: entering deferred mails, writing messages to webhooks, compacting the deltas of row
- * counts and rollups, removing expired entries, returning jobs of killed processes to the queue. Safe to run in several
+ * Runs small regular jobs: entering deferred mails, writing messages to webhooks, compacting the deltas of row counts
+ * and rollups, removing expired entries, returning jobs of killed processes to the queue. Safe to run in several
  * processes. A failed job is logged, and retried on the next run.
  */
-export function createMaintenance(db: Db, rounds: readonly Round[]): Maintenance {
-  const failing = new Map<string, Date>();
+export function createMaintenance(db: Db, rounds: readonly MaintenanceRound[]): Maintenance {
+  const failedJobs = new Map<string, Date>();
   const runJob = async (errorLogger: ErrorLogger, job: string, work: (db: Db) => Promise<unknown>): Promise<void> => {
     try {
       await work(db);
-      failing.delete(job);
+      failedJobs.delete(job);
     } catch (error) {
-      if (!failing.has(job)) failing.set(job, new Date());
+      if (!failedJobs.has(job)) failedJobs.set(job, new Date());
       errorLogger.error({ err: error, job }, 'a maintenance job failed');
     }
   };
   const runRound = async (
-    { maintenanceJobs }: Round,
+    { maintenanceJobs }: MaintenanceRound,
     errorLogger: ErrorLogger,
     signal?: AbortSignal,
   ): Promise<void> => {
@@ -112,32 +112,34 @@ export function createMaintenance(db: Db, rounds: readonly Round[]): Maintenance
       for (const round of rounds) await runRound(round, errorLogger, signal);
     },
     start(errorLogger) {
-      const stopping = new AbortController();
-      const started = rounds.map((round) => repeat(round.everyMs, () => runRound(round, errorLogger, stopping.signal)));
+      const abortController = new AbortController();
+      const timers = rounds.map((round) =>
+        repeatEvery(round.everyMs, () => runRound(round, errorLogger, abortController.signal)),
+      );
       return {
         async stop() {
-          stopping.abort();
-          await Promise.all(started.map((each) => each.stop()));
+          abortController.abort();
+          await Promise.all(timers.map((roundTimer) => roundTimer.stop()));
         },
       };
     },
-    failing: () => [...failing].map(([job, since]) => ({ job, since })),
+    failing: () => [...failedJobs].map(([job, since]) => ({ job, since })),
   };
 }
 
 /** Runs a function at an interval without overlap: a tick is skipped while the previous run is still active. */
-function repeat(everyMs: number, turn: () => Promise<void>): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined;
+function repeatEvery(everyMs: number, task: () => Promise<void>): { stop(): Promise<void> } {
+  let activeRun: Promise<void> | undefined;
   const timer = setInterval(() => {
-    running ??= turn().finally(() => {
-      running = undefined;
+    activeRun ??= task().finally(() => {
+      activeRun = undefined;
     });
   }, everyMs);
   timer.unref();
   return {
     async stop() {
       clearInterval(timer);
-      await running;
+      await activeRun;
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { orderAccountMail } from '../account/order-account-mail.ts';
+import { queueAccountMail } from '../account/queue-account-mail.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { orderMemberMails } from '../features/member-mails/order-mails.ts';
+import { queueMemberMails } from '../features/member-mails/queue-mails.ts';
 import type { OrderFile } from '../features/reports/report-files.ts';
 
 /*
@@ -17,8 +17,8 @@ import type { OrderFile } from '../features/reports/report-files.ts';
  */
 
 /**
- * Longest time a job can take. The mail relay's timeout ends a mail earlier; sweeping files twice does no harm; and no
- * second job takes the file of a report that is still being made.
+ * Longest time that a job can take; after it, another worker takes the job. Mails end earlier by the relay's timeout,
+ * sweeping files twice does no harm, and the file of a report that is still being made is not taken again.
  */
 const MAX_JOB_TIME = '10 minutes';
 
@@ -32,10 +32,10 @@ export async function prepareQueue(url: string): Promise<void> {
 }
 
 /** Queues mails and adds them to the mail log; a worker renders and sends them. */
-export const queueMail =
+export const createMailQueue =
   (clock: () => Date): Outbox =>
   (tx, order) =>
-    'letter' in order ? orderAccountMail(tx, order, clock()) : orderMemberMails(tx, [order].flat(), clock());
+    'letter' in order ? queueAccountMail(tx, order, clock()) : queueMemberMails(tx, [order].flat(), clock());
 
 /** Queues the generation of a report file. */
 export const queueFileJob: OrderFile = async (tx, { id }) => {
@@ -44,7 +44,7 @@ export const queueFileJob: OrderFile = async (tx, { id }) => {
   );
 };
 
-/** Queues the delivery of a scheduled report file that was made or has failed; other files are not delivered. */
+/** Queues the delivery of a scheduled report file that is ready or has failed. Other files are not delivered. */
 export const queueDelivery: OrderFile = async (tx, { id }) => {
   await sql`
     select graphile_worker.add_job('report_delivery', json_build_object('id', id), job_key => 'delivery of file ' || id,
@@ -64,9 +64,9 @@ export async function releaseAbandonedJobs(db: Db): Promise<void> {
 }
 
 /**
- * Analyzes the jobs table once many more jobs wait than the planner knows of. The queue is usually empty, and its
- * statistics say so. When a night's bills add thousands of mails, each fetch would sort all waiting jobs until the
- * table happens to be analyzed: 10 ms at ten thousand, instead of 1.
+ * Analyzes the jobs table when many more jobs wait than its statistics show. The queue is usually empty. When a night's
+ * bills add thousands of mails, each fetch would sort all waiting jobs until autovacuum analyzes the table: 10 ms at
+ * ten thousand jobs instead of 1.
  */
 export async function countWaitingJobs({ kysely }: Db): Promise<void> {
   await sql`

@@ -7,25 +7,25 @@ import { createStore } from '../platform/files/create-store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';
 import { type MailServices, sendLogged } from '../platform/mail/send-logged.ts';
 import { isAccountMailName, renderAccountMail } from '../account/account-mails.ts';
-import { type MailJob, logAccountMail } from '../account/order-account-mail.ts';
+import { type MailJob, logAccountMail } from '../account/queue-account-mail.ts';
 import { logFailure } from '../platform/mail/mail-log.ts';
-import { orderDailyMails } from '../features/member-mails/calendar.ts';
+import { queueDailyMails } from '../features/member-mails/calendar.ts';
 import { sendMemberMail, sendTestMail } from '../features/member-mails/send-member-mail.ts';
-import { receiptAttachment } from '../features/receipts/routes.ts';
-import { listeningPool } from './listening-pool.ts';
+import { createReceiptAttachment } from '../features/receipts/routes.ts';
+import { createListeningPool } from './listening-pool.ts';
 import { deliverReport } from '../features/reports/deliver-report.ts';
-import { orderDueReports } from '../features/reports/schedules.ts';
+import { queueDueReports } from '../features/reports/schedules.ts';
 import { makeReportFile } from '../features/reports/make-file.ts';
 import { createResourceHooks } from '../features/resource-hooks.ts';
 import { createOutboundPolicy } from '../platform/http/outbound-policy.ts';
-import { sendDue } from '../features/webhooks/send-messages.ts';
-import { queueDelivery, queueFileJob, queueMail } from './queue.ts';
-import { loggerOf } from './logger.ts';
+import { sendDueMessages } from '../features/webhooks/send-messages.ts';
+import { queueDelivery, queueFileJob, createMailQueue } from './queue.ts';
+import { createQueueLogger } from './logger.ts';
 
 interface Services extends MailServices {
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir' | 'webhookAllow'>;
   readonly clock: () => Date;
-  /** Waits while several requests are being handled, for a second at most. */
+  /** Waits until the server is nearly idle, for a second at most. */
   readonly whenIdle: () => Promise<void>;
 }
 
@@ -41,8 +41,8 @@ const hooksByResource = createResourceHooks(async () => undefined);
 /** Concurrent webhook requests; none holds a database connection while it waits for the receiver. */
 const WEBHOOK_CONCURRENCY = 6;
 /** Interval for polling due jobs; new jobs notify the worker. */
-const POLL_MS = 5_000;
-const RESTART_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
+const RESTART_DELAY_MS = 5_000;
 /**
  * Cron jobs, each run by a single process: daily at a quiet hour in UTC; hourly, when a day has begun somewhere; and
  * every minute.
@@ -58,11 +58,13 @@ const CRON_ITEMS = parseCronItems([
  * database stops, and is restarted until the database is back.
  */
 export async function startWorker(services: Services): Promise<Worker> {
-  const stopping = new AbortController();
-  const groups = await Promise.all(workerGroups(services, stopping.signal).map((group) => startGroup(services, group)));
+  const abortController = new AbortController();
+  const groups = await Promise.all(
+    createWorkerGroups(services, abortController.signal).map((group) => startGroup(services, group)),
+  );
   return {
     async stop() {
-      stopping.abort();
+      abortController.abort();
       await Promise.all(groups.map((group) => group.stop()));
     },
   };
@@ -78,16 +80,16 @@ interface WorkerGroup {
   readonly maxConcurrent?: number;
 }
 
-function workerGroups(services: Services, stopping: AbortSignal): readonly WorkerGroup[] {
+function createWorkerGroups(services: Services, stopSignal: AbortSignal): readonly WorkerGroup[] {
   const { db, clock, config } = services;
   const store = createStore(config);
-  const mailing = { ...services, drawReceipt: receiptAttachment(db) };
-  const sending = {
+  const mailServices = { ...services, drawReceipt: createReceiptAttachment(db) };
+  const webhookServices = {
     db,
     clock,
-    signal: stopping,
+    signal: stopSignal,
     outboundPolicy: createOutboundPolicy(config.webhookAllow),
-    outbox: queueMail(clock),
+    outbox: createMailQueue(clock),
   };
   return [
     {
@@ -95,13 +97,13 @@ function workerGroups(services: Services, stopping: AbortSignal): readonly Worke
         mail: (payload, { job }) => sendMail(services, payload, job.attempts >= job.max_attempts),
         member_mail: async (payload, { job }) => {
           await services.whenIdle();
-          await sendMemberMail(mailing, payload, job.attempts >= job.max_attempts);
+          await sendMemberMail(mailServices, payload, job.attempts >= job.max_attempts);
         },
         test_mail: (payload, { job }) => sendTestMail(services, payload, job.attempts >= job.max_attempts),
-        mails_of_the_day: () => orderDailyMails(services.db, services.clock()),
-        reports_due: () => orderDueReports(services.db, queueFileJob, services.clock()),
+        mails_of_the_day: () => queueDailyMails(services.db, services.clock()),
+        reports_due: () => queueDueReports(services.db, queueFileJob, services.clock()),
         report_delivery: (payload, { job }) =>
-          deliverReport({ ...services, store }, readFileJob(payload), job.attempts >= job.max_attempts),
+          deliverReport({ ...services, store }, parseFileJob(payload), job.attempts >= job.max_attempts),
         sweep_files: () => sweep(services),
       },
       cron: CRON_ITEMS,
@@ -109,32 +111,32 @@ function workerGroups(services: Services, stopping: AbortSignal): readonly Worke
     {
       tasks: {
         report_file: (payload) =>
-          makeReportFile({ ...services, hooksByResource, store, orderDelivery: queueDelivery }, readFileJob(payload)),
+          makeReportFile({ ...services, hooksByResource, store, queueDelivery: queueDelivery }, parseFileJob(payload)),
       },
     },
     {
-      tasks: { webhook: (job) => (isWebhookJob(job) ? sendDue(sending, job.webhook_id) : undefined) },
+      tasks: { webhook: (job) => (isWebhookJob(job) ? sendDueMessages(webhookServices, job.webhook_id) : undefined) },
       maxConcurrent: WEBHOOK_CONCURRENCY,
     },
   ];
 }
 
 async function startGroup(services: Services, group: WorkerGroup): Promise<Worker> {
-  const stopping = new AbortController();
+  const abortController = new AbortController();
   let runner = await startRunner(services, group);
   const runUntilStopped = async () => {
-    while (!stopping.signal.aborted) {
+    while (!abortController.signal.aborted) {
       await runner.promise.catch((error: unknown) => services.log.error({ err: error }, 'the jobs stopped'));
-      await wait(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (!stopping.signal.aborted) runner = await startRunner(services, group).catch(() => runner);
+      await wait(RESTART_DELAY_MS, undefined, { signal: abortController.signal }).catch(() => undefined);
+      if (!abortController.signal.aborted) runner = await startRunner(services, group).catch(() => runner);
     }
   };
-  const running = runUntilStopped();
+  const loop = runUntilStopped();
   return {
     async stop() {
-      stopping.abort();
+      abortController.abort();
       await endRunner(runner);
-      await running;
+      await loop;
     },
   };
 }
@@ -149,28 +151,28 @@ async function startRunner(
   const events = new EventEmitter();
   const connection = await services.db.connect();
   connection.release();
-  const starting = run({
-    pgPool: listeningPool(services.db.pool),
-    logger: loggerOf(services.log),
+  const runnerPromise = run({
+    pgPool: createListeningPool(services.db.pool),
+    logger: createQueueLogger(services.log),
     events,
     concurrency: maxConcurrent,
-    pollInterval: POLL_MS,
+    pollInterval: POLL_INTERVAL_MS,
     noHandleSignals: true,
     // Planning the job query takes longer than running it, so it is prepared. Prepared statements do not work through a
     // pooler.
     noPreparedStatements: connection.isPooled,
     parsedCronItems: cron,
-    // Completes jobs in batches of whatever has finished, without delay. Without batching, completions are not awaited
-    // and their failures go unnoticed.
+    // Batches the completions of jobs, without delay. Unbatched completions are not awaited, so their failures would go
+    // unnoticed.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: tasks,
   });
   // A runner caches the error of its first database query, and would repeat it forever.
   events.once('worker:getJob:error', ({ error }: { error: unknown }) => {
     services.log.error({ err: error }, 'jobs cannot be fetched');
-    void starting.then(endRunner, () => undefined);
+    void runnerPromise.then(endRunner, () => undefined);
   });
-  return starting;
+  return runnerPromise;
 }
 
 async function sendMail(services: Services, job: unknown, isLastAttempt: boolean): Promise<void> {
@@ -178,20 +180,20 @@ async function sendMail(services: Services, job: unknown, isLastAttempt: boolean
   const { db, config, clock } = services;
   const language = LANGUAGES.find((candidate) => candidate === job.language);
   const order = { letter: job.letter, userId: job.user_id, ...(language && { language }) };
-  const entry = job.mail_log_id;
-  if (entry !== undefined) await logAccountMail(db.kysely, entry, order);
+  const logId = job.mail_log_id;
+  if (logId !== undefined) await logAccountMail(db.kysely, logId, order);
   const mail = await renderAccountMail({ db: db.kysely, config, now: clock() }, order);
   if (mail) await sendLogged(services, mail, job, isLastAttempt);
-  else if (entry !== undefined) await logFailure(db.kysely, entry, 'The recipient no longer exists.', true);
+  else if (logId !== undefined) await logFailure(db.kysely, logId, 'The recipient no longer exists.', true);
 }
 
-/** Files that no record references. A file that cannot be removed is tried again the next day. */
+/** Removes files that no record references. A file that cannot be removed is tried again the next day. */
 async function sweep({ db, config, clock, log }: Services): Promise<void> {
   const removed = await sweepFiles(db, createStore(config), clock());
   if (removed > 0) log.info({ removed }, 'files that no record names are removed');
 }
 
-function readFileJob(job: unknown): number {
+function parseFileJob(job: unknown): number {
   if (typeof job !== 'object' || job === null || !('id' in job) || typeof job.id !== 'number')
     throw new Error('this job names no file of a report');
   return job.id;

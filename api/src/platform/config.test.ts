@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const admin = (ADMIN_PASSWORD: string) => ({ ADMIN_EMAIL: 'maya@hotel.test', ADMIN_PASSWORD });
+const createAdminConfig = (ADMIN_PASSWORD: string) => ({ ADMIN_EMAIL: 'maya@hotel.test', ADMIN_PASSWORD });
 
 describe('the environment', () => {
   test.each([
@@ -12,9 +12,9 @@ describe('the environment', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'console.example' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://console.example/?a=1' }],
-    ['ADMIN_PASSWORD', admin('short')],
-    ['ADMIN_PASSWORD', admin('password1234')],
-    ['ADMIN_PASSWORD', admin('maya@hotel.test')],
+    ['ADMIN_PASSWORD', createAdminConfig('short')],
+    ['ADMIN_PASSWORD', createAdminConfig('password1234')],
+    ['ADMIN_PASSWORD', createAdminConfig('maya@hotel.test')],
     ['SMTP_URL', { SMTP_URL: 'https://relay.example' }],
     ['SMTP_URL', { SMTP_URL: 'relay.example:25' }],
     ['MAIL_FROM', { MAIL_FROM: 'nobody' }],

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
-import { CAPTCHA_PROVIDERS, sentence, withoutEnd } from '@innkeeper/contract';
+import { CAPTCHA_PROVIDERS, formatMessage, trimEndCharacters } from '@innkeeper/contract';
 import { checkNewPassword } from './passwords/password.ts';
 import { PROVIDERS, type RemoteProvider } from './captcha/providers.ts';
 import { findInvalidAddress } from './http/address-list.ts';
 import type { Bucket } from './files/s3-store.ts';
 import type { Mailbox } from './mail/outbox.ts';
 
-/** Everything that the environment configures. This is the only file that reads it. */
+/** Everything that environment variables configure. Only this file reads them. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -35,9 +35,9 @@ export interface Config {
   };
   /** Non-public addresses and ranges that webhooks may call, as text. */
   readonly webhookAllow: string;
-  /** Whether this process runs queued jobs as well as serving requests. */
+  /** Whether this process also runs queued jobs. */
   readonly isWorker: boolean;
-  /** Null if people who are not signed in need no captcha. */
+  /** Null if anonymous callers need no captcha. */
   readonly captcha:
     | { readonly provider: 'altcha'; readonly secret: string }
     | {
@@ -79,7 +79,7 @@ function readDatabaseUrl(env: Environment): string | undefined {
   return text;
 }
 
-function administrator(env: Environment): Config['administrator'] {
+function readAdministrator(env: Environment): Config['administrator'] {
   const email = env.ADMIN_EMAIL?.trim();
   const password = env.ADMIN_PASSWORD;
   if (!email && !password) return undefined;
@@ -88,32 +88,32 @@ function administrator(env: Environment): Config['administrator'] {
   if (!password || password.length < 12 || password.length > 128)
     throw new ConfigError('ADMIN_PASSWORD must have 12 to 128 characters, given together with ADMIN_EMAIL');
   const rejection = checkNewPassword(password, { email });
-  if (rejection !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${sentence(rejection, 'en')}`);
+  if (rejection !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${formatMessage(rejection, 'en')}`);
   return { email, password };
 }
 
-function webAddress(env: Environment, name: string): string | undefined {
+function readUrl(env: Environment, name: string): string | undefined {
   const text = env[name]?.trim();
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
     throw new ConfigError(`${name} must be an address like https://console.example, not "${text}"`);
-  return withoutEnd(text, '/');
+  return trimEndCharacters(text, '/');
 }
 
-/** `10.0.0.0/8, 192.168.1.7`. */
-function addressList(env: Environment, name: string): string {
+/** Reads a list of addresses and ranges: `10.0.0.0/8, 192.168.1.7`. */
+function readAddressList(env: Environment, name: string): string {
   const text = env[name]?.trim() ?? '';
-  const wrong = findInvalidAddress(text);
-  if (wrong !== undefined)
-    throw new ConfigError(`${name} must be addresses and ranges like 10.0.0.0/8, 192.168.1.7, not "${wrong}"`);
+  const invalidAddress = findInvalidAddress(text);
+  if (invalidAddress !== undefined)
+    throw new ConfigError(`${name} must be addresses and ranges like 10.0.0.0/8, 192.168.1.7, not "${invalidAddress}"`);
   return text;
 }
 
 /** A shorter secret could be guessed from a challenge, which anyone can fetch. */
 const MIN_ALTCHA_SECRET = 16;
 
-function captcha(env: Environment): Config['captcha'] {
+function readCaptcha(env: Environment): Config['captcha'] {
   const name = env.CAPTCHA_PROVIDER?.trim();
   if (!name) return null;
   const provider = CAPTCHA_PROVIDERS.find((candidate) => candidate === name);
@@ -132,20 +132,27 @@ function captcha(env: Environment): Config['captcha'] {
     provider,
     siteKey,
     secret,
-    verifyUrl: webAddress(env, 'CAPTCHA_VERIFY_URL') ?? PROVIDERS[provider].verifyUrl,
+    verifyUrl: readUrl(env, 'CAPTCHA_VERIFY_URL') ?? PROVIDERS[provider].verifyUrl,
   };
 }
 
 /** `https://key:secret@host/bucket?region=…`. Errors do not repeat the value because it contains a secret. */
-function bucket(env: Environment): Bucket | undefined {
+function readBucket(env: Environment): Bucket | undefined {
   const text = env.S3_URL?.trim();
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const name = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
-  const others = [...(url?.searchParams.keys() ?? [])].filter((key) => key !== 'region');
+  const unknownParameters = [...(url?.searchParams.keys() ?? [])].filter((key) => key !== 'region');
   const credentials = url && [url.username, url.password].map(decodeUrl);
   const [accessKeyId, secretAccessKey] = credentials ?? [];
-  if (!url || !/^https?:$/.test(url.protocol) || !name || !accessKeyId || !secretAccessKey || others.length > 0)
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    !name ||
+    !accessKeyId ||
+    !secretAccessKey ||
+    unknownParameters.length > 0
+  )
     throw new ConfigError('S3_URL must be an address like https://key:secret@s3.example/bucket?region=eu-central-1');
   return {
     endpoint: url.origin,
@@ -165,7 +172,7 @@ function decodeUrl(text: string): string | undefined {
   }
 }
 
-function smtpUrl(env: Environment): string | undefined {
+function readSmtpUrl(env: Environment): string | undefined {
   const text = env.SMTP_URL?.trim();
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -176,46 +183,49 @@ function smtpUrl(env: Environment): string | undefined {
 }
 
 /** `no-reply@hotel.example` or `Innkeeper <no-reply@hotel.example>`. */
-function mailFrom(env: Environment, site: string): Mailbox {
+function readMailFrom(env: Environment, publicUrl: string): Mailbox {
   const text = env.MAIL_FROM?.trim();
   // An invalid HOST is rejected when the server starts listening.
   if (!text)
-    return { name: 'Innkeeper', address: `no-reply@${URL.canParse(site) ? new URL(site).hostname : 'localhost'}` };
+    return {
+      name: 'Innkeeper',
+      address: `no-reply@${URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'}`,
+    };
   const [, name, address] = /^(?:([^<>\p{Cc}]*)<)?([^\s@<>,;"\p{Cc}]+@[^\s@<>,;"\p{Cc}]+)>?$/u.exec(text) ?? [];
   if (address === undefined || (name === undefined) === text.endsWith('>'))
     throw new ConfigError(`MAIL_FROM must be like Innkeeper <no-reply@hotel.example>, not "${text}"`);
   return { name: name?.trim() || 'Innkeeper', address };
 }
 
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads and validates the environment. Throws a ConfigError that names the variable. */
 export function readConfig(env: Environment): Config {
   const url = readDatabaseUrl(env);
   const host = env.HOST?.trim() || '127.0.0.1';
   const port = readInteger(env, 'PORT', 8000, 0, 65_535);
-  const site = webAddress(env, 'PUBLIC_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const publicUrl = readUrl(env, 'PUBLIC_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const logLevel = env.LOG_LEVEL?.trim() || 'warn';
-  if (!LEVELS.includes(logLevel))
-    throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(', ')}, not "${logLevel}"`);
+  if (!LOG_LEVELS.includes(logLevel))
+    throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}"`);
   return {
     host,
     port,
     databaseUrl: url,
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
-    bucket: bucket(env),
+    bucket: readBucket(env),
     isDemo: readFlag(env, 'DEMO', url === undefined),
     demoMembers: readInteger(env, 'DEMO_MEMBERS', 2000, 0, 10_000_000),
-    administrator: administrator(env),
+    administrator: readAdministrator(env),
     oauthClientSecret: env.OAUTH_CLIENT_SECRET || undefined,
     accessTokenSeconds: 15 * 60,
     refreshSeconds: { remembered: 30 * 86_400, otherwise: 12 * 3_600 },
     trustProxy: readInteger(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel,
-    publicUrl: site,
-    mail: { smtpUrl: smtpUrl(env), from: mailFrom(env, site) },
-    webhookAllow: addressList(env, 'WEBHOOK_ALLOW'),
+    publicUrl,
+    mail: { smtpUrl: readSmtpUrl(env), from: readMailFrom(env, publicUrl) },
+    webhookAllow: readAddressList(env, 'WEBHOOK_ALLOW'),
     isWorker: readFlag(env, 'WORKER', true),
-    captcha: captcha(env),
+    captcha: readCaptcha(env),
   };
 }

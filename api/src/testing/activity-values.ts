@@ -1,140 +1,144 @@
-import { includes, narrowRows } from '@innkeeper/contract';
+import { includesCondition, narrowRows } from '@innkeeper/contract';
 import type { Cell, Dashboard } from '@innkeeper/contract/calls';
 import {
   type EntryPoint,
-  added,
-  counted,
-  dashboard,
-  dollars,
-  usdIn,
-  valueIn,
-  listFile,
-  listed,
-  money,
-  moneyIn,
-  moneyOf,
-  opened,
-  reportFile,
-  rowsIn,
-  sumOf,
+  sumOfEntryPoints,
+  countLines,
+  dashboardValue,
+  sumDollarLines,
+  reportUsd,
+  reportNumber,
+  listFileValue,
+  listTotal,
+  sumMoneyLines,
+  reportMoney,
+  sumMoney,
+  openedTotal,
+  readReportFile,
+  reportRows,
+  sumAsText,
 } from './entry-points.ts';
-import { type SaleType, type LabelledValues, type Year, overviewOf } from './labelled-value.ts';
+import { type SaleType, type LabelledValues, type Year, overviewReport } from './labelled-value.ts';
 
-/** Terms for events at hotels within a year: sales, visits and redemptions, as counts and as money. */
+/** Labelled values for events at hotels within a year: sales, visits and redemptions, as counts and as money. */
 export function activityValues(year: Year, types: readonly SaleType[]): LabelledValues {
-  const overview = (columnName: string) => valueIn(overviewOf(year), `overview.${columnName}`);
-  const shown = (read: (response: Dashboard) => string) => dashboard(read, year.query);
+  const overviewValue = (columnName: string) => reportNumber(overviewReport(year), `overview.${columnName}`);
+  const dashboardOfYear = (read: (response: Dashboard) => string) => dashboardValue(read, year.query);
   /** The list of a dashboard card, for all of its months. */
   const rowsOf = (card: 'sales' | 'visits' | 'redemptions') =>
-    opened((d) => narrowRows(d[card].rows, year.within(d[card].month)), year.query);
-  const all = salesOf(year, types);
+    openedTotal((d) => narrowRows(d[card].rows, year.toCondition(d[card].month)), year.query);
+  const allSales = saleSources(year, types);
   const visits = {
-    list: { resource: 'visit', hotel: 'hotel_id', where: [year.within('visit_date')] },
-    report: { report: 'visit-report', hotel: 'hotel.code', where: [year.within('visit.visit_date')] },
+    list: { resource: 'visit', hotel: 'hotel_id', where: [year.toCondition('visit_date')] },
+    report: { report: 'visit-report', hotel: 'hotel.code', where: [year.toCondition('visit.visit_date')] },
   } as const;
   const redemptions = {
-    list: { resource: 'voucher_redeem', hotel: 'redeem_hotel_id', where: [year.within('redeem_date')] },
+    list: { resource: 'voucher_redeem', hotel: 'redeem_hotel_id', where: [year.toCondition('redeem_date')] },
     report: {
       report: 'redemption-report',
       hotel: 'voucher_redeem.redeem_hotel.name',
-      where: [year.within('voucher_redeem.redeem_date')],
+      where: [year.toCondition('voucher_redeem.redeem_date')],
     },
   } as const;
-  const ofType = (code: string, columnName: string) => ({
-    overview: overview(columnName),
-    ...withoutReversed(
-      salesOf(
+  const salesOfType = (code: string, columnName: string) => ({
+    overview: overviewValue(columnName),
+    ...subtractReversed(
+      saleSources(
         year,
         types.filter((type) => type.code === code),
       ),
     ),
   });
   return {
-    'new memberships': ofType('1', 'new_members'),
-    renewals: ofType('2', 'renewals'),
-    'free memberships': ofType('3', 'free_members'),
+    'new memberships': salesOfType('1', 'new_members'),
+    renewals: salesOfType('2', 'renewals'),
+    'free memberships': salesOfType('3', 'free_members'),
     'sales, counted': {
-      dashboard: shown((d) => numbersOf(d.sales.by_hotel)),
-      'dashboard, by membership': shown((d) => numbersOf(d.sales.by_membership)),
+      dashboard: dashboardOfYear((d) => sumNumbers(d.sales.by_hotel)),
+      'dashboard, by membership': dashboardOfYear((d) => sumNumbers(d.sales.by_membership)),
       'list that it opens': rowsOf('sales'),
-      list: listed(all.list),
-      'file of the list': listFile(all.list, ['id'], counted),
-      report: rowsIn(all.report),
-      'file of the report': reportFile(all.report, ['transaction.transaction_no'], counted),
+      list: listTotal(allSales.list),
+      'file of the list': listFileValue(allSales.list, ['id'], countLines),
+      report: reportRows(allSales.report),
+      'file of the report': readReportFile(allSales.report, ['transaction.transaction_no'], countLines),
     },
     sales: {
-      dashboard: shown((d) => amountsOf(d.sales.by_hotel)),
-      'dashboard, by membership': shown((d) => amountsOf(d.sales.by_membership)),
-      'file of the list': listFile(all.list, ['currency', 'grand_total'], money),
-      report: moneyIn(all.report, 'transaction.grand_total'),
-      'file of the report': reportFile(all.report, ['transaction.currency', 'transaction.grand_total'], money),
+      dashboard: dashboardOfYear((d) => sumAmounts(d.sales.by_hotel)),
+      'dashboard, by membership': dashboardOfYear((d) => sumAmounts(d.sales.by_membership)),
+      'file of the list': listFileValue(allSales.list, ['currency', 'grand_total'], sumMoneyLines),
+      report: reportMoney(allSales.report, 'transaction.grand_total'),
+      'file of the report': readReportFile(
+        allSales.report,
+        ['transaction.currency', 'transaction.grand_total'],
+        sumMoneyLines,
+      ),
     },
     'sales in USD': {
-      dashboard: shown((d) => usdAmountsOf(d.sales.by_hotel)),
-      overview: overview('sales_usd'),
-      'file of the list': listFile(all.list, ['grand_total_usd'], dollars),
-      report: usdIn(all.report, 'transaction.grand_total_usd'),
-      'file of the report': reportFile(all.report, ['transaction.grand_total_usd'], dollars),
+      dashboard: dashboardOfYear((d) => sumUsd(d.sales.by_hotel)),
+      overview: overviewValue('sales_usd'),
+      'file of the list': listFileValue(allSales.list, ['grand_total_usd'], sumDollarLines),
+      report: reportUsd(allSales.report, 'transaction.grand_total_usd'),
+      'file of the report': readReportFile(allSales.report, ['transaction.grand_total_usd'], sumDollarLines),
     },
     visits: {
-      dashboard: shown((d) => numbersOf(d.visits.by_hotel)),
-      'dashboard, by membership': shown((d) => numbersOf(d.visits.by_membership)),
+      dashboard: dashboardOfYear((d) => sumNumbers(d.visits.by_hotel)),
+      'dashboard, by membership': dashboardOfYear((d) => sumNumbers(d.visits.by_membership)),
       'list that it opens': rowsOf('visits'),
-      overview: overview('visits'),
-      list: listed(visits.list),
-      'page 500 of the list': listed(visits.list, 500),
-      'file of the list': listFile(visits.list, ['id'], counted),
-      report: rowsIn(visits.report),
-      'file of the report': reportFile(visits.report, ['visit.visit_no'], counted),
+      overview: overviewValue('visits'),
+      list: listTotal(visits.list),
+      'page 500 of the list': listTotal(visits.list, 500),
+      'file of the list': listFileValue(visits.list, ['id'], countLines),
+      report: reportRows(visits.report),
+      'file of the report': readReportFile(visits.report, ['visit.visit_no'], countLines),
     },
     revenue: {
-      dashboard: shown((d) => amountsOf(d.visits.by_hotel)),
-      'file of the list': listFile(visits.list, ['currency', 'grand_total'], money),
-      report: moneyIn(visits.report, 'visit.grand_total'),
-      'file of the report': reportFile(visits.report, ['visit.currency', 'visit.grand_total'], money),
+      dashboard: dashboardOfYear((d) => sumAmounts(d.visits.by_hotel)),
+      'file of the list': listFileValue(visits.list, ['currency', 'grand_total'], sumMoneyLines),
+      report: reportMoney(visits.report, 'visit.grand_total'),
+      'file of the report': readReportFile(visits.report, ['visit.currency', 'visit.grand_total'], sumMoneyLines),
     },
     'revenue in USD': {
-      dashboard: shown((d) => usdAmountsOf(d.visits.by_hotel)),
-      overview: overview('spend_usd'),
-      'file of the list': listFile(visits.list, ['grand_total_usd'], dollars),
-      report: usdIn(visits.report, 'visit.grand_total_usd'),
+      dashboard: dashboardOfYear((d) => sumUsd(d.visits.by_hotel)),
+      overview: overviewValue('spend_usd'),
+      'file of the list': listFileValue(visits.list, ['grand_total_usd'], sumDollarLines),
+      report: reportUsd(visits.report, 'visit.grand_total_usd'),
     },
     redemptions: {
-      dashboard: shown((d) => numbersOf(d.redemptions.by_month)),
+      dashboard: dashboardOfYear((d) => sumNumbers(d.redemptions.by_month)),
       'list that it opens': rowsOf('redemptions'),
-      overview: overview('vouchers_redeemed'),
-      list: listed(redemptions.list),
-      'file of the list': listFile(redemptions.list, ['id'], counted),
-      report: rowsIn(redemptions.report),
-      'file of the report': reportFile(redemptions.report, ['voucher_redeem.redeem_no'], counted),
+      overview: overviewValue('vouchers_redeemed'),
+      list: listTotal(redemptions.list),
+      'file of the list': listFileValue(redemptions.list, ['id'], countLines),
+      report: reportRows(redemptions.report),
+      'file of the report': readReportFile(redemptions.report, ['voucher_redeem.redeem_no'], countLines),
     },
     'worth of redemptions': {
-      dashboard: shown((d) => amountsOf(d.redemptions.by_month)),
-      report: moneyIn(redemptions.report, 'member_voucher.nominal'),
-      'file of the report': reportFile(
+      dashboard: dashboardOfYear((d) => sumAmounts(d.redemptions.by_month)),
+      report: reportMoney(redemptions.report, 'member_voucher.nominal'),
+      'file of the report': readReportFile(
         redemptions.report,
         ['member_voucher.currency', 'member_voucher.nominal'],
-        money,
+        sumMoneyLines,
       ),
     },
   };
 }
 
-const numbersOf = (cells: readonly Cell[]) => String(cells.reduce((sum, { number }) => sum + number, 0));
-const amountsOf = (cells: readonly Cell[]) => moneyOf(cells.flatMap(({ amounts }) => amounts));
-const usdAmountsOf = (cells: readonly Cell[]) => sumOf(cells.map(({ usd }) => usd));
+const sumNumbers = (cells: readonly Cell[]) => String(cells.reduce((sum, { number }) => sum + number, 0));
+const sumAmounts = (cells: readonly Cell[]) => sumMoney(cells.flatMap(({ amounts }) => amounts));
+const sumUsd = (cells: readonly Cell[]) => sumAsText(cells.map(({ usd }) => usd));
 
-type Sales = ReturnType<typeof salesOf>;
+type SaleSources = ReturnType<typeof saleSources>;
 
 /** Sales of some types within the year: transactions in the list and the report, including reversals. */
-const salesOf = (year: Year, types: readonly SaleType[]) =>
+const saleSources = (year: Year, types: readonly SaleType[]) =>
   ({
     list: {
       resource: 'transaction',
       hotel: 'hotel_id',
       where: [
-        year.within('transaction_date'),
-        includes(
+        year.toCondition('transaction_date'),
+        includesCondition(
           'transaction_type_id',
           types.map(({ id }) => id),
         ),
@@ -144,7 +148,7 @@ const salesOf = (year: Year, types: readonly SaleType[]) =>
       report: 'sales-report',
       hotel: 'hotel.code',
       where: [
-        year.within('transaction.transaction_date'),
+        year.toCondition('transaction.transaction_date'),
         ...(types.length === 1
           ? [{ column: 'transaction.transaction_type.name', operator: 'matches', value: types[0]?.name ?? '' } as const]
           : []),
@@ -152,26 +156,32 @@ const salesOf = (year: Year, types: readonly SaleType[]) =>
     },
   }) as const;
 
-/** Sales minus their reversals: a reversal subtracts its sale in its own month. A refund subtracts none. */
-const withoutReversed = (sales: Sales): Record<string, EntryPoint> => {
-  const filtered = (value: '0' | '1') => {
-    const no = { column: 'reverses.transaction_no', operator: 'null', value } as const;
-    const whole = { column: 'refund_reason.name', operator: 'null', value: '1' } as const;
-    const inReport = <C extends typeof no | typeof whole>(condition: C) => ({
+/** Sales minus their reversals, each in its own month. Refunds subtract nothing. */
+const subtractReversed = (sales: SaleSources): Record<string, EntryPoint> => {
+  const sourcesByRefund = (value: '0' | '1') => {
+    const reversesNothing = { column: 'reverses.transaction_no', operator: 'null', value } as const;
+    const withoutReason = { column: 'refund_reason.name', operator: 'null', value: '1' } as const;
+    const reportCondition = <C extends typeof reversesNothing | typeof withoutReason>(condition: C) => ({
       ...condition,
       column: `transaction.${condition.column}`,
     });
     return {
-      list: { ...sales.list, where: [...sales.list.where, no, whole] },
-      report: { ...sales.report, where: [...sales.report.where, inReport(no), inReport(whole)] },
+      list: { ...sales.list, where: [...sales.list.where, reversesNothing, withoutReason] },
+      report: {
+        ...sales.report,
+        where: [...sales.report.where, reportCondition(reversesNothing), reportCondition(withoutReason)],
+      },
     };
   };
-  const [sold, reversed] = [filtered('1'), filtered('0')];
-  const net = (entryPoint: (one: typeof sold) => EntryPoint) => added([entryPoint(sold)], [entryPoint(reversed)]);
+  const [soldSales, reversedSales] = [sourcesByRefund('1'), sourcesByRefund('0')];
+  const withoutReversals = (entryPoint: (one: typeof soldSales) => EntryPoint) =>
+    sumOfEntryPoints([entryPoint(soldSales)], [entryPoint(reversedSales)]);
   return {
-    list: net(({ list }) => listed(list)),
-    'file of the list': net(({ list }) => listFile(list, ['id'], counted)),
-    report: net(({ report }) => rowsIn(report)),
-    'file of the report': net(({ report }) => reportFile(report, ['transaction.transaction_no'], counted)),
+    list: withoutReversals(({ list }) => listTotal(list)),
+    'file of the list': withoutReversals(({ list }) => listFileValue(list, ['id'], countLines)),
+    report: withoutReversals(({ report }) => reportRows(report)),
+    'file of the report': withoutReversals(({ report }) =>
+      readReportFile(report, ['transaction.transaction_no'], countLines),
+    ),
   };
 };

@@ -15,7 +15,7 @@ export interface BaseRecords {
   readonly membership: number;
 }
 
-const next = countPerDatabase();
+const nextSerial = countPerDatabase();
 
 export async function createBaseRecords(db: Db): Promise<BaseRecords> {
   await createMails(db);
@@ -30,8 +30,8 @@ export async function createBaseRecords(db: Db): Promise<BaseRecords> {
 }
 
 export async function createRegion(db: Db): Promise<number> {
-  const n = next(db);
-  return inserted(
+  const n = nextSerial(db);
+  return insertedId(
     await db.kysely
       .insertInto('region')
       .values({ code: `TR${n}`, name: `Region ${n}` })
@@ -41,9 +41,9 @@ export async function createRegion(db: Db): Promise<number> {
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const PAIRS = [...LETTERS].flatMap((first) => [...LETTERS].map((second) => first + second));
+const ALPHA2_CODES = [...LETTERS].flatMap((first) => [...LETTERS].map((second) => first + second));
 /** User-assigned codes of ISO 3166-1, which no real country has; then all other codes that are still free. */
-const CODES = [...PAIRS.filter((code) => /^(?:X|Q[M-Z])/.test(code)), ...PAIRS];
+const CODES = [...ALPHA2_CODES.filter((code) => /^(?:X|Q[M-Z])/.test(code)), ...ALPHA2_CODES];
 
 /** Creates a country of a region, in Jakarta's zone by default. */
 export async function createCountry(db: Db, region_id: number, time_zone = 'Asia/Jakarta'): Promise<number> {
@@ -62,14 +62,14 @@ export async function createCountry(db: Db, region_id: number, time_zone = 'Asia
     decimals: 0,
     usd_rate: '15500.5',
   };
-  return inserted(await db.kysely.insertInto('country').values(row).returning('id').execute());
+  return insertedId(await db.kysely.insertInto('country').values(row).returning('id').execute());
 }
 
-/** Gives all currencies three decimals, the most that an amount may have: the rupiah has none. */
+/** Gives all currencies three decimals, the maximum for amounts; the rupiah has none. */
 export const allowThousandths = (db: Db) => sql`update country set decimals = 3`.execute(db.kysely);
 
 export async function createHotel(db: Db, country_id: number, time_zone: string | null = null): Promise<number> {
-  const n = next(db);
+  const n = nextSerial(db);
   const row = {
     country_id,
     code: `TH${n}`,
@@ -78,11 +78,11 @@ export async function createHotel(db: Db, country_id: number, time_zone: string 
     email: `hotel.${n}@innkeeper.test`,
     time_zone,
   };
-  return inserted(await db.kysely.insertInto('hotel').values(row).returning('id').execute());
+  return insertedId(await db.kysely.insertInto('hotel').values(row).returning('id').execute());
 }
 
 export async function createMembership(db: Db): Promise<number> {
-  const n = next(db);
+  const n = nextSerial(db);
   const row = {
     code: `TM${n}`,
     name: `Membership ${n}`,
@@ -93,10 +93,10 @@ export async function createMembership(db: Db): Promise<number> {
     is_free: false,
     is_regional: false,
   };
-  return inserted(await db.kysely.insertInto('membership').values(row).returning('id').execute());
+  return insertedId(await db.kysely.insertInto('membership').values(row).returning('id').execute());
 }
 
-function inserted(rows: readonly { id: number }[]): number {
+function insertedId(rows: readonly { id: number }[]): number {
   const [row] = rows;
   if (!row) throw new Error('Nothing was inserted');
   return row.id;

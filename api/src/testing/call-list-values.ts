@@ -1,14 +1,14 @@
 import { type NavigationItem, CALL_LISTS } from '@innkeeper/contract';
 import type { Approval } from '@innkeeper/contract/calls';
-import { type EntryPoint, listed } from './entry-points.ts';
+import { type EntryPoint, listTotal } from './entry-points.ts';
 import type { LabelledValues } from './labelled-value.ts';
 
-/** Terms for pending work: members to call, and the badge counts of the menu. */
+/** Labelled values for pending work: members to call, and the badge counts of the menu. */
 export const callListValues: LabelledValues = {
   ...Object.fromEntries(CALL_LISTS.map((key) => [key, callListEntries(key)])),
   'users who wait for a role group': {
-    badge: badge('users', 'UPDATE_USERS'),
-    list: listed({
+    badge: menuBadge('users', 'UPDATE_USERS'),
+    list: listTotal({
       resource: 'users',
       where: [
         { column: 'role_group.name', operator: 'null', value: '1' },
@@ -17,7 +17,7 @@ export const callListValues: LabelledValues = {
     }),
   },
   'approvals that wait': {
-    badge: badge('approvals', null),
+    badge: menuBadge('approvals', null),
     list: async ({ get }) => {
       const { data } = await get<{ data: readonly Approval[] }>('/api/approval?per_page=100');
       return String(data.filter(({ may_decide }) => may_decide).length);
@@ -25,18 +25,18 @@ export const callListValues: LabelledValues = {
   },
 };
 
-/** The badge of a menu entry; it has none if nothing is pending. */
-function badge(id: string, right: string | null): EntryPoint {
+/** The badge of a menu entry, which is missing if nothing is pending. */
+function menuBadge(id: string, right: string | null): EntryPoint {
   return async ({ may, get }) => {
     if (right !== null && !may(right)) return null;
     const { data } = await get<{ data: { navigation: readonly NavigationItem[] } }>('/api/user');
-    const found = (items: readonly NavigationItem[]): NavigationItem[] =>
-      items.flatMap((item) => [...(item.id === id ? [item] : []), ...found(item.children ?? [])]);
-    return found(data.navigation)[0]?.badge?.title ?? '0';
+    const findItems = (items: readonly NavigationItem[]): NavigationItem[] =>
+      items.flatMap((item) => [...(item.id === id ? [item] : []), ...findItems(item.children ?? [])]);
+    return findItems(data.navigation)[0]?.badge?.title ?? '0';
   };
 }
 
-/** The total of a call list: where all lists are counted, and on its own page. */
+/** The total of a call list, from the counts of all lists and from its own page. */
 function callListEntries(key: (typeof CALL_LISTS)[number]): Record<string, EntryPoint> {
   return {
     'counts of the work lists': async ({ may, get }) => {

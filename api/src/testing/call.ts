@@ -28,7 +28,7 @@ export async function call<Body = Record<string, unknown>>(
   url: string,
   { body, headers = {} }: CallOptions = {},
 ): Promise<Reply<Body>> {
-  const form = hasFiles(body) ? formBody(body) : undefined;
+  const form = hasFiles(body) ? createFormBody(body) : undefined;
   const response = await app.inject({
     method,
     url,
@@ -52,17 +52,20 @@ const hasFiles = (body: CallOptions['body']): body is Record<string, unknown> =>
 export const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
 
 /** Values as a browser sends a form: files as bytes, all others as text, lists with `[]`, null as an empty string. */
-export function formBody(values: Readonly<Record<string, unknown>>): { body: Buffer; headers: Record<string, string> } {
+export function createFormBody(values: Readonly<Record<string, unknown>>): {
+  body: Buffer;
+  headers: Record<string, string>;
+} {
   const boundary = randomUUID();
-  const part = (name: string, value: unknown) => {
+  const encodePart = (name: string, value: unknown) => {
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name.replaceAll('"', '%22')}"`;
     return isBytes(value)
       ? Buffer.concat([Buffer.from(`${head}; filename="a file"\r\n\r\n`), value, Buffer.from('\r\n')])
       : Buffer.from(`${head}\r\n\r\n${formText(value)}\r\n`);
   };
   const parts = Object.entries(values).flatMap(([name, value]) => {
-    if (!Array.isArray(value)) return [part(name, value)];
-    return value.length === 0 ? [part(name, null)] : value.map((item) => part(`${name}[]`, item));
+    if (!Array.isArray(value)) return [encodePart(name, value)];
+    return value.length === 0 ? [encodePart(name, null)] : value.map((item) => encodePart(`${name}[]`, item));
   });
   return {
     body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
@@ -75,13 +78,13 @@ const formText = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-type Pairs = Readonly<Record<string, string | number>>;
+type QueryValues = Readonly<Record<string, string | number>>;
 
 /**
  * Parameters as a query string: `{ 'filter[name][start]': 'A' }`. A name that occurs in several objects is sent several
  * times.
  */
-export const queryString = (...parameters: readonly Pairs[]): string =>
+export const queryString = (...parameters: readonly QueryValues[]): string =>
   new URLSearchParams(
     parameters.flatMap((p) => Object.entries(p).map(([name, value]) => [name, String(value)])),
   ).toString();

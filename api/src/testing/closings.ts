@@ -7,7 +7,7 @@ import type { TestUser } from './user.ts';
 export interface Closings {
   /** Closes a month; the remark is required if its checklist has open points. */
   readonly close: (month: string, remark?: string | null) => Promise<Reply<{ data: { id: number } }>>;
-  /** A closed month at its closing and today. */
+  /** Compares a closed month at its closing with today. */
   readonly compare: (month: string) => Promise<{ amounts: Input[]; rows: Input[]; more: number }>;
 }
 
@@ -17,7 +17,7 @@ export function createClosings({ app }: TestApp, user: TestUser, country_id: num
       call(app, user.token, 'POST', '/api/month_close', { body: { country_id, month, remark } }),
     compare: async (month) => {
       const list = await call<{ data: { id: number; month: string }[] }>(app, user.token, 'GET', '/api/month_close');
-      const id = list.body.data.find((one) => one.month === month)?.id;
+      const id = list.body.data.find((item) => item.month === month)?.id;
       const reply = await call<{ data: { amounts: Input[]; rows: Input[]; more: number } }>(
         app,
         user.token,

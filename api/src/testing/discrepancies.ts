@@ -6,8 +6,8 @@ import type { TestApp } from './test-app.ts';
 import { type TestUser, createUser } from './user.ts';
 
 /**
- * Changes the demonstration in every way that makes values differ if they are counted in two ways: members deleted and
- * switched off, sales of a closed month reversed, one partly refunded, a user and an approval waiting.
+ * Changes the demonstration so that two ways of counting differ: deleted and inactive members, reversed sales of a
+ * closed month, a partial refund, a pending user and a pending approval.
  */
 export async function createDiscrepancies(api: TestApp, now: Date): Promise<void> {
   const admin = await createUser(api.db, { level: 'group' });
@@ -17,7 +17,7 @@ export async function createDiscrepancies(api: TestApp, now: Date): Promise<void
   await createPendingRequests(api, admin);
 }
 
-async function done<Data>({ app }: TestApp, { token }: TestUser, method: Method, path: string, body?: object) {
+async function requestData<Data>({ app }: TestApp, { token }: TestUser, method: Method, path: string, body?: object) {
   const reply = await call<{ data: Data }>(app, token, method, `/api/${path}`, { ...(body && { body }) });
   expect(reply.status, `${path}: ${reply.text}`).toBeLessThan(300);
   return reply.body.data;
@@ -25,16 +25,17 @@ async function done<Data>({ app }: TestApp, { token }: TestUser, method: Method,
 
 /** Deletes two members who redeemed vouchers and one who did not; switches off one whose card ends soon. */
 async function deleteMembers(api: TestApp, admin: TestUser, now: Date): Promise<void> {
-  const { rows } = await sql<{ id: number; redeems: boolean; ends: boolean; at: number }>`
-    select m.id, w.redeems, w.ends, row_number() over (partition by w.redeems, w.ends order by m.id)::int as at
+  const { rows } = await sql<{ id: number; has_redeemed: boolean; ends_soon: boolean; position: number }>`
+    select m.id, w.has_redeemed, w.ends_soon,
+      row_number() over (partition by w.has_redeemed, w.ends_soon order by m.id)::int as position
     from member m
     cross join lateral (
-      select exists (select from voucher_redeem r where r.member_id = m.id and r.deleted_at is null) as redeems,
-             m.valid_until_date between ${now}::date + 2 and ${now}::date + 28 as ends) w
+      select exists (select from voucher_redeem r where r.member_id = m.id and r.deleted_at is null) as has_redeemed,
+             m.valid_until_date between ${now}::date + 2 and ${now}::date + 28 as ends_soon) w
     where m.deleted_at is null and m.is_active and m.valid_until_date is not null`.execute(api.db.kysely);
-  for (const { id, redeems, ends, at } of rows) {
-    if (!ends && at <= (redeems ? 2 : 1)) await done(api, admin, 'DELETE', `member/${id}`);
-    if (ends && at === 1) await done(api, admin, 'POST', `member/${id}`, { is_active: 0 });
+  for (const { id, has_redeemed, ends_soon, position } of rows) {
+    if (!ends_soon && position <= (has_redeemed ? 2 : 1)) await requestData(api, admin, 'DELETE', `member/${id}`);
+    if (ends_soon && position === 1) await requestData(api, admin, 'POST', `member/${id}`, { is_active: 0 });
   }
 }
 
@@ -56,10 +57,11 @@ async function reverseSales(api: TestApp, admin: TestUser, now: Date): Promise<v
     group by 1, 2 order by count(distinct t.transaction_type_id) desc, count(*) desc, 1, 2 limit 1`.execute(
     api.db.kysely,
   );
-  const [found] = rows;
-  if (!found) throw new Error('The demonstration has no sale that can be reversed');
-  await done(api, admin, 'POST', 'month_close', { country_id: found.country, month: found.month, remark: 'A test' });
-  for (const id of found.sales.slice(0, 4)) await done(api, admin, 'POST', `transaction/${id}/reversal`, REASON.body);
+  const [row] = rows;
+  if (!row) throw new Error('The demonstration has no sale that can be reversed');
+  await requestData(api, admin, 'POST', 'month_close', { country_id: row.country, month: row.month, remark: 'A test' });
+  for (const id of row.sales.slice(0, 4))
+    await requestData(api, admin, 'POST', `transaction/${id}/reversal`, REASON.body);
 }
 
 /** Refunds the last sale of which a voucher was redeemed. */
@@ -77,7 +79,7 @@ async function refundSale(api: TestApp, admin: TestUser): Promise<void> {
     order by t.id desc limit 1`.execute(api.db.kysely);
   const [sale] = rows;
   if (!sale) throw new Error('The demonstration has no sale that can be refunded');
-  await done(api, admin, 'POST', `transaction/${sale.id}/refund`, {
+  await requestData(api, admin, 'POST', `transaction/${sale.id}/refund`, {
     amount: '1',
     refund_reason_id: sale.reason,
     type_payment_id: sale.payment,
@@ -98,31 +100,31 @@ async function createPendingRequests(api: TestApp, admin: TestUser): Promise<voi
     from hotel h join country c on c.id = h.country_id where h.deleted_at is null order by h.id limit 1`.execute(
     api.db.kysely,
   );
-  const [place] = rows;
-  if (!place) throw new Error('The demonstration has no hotel');
-  const { offers } = await done<Offers>(api, admin, 'GET', `transaction/offers?hotel_id=${place.hotel}&type=1`);
+  const [row] = rows;
+  if (!row) throw new Error('The demonstration has no hotel');
+  const { offers } = await requestData<Offers>(api, admin, 'GET', `transaction/offers?hotel_id=${row.hotel}&type=1`);
   const offer = offers.find(({ price }) => Number(price) > 0);
   const clerk = await createUser(api.db, {
     level: 'property',
-    assignments: [{ region_id: place.region, restrict_hotel_id: place.hotel }],
+    assignments: [{ region_id: row.region, restrict_hotel_id: row.hotel }],
   });
-  await done(api, clerk, 'POST', 'approval', {
+  await requestData(api, clerk, 'POST', 'approval', {
     call: 'POST /api/transaction/wizard',
     path: {},
     reason: 'A regular guest',
     body: {
       type: 1,
-      hotel_id: place.hotel,
+      hotel_id: row.hotel,
       membership_id: offer?.membership.id,
-      type_payment_id: place.payment,
+      type_payment_id: row.payment,
       discount: String(Math.round(Number(offer?.price) / 2)),
       member: {
         first_name: 'Wati',
         last_name: 'Guest',
         email: 'wati@guest.test',
         phone_no: '+62 812 5000000',
-        type_gender_id: place.gender,
-        origin_country_id: place.country,
+        type_gender_id: row.gender,
+        origin_country_id: row.country,
       },
     },
   });

@@ -1,7 +1,7 @@
 import { type Field, type FieldKind, MONEY_SCALE, type ResourceDefinition } from '@innkeeper/contract';
 import { expect } from 'vitest';
 import { sanitiseRichText } from '../platform/rich-text/sanitise.ts';
-import { bodyIn } from './responses.ts';
+import { parseBody } from './responses.ts';
 import type { Reply } from './call.ts';
 import type { Input } from './inputs.ts';
 
@@ -18,7 +18,7 @@ export interface ErrorResponse {
 export function expectError(reply: Reply<unknown>, status: number, code?: string): ErrorResponse {
   expect(reply.status, reply.text).toBe(status);
   expect(reply.headers['content-type']).toMatch(/^application\/json/);
-  const body = bodyIn(reply) as ErrorResponse; // the next lines check it
+  const body = parseBody(reply) as ErrorResponse; // the next lines check it
   expect(
     Object.keys(body).filter(
       (key) => !['error', 'message', 'errors', 'more_errors', 'request_id', 'current'].includes(key),
@@ -43,31 +43,31 @@ export function expectInvalid(reply: Reply<unknown>, ...fields: readonly string[
   return body;
 }
 
-const padded = (text: string, scale: number): string => {
-  const [whole = '', decimals = ''] = text.split('.');
-  return `${whole}.${decimals.padEnd(scale, '0')}`;
+const padDecimals = (text: string, scale: number): string => {
+  const [integerDigits = '', decimals = ''] = text.split('.');
+  return `${integerDigits}.${decimals.padEnd(scale, '0')}`;
 };
 
 /** The address of a record's picture, without the signature. */
-const ADDRESS = /^\/storage\/[0-9a-f]{32}\.webp$/;
+const STORED_FILE_URL = /^\/storage\/[0-9a-f]{32}\.webp$/;
 
-/** How a written value reads back. */
-const readBack: Partial<Record<FieldKind, (value: unknown, f: Field) => unknown>> = {
+/** The value that a read returns after this value was written. */
+const toStoredValue: Partial<Record<FieldKind, (value: unknown, f: Field) => unknown>> = {
   text: (v, f) => (f.kind === 'text' && f.upper ? String(v).toUpperCase() : v),
-  decimal: (v, f) => padded(String(v), f.kind === 'decimal' ? f.scale : 0),
-  money: (v) => padded(String(v), MONEY_SCALE),
+  decimal: (v, f) => padDecimals(String(v), f.kind === 'decimal' ? f.scale : 0),
+  money: (v) => padDecimals(String(v), MONEY_SCALE),
   editor: (v) => sanitiseRichText(String(v)),
-  file: () => expect.stringMatching(ADDRESS),
+  file: () => expect.stringMatching(STORED_FILE_URL),
   references: (v) => [...(v as readonly number[])].sort((a, b) => a - b), // inputs.ts creates lists of ids
 };
 
 /** The fields that a record must show after this input was written; secrets are excluded. */
-export function asRead(d: ResourceDefinition, input: Input): Input {
-  const shown = Object.entries(input).filter(([name]) => d.fields[name]?.kind !== 'secret');
+export function toReadForm(d: ResourceDefinition, input: Input): Input {
+  const readableFields = Object.entries(input).filter(([name]) => d.fields[name]?.kind !== 'secret');
   return Object.fromEntries(
-    shown.map(([name, value]) => {
+    readableFields.map(([name, value]) => {
       const f = d.fields[name];
-      return [name, f && value !== null ? (readBack[f.kind]?.(value, f) ?? value) : value];
+      return [name, f && value !== null ? (toStoredValue[f.kind]?.(value, f) ?? value) : value];
     }),
   );
 }

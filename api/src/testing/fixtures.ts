@@ -17,33 +17,33 @@ import { createCountry, createHotel, createRegion } from './base-records.ts';
 export interface Fixtures {
   readonly r1: number;
   readonly r2: number;
-  /** In the first region. */
+  /** Hotels in the first region. */
   readonly h1: number;
   readonly h2: number;
-  /** In the second. */
+  /** A hotel in the second region. */
   readonly h3: number;
   readonly country: number;
   readonly gold: number;
   readonly platinum: number;
-  /** Each Gold card has two of them, valid everywhere. */
-  readonly d: number;
-  /** Each Gold card has one, valid where it was sold. */
-  readonly n: number;
-  /** Added by the second hotel. */
-  readonly x: number;
-  /** The id of an option's detail. */
-  readonly detail: (slug: string, code: string) => Promise<number>;
+  /** A voucher kind valid everywhere; each Gold card has two. */
+  readonly unrestrictedVoucher: number;
+  /** A voucher kind valid at the selling hotel; each Gold card has one. */
+  readonly restrictedVoucher: number;
+  /** A voucher kind that only the second hotel adds to Gold cards. */
+  readonly hotelVoucher: number;
+  /** Returns the id of a detail of an option. */
+  readonly findOptionDetail: (slug: string, code: string) => Promise<number>;
   /** Fields of a new member for the sale wizard; no two have the same address. */
-  readonly guest: (overrides?: Input) => Promise<Input>;
+  readonly createGuestInput: (overrides?: Input) => Promise<Input>;
   /** The request body of a sale: Gold for a new guest at the first hotel, paid in cash. */
-  readonly order: (overrides?: Input) => Promise<Input>;
+  readonly createSaleInput: (overrides?: Input) => Promise<Input>;
   readonly sell: (overrides?: Input, options?: { token?: string; headers?: Record<string, string> }) => Promise<Sold>;
   /** Gives the free membership *Friend* to a new guest at the first hotel, or to the given member. */
-  readonly give: (overrides?: Input) => Promise<Sold>;
+  readonly giveMembership: (overrides?: Input) => Promise<Sold>;
   /** Redeems a voucher at a hotel, at the server's current time. Returns the redemption's id. */
   readonly redeem: (voucher: { readonly id: number } | undefined, hotel?: number) => Promise<number>;
   /** `YYYY-MM-DD`, this many days from today in the hotels' zone. */
-  readonly day: (offset: number) => Promise<string>;
+  readonly dayFromNow: (offset: number) => Promise<string>;
 }
 
 export type Sold = Reply<{
@@ -55,7 +55,7 @@ export type Sold = Reply<{
   };
 }>;
 
-const next = countPerDatabase();
+const nextSerial = countPerDatabase();
 
 export async function createFixtures({ app, db, clock }: TestApp, admin: TestUser, inputs: Inputs): Promise<Fixtures> {
   await countEveryVisit(db);
@@ -63,7 +63,7 @@ export async function createFixtures({ app, db, clock }: TestApp, admin: TestUse
   const country = await createCountry(db, r1);
   const [h1, h2] = [await createHotel(db, country), await createHotel(db, country)];
   const h3 = await createHotel(db, await createCountry(db, r2));
-  const membership = async (name: string, rank: number, rest: Input): Promise<number> =>
+  const createMembership = async (name: string, rank: number, values: Input): Promise<number> =>
     (
       await inputs.create(getResource('membership'), {
         name,
@@ -73,22 +73,22 @@ export async function createFixtures({ app, db, clock }: TestApp, admin: TestUse
         is_regional: 0,
         restrict_region_id: null,
         currency_country_id: null,
-        ...rest,
+        ...values,
       })
     ).id;
-  const gold = await membership('Gold', 10, {
+  const gold = await createMembership('Gold', 10, {
     price: '1500000.000',
     renewal_price: '1200000.000',
     min_visit: 4,
     min_visit_to_upgrade: 8,
   });
-  const platinum = await membership('Platinum', 20, {
+  const platinum = await createMembership('Platinum', 20, {
     price: '3000000.000',
     renewal_price: '2500000.000',
     min_visit: 10,
     min_visit_to_upgrade: 0,
   });
-  const voucher = async (name: string, overrides: Input): Promise<number> =>
+  const createVoucher = async (name: string, overrides: Input): Promise<number> =>
     (
       await inputs.create(getResource('voucher'), {
         name,
@@ -100,34 +100,34 @@ export async function createFixtures({ app, db, clock }: TestApp, admin: TestUse
         ...overrides,
       })
     ).id;
-  const [d, n, x] = [
-    await voucher('D', { quantity: 2, sort_no: 1 }),
-    await voucher('N', { quantity: 1, is_restricted: 1, sort_no: 2 }),
-    await voucher('X', { quantity: 1, hotel_id: h2, sort_no: 3 }),
+  const [unrestrictedVoucher, restrictedVoucher, hotelVoucher] = [
+    await createVoucher('D', { quantity: 2, sort_no: 1 }),
+    await createVoucher('N', { quantity: 1, is_restricted: 1, sort_no: 2 }),
+    await createVoucher('X', { quantity: 1, hotel_id: h2, sort_no: 3 }),
   ];
-  await voucher('P', { quantity: 1, membership_id: platinum, sort_no: 4 });
+  await createVoucher('P', { quantity: 1, membership_id: platinum, sort_no: 4 });
 
-  const detail: Fixtures['detail'] = (slug, code) => detailOf(db, slug, code);
-  const guest: Fixtures['guest'] = async (overrides) => {
-    const serial = next(db);
+  const findOptionDetail: Fixtures['findOptionDetail'] = (slug, code) => selectOptionDetail(db, slug, code);
+  const createGuestInput: Fixtures['createGuestInput'] = async (overrides) => {
+    const serial = nextSerial(db);
     return {
       first_name: 'Dewi',
       last_name: `Lestari ${serial}`,
       email: `dewi.${serial}@guest.test`,
       phone_no: `+62 812 5${String(serial).padStart(7, '0')}`,
-      type_gender_id: await detail('type-gender', 'female'),
+      type_gender_id: await findOptionDetail('type-gender', 'female'),
       origin_country_id: country,
       ...overrides,
     };
   };
-  const order: Fixtures['order'] = async (overrides = {}) => ({
+  const createSaleInput: Fixtures['createSaleInput'] = async (overrides = {}) => ({
     type: 1,
     hotel_id: h1,
     membership_id: gold,
-    type_payment_id: await detail('type-payment', 'cash'),
+    type_payment_id: await findOptionDetail('type-payment', 'cash'),
     reference_no: 'OR-1',
     marketing_name: 'Front desk',
-    ...(!('member_id' in overrides) && { member: await guest() }),
+    ...(!('member_id' in overrides) && { member: await createGuestInput() }),
     ...overrides,
   });
   let friend: Promise<number> | undefined;
@@ -140,17 +140,17 @@ export async function createFixtures({ app, db, clock }: TestApp, admin: TestUse
     country,
     gold,
     platinum,
-    d,
-    n,
-    x,
-    detail,
-    guest,
-    order,
+    unrestrictedVoucher,
+    restrictedVoucher,
+    hotelVoucher,
+    findOptionDetail,
+    createGuestInput,
+    createSaleInput,
     sell: async (overrides, { token = admin.token, headers = {} } = {}) =>
-      call(app, token, 'POST', '/api/transaction/wizard', { body: await order(overrides), headers }),
-    give: async (overrides = {}) => {
-      friend ??= membership('Friend', 0, { is_free: 1, min_visit_to_upgrade: 0 });
-      const guests = 'member_id' in overrides ? {} : { member: await guest() };
+      call(app, token, 'POST', '/api/transaction/wizard', { body: await createSaleInput(overrides), headers }),
+    giveMembership: async (overrides = {}) => {
+      friend ??= createMembership('Friend', 0, { is_free: 1, min_visit_to_upgrade: 0 });
+      const guests = 'member_id' in overrides ? {} : { member: await createGuestInput() };
       const body = { hotel_id: h1, membership_id: await friend, ...guests, ...overrides };
       return call(app, admin.token, 'POST', '/api/transaction/free_membership', { body });
     },
@@ -166,7 +166,7 @@ export async function createFixtures({ app, db, clock }: TestApp, admin: TestUse
       if (reply.status !== 201) throw new Error(reply.text);
       return reply.body.data.id;
     },
-    day: async (offset) => {
+    dayFromNow: async (offset) => {
       const { rows } = await sql<{ day: string }>`
         select (now() at time zone effective_time_zone(${h1}))::date + ${offset}::integer as day`.execute(db.kysely);
       return rows[0]?.day ?? '';
@@ -174,7 +174,7 @@ export async function createFixtures({ app, db, clock }: TestApp, admin: TestUse
   };
 }
 
-async function detailOf(db: Db, slug: string, code: string): Promise<number> {
+async function selectOptionDetail(db: Db, slug: string, code: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug}
       and d.code = ${code}`.execute(db.kysely);

@@ -38,7 +38,7 @@ export const STORABLE: readonly string[] = [
 
 /** Texts that PostgreSQL cannot store, and blank ones. */
 export const UNSTORABLE: readonly string[] = ['a\0b', '\0', 'a\ud800b', '\udfff', 'x'.repeat(30_000)];
-export const BLANK: readonly string[] = ['', ' ', '\t\n', '\u00a0'];
+export const BLANK_TEXTS: readonly string[] = ['', ' ', '\t\n', '\u00a0'];
 
 /** JSON values that are not texts. */
 export const NON_TEXTS: readonly unknown[] = [
@@ -58,10 +58,10 @@ export const NON_TEXTS: readonly unknown[] = [
   { valueOf: 1, toJSON: 'x' },
   { length: 1e9 },
   { $gt: '' },
-  deep(30),
+  createNestedValue(30),
 ];
 
-function deep(levels: number): unknown {
+function createNestedValue(levels: number): unknown {
   let value: unknown = 'x';
   for (let i = 0; i < levels; i += 1) value = i % 2 === 0 ? [value] : { a: value };
   return value;

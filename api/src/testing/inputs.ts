@@ -4,7 +4,7 @@ import {
   type FieldOf,
   MONEY_SCALE,
   type ResourceDefinition,
-  TEXT_MAX,
+  MAX_TEXT_LENGTH,
   bulkFields,
   getResource,
   isWritable,
@@ -12,9 +12,9 @@ import {
 } from '@innkeeper/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { type ResponseRecord, writtenIn } from './responses.ts';
+import { type ResponseRecord, parseWritten } from './responses.ts';
 import { call } from './call.ts';
-import { samplePicture } from './pictures.ts';
+import { createPicture } from './pictures.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 import type { BaseRecords } from './base-records.ts';
@@ -26,32 +26,32 @@ export type Input = Record<string, unknown>;
  * bytes, with which `call` sends the body as a form.
  */
 export interface Inputs {
-  /** All writable fields. */
-  full(d: ResourceDefinition, overrides?: Input): Promise<Input>;
-  /** The required fields only. */
-  required(d: ResourceDefinition, overrides?: Input): Promise<Input>;
-  /** One field, with another value each time. */
-  change(d: ResourceDefinition): Promise<Input>;
-  /** One field that many records may share, with another value each time unless a rule decides it. */
-  share(d: ResourceDefinition): Promise<Input>;
+  /** Input with all writable fields. */
+  createFull(d: ResourceDefinition, overrides?: Input): Promise<Input>;
+  /** Input with the required fields only. */
+  createRequired(d: ResourceDefinition, overrides?: Input): Promise<Input>;
+  /** A change of one field, with a different value each time. */
+  createChange(d: ResourceDefinition): Promise<Input>;
+  /** A change of one field that many records may share, with a different value each time unless a rule decides it. */
+  createShared(d: ResourceDefinition): Promise<Input>;
   /** Creates a record with all fields as the administrator. */
   create(d: ResourceDefinition, overrides?: Input): Promise<ResponseRecord>;
-  /** The id of an option's detail. */
-  detail(slug: string, code: string): Promise<number>;
+  /** Returns the id of a detail of an option. */
+  findOptionDetail(slug: string, code: string): Promise<number>;
 }
 
-/** The tools for making samples. */
-interface Making {
+/** Helpers for sample values. */
+interface SampleContext {
   readonly baseRecords: BaseRecords;
   /** A different number for each record. */
   readonly n: number;
   readonly now: Date;
   /** Creates a record with the required fields only. */
   readonly create: (key: string, overrides?: Input) => Promise<number>;
-  readonly detail: (slug: string, code: string) => Promise<number>;
+  readonly findOptionDetail: (slug: string, code: string) => Promise<number>;
   /** Sets the end of a card later than allowed at creation. Returns its id. */
   readonly extendCard: (card: number, end: string) => Promise<number>;
-  /** A field of the record that all inputs reference. */
+  /** Reads a field of the record that all inputs reference. */
   readonly sharedField: (key: string, field: string) => Promise<unknown>;
 }
 
@@ -59,7 +59,7 @@ interface Making {
  * Values required by a resource's own rules, which a definition cannot express. A field is left out if its value is
  * undefined; a function is called when its value is needed.
  */
-const samples: Readonly<Record<string, (making: Making) => Input>> = {
+const samples: Readonly<Record<string, (context: SampleContext) => Input>> = {
   hotel: ({ baseRecords }) => ({ country_id: baseRecords.country, time_zone: 'Asia/Makassar' }),
   // Two memberships of one region never share a rank except 0; ranks below 100 are for a test's own.
   membership: ({ n }) => ({ rank: 100 + (n % 9900) }),
@@ -88,18 +88,18 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
     member_id: () => create('member'),
     membership_id: async () => baseRecords.membership,
     // No later than the end of a card sold today.
-    end_date: async () => soon(n),
+    end_date: async () => dayAhead(n),
   }),
   member_voucher: ({ create, baseRecords, extendCard }) => ({
-    member_card_id: () => longCard(create, baseRecords, extendCard),
+    member_card_id: () => createLongCard(create, baseRecords, extendCard),
   }),
   voucher_redeem: ({ create, now, n }) => ({
     member_voucher_id: () => create('member_voucher'),
     member_id: undefined,
     redeem_date: minutesAgo(now, n % 1000),
   }),
-  transaction: ({ detail, now, n }) => ({
-    transaction_type_id: () => detail('transaction-type', '4'),
+  transaction: ({ findOptionDetail, now, n }) => ({
+    transaction_type_id: () => findOptionDetail('transaction-type', '4'),
     transaction_date: minutesAgo(now, n % 1000),
     discount: '0.000',
   }),
@@ -109,10 +109,10 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
 /**
  * A voucher ends with its card or shortly after, so all of them belong to one card that covers every day of the inputs.
  */
-function longCard(
-  create: Making['create'],
+function createLongCard(
+  create: SampleContext['create'],
   baseRecords: BaseRecords,
-  extendCard: Making['extendCard'],
+  extendCard: SampleContext['extendCard'],
 ): Promise<number> {
   const card =
     longCards.get(baseRecords) ??
@@ -122,18 +122,18 @@ function longCard(
 }
 const longCards = new WeakMap<BaseRecords, Promise<number>>();
 /** A day in the next half year, by the database's clock, on which a card may end. */
-export const soon = (n: number): string =>
+export const dayAhead = (n: number): string =>
   new Date(Date.now() + (100 + (n % 80)) * 86_400_000).toISOString().slice(0, 10);
 const minutesAgo = (now: Date, minutes: number): string =>
   new Date(now.getTime() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Fields whose values the resource's own rules decide. */
-export const isRuled = (d: ResourceDefinition, name: string): boolean =>
+export const hasSample = (d: ResourceDefinition, name: string): boolean =>
   Object.hasOwn(samples[d.key]?.(NO_SAMPLES) ?? {}, name);
 /** Those of them that reference related records: any other record would be inconsistent. */
 export const isTiedReference = (d: ResourceDefinition, name: string): boolean => {
   const value = samples[d.key]?.(NO_SAMPLES)[name];
-  return isRuled(d, name) && (value === undefined || typeof value === 'function');
+  return hasSample(d, name) && (value === undefined || typeof value === 'function');
 };
 /**
  * Fields that change only together with others: an extension of a card or voucher needs a reason, a currency needs its
@@ -155,12 +155,12 @@ const ACCOMPANIED: ReadonlySet<string> = new Set([
 export const isCompleted = (d: ResourceDefinition, name: string): boolean => COMPLETED.has(`${d.key}.${name}`);
 const COMPLETED: ReadonlySet<string> = new Set(['visit.total_fb', 'visit.total_room', 'visit.total_others']);
 
-const NO_SAMPLES: Making = {
+const NO_SAMPLES: SampleContext = {
   baseRecords: { region: 0, country: 0, hotel: 0, membership: 0 },
   n: 0,
   now: new Date(0),
   create: async () => 0,
-  detail: async () => 0,
+  findOptionDetail: async () => 0,
   sharedField: async () => 0,
   extendCard: async () => 0,
 };
@@ -169,23 +169,23 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, baseR
   const pool = new Map<string, Promise<number>>(
     Object.entries(baseRecords).map(([key, id]) => [key, Promise.resolve(id)]),
   );
-  const given = new Set<string>();
+  const reserved = new Set<string>();
   let count = 0;
 
-  /** A record of a resource to reference: one for all inputs, or a new one. */
-  function pointTo(key: string, isNew: boolean): Promise<number> {
-    const known = isNew ? undefined : pool.get(key);
-    const found = known ?? made(getResource(key));
-    if (!isNew) pool.set(key, found);
-    return found;
+  /** Returns the id of a record to reference: a new one, or the one that all inputs share. */
+  function findOrCreate(key: string, isNew: boolean): Promise<number> {
+    const pooled = isNew ? undefined : pool.get(key);
+    const id = pooled ?? createRecord(getResource(key));
+    if (!isNew) pool.set(key, id);
+    return id;
   }
 
-  /** Only its required fields, so that the other values remain free for the records that reference it. */
-  async function made(d: ResourceDefinition): Promise<number> {
-    return (await post(d, await required(d))).id;
+  /** Creates a record with the required fields only, which leaves other values to the records that reference it. */
+  async function createRecord(d: ResourceDefinition): Promise<number> {
+    return (await post(d, await createRequired(d))).id;
   }
 
-  async function detailOf(slug: string, code: string | null = null): Promise<number> {
+  async function findOptionDetail(slug: string, code: string | null = null): Promise<number> {
     const { rows } = await sql<{ id: number }>`
       select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug}
         and (${code}::text is null or d.code = ${code}) and d.deleted_at is null order by d.id limit 1`.execute(
@@ -194,99 +194,114 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, baseR
     return rows[0]?.id ?? 0;
   }
 
-  async function live(key: string, limit: number): Promise<number[]> {
+  async function findLiveIds(key: string, limit: number): Promise<number[]> {
     const { rows } = await sql<{
       id: number;
     }>`select id from ${sql.table(key)} where deleted_at is null order by id limit ${limit}`.execute(db.kysely);
     return rows.map(({ id }) => id);
   }
 
-  /** Whether a value is already stored, or was handed out and is not written yet. */
-  async function isTaken(d: ResourceDefinition, name: string, value: string): Promise<boolean> {
-    const slot = `${d.key}.${name} ${value.toLowerCase()}`;
-    if (given.has(slot)) return true;
-    given.add(slot);
+  /** Reserves a value; false if it is stored, or reserved and not written yet. */
+  async function tryReserve(d: ResourceDefinition, name: string, value: string): Promise<boolean> {
+    const valueKey = `${d.key}.${name} ${value.toLowerCase()}`;
+    if (reserved.has(valueKey)) return false;
+    reserved.add(valueKey);
     const { rows } = await sql`select from ${sql.table(d.key)} where lower(${sql.ref(name)}) = lower(${value})`.execute(
       db.kysely,
     );
-    return rows.length > 0;
+    return rows.length === 0;
   }
 
-  async function valueOf(d: ResourceDefinition, name: string, f: Field, n: number): Promise<unknown> {
-    if (f.kind === 'reference') return pointTo(targetKey(f), isVaried(d, name));
-    if (f.kind === 'option') return detailOf(f.slug);
-    if (f.kind === 'references') return live(f.to, 2);
-    if (f.kind === 'file') return samplePicture(n);
+  async function createValue(d: ResourceDefinition, name: string, f: Field, n: number): Promise<unknown> {
+    if (f.kind === 'reference') return findOrCreate(targetKey(f), isVaried(d, name));
+    if (f.kind === 'option') return findOptionDetail(f.slug);
+    if (f.kind === 'references') return findLiveIds(f.to, 2);
+    if (f.kind === 'file') return createPicture(n);
     if (f.kind !== 'text' || f.pattern === undefined)
-      // The kind selects the function for this field type.
-      return (values[f.kind] as (field: Field, n: number) => unknown)(f, n + APART * heightOf(d, name));
+      // The kind selects the matching function.
+      return (values[f.kind] as (field: Field, n: number) => unknown)(f, n + NUMBER_GAP * orderDepth(d, name));
     const isUnique = d.unique?.some((rule) => rule.fields.includes(name)) ?? false;
     for (let seed = n; ; seed += 1) {
-      const made = matching(f.pattern, seed, f.max);
-      if (!isUnique || !(await isTaken(d, name, made))) return made;
+      const text = createMatching(f.pattern, seed, f.max);
+      if (!isUnique || (await tryReserve(d, name, text))) return text;
     }
   }
 
-  async function make(d: ResourceDefinition, isSelected: (f: Field) => boolean, overrides: Input): Promise<Input> {
+  async function createInput(
+    d: ResourceDefinition,
+    isSelected: (f: Field) => boolean,
+    overrides: Input,
+  ): Promise<Input> {
     const n = (count += 1);
     const input: Input = {};
-    const create: Making['create'] = async (key, given) =>
-      (await post(getResource(key), await required(getResource(key), given))).id;
-    const sharedField: Making['sharedField'] = async (key, field) => {
+    const create: SampleContext['create'] = async (key, overrides) =>
+      (await post(getResource(key), await createRequired(getResource(key), overrides))).id;
+    const readSharedField: SampleContext['sharedField'] = async (key, field) => {
       const { rows } = await sql<{ value: unknown }>`
-        select ${sql.ref(field)} as value from ${sql.table(key)} where id = ${await pointTo(key, false)}`.execute(
+        select ${sql.ref(field)} as value from ${sql.table(key)} where id = ${await findOrCreate(key, false)}`.execute(
         db.kysely,
       );
       return rows[0]?.value;
     };
-    const extendCard: Making['extendCard'] = async (card, end) => {
+    const extendCard: SampleContext['extendCard'] = async (card, end) => {
       await sql`update member_card set end_date = ${end} where id = ${card}`.execute(db.kysely);
       return card;
     };
     const sample =
-      samples[d.key]?.({ baseRecords, n, now: clock(), create, detail: detailOf, sharedField, extendCard }) ?? {};
+      samples[d.key]?.({
+        baseRecords,
+        n,
+        now: clock(),
+        create,
+        findOptionDetail,
+        sharedField: readSharedField,
+        extendCard,
+      }) ?? {};
     for (const [name, f] of Object.entries(d.fields)) {
       if (!isWritable(f) || !isSelected(f) || Object.hasOwn(overrides, name)) continue;
-      const given = sample[name];
+      const sampleValue = sample[name];
       const value = !Object.hasOwn(sample, name)
-        ? await valueOf(d, name, f, n)
-        : typeof given === 'function'
-          ? await given()
-          : given;
+        ? await createValue(d, name, f, n)
+        : typeof sampleValue === 'function'
+          ? await sampleValue()
+          : sampleValue;
       if (value !== undefined) input[name] = value;
     }
     return { ...input, ...overrides };
   }
 
-  const full: Inputs['full'] = (d, overrides = {}) => make(d, () => true, overrides);
-  const required: Inputs['required'] = (d, overrides = {}) => make(d, (f) => f.required === true, overrides);
+  const createFull: Inputs['createFull'] = (d, overrides = {}) => createInput(d, () => true, overrides);
+  const createRequired: Inputs['createRequired'] = (d, overrides = {}) =>
+    createInput(d, (f) => f.required === true, overrides);
 
-  const create: Inputs['create'] = async (d, overrides) => post(d, await full(d, overrides));
+  const create: Inputs['create'] = async (d, overrides) => post(d, await createFull(d, overrides));
   async function post(d: ResourceDefinition, body: Input): Promise<ResponseRecord> {
     const reply = await call(app, admin.token, 'POST', `/api/${d.key}`, { body });
     if (reply.status !== 201)
       throw new Error(`A valid ${d.key} was rejected: ${reply.text} for ${JSON.stringify(body)}`);
-    return writtenIn(reply);
+    return parseWritten(reply);
   }
-  async function change(d: ResourceDefinition): Promise<Input> {
-    const free = Object.entries(d.fields).filter(([field, f]) => isWritable(f) && !f.fixed && !isRuled(d, field));
-    const isKind = (...kinds: readonly FieldKind[]) =>
-      free.find(([field, { kind }]) => kinds.includes(kind) || isVaried(d, field))?.[0];
-    const name = isKind('text', 'date') ?? isKind('textarea');
+  async function createChange(d: ResourceDefinition): Promise<Input> {
+    const freeFields = Object.entries(d.fields).filter(
+      ([field, f]) => isWritable(f) && !f.fixed && !hasSample(d, field),
+    );
+    const findOfKind = (...kinds: readonly FieldKind[]) =>
+      freeFields.find(([field, { kind }]) => kinds.includes(kind) || isVaried(d, field))?.[0];
+    const name = findOfKind('text', 'date') ?? findOfKind('textarea');
     if (name === undefined) throw new Error(`There is no field of ${d.key} that can always change`);
-    const { [name]: value } = await full(d);
+    const { [name]: value } = await createFull(d);
     return { [name]: value };
   }
-  async function share(d: ResourceDefinition): Promise<Input> {
+  async function createShared(d: ResourceDefinition): Promise<Input> {
     const names = sharedFields(d);
-    const isPlain = (name: string) => !isRuled(d, name) && PLAIN.has(d.fields[name]?.kind ?? 'json');
+    const isPlain = (name: string) => !hasSample(d, name) && PLAIN_KINDS.has(d.fields[name]?.kind ?? 'json');
     const name = names.find(isPlain) ?? names[0];
-    return make(d, (f) => f === d.fields[name ?? ''], {});
+    return createInput(d, (f) => f === d.fields[name ?? ''], {});
   }
-  return { change, full, required, share, create, detail: detailOf };
+  return { createChange, createFull, createRequired, createShared, create, findOptionDetail };
 }
 
-const PLAIN: ReadonlySet<FieldKind> = new Set(['text', 'textarea', 'integer', 'decimal', 'money', 'flag']);
+const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set(['text', 'textarea', 'integer', 'decimal', 'money', 'flag']);
 
 /**
  * The fields that any two records may share: not a field that alone distinguishes two records with the same rest of a
@@ -295,26 +310,26 @@ const PLAIN: ReadonlySet<FieldKind> = new Set(['text', 'textarea', 'integer', 'd
 export function sharedFields(d: ResourceDefinition): readonly string[] {
   const keys = new Set(
     (d.unique ?? []).map(({ fields }) => {
-      const own = fields.findLast((name) => d.fields[name]?.kind !== 'reference');
-      return own ?? fields.findLast((name) => d.fields[name]?.required);
+      const ownField = fields.findLast((name) => d.fields[name]?.kind !== 'reference');
+      return ownField ?? fields.findLast((name) => d.fields[name]?.required);
     }),
   );
   return bulkFields(d).filter((name) => !keys.has(name));
 }
 
-/** More than the difference of any two numbers in one run. */
-const APART = 100_000;
+/** Larger than the difference of any two numbers in one run. */
+const NUMBER_GAP = 100_000;
 
-/** How many fields must be less than this one, by the rules between fields. */
-function heightOf(d: ResourceDefinition, name: string): number {
-  const below = Object.entries(d.fields).flatMap(([other, f]) =>
+/** The length of the longest chain of fields that must be less than this one. */
+function orderDepth(d: ResourceDefinition, name: string): number {
+  const lowerFields = Object.entries(d.fields).flatMap(([otherField, f]) =>
     (f.rules ?? []).flatMap((rule) => {
       if (!('field' in rule)) return [];
-      const [less, more] = rule.rule.startsWith('less') ? [other, rule.field] : [rule.field, other];
-      return more === name ? [less] : [];
+      const [lower, upper] = rule.rule.startsWith('less') ? [otherField, rule.field] : [rule.field, otherField];
+      return upper === name ? [lower] : [];
     }),
   );
-  return below.length === 0 ? 0 : 1 + Math.max(...below.map((other) => heightOf(d, other)));
+  return lowerFields.length === 0 ? 0 : 1 + Math.max(...lowerFields.map((otherField) => orderDepth(d, otherField)));
 }
 
 /** Whether a reference needs a new record each time, because only references form the unique key. */
@@ -325,8 +340,8 @@ export function isVaried(d: ResourceDefinition, name: string): boolean {
   });
 }
 
-/** A text that matches a pattern, a different one for each seed. */
-function matching(pattern: string, seed: number, max = TEXT_MAX): string {
+/** Creates a text that matches a pattern; each seed gives another one. */
+function createMatching(pattern: string, seed: number, max = MAX_TEXT_LENGTH): string {
   const texts = textsOf.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
   textsOf.set(pattern, texts);
   const [text = ''] = fc.sample(
@@ -339,18 +354,21 @@ function matching(pattern: string, seed: number, max = TEXT_MAX): string {
 const textsOf = new Map<string, fc.Arbitrary<string>>();
 
 const pad = (n: number, length: number): string => String(n).padStart(length, '0');
-const day = (n: number): string => new Date(Date.UTC(1980, 0, 1) + n * 86_400_000).toISOString().slice(0, 10);
-/** Also fits columns of a few characters. */
-const word = (n: number, { max = TEXT_MAX, upper = false }: { max?: number; upper?: boolean } = {}): string => {
+const createNthDay = (n: number): string => new Date(Date.UTC(1980, 0, 1) + n * 86_400_000).toISOString().slice(0, 10);
+/** A word that also fits columns of a few characters. */
+const createNthWord = (
+  n: number,
+  { max = MAX_TEXT_LENGTH, upper = false }: { max?: number; upper?: boolean } = {},
+): string => {
   const text = max < 30 ? `T${n}` : `Tést ${n} O'Brien`;
   return upper ? text.toUpperCase() : text;
 };
 
-/** A valid value of each kind, different for each number. References and texts with a pattern are made elsewhere. */
+/** A valid value of each kind, different for each number. createValue handles references and texts with a pattern. */
 const values: {
   [K in Exclude<FieldKind, 'reference' | 'option' | 'references' | 'file'>]: (f: FieldOf<K>, n: number) => unknown;
 } = {
-  text: (f, n) => word(n, f),
+  text: (f, n) => createNthWord(n, f),
   email: (_, n) => `person.${n}@example.test`,
   phone: (_, n) => `+62 812 ${pad(n, 7)}`,
   textarea: (_, n) => `Line ${n}\nsecond line`,
@@ -361,8 +379,8 @@ const values: {
   // Whole amounts are valid in every currency.
   money: (f, n) => (f.whole ? `${n}000` : `${n}.${pad(0, MONEY_SCALE)}`),
   flag: () => 1,
-  date: (_, n) => day(n),
-  instant: (_, n) => `${day(n)} 10:20:30`,
+  date: (_, n) => createNthDay(n),
+  instant: (_, n) => `${createNthDay(n)} 10:20:30`,
   choice: (f, n) => f.choices[n % f.choices.length]?.value,
   json: (_, n) => ({ n }),
 };

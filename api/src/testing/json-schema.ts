@@ -3,7 +3,7 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
 const isObject = (v: unknown): v is Schema => typeof v === 'object' && v !== null && !Array.isArray(v);
-const asList = (v: unknown): readonly unknown[] => (Array.isArray(v) ? v : v === undefined ? [] : [v]);
+const toArray = (v: unknown): readonly unknown[] => (Array.isArray(v) ? v : v === undefined ? [] : [v]);
 
 const isOfType: Readonly<Record<string, (v: unknown) => boolean>> = {
   string: (v) => typeof v === 'string',
@@ -16,7 +16,7 @@ const isOfType: Readonly<Record<string, (v: unknown) => boolean>> = {
 };
 
 /** Keywords of JSON Schema 2020-12 that do not constrain a value. */
-const REMARKS = new Set([
+const ANNOTATION_KEYWORDS = new Set([
   'title',
   'description',
   'default',
@@ -45,81 +45,85 @@ const RULES = new Set([
   'maxItems',
 ]);
 
-/** The errors of a schema itself, by their position in the document. */
-export function schemaProblems(schema: unknown, root: Schema, at = '#'): string[] {
-  if (!isObject(schema)) return [`${at} is no schema`];
-  const unknown = Object.keys(schema).filter((word) => !REMARKS.has(word) && !RULES.has(word));
-  const types = asList(schema.type).filter((type) => typeof type !== 'string' || !Object.hasOwn(isOfType, type));
+/** Lists errors in a schema itself, with their position in the document. */
+export function findSchemaProblems(schema: unknown, root: Schema, path = '#'): string[] {
+  if (!isObject(schema)) return [`${path} is no schema`];
+  const unknownKeywords = Object.keys(schema).filter(
+    (keyword) => !ANNOTATION_KEYWORDS.has(keyword) && !RULES.has(keyword),
+  );
+  const types = toArray(schema.type).filter((type) => typeof type !== 'string' || !Object.hasOwn(isOfType, type));
   const properties = isObject(schema.properties) ? schema.properties : {};
-  const lost = asList(schema.required).filter((name) => !Object.hasOwn(properties, String(name)));
+  const missingNames = toArray(schema.required).filter((name) => !Object.hasOwn(properties, String(name)));
   const inner = [
     ...Object.entries(properties),
     ...(isObject(schema.additionalProperties) ? [['*', schema.additionalProperties] as const] : []),
     ...(schema.items === undefined ? [] : [['[]', schema.items] as const]),
-    ...asList(schema.anyOf).map((one, i) => [`or ${i}`, one] as const),
+    ...toArray(schema.anyOf).map((item, i) => [`or ${i}`, item] as const),
   ];
   return [
-    ...unknown.map((word) => `${at} has the unknown word ${word}`),
-    ...types.map((type) => `${at} has the unknown type ${JSON.stringify(type)}`),
-    ...lost.map((name) => `${at} requires ${String(name)}, which it does not have`),
-    ...(typeof schema.$ref === 'string' && !resolve(schema.$ref, root)
-      ? [`${at} points to ${schema.$ref}, which is nowhere`]
+    ...unknownKeywords.map((word) => `${path} has the unknown word ${word}`),
+    ...types.map((type) => `${path} has the unknown type ${JSON.stringify(type)}`),
+    ...missingNames.map((name) => `${path} requires ${String(name)}, which it does not have`),
+    ...(typeof schema.$ref === 'string' && !resolveRef(schema.$ref, root)
+      ? [`${path} points to ${schema.$ref}, which is nowhere`]
       : []),
-    ...inner.flatMap(([name, part]) => schemaProblems(part, root, `${at}/${name}`)),
+    ...inner.flatMap(([name, part]) => findSchemaProblems(part, root, `${path}/${name}`)),
   ];
 }
 
 /** Resolves a `$ref` of the document. */
-export function resolve(ref: string, root: Schema): Schema | undefined {
-  let found: unknown = root;
-  for (const part of ref.replace(/^#\//, '').split('/')) found = isObject(found) ? found[part] : undefined;
-  return isObject(found) ? found : undefined;
+export function resolveRef(ref: string, root: Schema): Schema | undefined {
+  let target: unknown = root;
+  for (const part of ref.replace(/^#\//, '').split('/')) target = isObject(target) ? target[part] : undefined;
+  return isObject(target) ? target : undefined;
 }
 
 /**
- * The positions at which a value does not match a schema, and how. A property that the schema does not name is also an
+ * Lists where and how a value does not match a schema. A property that the schema does not name is also an
  * error, if it names any.
  */
-export function valueProblems(value: unknown, schema: Schema, root: Schema, at = '$'): string[] {
-  if (typeof schema.$ref === 'string') return valueProblems(value, resolve(schema.$ref, root) ?? {}, root, at);
+export function findValueProblems(value: unknown, schema: Schema, root: Schema, path = '$'): string[] {
+  if (typeof schema.$ref === 'string') return findValueProblems(value, resolveRef(schema.$ref, root) ?? {}, root, path);
   if (Array.isArray(schema.anyOf)) {
-    const problems = schema.anyOf.map((one: Schema) => valueProblems(value, one, root, at));
-    return problems.some((found) => found.length === 0) ? [] : problems.flat();
+    const problems = schema.anyOf.map((item: Schema) => findValueProblems(value, item, root, path));
+    return problems.some((branch) => branch.length === 0) ? [] : problems.flat();
   }
-  const types = asList(schema.type).map(String);
+  const types = toArray(schema.type).map(String);
   if (types.length > 0 && !types.some((type) => isOfType[type]?.(value)))
-    return [`${at} is no ${types.join(' or ')}: ${JSON.stringify(value)}`];
+    return [`${path} is no ${types.join(' or ')}: ${JSON.stringify(value)}`];
   const problems: string[] = [];
-  if (Object.hasOwn(schema, 'const') && schema.const !== value) problems.push(`${at} is not ${String(schema.const)}`);
+  if (Object.hasOwn(schema, 'const') && schema.const !== value) problems.push(`${path} is not ${String(schema.const)}`);
   if (Array.isArray(schema.enum) && !schema.enum.includes(value))
-    problems.push(`${at} is none of ${schema.enum.join(', ')}`);
+    problems.push(`${path} is none of ${schema.enum.join(', ')}`);
   if (typeof value === 'string') {
     if (typeof schema.pattern === 'string' && !new RegExp(schema.pattern, 'u').test(value))
-      problems.push(`${at} does not match ${schema.pattern}: ${value}`);
-    if ([...value].length > Number(schema.maxLength ?? Infinity)) problems.push(`${at} is too long`);
+      problems.push(`${path} does not match ${schema.pattern}: ${value}`);
+    if ([...value].length > Number(schema.maxLength ?? Infinity)) problems.push(`${path} is too long`);
   }
   if (
     typeof value === 'number' &&
     (value < Number(schema.minimum ?? -Infinity) || value > Number(schema.maximum ?? Infinity))
   )
-    problems.push(`${at} is out of bounds`);
+    problems.push(`${path} is out of bounds`);
   if (Array.isArray(value) && isObject(schema.items))
-    problems.push(...value.flatMap((item, i) => valueProblems(item, schema.items as Schema, root, `${at}[${i}]`)));
-  if (isObject(value) && isObject(schema.properties)) problems.push(...objectProblems(value, schema, root, at));
+    problems.push(
+      ...value.flatMap((item, i) => findValueProblems(item, schema.items as Schema, root, `${path}[${i}]`)),
+    );
+  if (isObject(value) && isObject(schema.properties)) problems.push(...findObjectProblems(value, schema, root, path));
   return problems;
 }
 
-function objectProblems(value: Schema, schema: Schema, root: Schema, at: string): string[] {
+function findObjectProblems(value: Schema, schema: Schema, root: Schema, path: string): string[] {
   const properties = schema.properties as Record<string, Schema>; // the caller has checked that they are an object
-  const missing = asList(schema.required).filter((name) => !Object.hasOwn(value, String(name)));
+  const missing = toArray(schema.required).filter((name) => !Object.hasOwn(value, String(name)));
   return [
-    ...missing.map((name) => `${at} lacks ${String(name)}`),
+    ...missing.map((name) => `${path} lacks ${String(name)}`),
     ...Object.entries(value).flatMap(([name, inner]) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (property) return valueProblems(inner, property, root, `${at}.${name}`);
+      if (property) return findValueProblems(inner, property, root, `${path}.${name}`);
       return isObject(schema.additionalProperties)
-        ? valueProblems(inner, schema.additionalProperties, root, `${at}.${name}`)
-        : [`${at}.${name} is not described`];
+        ? findValueProblems(inner, schema.additionalProperties, root, `${path}.${name}`)
+        : [`${path}.${name} is not described`];
     }),
   ];
 }

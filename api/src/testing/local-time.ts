@@ -1,5 +1,5 @@
 /** `YYYY-MM-DD HH:mm:ss` in UTC, converted to the local time of a zone. */
 export function localTime(instant: string, zone: string): string {
-  const at = new Date(`${instant.replace(' ', 'T')}Z`);
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
+  const date = new Date(`${instant.replace(' ', 'T')}Z`);
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(date);
 }

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { type MailTransport, createSmtpTransport } from '../platform/mail/mail-transport.ts';
-import { processDeferredOrders } from '../features/member-mails/order-mails.ts';
-import { type Received, type Relay, startRelay } from './relay.ts';
+import { processDeferredOrders } from '../features/member-mails/queue-mails.ts';
+import { type ReceivedMail, type Relay, startRelay } from './relay.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Mails of a test file, delivered to an SMTP relay. */
@@ -14,9 +14,9 @@ export interface MailWorker {
    * Runs the queued and postponed jobs, and returns the mails that the relay accepted, oldest first; none if
    * `transport` replaces the relay.
    */
-  readonly deliver: (transport?: MailTransport) => Promise<readonly Received[]>;
-  /** Log entries, without the mails of other tests. */
-  readonly logOf: (recipient: string) => Promise<readonly LogEntry[]>;
+  readonly deliver: (transport?: MailTransport) => Promise<readonly ReceivedMail[]>;
+  /** Reads the log entries of a recipient. */
+  readonly readLog: (recipient: string) => Promise<readonly LogEntry[]>;
 }
 
 interface LogEntry {
@@ -27,7 +27,7 @@ interface LogEntry {
   readonly message: string | null;
 }
 
-/** For a `TestApp` whose mails are queued. */
+/** Creates a mail worker for a `TestApp` whose mails are queued. */
 export function createMailWorker({ app, db, clock }: TestApp): MailWorker {
   const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', PUBLIC_URL: 'https://console.test' });
   let relay: Relay;
@@ -55,7 +55,7 @@ export function createMailWorker({ app, db, clock }: TestApp): MailWorker {
       await worker.stop();
       return relay.received.slice(from);
     },
-    async logOf(recipient) {
+    async readLog(recipient) {
       await processDeferredOrders(db);
       const { rows } = await sql<LogEntry>`
         select l.id, d.code as mail_type, l.subject, l.delivery_status, l.message

@@ -1,47 +1,55 @@
-import { type Condition, EXPIRING_DAYS, includes, resources } from '@innkeeper/contract';
-import { type EntryPoint, counted, valueIn, listFile, listed, reportFile, rowsIn } from './entry-points.ts';
+import { type Condition, EXPIRING_DAYS, includesCondition, resources } from '@innkeeper/contract';
+import {
+  type EntryPoint,
+  countLines,
+  reportNumber,
+  listFileValue,
+  listTotal,
+  readReportFile,
+  reportRows,
+} from './entry-points.ts';
 import { callListPage } from './call-list-values.ts';
-import { type LabelledValues, type Year, dashboardMetric, overviewOf } from './labelled-value.ts';
+import { type LabelledValues, type Year, dashboardMetric, overviewReport } from './labelled-value.ts';
 
-/** Terms for members: their number, joining and leaving, and the ends of their cards. */
+/** Labelled values for members: their number, joining and leaving, and the ends of their cards. */
 export function memberValues(year: Year): LabelledValues {
   return {
-    members: { ...dashboardMetric((d) => d.members), ...members([]) },
+    members: { ...dashboardMetric((d) => d.members), ...memberEntryPoints([]) },
     ...standings,
     'joined this month': {
       ...dashboardMetric((d) => d.joined.this_month),
-      ...members([preset('member_date', 'this_month')]),
+      ...memberEntryPoints([presetCondition('member_date', 'this_month')]),
     },
     'joined last month': {
       ...dashboardMetric((d) => d.joined.last_month),
-      ...members([preset('member_date', 'last_month')]),
+      ...memberEntryPoints([presetCondition('member_date', 'last_month')]),
     },
     joined: {
-      overview: valueIn(overviewOf(year), 'overview.joined'),
-      ...members([year.within('member_date')]),
+      overview: reportNumber(overviewReport(year), 'overview.joined'),
+      ...memberEntryPoints([year.toCondition('member_date')]),
     },
-    'lapsed this month': { ...dashboardMetric((d) => d.lapsed.this_month), ...lapsed('month_to_yesterday') },
-    'lapsed last month': { ...dashboardMetric((d) => d.lapsed.last_month), ...lapsed('last_month') },
+    'lapsed this month': { ...dashboardMetric((d) => d.lapsed.this_month), ...findLapsedMembers('month_to_yesterday') },
+    'lapsed last month': { ...dashboardMetric((d) => d.lapsed.last_month), ...findLapsedMembers('last_month') },
     ...expiring,
   };
 }
 
-const preset = (column: string, value: string): Condition => ({ column, operator: 'preset', value });
+const presetCondition = (column: string, value: string): Condition => ({ column, operator: 'preset', value });
 
 /** Members who meet a condition, in the list and in the report. */
-const members = (where: readonly Condition[]): Record<string, EntryPoint> => {
-  const list = { resource: 'member', hotel: 'hotel_id', where } as const;
+const memberEntryPoints = (conditions: readonly Condition[]): Record<string, EntryPoint> => {
+  const list = { resource: 'member', hotel: 'hotel_id', where: conditions } as const;
   const report = {
     report: 'member-report',
     hotel: 'hotel.code',
-    where: where.map((one) => ({ ...one, column: `member.${one.column}` })),
+    where: conditions.map((item) => ({ ...item, column: `member.${item.column}` })),
   } as const;
   return {
-    list: listed(list),
-    'page 500 of the list': listed(list, 500),
-    'file of the list': listFile(list, ['id'], counted),
-    report: rowsIn(report),
-    'file of the report': reportFile(report, ['member.first_name'], counted),
+    list: listTotal(list),
+    'page 500 of the list': listTotal(list, 500),
+    'file of the list': listFileValue(list, ['id'], countLines),
+    report: reportRows(report),
+    'file of the report': readReportFile(report, ['member.first_name'], countLines),
   };
 };
 
@@ -50,11 +58,11 @@ const standings: LabelledValues = Object.fromEntries(
     label.en,
     {
       ...dashboardMetric((d) => {
-        const shown = d.members.by_standing.find(({ standing }) => standing === value);
-        if (!shown) throw new Error(`The dashboard does not show ${value}`);
-        return shown;
+        const entry = d.members.by_standing.find(({ standing }) => standing === value);
+        if (!entry) throw new Error(`The dashboard does not show ${value}`);
+        return entry;
       }),
-      ...members([includes('standing', [value])]),
+      ...memberEntryPoints([includesCondition('standing', [value])]),
     },
   ]),
 );
@@ -63,15 +71,15 @@ const standings: LabelledValues = Object.fromEntries(
  * Members whose last card ended in a period. They have no running card, because only members with an ended card have
  * their standing.
  */
-const lapsed = (period: string): Record<string, EntryPoint> => {
-  const where = [preset('valid_until_date', period)];
-  const ended = includes('standing', ['maintained', 'not_maintained', 'lapsed']);
+const findLapsedMembers = (period: string): Record<string, EntryPoint> => {
+  const conditions = [presetCondition('valid_until_date', period)];
+  const endedStanding = includesCondition('standing', ['maintained', 'not_maintained', 'lapsed']);
   return {
-    ...members(where),
-    'list, without those of whom a card runs': listed({
+    ...memberEntryPoints(conditions),
+    'list, without those of whom a card runs': listTotal({
       resource: 'member',
       hotel: 'hotel_id',
-      where: [...where, ended],
+      where: [...conditions, endedStanding],
     }),
   };
 };
@@ -81,12 +89,12 @@ const expiring: LabelledValues = Object.fromEntries(
     `cards that end in ${days} days`,
     {
       ...dashboardMetric((d) => {
-        const shown = d.expiring.find((one) => one.days === days);
-        if (!shown) throw new Error(`The dashboard does not show ${days} days`);
-        return shown;
+        const entry = d.expiring.find((item) => item.days === days);
+        if (!entry) throw new Error(`The dashboard does not show ${days} days`);
+        return entry;
       }),
-      ...members([
-        preset('valid_until_date', `next_${days}_days`),
+      ...memberEntryPoints([
+        presetCondition('valid_until_date', `next_${days}_days`),
         { column: 'is_active', operator: 'eq', value: '1' },
       ]),
       'work list': callListPage('expiring', `days=${days}&calls=all`),

@@ -20,7 +20,7 @@ export function shownValue(d: ResourceDefinition, row: ResponseRecord, column: s
   const segments = column.split('.');
   // Audit references are only shown as nested objects.
   if (relations.length === 0 && field?.endsWith('_by_id')) segments.splice(0, 1, field.replace(/_id$/, ''), 'id');
-  return segments.reduce<unknown>((at, segment) => (isObject(at) ? at[segment] : undefined), row) ?? null;
+  return segments.reduce<unknown>((value, segment) => (isObject(value) ? value[segment] : undefined), row) ?? null;
 }
 
 const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === 'object' && v !== null;
@@ -31,28 +31,28 @@ export function matches(
   { column, operator, value }: Condition,
   context: NaiveContext,
 ): boolean {
-  const shown = shownValue(d, row, column);
+  const rowValue = shownValue(d, row, column);
   const { kind } = getColumn(d, column).definition;
-  const isEmpty = shown === null || (Array.isArray(shown) && shown.length === 0);
-  const text = textOf(shown);
-  const [low, needle] = [text.toLowerCase(), value.toLowerCase()];
-  const listed = () =>
-    value.split(',').some((v) => (Array.isArray(shown) ? shown.map(String).includes(v) : text === v));
+  const isEmpty = rowValue === null || (Array.isArray(rowValue) && rowValue.length === 0);
+  const text = textOf(rowValue);
+  const [lowerText, needle] = [text.toLowerCase(), value.toLowerCase()];
+  const isListed = () =>
+    value.split(',').some((v) => (Array.isArray(rowValue) ? rowValue.map(String).includes(v) : text === v));
   switch (operator) {
     case 'null':
       return isEmpty === (value === '1');
     case 'excepts':
-      return isEmpty || !listed();
+      return isEmpty || !isListed();
     case 'includes':
-      return !isEmpty && listed();
+      return !isEmpty && isListed();
     case 'contains':
-      return !isEmpty && low.includes(needle);
+      return !isEmpty && lowerText.includes(needle);
     case 'start':
-      return !isEmpty && low.startsWith(needle);
+      return !isEmpty && lowerText.startsWith(needle);
     case 'end':
-      return !isEmpty && low.endsWith(needle);
+      return !isEmpty && lowerText.endsWith(needle);
     case 'matches':
-      return !isEmpty && low === needle;
+      return !isEmpty && lowerText === needle;
     case 'exact':
       return !isEmpty && text === value;
     case 'eq':
@@ -60,7 +60,7 @@ export function matches(
     case 'gte':
     case 'lt':
     case 'lte':
-      return !isEmpty && compared(order(text, value), operator);
+      return !isEmpty && meetsOperator(compareDecimals(text, value), operator);
     case 'date_between': {
       if (isEmpty) return false;
       const [from = '', to = ''] = value.split(',');
@@ -71,24 +71,25 @@ export function matches(
   }
 }
 
-const compared = (sign: number, operator: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'): boolean =>
+const meetsOperator = (sign: number, operator: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'): boolean =>
   ({ eq: sign === 0, gt: sign > 0, gte: sign >= 0, lt: sign < 0, lte: sign <= 0 })[operator];
 
 const DECIMALS = 18;
 /** A decimal as an integer, so that no digit is lost. */
-function exact(text: string): bigint {
-  const [whole = '', decimals = ''] = text.replace('-', '').split('.');
-  const digits = BigInt(whole + decimals.padEnd(DECIMALS, '0'));
+function toBigInt(text: string): bigint {
+  const [integerDigits = '', decimals = ''] = text.replace('-', '').split('.');
+  const digits = BigInt(integerDigits + decimals.padEnd(DECIMALS, '0'));
   return text.startsWith('-') ? -digits : digits;
 }
-const order = (a: string, b: string): number => Number(exact(a) > exact(b)) - Number(exact(a) < exact(b));
+const compareDecimals = (a: string, b: string): number =>
+  Number(toBigInt(a) > toBigInt(b)) - Number(toBigInt(a) < toBigInt(b));
 
-function isBetween(shown: string, isInstant: boolean, from: string, to: string, zone: string): boolean {
-  const given = from || to;
-  const local = isInstant ? localTime(shown, zone) : shown;
-  const isTime = /^\d\d:\d\d$/.test(given);
-  const isMoment = given.length > 10;
+function isBetween(text: string, isInstant: boolean, from: string, to: string, zone: string): boolean {
+  const bound = from || to;
+  const localText = isInstant ? localTime(text, zone) : text;
+  const isTime = /^\d\d:\d\d$/.test(bound);
+  const isMoment = bound.length > 10;
   // All of these have the largest unit first, so that texts compare like their values.
-  const value = isTime ? local.slice(11, 16) : isMoment ? shown : local.slice(0, given.length);
+  const value = isTime ? localText.slice(11, 16) : isMoment ? text : localText.slice(0, bound.length);
   return (from === '' || value >= from) && (to === '' || value <= to);
 }

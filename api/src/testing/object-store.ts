@@ -13,34 +13,34 @@ export interface ObjectStore {
   remove(): Promise<void>;
 }
 
-const NAME = 'innkeeper';
+const BUCKET_NAME = 'innkeeper';
 
 export async function startObjectStore(): Promise<ObjectStore> {
   const directory = await mkdtemp(join(tmpdir(), 'innkeeper-s3-'));
-  const make = (port: number) =>
+  const createStore = (port: number) =>
     new S3rver({
       address: '127.0.0.1',
       port,
       silent: true,
       directory,
-      configureBuckets: [{ name: NAME }],
-      // Its signature check drops the trailing slash of a bucket's path. It still rejects unknown keys.
+      configureBuckets: [{ name: BUCKET_NAME }],
+      // The server's signature check fails for a bucket path without its trailing slash. It still rejects unknown keys.
       allowMismatchedSignatures: true,
     });
-  let server = make(0);
+  let server = createStore(0);
   const { port } = await server.run();
   return {
     // The only access key that this server accepts.
     bucket: {
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
-      bucket: NAME,
+      bucket: BUCKET_NAME,
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
     },
     stop: () => server.close(),
     async start() {
-      server = make(port);
+      server = createStore(port);
       await server.run();
     },
     async remove() {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { call } from './call.ts';
-import { type Schema, resolve } from './json-schema.ts';
+import { type Schema, resolveRef } from './json-schema.ts';
 
 /** The served OpenAPI document, for tests that walk it. */
 
@@ -29,7 +29,7 @@ export type Document = Schema & {
 };
 
 /** One call of the document. */
-export interface Described {
+export interface DescribedOperation {
   readonly path: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly operation: Operation;
@@ -39,20 +39,20 @@ export async function readDocument(app: FastifyInstance): Promise<Document> {
   return (await call<Document>(app, null, 'GET', '/openapi.json')).body;
 }
 
-export const callsOf = (document: Document): readonly Described[] =>
+export const callsOf = (document: Document): readonly DescribedOperation[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       path,
-      method: method.toUpperCase() as Described['method'], // the document has only these methods, in lower case
+      method: method.toUpperCase() as DescribedOperation['method'], // the document has only these methods, in lower case
       operation,
     })),
   );
 
 /** The schema of a call's body, regardless of its content type. */
-export const bodySchema = ({ operation }: Described, document: Document): Schema | undefined => {
+export const findBodySchema = ({ operation }: DescribedOperation, document: Document): Schema | undefined => {
   const [first] = Object.values(operation.requestBody?.content ?? {});
-  return first && resolved(first.schema, document);
+  return first && resolveSchema(first.schema, document);
 };
 
-export const resolved = (schema: Schema, document: Document): Schema =>
-  typeof schema.$ref === 'string' ? (resolve(schema.$ref, document) ?? {}) : schema;
+export const resolveSchema = (schema: Schema, document: Document): Schema =>
+  typeof schema.$ref === 'string' ? (resolveRef(schema.$ref, document) ?? {}) : schema;

@@ -7,7 +7,7 @@ import {
   targetKey,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
-import { type Input, type Inputs, soon } from './inputs.ts';
+import { type Input, type Inputs, dayAhead } from './inputs.ts';
 import { createCountry, createHotel, createRegion } from './base-records.ts';
 
 /** A region with its hotels. */
@@ -45,14 +45,14 @@ export async function createAtHotel(
   if (d.key === 'hotel') return { id: hotel, hotel };
   const { id } = await inputs.create(d, await fieldsForHotel(inputs, d, { hotel, region }, onCreated));
   if (d.key === 'users') {
-    const place = { user_id: id, region_id: region, restrict_hotel_id: hotel };
-    onCreated('region_users', { id: (await inputs.create(resources.region_users, place)).id, hotel });
+    const assignment = { user_id: id, region_id: region, restrict_hotel_id: hotel };
+    onCreated('region_users', { id: (await inputs.create(resources.region_users, assignment)).id, hotel });
   }
   onCreated(d.key, { id, hotel });
   return { id, hotel };
 }
 
-/** Called for every record that is created on the way. */
+/** Called for every record that is created as a dependency. */
 type OnCreated = (key: string, placed: PlacedRecord) => void;
 
 /** The fields that assign a record of a resource to a hotel. */
@@ -68,7 +68,7 @@ export async function fieldsForHotel(
   if (d.key === 'users')
     input.role_group_id = (
       await inputs.create(resources.role_group, {
-        access_type_id: await inputs.detail('access-type', ACCESS_LEVEL.property),
+        access_type_id: await inputs.findOptionDetail('access-type', ACCESS_LEVEL.property),
       })
     ).id;
   else if (d.scope?.user !== undefined) {
@@ -79,25 +79,25 @@ export async function fieldsForHotel(
     onCreated('users', { id, hotel });
     input[d.scope.user] = id;
   }
-  // Its card, created here, ends soon.
-  if (d.key === 'member_voucher') input.valid_until_date = soon(0);
+  // The card created here ends soon.
+  if (d.key === 'member_voucher') input.valid_until_date = dayAhead(0);
   for (const path of d.scope?.hotel ?? []) {
-    const [first = '', ...rest] = path.split('.');
-    if (rest.length === 0) {
+    const [first = '', ...remainingPath] = path.split('.');
+    if (remainingPath.length === 0) {
       input[path] = hotel;
       continue;
     }
     // The record belongs to its hotel through another record, which is placed there first.
     const f = getColumn(d, `${first}_id`).definition;
     if (f.kind !== 'reference') continue;
-    const [name, target] = f.computed ? referenceFor(d, `${first}_id`) : [`${first}_id`, targetKey(f)];
+    const [name, target] = f.computed ? findReference(d, `${first}_id`) : [`${first}_id`, targetKey(f)];
     input[name] ??= (await createAtHotel(inputs, getResource(target), { hotel, region }, onCreated)).id;
   }
   return input;
 }
 
 /** The field that references the record behind a computed one: a voucher reaches its member through its card. */
-function referenceFor(d: ResourceDefinition, computed: string): readonly [string, string] {
+function findReference(d: ResourceDefinition, computed: string): readonly [string, string] {
   for (const [name, f] of Object.entries(d.fields)) {
     if (f.kind === 'reference' && f.required && Object.hasOwn(getResource(f.to).fields, computed)) return [name, f.to];
   }

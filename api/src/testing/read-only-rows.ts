@@ -8,7 +8,7 @@ import type { TestUser } from './user.ts';
  * Records that no call creates directly: each is created by an action that makes the server write one. Others exist
  * from the start.
  */
-const makers: Readonly<Record<string, (api: TestApp, admin: TestUser, inputs: Inputs) => Promise<void>>> = {
+const rowCreators: Readonly<Record<string, (api: TestApp, admin: TestUser, inputs: Inputs) => Promise<void>>> = {
   // Manually creates a card and a voucher.
   manual_change: async (_api, _admin, inputs) => {
     await inputs.create(resources.member_voucher);
@@ -27,5 +27,5 @@ export async function createReadOnlyRows(
   d: ResourceDefinition,
   count: number,
 ): Promise<void> {
-  for (let i = 0; i < count; i += 1) await makers[d.key]?.(api, admin, inputs);
+  for (let i = 0; i < count; i += 1) await rowCreators[d.key]?.(api, admin, inputs);
 }

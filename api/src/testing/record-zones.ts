@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ResponseRecord } from './responses.ts';
 
 /** The time zone of a resource's records: that of a record's hotel or of its country; UTC without a hotel. */
-export async function recordZones(db: Db, d: ResourceDefinition): Promise<(row: ResponseRecord) => string> {
+export async function loadZones(db: Db, d: ResourceDefinition): Promise<(row: ResponseRecord) => string> {
   const { rows } = await sql<{ id: number; zone: string }>`
     select hotel_id as id, zone from hotel_time_zone`.execute(db.kysely);
   const zones = new Map(rows.map(({ id, zone }) => [id, zone]));
@@ -20,8 +20,8 @@ export async function recordZones(db: Db, d: ResourceDefinition): Promise<(row: 
     hotels.set(`${i}`, new Map(pairs.map(({ id, value }) => [id, value])));
   }
   return (row) => {
-    let at: number | undefined = Number(row[steps[0] ?? 'id']);
-    for (const i of path.relations.keys()) at = hotels.get(`${i}`)?.get(at ?? 0);
-    return zones.get(at ?? 0) ?? 'UTC';
+    let hotelId: number | undefined = Number(row[steps[0] ?? 'id']);
+    for (const i of path.relations.keys()) hotelId = hotels.get(`${i}`)?.get(hotelId ?? 0);
+    return zones.get(hotelId ?? 0) ?? 'UTC';
   };
 }

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** An accepted mail: its envelope recipients and its content. */
-export interface Received {
+export interface ReceivedMail {
   readonly to: readonly string[];
   readonly mail: Email;
   readonly raw: string;
@@ -14,9 +14,9 @@ export interface Received {
 export interface Relay {
   readonly url: string;
   /** The accepted mails, oldest first. */
-  readonly received: Received[];
+  readonly received: ReceivedMail[];
   /** The number of mails offered, including rejected ones. */
-  readonly offered: () => number;
+  readonly countOffered: () => number;
   /** Rejects each mail with this SMTP code, until it is undefined. */
   rejectWith(code: number | undefined): void;
   /** Delays the responses to mails until the returned function is called. */
@@ -26,10 +26,10 @@ export interface Relay {
 
 /** Starts an SMTP relay on its own port. With `auth` it rejects all other clients. */
 export async function startRelay({ auth }: { auth?: { user: string; pass: string } } = {}): Promise<Relay> {
-  const received: Received[] = [];
+  const receivedMails: ReceivedMail[] = [];
   let offered = 0;
   let rejection: number | undefined;
-  let stopped: Promise<void> | undefined;
+  let resumption: Promise<void> | undefined;
   const server = new SMTPServer({
     disabledCommands: auth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     authOptional: !auth,
@@ -39,15 +39,15 @@ export async function startRelay({ auth }: { auth?: { user: string; pass: string
       else done(new Error('Who are you?'));
     },
     onData(stream, { envelope }, done) {
-      const take = async () => {
+      const receive = async () => {
         const raw = await buffer(stream);
         offered += 1;
-        await stopped;
+        await resumption;
         if (rejection !== undefined) throw Object.assign(new Error('Not now'), { responseCode: rejection });
         const mail = await PostalMime.parse(raw);
-        received.push({ to: envelope.rcptTo.map(({ address }) => address), mail, raw: raw.toString() });
+        receivedMails.push({ to: envelope.rcptTo.map(({ address }) => address), mail, raw: raw.toString() });
       };
-      void response(take(), done);
+      void respond(receive(), done);
     },
   });
   // A killed client disconnects in the middle of a conversation.
@@ -59,14 +59,14 @@ export async function startRelay({ auth }: { auth?: { user: string; pass: string
     url: auth
       ? `smtp://${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}@127.0.0.1:${port}`
       : `smtp://127.0.0.1:${port}`,
-    received,
-    offered: () => offered,
+    received: receivedMails,
+    countOffered: () => offered,
     rejectWith: (code) => void (rejection = code),
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      stopped = promise;
+      resumption = promise;
       return () => {
-        stopped = undefined;
+        resumption = undefined;
         resolve();
       };
     },
@@ -78,10 +78,10 @@ export async function startRelay({ auth }: { auth?: { user: string; pass: string
 }
 
 /** Reports the result of a promise to a callback. */
-async function response(work: Promise<void>, done: (error?: Error) => void): Promise<void> {
-  const error = await work.then(
+async function respond(promise: Promise<void>, callback: (error?: Error) => void): Promise<void> {
+  const error = await promise.then(
     () => undefined,
     (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
   );
-  done(error);
+  callback(error);
 }

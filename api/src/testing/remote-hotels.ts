@@ -2,7 +2,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { countPerDatabase } from './count-per-database.ts';
 import type { Fixtures } from './fixtures.ts';
-import { takeInTurns } from './take-in-turns.ts';
+import { createRotation } from './rotation.ts';
 import { createCountry, createHotel } from './base-records.ts';
 
 /** A hotel whose day changes at another moment than in UTC, and than in its country if it has its own zone. */
@@ -14,7 +14,7 @@ export interface RemoteHotel {
 
 export interface RemoteZone {
   readonly zone: string;
-  /** The zone of its country, which a hotel without its own zone has. */
+  /** Whether the hotel has no own zone and uses that of its country. */
   readonly ofCountry: string;
 }
 /** The zones farthest from UTC, on both sides of it. */
@@ -23,13 +23,13 @@ const FARTHEST_ZONES: readonly RemoteZone[] = [
   { zone: 'Pacific/Pago_Pago', ofCountry: 'Pacific/Pago_Pago' },
 ];
 /** The zone of most hotels, and one with daylight saving time. */
-const NEARER_ZONES: readonly RemoteZone[] = [
+const NEAR_ZONES: readonly RemoteZone[] = [
   { zone: 'Asia/Jakarta', ofCountry: 'Pacific/Kiritimati' },
   { zone: 'Europe/Berlin', ofCountry: 'Europe/Berlin' },
 ];
-const nearerZones = takeInTurns(NEARER_ZONES);
+const nearerZones = createRotation(NEAR_ZONES);
 
-/** The zones farthest from UTC, and a nearer one in turn. */
+/** The zones farthest from UTC, and one of the near zones per call. */
 export const remoteZones = (): readonly RemoteZone[] => [...FARTHEST_ZONES, ...nearerZones(1)];
 
 export async function createRemoteHotel(db: Db, region: number, { zone, ofCountry }: RemoteZone): Promise<RemoteHotel> {
@@ -47,7 +47,7 @@ export interface Holder {
   readonly cardNo: string;
 }
 
-const next = countPerDatabase();
+const nextSerial = countPerDatabase();
 
 /** Inserts a member with a Gold card for these days, both at one hotel. */
 export async function insertHolder(
@@ -56,12 +56,12 @@ export async function insertHolder(
   hotel: number,
   { start, end, birthDate = null }: { start: string; end: string; birthDate?: string | null },
 ): Promise<Holder> {
-  const n = next(db);
+  const n = nextSerial(db);
   const { rows } = await sql<Holder>`
     with m as (
       insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, register_hotel_id,
           is_active, email, phone_no, birth_date)
-      values (${fixtures.gold}, 'Far', ${await fixtures.detail('type-gender', 'female')}, ${fixtures.country}, ${hotel},
+      values (${fixtures.gold}, 'Far', ${await fixtures.findOptionDetail('type-gender', 'female')}, ${fixtures.country}, ${hotel},
               ${hotel}, true,
               ${`far.${n}@guest.test`}, ${`+62 811 6${String(n).padStart(7, '0')}`}, ${birthDate}) returning id)
     insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
@@ -81,6 +81,6 @@ export async function insertVoucher(
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date)
-    values (${card}, ${fixtures.d}, ${from}, ${until}) returning id`.execute(db.kysely);
+    values (${card}, ${fixtures.unrestrictedVoucher}, ${from}, ${until}) returning id`.execute(db.kysely);
   return rows[0]?.id ?? 0;
 }

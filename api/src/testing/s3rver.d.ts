@@ -1,6 +1,6 @@
 /** Types of an untyped package, for the parts that the tests use. */
 declare module '@20minutes/s3rver' {
-  interface Options {
+  interface S3rverOptions {
     readonly address: string;
     readonly port: number;
     readonly silent: boolean;
@@ -10,7 +10,7 @@ declare module '@20minutes/s3rver' {
   }
 
   export default class S3rver {
-    constructor(options: Options);
+    constructor(options: S3rverOptions);
     run(): Promise<{ readonly port: number }>;
     close(): Promise<void>;
   }

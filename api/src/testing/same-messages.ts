@@ -6,14 +6,14 @@ import type { Input } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 
 /** The messages of a rejection: the sentence of a 409, or the fields of a 422 with their errors. */
-function errorTexts(d: ResourceDefinition, { status, body, text }: Reply<unknown>): readonly string[] {
-  // The form of every rejection.
+function toErrorTexts(d: ResourceDefinition, { status, body, text }: Reply<unknown>): readonly string[] {
+  // Every rejection has this shape.
   const { message, errors } = body as { message: string; errors?: Record<string, string[]> };
   expect([409, 422], text).toContain(status);
-  return status === 409 ? [message] : labelled(d, errors ?? {});
+  return status === 409 ? [message] : labelErrors(d, errors ?? {});
 }
 
-const labelled = (d: ResourceDefinition, errors: Readonly<Record<string, readonly string[]>>): string[] =>
+const labelErrors = (d: ResourceDefinition, errors: Readonly<Record<string, readonly string[]>>): string[] =>
   Object.entries(errors)
     .flatMap(([name, texts]) => texts.map((text) => `${d.fields[name]?.label.en ?? name}: ${text}`))
     .toSorted();
@@ -29,7 +29,7 @@ export async function expectSameMessages(
   { id, ...set }: Input & { readonly id: number },
 ): Promise<void> {
   const form = await call(app, token, 'POST', `/api/${d.key}/${id}`, { body: set });
-  const expectedMessage = errorTexts(d, form);
+  const expectedMessage = toErrorTexts(d, form);
   const cells = Object.values(set).map((value) =>
     typeof value === 'string' || typeof value === 'number' ? value : null,
   );
@@ -37,13 +37,19 @@ export async function expectSameMessages(
     ['id', ...Object.keys(set)],
     [id, ...cells],
   ]);
-  const tried = await upload<{ data: ImportCheck }>(app, token, d.key, file, { dry_run: '1' });
-  const [row] = tried.body.data?.errors ?? [];
-  const shown = form.status === 409 ? Object.values(row?.errors ?? {}).flat() : labelled(d, row?.errors ?? {});
-  expect(shown, `${JSON.stringify(set)}: ${tried.text}`).toEqual(expectedMessage);
+  const dryRunReply = await upload<{ data: ImportCheck }>(app, token, d.key, file, { dry_run: '1' });
+  const [row] = dryRunReply.body.data?.errors ?? [];
+  const messages = form.status === 409 ? Object.values(row?.errors ?? {}).flat() : labelErrors(d, row?.errors ?? {});
+  expect(messages, `${JSON.stringify(set)}: ${dryRunReply.text}`).toEqual(expectedMessage);
   if (!Object.keys(set).every((name) => bulkFields(d).includes(name))) return;
-  const many = await call<{ data: { reasons: readonly string[] } }>(app, token, 'POST', `/api/${d.key}/updateBulk`, {
-    body: { ids: [id], set, dry_run: 1 },
-  });
-  expect(many.body.data?.reasons.toSorted(), `${JSON.stringify(set)}: ${many.text}`).toEqual(expectedMessage);
+  const bulkReply = await call<{ data: { reasons: readonly string[] } }>(
+    app,
+    token,
+    'POST',
+    `/api/${d.key}/updateBulk`,
+    {
+      body: { ids: [id], set, dry_run: 1 },
+    },
+  );
+  expect(bulkReply.body.data?.reasons.toSorted(), `${JSON.stringify(set)}: ${bulkReply.text}`).toEqual(expectedMessage);
 }

@@ -7,9 +7,9 @@ export function servedRoutes(app: FastifyInstance): string[] {
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .flatMap((line) => {
-      const found = /^([│ ]*)[├└]── (.+) \(([A-Z, -]+)\)$/.exec(line);
-      if (!found) return [];
-      const [, indent = '', part = '', methods = ''] = found;
+      const match = /^([│ ]*)[├└]── (.+) \(([A-Z, -]+)\)$/.exec(line);
+      if (!match) return [];
+      const [, indent = '', part = '', methods = ''] = match;
       const depth = indent.length / 4;
       above.splice(depth, above.length, part);
       return methods.split(', ').map((method) => `${method} ${above.join('')}`);

@@ -21,21 +21,21 @@ interface ResponseBody {
   readonly data: Readonly<Record<string, unknown>> & { readonly id: number };
 }
 
-const next = countPerDatabase();
+const nextSerial = countPerDatabase();
 
 export async function createSystem(
   { app, db }: Pick<TestApp, 'app' | 'db'>,
   hotel_id: number,
-  over: Readonly<Record<string, unknown>> = {},
+  overrides: Readonly<Record<string, unknown>> = {},
 ): Promise<TestSystem> {
-  const name = `PMS ${next(db)}`;
+  const name = `PMS ${nextSerial(db)}`;
   const token = `ink_it_${randomUUID()}${randomUUID()}`;
   const { id } = await insertSystem(db, {
     hotel_id,
     name,
     is_active: true,
     access_token: hash('sha256', token),
-    ...over,
+    ...overrides,
   });
   return {
     id,

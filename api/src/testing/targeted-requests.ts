@@ -1,6 +1,6 @@
 import { type ResourceDefinition, SALE_TYPE, resources } from '@innkeeper/contract';
-import { formBody, queryString } from './call.ts';
-import { type Described, type Document, bodySchema, resolved } from './openapi-document.ts';
+import { createFormBody, queryString } from './call.ts';
+import { type DescribedOperation, type Document, findBodySchema, resolveSchema } from './openapi-document.ts';
 import type { Input, Inputs } from './inputs.ts';
 import type { Schema } from './json-schema.ts';
 import { fieldsForHotel } from './places.ts';
@@ -13,13 +13,13 @@ export interface TargetedRequest {
 }
 
 /** Records of another user or place: one active, one deleted. */
-export interface Foreign {
+export interface ForeignTargets {
   readonly live: number;
   readonly deleted: number;
 }
 
 /** Texts that must have a certain format. */
-const TEXTS: Readonly<Record<string, string>> = {
+const TEXT_BY_FIELD: Readonly<Record<string, string>> = {
   email: 'somebody@elsewhere.test',
   phone_no: '+628123456789',
   password: 'seventeen umbrellas',
@@ -40,10 +40,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 interface RequestTargets {
   readonly inputs: Inputs;
   readonly document: Document;
-  /** The location of the targets. */
+  /** The hotel and region of the targets. */
   readonly place: { readonly hotel: number; readonly region: number };
   /** By resource; looked up when a request is made. */
-  readonly foreign: ReadonlyMap<string, Foreign>;
+  readonly foreign: ReadonlyMap<string, ForeignTargets>;
   /** Other targets that belong to another user or place. */
   readonly owners: {
     readonly session: number;
@@ -62,27 +62,27 @@ interface RequestTargets {
     /** A payment type. */
     readonly payment: number;
     /** A free membership. */
-    readonly free: number;
+    readonly freeMembership: number;
     /** Request ids of bulk edits, by resource. */
-    readonly bulk: ReadonlyMap<string, string>;
+    readonly bulkRequestIds: ReadonlyMap<string, string>;
   };
 }
 
 /**
- * Makes the requests of a call of the document, with each parameter and reference aimed at a place. An unknown path
+ * Creates requests for a call of the document, with each parameter and reference aimed at a place. An unknown path
  * parameter is an error: its target must be defined here.
  */
-export function aimRequests({
+export function createTargetedRequests({
   inputs,
   document,
   place,
   foreign,
   owners,
-}: RequestTargets): (described: Described) => Promise<TargetedRequest[]> {
+}: RequestTargets): (described: DescribedOperation) => Promise<TargetedRequest[]> {
   const idOf = (key: string): number => foreign.get(key)?.live ?? 0;
 
   /** The record for a reference field: the foreign one, or any record if such records are shared by everybody. */
-  function targetId(name: string): number | undefined {
+  function findTargetId(name: string): number | undefined {
     const key = name.replace(/_id$/, '');
     if (/(^|_)hotel$/.test(key)) return place.hotel;
     if (key === 'type_payment') return owners.payment;
@@ -91,7 +91,7 @@ export function aimRequests({
   }
 
   /** Resources by their name in the API for hotels' own systems. */
-  const KEY_OF: Readonly<Record<string, string>> = {
+  const KEY_BY_FIELD: Readonly<Record<string, string>> = {
     'held-postings': 'held_posting',
     members: 'member',
     redemptions: 'voucher_redeem',
@@ -102,15 +102,15 @@ export function aimRequests({
   function targetsOf(path: string, name: string): readonly (string | number)[] {
     const [, api, first = '', second = ''] = path.split('/');
     const isIntegrationCall = api === 'integration';
-    const key = isIntegrationCall ? (KEY_OF[second] ?? '') : first;
-    const at = isIntegrationCall ? path.split('/')[4] : second;
+    const key = isIntegrationCall ? (KEY_BY_FIELD[second] ?? '') : first;
+    const targetKey = isIntegrationCall ? path.split('/')[4] : second;
     const parameter = Object.values(document.paths[path] ?? {})
       .flatMap(({ parameters = [] }) => parameters)
       .find((p) => p.name === name);
     if (Array.isArray(parameter?.schema.enum)) return parameter.schema.enum.map(String);
     if (path === '/storage/{name}') return ['anything.webp'];
     if (name === 'merge_id') return [1];
-    const of = {
+    const idByKey = {
       user: owners.session,
       import: owners.import,
       saved_view: owners.view,
@@ -120,107 +120,116 @@ export function aimRequests({
       rate_correction: owners.correction,
       approval: owners.approval,
     }[key];
-    if (name === 'id' && of !== undefined) return [of];
-    const known = foreign.get(key);
-    if (name !== 'id' || at !== '{id}' || !known) throw new Error(`No value is defined for ${name} in ${path}`);
-    return path.endsWith('/restore') ? [known.deleted] : [...new Set([known.live, known.deleted])];
+    if (name === 'id' && idByKey !== undefined) return [idByKey];
+    const cached = foreign.get(key);
+    if (name !== 'id' || targetKey !== '{id}' || !cached) throw new Error(`No value is defined for ${name} in ${path}`);
+    return path.endsWith('/restore') ? [cached.deleted] : [...new Set([cached.live, cached.deleted])];
   }
 
-  async function requestsOf(described: Described): Promise<TargetedRequest[]> {
+  async function createRequests(described: DescribedOperation): Promise<TargetedRequest[]> {
     const { path, method } = described;
     let urls = [path];
     for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
       urls = urls.flatMap((url) => targetsOf(path, name).map((id) => url.replace(`{${name}}`, String(id))));
     if (method === 'GET')
-      return urls.flatMap((url) => queriesOf(described).map((query) => ({ url: `${url}?${query}` })));
+      return urls.flatMap((url) => createQueries(described).map((query) => ({ url: `${url}?${query}` })));
     const bodies = await bodiesOf(described);
-    return urls.flatMap((url) => bodies.map((one) => ({ url, ...one })));
+    return urls.flatMap((url) => bodies.map((item) => ({ url, ...item })));
   }
 
   /**
    * Queries of a call: first with only its required parameters, then with each parameter aimed at the foreign place.
    */
-  function queriesOf({ path, operation: { parameters = [] } }: Described): string[] {
-    const requested = parameters.filter((p) => p.in === 'query' && !/^(page|per_page|sort|columns)$/.test(p.name));
-    const valueOf = ({ name, schema }: (typeof requested)[number]): string => {
+  function createQueries({ path, operation: { parameters = [] } }: DescribedOperation): string[] {
+    const queryParameters = parameters.filter(
+      (p) => p.in === 'query' && !/^(page|per_page|sort|columns)$/.test(p.name),
+    );
+    const parameterValue = ({ name, schema }: (typeof queryParameters)[number]): string => {
       if (name === 'format') return 'csv';
       if (name === 'resource') return 'member';
       if (name === 'deleted') return '1';
       if (name === 'month') return '2020-02';
-      if (name === 'wrong_rate' || name === 'usd_rate') return TEXTS[name] ?? '';
+      if (name === 'wrong_rate' || name === 'usd_rate') return TEXT_BY_FIELD[name] ?? '';
       if (name === 'id') return String(idOf(path.split('/')[2] ?? ''));
       // A search by name, not by number: only a number may find a guest of another hotel.
       if (name === 'q' || name === 'search') return 'Tést';
-      return String(targetId(name) ?? (Array.isArray(schema.enum) ? schema.enum[0] : ''));
+      return String(findTargetId(name) ?? (Array.isArray(schema.enum) ? schema.enum[0] : ''));
     };
-    const least = Object.fromEntries(requested.filter((p) => p.required).map((p) => [p.name, valueOf(p)]));
-    const further = requested.filter((p) => !p.required && valueOf(p) !== '');
-    return [least, ...further.map((p) => ({ ...least, [p.name]: valueOf(p) }))].map((one) => queryString(one));
+    const requiredValues = Object.fromEntries(
+      queryParameters.filter((p) => p.required).map((p) => [p.name, parameterValue(p)]),
+    );
+    const optionalParameters = queryParameters.filter((p) => !p.required && parameterValue(p) !== '');
+    return [requiredValues, ...optionalParameters.map((p) => ({ ...requiredValues, [p.name]: parameterValue(p) }))].map(
+      (item) => queryString(item),
+    );
   }
 
-  async function bodiesOf(described: Described): Promise<Omit<TargetedRequest, 'url'>[]> {
+  async function bodiesOf(described: DescribedOperation): Promise<Omit<TargetedRequest, 'url'>[]> {
     const { path, method } = described;
     const [, , key = '', second] = path.split('/');
-    const d = Object.values<ResourceDefinition>(resources).find((one) => one.key === key);
+    const d = Object.values<ResourceDefinition>(resources).find((item) => item.key === key);
     if (d && path === `/api/${key}` && method === 'POST')
-      return [{ body: await inputs.required(d, d.scope ? await fieldsForHotel(inputs, d, place) : {}) }];
+      return [{ body: await inputs.createRequired(d, d.scope ? await fieldsForHotel(inputs, d, place) : {}) }];
     if (d && path === `/api/${key}/{id}`)
       return method === 'DELETE'
         ? [{ body: { reason: 'Not mine' } }]
         : [
-            { body: await inputs.change(d) },
+            { body: await inputs.createChange(d) },
             { body: foreignReferences(d) },
             { body: { _method: 'DELETE', reason: 'Not mine' } },
           ];
-    if (d && second === 'undoBulk') return [{ body: { request_id: owners.bulk.get(key) } }];
+    if (d && second === 'undoBulk') return [{ body: { request_id: owners.bulkRequestIds.get(key) } }];
     if (d && second?.endsWith('Bulk')) {
       const ids = [idOf(key), foreign.get(key)?.deleted ?? 0];
-      const set = second === 'updateBulk' ? { set: await inputs.share(d) } : {};
-      return [{ ids }, { filter: { id: { eq: String(idOf(key)) } } }].flatMap((which) =>
-        [0, 1].map((dry_run) => ({ body: { ...which, ...set, dry_run } })),
+      const set = second === 'updateBulk' ? { set: await inputs.createShared(d) } : {};
+      return [{ ids }, { filter: { id: { eq: String(idOf(key)) } } }].flatMap((selection) =>
+        [0, 1].map((dry_run) => ({ body: { ...selection, ...set, dry_run } })),
       );
     }
     if (key === 'held_posting')
-      return [{ ids: [idOf(key)] }, { filter: { id: { eq: String(idOf(key)) } } }].flatMap((which) => ({
-        body: { ...which, ...(second === 'dismiss' ? { reason: 'Not mine' } : { member_id: idOf('member') }) },
+      return [{ ids: [idOf(key)] }, { filter: { id: { eq: String(idOf(key)) } } }].flatMap((selection) => ({
+        body: { ...selection, ...(second === 'dismiss' ? { reason: 'Not mine' } : { member_id: idOf('member') }) },
       }));
     if (d && second === 'import') {
-      const [field, value] = Object.entries(await inputs.share(d)).find(([, one]) => typeof one !== 'object') ?? [
-        'id',
-        '',
-      ];
+      const [field, value] = Object.entries(await inputs.createShared(d)).find(
+        ([, item]) => typeof item !== 'object',
+      ) ?? ['id', ''];
       const file = Buffer.from(`id,${field}\n${idOf(key)},"${String(value)}"`);
       return ['0', '1'].map((dry_run) =>
-        formBody({ file, dry_run, mapping: JSON.stringify({ id: 'id', [field]: field }) }),
+        createFormBody({ file, dry_run, mapping: JSON.stringify({ id: 'id', [field]: field }) }),
       );
     }
-    const schema = bodySchema(described, document);
+    const schema = findBodySchema(described, document);
     if (path === '/api/approval') {
       const reason = 'A test';
-      const requested = { call: 'POST /api/month_close/{id}/reopen', path: { id: owners.month }, body: { reason } };
-      return [{ body: { ...requested, reason } }];
+      const approvalRequest = {
+        call: 'POST /api/month_close/{id}/reopen',
+        path: { id: owners.month },
+        body: { reason },
+      };
+      return [{ body: { ...approvalRequest, reason } }];
     }
     if (path === '/api/transaction/free_membership' && schema)
-      return [{ body: { ...sampleOf(schema), membership_id: owners.free } }];
+      return [{ body: { ...createSample(schema), membership_id: owners.freeMembership } }];
     if (path === '/api/transaction/wizard' && schema) {
-      // Of these sales only an upgrade names a card.
-      const { upgraded_from_id: _, ...sale } = sampleOf(schema);
+      // Only an upgrade names a card.
+      const { upgraded_from_id: _, ...sale } = createSample(schema);
       return [{ body: sale }, { body: { ...sale, type: SALE_TYPE.upgrade, upgraded_from_id: idOf('member_card') } }];
     }
-    return schema ? [{ body: sampleOf(schema) }] : [{}];
+    return schema ? [{ body: createSample(schema) }] : [{}];
   }
 
   /** All reference fields, aimed at the foreign place. */
   function foreignReferences(d: ResourceDefinition): Input {
     const foreignFields = Object.keys(d.fields).flatMap((name) => {
-      const id = d.fields[name]?.kind === 'reference' ? targetId(name) : undefined;
+      const id = d.fields[name]?.kind === 'reference' ? findTargetId(name) : undefined;
       return id === undefined ? [] : [[name, id]];
     });
     return Object.fromEntries(foreignFields);
   }
 
   /** A body that a schema allows, with each reference aimed at the foreign place. */
-  function sampleOf(schema: Schema): Input {
+  function createSample(schema: Schema): Input {
     // A body's schema describes an object.
     const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
     // A member is given by id or by its fields, not both.
@@ -228,19 +237,20 @@ export function aimRequests({
     return Object.fromEntries(
       properties
         .filter(([name]) => name !== 'member' || !names.has('member_id'))
-        .map(([name, property]) => [name, valueOf(name, resolved(property, document))]),
+        .map(([name, property]) => [name, createSampleValue(name, resolveSchema(property, document))]),
     );
   }
 
-  function valueOf(name: string, schema: Schema): unknown {
+  function createSampleValue(name: string, schema: Schema): unknown {
     if (Array.isArray(schema.enum)) return schema.enum[0];
     const type = [schema.type].flat()[0];
     if (type === 'object') return {};
     if (type === 'array') return name === 'readers' ? [owners.email] : [];
-    if (type === 'integer') return targetId(name) ?? schema.minimum ?? 1;
-    if (type === 'string' && !Object.hasOwn(TEXTS, name) && /_date$|_at$/.test(name)) return new Date().toISOString();
-    return schema.maxLength === 0 ? '' : (TEXTS[name] ?? 'Alasan');
+    if (type === 'integer') return findTargetId(name) ?? schema.minimum ?? 1;
+    if (type === 'string' && !Object.hasOwn(TEXT_BY_FIELD, name) && /_date$|_at$/.test(name))
+      return new Date().toISOString();
+    return schema.maxLength === 0 ? '' : (TEXT_BY_FIELD[name] ?? 'Alasan');
   }
 
-  return requestsOf;
+  return createRequests;
 }

@@ -7,20 +7,20 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { prepareQueue, queueFileJob, queueMail } from '../jobs/queue.ts';
+import { prepareQueue, queueFileJob, createMailQueue } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
 import { checkResponses } from './check-responses.ts';
 import { fastHash } from './fast-hash.ts';
 
-/** The whole server on its own database, for one test file. */
+/** A complete server on its own database, for one test file. */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly db: Db;
-  /** The folder of its files, also its own. */
+  /** The server's own folder for files. */
   readonly dataDir: string;
   /** The server's current time. */
   readonly clock: () => Date;
-  /** Stops the clock at a moment; without one it runs again. */
+  /** Stops the clock at an instant; without an argument it runs again. */
   setClock(now?: Date): void;
   /** Sets the server's clock, and with `isDatabaseClockSet` also that of the database. */
   setNow(now: Date): Promise<void>;
@@ -29,7 +29,7 @@ export interface TestApp {
 interface TestAppOptions {
   readonly connections?: number;
   /** Connections of one user or address; all by default. */
-  readonly each?: number;
+  readonly connectionsPerUser?: number;
   /** Number of processors that the server assumes, instead of the real one. */
   readonly processors?: number;
   readonly environment?: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 /** Like startTestApp, for a server that does not run for the whole file. */
 export async function openTestApp({
   connections = 10,
-  each = connections,
+  connectionsPerUser = connections,
   processors = 4,
   environment = {},
   isMailQueued = false,
@@ -82,24 +82,30 @@ export async function openTestApp({
 }: TestAppOptions = {}): Promise<OpenTestApp> {
   const database = await createTestDatabase();
   if (isDatabaseClockSet) await installTestClock(database.url);
-  const db = openDatabase({ url: database.url, connections, each, lockTimeout: 'person' });
+  const db = openDatabase({
+    url: database.url,
+    connections,
+    connectionsPerRequester: connectionsPerUser,
+    lockTimeout: 'person',
+  });
   const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-data-'));
-  let fixed: Date | undefined;
-  const clock = () => fixed ?? new Date();
+  let fixedNow: Date | undefined;
+  const readClock = () => fixedNow ?? new Date();
   const config = {
     ...readConfig({ LOG_LEVEL: 'error', DATA_DIR: dataDir, DEMO: '0', ...environment }),
     databaseUrl: database.url,
   };
   if (isMailQueued) await prepareQueue(database.url);
-  const outbox = outboxOf?.({ config, clock }) ?? (isMailQueued ? queueMail(clock) : async () => undefined);
+  const outbox =
+    outboxOf?.({ config, clock: readClock }) ?? (isMailQueued ? createMailQueue(readClock) : async () => undefined);
   const servers: FastifyInstance[] = [];
   const createSecondServer = async () => {
     const server = await createServer({
       config,
       db,
-      clock,
+      clock: readClock,
       outbox,
-      ...(isMailQueued && { orderFile: queueFileJob }),
+      ...(isMailQueued && { queueFile: queueFileJob }),
       processors,
       prepare: checkResponses,
       ...(!isHashReal && { hashSecret }),
@@ -113,14 +119,14 @@ export async function openTestApp({
     app,
     db,
     dataDir,
-    clock,
-    setClock: (now) => void (fixed = now),
+    clock: readClock,
+    setClock: (now) => void (fixedNow = now),
     setNow: async (now) => {
-      fixed = now;
+      fixedNow = now;
       if (isDatabaseClockSet) await db.pool.query('update clock.hand set at = $1', [now]);
     },
     createSecondServer,
-    stoppedAt: () => fixed,
+    stoppedAt: () => fixedNow,
     async close() {
       await Promise.all(servers.map((server) => server.close()));
       await db.close();

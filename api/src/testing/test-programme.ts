@@ -1,6 +1,6 @@
 import { getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { type ResponseRecord, recordIn } from './responses.ts';
+import { type ResponseRecord, parseRecord } from './responses.ts';
 import { REASON, type Reply, call } from './call.ts';
 import type { Input, Inputs } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
@@ -36,37 +36,40 @@ export function createProgramme(
   // No test may fail because years have passed.
   const years = { start_date: '2020-01-01', end_date: '2099-12-31' };
   /** A card that is created manually ends within a year: its end is set later, past that rule. */
-  const card: Programme['card'] = async (overrides) => {
+  const createCard: Programme['card'] = async (overrides) => {
     const input: Input = { hotel_id: hotel, ...years, ...overrides };
-    const latest = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
-    const isLate = String(input.end_date) > latest;
-    const made = await inputs.create(getResource('member_card'), { ...input, ...(isLate && { end_date: latest }) });
-    if (!isLate) return made;
-    await sql`update member_card set end_date = ${input.end_date} where id = ${made.id}`.execute(db.kysely);
-    return get('member_card', made.id);
+    const latestEnd = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+    const isLate = String(input.end_date) > latestEnd;
+    const memberCard = await inputs.create(getResource('member_card'), {
+      ...input,
+      ...(isLate && { end_date: latestEnd }),
+    });
+    if (!isLate) return memberCard;
+    await sql`update member_card set end_date = ${input.end_date} where id = ${memberCard.id}`.execute(db.kysely);
+    return get('member_card', memberCard.id);
   };
   const get: Programme['get'] = async (key, id) =>
-    recordIn(getResource(key), await call(app, admin.token, 'GET', `/api/${key}/${id}`));
+    parseRecord(getResource(key), await call(app, admin.token, 'GET', `/api/${key}/${id}`));
   return {
-    card,
+    card: createCard,
     voucher: async (overrides) => {
-      const held =
+      const memberCard =
         overrides?.member_card_id === undefined
-          ? await card()
+          ? await createCard()
           : await get('member_card', Number(overrides.member_card_id));
       return inputs.create(getResource('member_voucher'), {
         redeem_date: years.start_date,
-        valid_until_date: held.end_date,
+        valid_until_date: memberCard.end_date,
         restrict_hotel_id: null,
         transaction_id: null,
         ...overrides,
-        member_card_id: held.id,
+        member_card_id: memberCard.id,
       });
     },
     redeem: async (voucher, overrides, token) =>
       post(
         'voucher_redeem',
-        await inputs.required(getResource('voucher_redeem'), {
+        await inputs.createRequired(getResource('voucher_redeem'), {
           member_voucher_id: voucher.id,
           redeem_hotel_id: hotel,
           redeem_date: clock().toISOString(),
@@ -77,7 +80,7 @@ export function createProgramme(
     visit: async (overrides, token) =>
       post(
         'visit',
-        await inputs.required(getResource('visit'), { hotel_id: hotel, total_fb: '120000', ...overrides }),
+        await inputs.createRequired(getResource('visit'), { hotel_id: hotel, total_fb: '120000', ...overrides }),
         token,
       ),
     get,

@@ -23,7 +23,7 @@ export interface NewUser {
 
 export const TEST_PASSWORD = 'Kolibri-7-lagoon-quartz';
 let passwordHash: Promise<string> | undefined;
-const next = countPerDatabase();
+const nextSerial = countPerDatabase();
 
 const DAY_SECONDS = 86_400;
 const LIFETIMES = {
@@ -38,7 +38,7 @@ export async function createUser(
 ): Promise<TestUser> {
   passwordHash ??= fastHash(TEST_PASSWORD);
   const password = await passwordHash;
-  const name = `staff-${next(db)}`;
+  const name = `staff-${nextSerial(db)}`;
   const { id, roleGroupId } = await db.kysely.transaction().execute(async (tx) => {
     const group = await sql<{ id: number }>`
       insert into role_group (name, description, access_type_id, discount_limit)
@@ -73,7 +73,7 @@ export async function createUser(
 /** Starts another session of a user and returns its access token. */
 export async function signIn(db: Db, userId: number): Promise<string> {
   const device = { ip: '127.0.0.1', userAgent: undefined };
-  // Early enough for every clock that a test sets.
+  // Before every time that a test sets.
   const tokens = await startSession(
     db,
     LIFETIMES,

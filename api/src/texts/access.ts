@@ -1,6 +1,6 @@
 import { defineTexts } from './catalogue.ts';
 
-/** Who may call, decide, and send again. */
+/** Rejected addresses, tokens and decisions, and limits on mails. */
 export const accessTexts = defineTexts({
   addressNotAllowed: {
     en: 'This token is not allowed from this address.',

@@ -1,6 +1,6 @@
 import { defineTexts } from './catalogue.ts';
 
-/** Calls above a limit, which need another user. */
+/** Changes above a limit, which need an approval. */
 export const approvalTexts = defineTexts({
   approval: { en: 'Approval', id: 'Persetujuan' },
   notApprover: {

@@ -2,7 +2,7 @@ import type { Label, Language } from '@innkeeper/contract';
 
 /*
  * The catalogue of the server's texts. See
- * docs/decisions/0077-keep-conditions-where-they-apply-and-texts-in-one-catalogue.md.
+ * docs/decisions/0077-repeat-deleted-at-is-null-and-keep-texts-in-one-catalogue.md.
  */
 
 /** A value in a text. A label is inserted in the language of the text. */
@@ -16,8 +16,8 @@ type ParametersOf<T extends string> = T extends `${string}{${infer Name}}${infer
   ? Name | ParametersOf<Rest>
   : never;
 
-/** Rejects a text that has other parameters in Indonesian than in English. */
-type Checked<T extends Texts> = {
+/** Rejects a text whose Indonesian parameters differ from its English ones. */
+type SameParameters<T extends Texts> = {
   readonly [K in keyof T]: [ParametersOf<T[K]['en']>, ParametersOf<T[K]['id']>] extends [
     ParametersOf<T[K]['id']>,
     ParametersOf<T[K]['en']>,
@@ -33,7 +33,7 @@ type Catalogue<T extends Texts> = {
     : (values: Values<ParametersOf<T[K]['en']>>) => Label;
 };
 
-/** Inserts values in one pass: a value that looks like a parameter stays as it is. A missing value is empty. */
+/** Inserts values in one pass, so a value that looks like a parameter is not replaced. A missing value is empty. */
 export const fillText = (text: string, values: Values<string>, language: Language): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
@@ -47,10 +47,10 @@ const withParameters =
   (values: Values<string>): Label => ({ en: fillText(text.en, values, 'en'), id: fillText(text.id, values, 'id') });
 
 /**
- * The texts of a subject, by key. `{name}` in a text is a parameter: `texts.cardInactive({ card })` gives the text with
- * its values, `texts.noCard` is a text without any.
+ * The texts of a subject, by key. `{name}` in a text is a parameter: `texts.cardInactive({ card })` returns the text
+ * with its values, and `texts.noCard` is a text without parameters.
  */
-export const defineTexts = <const T extends Texts>(texts: T & Checked<T>): Catalogue<T> =>
+export const defineTexts = <const T extends Texts>(texts: T & SameParameters<T>): Catalogue<T> =>
   Object.fromEntries(
     Object.entries<Label>(texts).map(([key, text]) => [key, hasParameters(text) ? withParameters(text) : text]),
-  ) as Catalogue<T>; // Object.fromEntries forgets the keys
+  ) as Catalogue<T>; // the type of Object.fromEntries has no keys

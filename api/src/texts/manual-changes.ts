@@ -1,6 +1,6 @@
 import { defineTexts } from './catalogue.ts';
 
-/** Lost cards replaced, vouchers reissued and extended. */
+/** Replacing lost cards, and reissuing and extending vouchers. */
 export const manualChangeTexts = defineTexts({
   redeemedNotExtended: {
     en: 'This voucher is redeemed and cannot be extended.',

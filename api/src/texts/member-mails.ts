@@ -1,6 +1,6 @@
 import { defineTexts } from './catalogue.ts';
 
-/** Mails to members: why one is not sent, shown, or sent again. */
+/** Mails to members: why a mail cannot be sent, shown or resent. */
 export const memberMailTexts = defineTexts({
   notToMember: { en: 'This was not an email to a member.', id: 'Ini bukan email untuk anggota.' },
   memberDeleted: { en: 'The member is deleted.', id: 'Anggota ini sudah dihapus.' },

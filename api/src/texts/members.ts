@@ -1,6 +1,6 @@
 import { defineTexts } from './catalogue.ts';
 
-/** Merging members, and the tier of one. */
+/** Merging members, and setting their tier. */
 export const memberTexts = defineTexts({
   mergeIntoDeleted: {
     en: 'This member is deleted and cannot be merged into.',

@@ -1,6 +1,6 @@
 import { defineTexts } from './catalogue.ts';
 
-/** The words of a report as a file. */
+/** Words in files of reports. */
 export const reportFileTexts = defineTexts({
   filters: { en: 'Filters', id: 'Filter' },
   noFilters: { en: 'None (all data)', id: 'Tidak ada (semua data)' },

@@ -1,6 +1,6 @@
 import { defineTexts } from './catalogue.ts';
 
-/** Conditions in words. The console has these texts too, in its own catalogues. */
+/** Filter conditions in words. The console has these texts in its own catalogues. */
 export const conditionTexts = defineTexts({
   contains: { en: '{column} contains {value}', id: '{column} memuat {value}' },
   start: { en: '{column} starts with {value}', id: '{column} diawali {value}' },

@@ -1,6 +1,6 @@
 import { defineTexts } from './catalogue.ts';
 
-/** Requests that cannot be read or answered at the moment. */
+/** Requests that are invalid, or that cannot be handled at the moment. */
 export const requestTexts = defineTexts({
   busy: { en: 'The server is busy. Try again in a moment.', id: 'Server sedang sibuk. Coba lagi sebentar lagi.' },
   stopped: {

@@ -1,6 +1,6 @@
 import { defineTexts } from './catalogue.ts';
 
-/** Options. */
+/** Options and their details. */
 export const settingTexts = defineTexts({
   systemOption: { en: 'A system option cannot be deleted.', id: 'Opsi bawaan sistem tidak dapat dihapus.' },
   systemOptionDetail: {

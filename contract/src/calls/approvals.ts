@@ -7,9 +7,9 @@ import { member_card } from '../resources/member_card.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
 import type { CallDefinition, Calls, JsonOf } from './definition.ts';
 import { choiceParameter, paging, pathId } from './parameters.ts';
-import { flag, id, person, text, textOrNull, whole } from './shapes.ts';
+import { flag, id, person, text, textOrNull, integer } from './shapes.ts';
 
-/** Calls that need an approval if they exceed a limit, and the kind of each. */
+/** Calls that need an approval when they exceed a limit, with the approval kind of each. */
 export const APPROVABLE_CALLS = {
   'POST /api/transaction/wizard': 'discount',
   'POST /api/transaction/free_membership': 'free_membership',
@@ -22,7 +22,7 @@ export const APPROVABLE_CALLS = {
 } as const satisfies Readonly<Record<string, keyof typeof APPROVALS>>;
 type ApprovableCall = keyof typeof APPROVABLE_CALLS;
 
-const made = (rights: readonly string[], summary: Label): CallDefinition => ({
+const defineRecordCall = (rights: readonly string[], summary: Label): CallDefinition => ({
   tag: 'Approval',
   summary,
   rights,
@@ -30,26 +30,27 @@ const made = (rights: readonly string[], summary: Label): CallDefinition => ({
   status: 201,
   write: 'idempotent',
 });
-/** Those that create a record of a resource, which validates their body. */
+/** Calls that create a record: its resource validates the body. */
 export const APPROVABLE_RECORD_CALLS = {
-  'POST /api/member_card': made([permission('STORE', member_card.permission)], {
+  'POST /api/member_card': defineRecordCall([permission('STORE', member_card.permission)], {
     en: 'Create a card manually',
     id: 'Buat kartu secara manual',
   }),
-  'POST /api/member_voucher': made([permission('STORE', member_voucher.permission)], {
+  'POST /api/member_voucher': defineRecordCall([permission('STORE', member_voucher.permission)], {
     en: 'Create a voucher manually',
     id: 'Buat voucher secara manual',
   }),
 } as const satisfies Calls;
 
-const isKeyOf = <T extends object>(of: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(of, key);
-const keysOf = <T extends object>(of: T) => Object.keys(of).filter((key) => isKeyOf(of, key));
+const isKeyOf = <T extends object>(object: T, key: string): key is Extract<keyof T, string> =>
+  Object.hasOwn(object, key);
+const keysOf = <T extends object>(object: T) => Object.keys(object).filter((key) => isKeyOf(object, key));
 
-const REASON_MAX = 500;
+const MAX_REASON_LENGTH = 500;
 const STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'failed', 'expired'] as const;
 const LABEL = { en: 'Approval', id: 'Persetujuan' };
 
-/** The facts of the call, as far as they apply. Amounts are those at the time of the request. */
+/** What the approver sees of the call; null where it does not apply. Amounts are as of the time of the request. */
 const facts = z.strictObject({
   hotel: textOrNull,
   country: textOrNull,
@@ -88,8 +89,8 @@ const approval = z.strictObject({
 
 const tag = LABEL.en;
 const path = { id: pathId({ label: LABEL }) };
-/** Users who may request an approval, and users who may decide it, may make the call below the limit. */
-const shared = {
+/** The shared parts of calls about one approval. Users who may request or decide some kind of approval have access. */
+const decisionCall = {
   tag,
   rights: APPROVAL_RIGHTS,
   path,
@@ -115,7 +116,7 @@ export const approvalCalls = {
     }),
     response: z.strictObject({
       data: z.array(approval),
-      meta: z.strictObject({ page: whole, per_page: whole, total: whole }),
+      meta: z.strictObject({ page: integer, per_page: integer, total: integer }),
     }),
   },
   'POST /api/approval': {
@@ -127,7 +128,7 @@ export const approvalCalls = {
       call: choiceField(keysOf(APPROVABLE_CALLS)),
       path: z.record(z.string().max(20), z.union([z.string().max(20), z.number()])).default({}),
       body: z.record(z.string().max(60), z.unknown()),
-      reason: reasonField(REASON_MAX),
+      reason: reasonField(MAX_REASON_LENGTH),
     }),
     response: z.strictObject({ data: approval }),
     status: 201,
@@ -135,17 +136,17 @@ export const approvalCalls = {
     rejections: [403, 409],
   },
   'POST /api/approval/{id}/approve': {
-    ...shared,
+    ...decisionCall,
     summary: { en: 'Approve and apply a request', id: 'Setujui dan jalankan permintaan' },
-    body: body({ decision: optionalTextField(REASON_MAX) }),
+    body: body({ decision: optionalTextField(MAX_REASON_LENGTH) }),
   },
   'POST /api/approval/{id}/reject': {
-    ...shared,
+    ...decisionCall,
     summary: { en: 'Reject a request with a reason', id: 'Tolak permintaan dengan alasan' },
-    body: body({ decision: textField(REASON_MAX) }),
+    body: body({ decision: textField(MAX_REASON_LENGTH) }),
   },
   'POST /api/approval/{id}/withdraw': {
-    ...shared,
+    ...decisionCall,
     summary: { en: 'Withdraw your own request', id: 'Tarik kembali permintaan sendiri' },
     body: body({}),
   },

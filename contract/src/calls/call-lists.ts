@@ -3,7 +3,7 @@ import { message } from '../errors/messages.ts';
 import { permission } from '../rights/permission.ts';
 import { member } from '../resources/member.ts';
 import { member_call } from '../resources/member_call.ts';
-import { EXPIRING_DAYS, CALL_LISTS, CALL_LIST_MAX } from '../resources/call-lists.ts';
+import { EXPIRING_DAYS, CALL_LISTS, MAX_CALL_LIST_ROWS } from '../resources/call-lists.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import {
   choiceParameter,
@@ -13,33 +13,33 @@ import {
   wholeNumberParameter,
   searchParameter,
 } from './parameters.ts';
-import { day, hotel, id, memberSaleEligibility, named, text, whole } from './shapes.ts';
+import { day, hotel, id, memberSaleEligibility, namedRecord, text, integer } from './shapes.ts';
 
-const NOT_CALLED_MAX = 365;
-const key = z.enum(CALL_LISTS);
+const MAX_NOT_CALLED = 365;
+const callListKey = z.enum(CALL_LISTS);
 const hotel_id = idParameter('Members served by this hotel', message('whole'));
-const DAYS = EXPIRING_DAYS.map((days) => `${days}` as const);
+const EXPIRING_DAY_CHOICES = EXPIRING_DAYS.map((days) => `${days}` as const);
 
-const counted = {
-  total: whole.max(CALL_LIST_MAX),
-  is_more: z.boolean().meta({ description: `More than ${CALL_LIST_MAX} members match` }),
+const countFields = {
+  total: integer.max(MAX_CALL_LIST_ROWS),
+  is_more: z.boolean().meta({ description: `More than ${MAX_CALL_LIST_ROWS} members match` }),
 };
-const count = z.strictObject({ key, ...counted });
+const callListCount = z.strictObject({ key: callListKey, ...countFields });
 
 const memberCall = z.strictObject({
   id,
   at: text,
-  by: named.nullable(),
-  work_list: key.nullable(),
+  by: namedRecord.nullable(),
+  work_list: callListKey.nullable(),
   outcome: z.enum(member_call.fields.outcome.choices.map(({ value }) => value)),
   note: text.nullable(),
   call_back_on: day.nullable(),
 });
 /** Days are those of the hotel that serves the member. */
-const row = z.strictObject({
-  member: named.extend({ phone_no: text, email: text }),
+const callListRow = z.strictObject({
+  member: namedRecord.extend({ phone_no: text, email: text }),
   hotel,
-  membership: named,
+  membership: namedRecord,
   card: z
     .strictObject({ id, sbec_no: text, end_date: day })
     .nullable()
@@ -48,25 +48,25 @@ const row = z.strictObject({
     description: 'By list: last day of the card, day of last use (or first day of the card), or birthday',
   }),
   was_used: z.boolean().nullable().meta({ description: 'Whether the card was ever used; null in other lists' }),
-  to_upgrade: whole.nullable().meta({ description: 'Visits missing to the next tier; null in other lists' }),
-  turns: whole.nullable().meta({ description: 'Age on the birthday; null in other lists' }),
+  to_upgrade: integer.nullable().meta({ description: 'Visits missing to the next tier; null in other lists' }),
+  turns: integer.nullable().meta({ description: 'Age on the birthday; null in other lists' }),
   last_call: memberCall.nullable(),
   may: memberSaleEligibility,
 });
-const meta = z.strictObject({ page: whole, per_page: whole, ...counted });
+const callListMeta = z.strictObject({ page: integer, per_page: integer, ...countFields });
 
-const shared = { tag: 'Call lists', rights: [permission('VIEW', member.permission)] } as const;
+const listCall = { tag: 'Call lists', rights: [permission('VIEW', member.permission)] } as const;
 
-/** Call lists: members that somebody should call. */
+/** Call lists: members whom staff should call. */
 export const callListCalls = {
   'GET /api/work_list': {
-    ...shared,
+    ...listCall,
     summary: { en: 'Number of members in each call list', id: 'Jumlah anggota di tiap daftar panggilan' },
     query: z.object({ hotel_id }),
-    response: z.strictObject({ data: z.array(count) }),
+    response: z.strictObject({ data: z.array(callListCount) }),
   },
   'GET /api/work_list/{key}': {
-    ...shared,
+    ...listCall,
     summary: {
       en: 'Members of a call list, in calling order',
       id: 'Anggota dalam daftar panggilan, menurut urutan panggilan',
@@ -74,17 +74,17 @@ export const callListCalls = {
     path: { key: pathChoice(CALL_LISTS, { en: 'Call list', id: 'Daftar panggilan' }) },
     query: z.object({
       hotel_id,
-      days: choiceParameter(DAYS, 'Only for expiring: days ahead'),
+      days: choiceParameter(EXPIRING_DAY_CHOICES, 'Only for expiring: days ahead'),
       calls: choiceParameter(['open', 'all'], 'all: includes members already called'),
-      not_called: wholeNumberParameter(NOT_CALLED_MAX, 'Not called for this number of days'),
+      not_called: wholeNumberParameter(MAX_NOT_CALLED, 'Not called for this number of days'),
       search: searchParameter(),
       ...paging,
     }),
-    response: z.strictObject({ data: z.array(row), meta }),
+    response: z.strictObject({ data: z.array(callListRow), meta: callListMeta }),
   },
 } satisfies Calls;
 
-export type CallListCount = JsonOf<typeof count>;
+export type CallListCount = JsonOf<typeof callListCount>;
 export type MemberCall = JsonOf<typeof memberCall>;
-export type CallListRow = JsonOf<typeof row>;
-export type CallListMeta = JsonOf<typeof meta>;
+export type CallListRow = JsonOf<typeof callListRow>;
+export type CallListMeta = JsonOf<typeof callListMeta>;

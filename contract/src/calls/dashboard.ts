@@ -5,7 +5,7 @@ import { permission } from '../rights/permission.ts';
 import { resourceKeys } from '../resources/by-key.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { idParameter, patternParameter } from './parameters.ts';
-import { amount, nested, text, textOrNull, whole } from './shapes.ts';
+import { amount, codedRecord, text, textOrNull, integer } from './shapes.ts';
 
 const MONTH = /^(19|20)\d\d-(0[1-9]|1[0-2])$/;
 const month = text.regex(/^\d{4}-\d{2}$/);
@@ -16,18 +16,18 @@ const rows = z
     conditions: z.array(z.strictObject({ column: text, operator: z.enum(OPERATORS), value: text })),
   })
   .meta({ description: 'List and filters that return exactly the counted records' });
-const metric = z.strictObject({ number: whole, rows });
+const metric = z.strictObject({ number: integer, rows });
 const money = z.strictObject({ currency: text, amount });
 const amounts = z.array(money);
 const cell = z.strictObject({
   month,
-  id: whole.nullable().meta({
+  id: integer.nullable().meta({
     description: 'ID of the membership or hotel; null if a record has none or the value is not broken down',
   }),
-  number: whole,
+  number: integer,
   amounts,
   usd: textOrNull.meta({ description: '2 decimals, at the rate of each day; null for face values' }),
-  without_rate: whole.meta({ description: 'Records not included in `usd` because their country had no rate' }),
+  without_rate: integer.meta({ description: 'Records not included in `usd` because their country had no rate' }),
 });
 const cells = z.array(cell);
 const months = z.strictObject({
@@ -43,13 +43,13 @@ const comparison = z.strictObject({ this_month: metric, last_month: metric });
 const dashboard = z.strictObject({
   month: month.meta({ description: 'The current month; the later one where hotels differ' }),
   months: z.array(month),
-  hotels: z.array(nested),
-  memberships: z.array(nested),
-  decimals: z.record(text, whole),
+  hotels: z.array(codedRecord),
+  memberships: z.array(codedRecord),
+  decimals: z.record(text, integer),
   members: metric.extend({ by_standing: z.array(metric.extend({ standing: text })) }),
   joined: comparison,
   lapsed: comparison.meta({ description: 'Members whose last card ended in this month without another active card' }),
-  expiring: z.array(metric.extend({ days: whole })),
+  expiring: z.array(metric.extend({ days: integer })),
   sales: revenue,
   visits: revenue,
   redemptions: months.extend({ year_before }),

@@ -5,56 +5,56 @@ import { country } from '../resources/country.ts';
 import { body, optionalDayField, rateField, reasonField } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { dayParameter, pathId } from './parameters.ts';
-import { day, flag, id, named, text, textOrNull, whole } from './shapes.ts';
+import { day, flag, id, namedRecord, text, textOrNull, integer } from './shapes.ts';
 
 /** Maximum length of the reason for a correction. */
-const REASON_MAX = 500;
+const MAX_REASON_LENGTH = 500;
 const LABEL = { en: 'Rate correction', id: 'Koreksi kurs' };
 
 const usd = text.meta({ description: 'US dollars, 2 decimals' });
 const rate = z.strictObject({
   usd_rate: text,
   is_current: flag.meta({ description: 'Whether this is the country’s current rate' }),
-  transactions: whole,
-  visits: whole,
+  transactions: integer,
+  visits: integer,
   first_day: day,
   last_day: day,
 });
 const correction = z.strictObject({
   id,
-  country: named,
+  country: namedRecord,
   wrong_rate: text,
   right_rate: text,
   from_date: day.nullable(),
   until_date: day.nullable(),
   reason: text,
-  transactions: whole,
-  lines: whole,
-  visits: whole,
-  left_closed: whole.meta({ description: 'Records in closed months, not corrected' }),
+  transactions: integer,
+  lines: integer,
+  visits: integer,
+  left_closed: integer.meta({ description: 'Records in closed months, not corrected' }),
   is_rate_of_country: flag.meta({ description: 'Whether the country’s rate was corrected too' }),
   corrected_at: text,
-  corrected_by: named,
+  corrected_by: namedRecord,
   undone_at: textOrNull,
-  undone_by: named.nullable(),
+  undone_by: namedRecord.nullable(),
 });
 const preview = z.strictObject({
-  transactions: whole,
-  lines: whole,
-  visits: whole,
+  transactions: integer,
+  lines: integer,
+  visits: integer,
   months: z
     .array(
       z.strictObject({
         month: text.meta({ description: '`2026-10`' }),
-        transactions: whole,
-        visits: whole,
+        transactions: integer,
+        visits: integer,
         before: usd,
         after: usd,
         difference: usd,
       }),
     )
     .meta({ description: 'Value of records that are not deleted, by month in the hotel’s time zone' }),
-  left_closed: whole.meta({ description: 'Records in closed months, which are not corrected' }),
+  left_closed: integer.meta({ description: 'Records in closed months, which are not corrected' }),
   closed_months: z.array(text),
   is_rate_of_country: flag.meta({ description: 'Whether the country’s rate is corrected too' }),
 });
@@ -62,7 +62,7 @@ const preview = z.strictObject({
 const rights = [permission('UPDATE', country.permission)];
 const tag = country.labels.en;
 const path = { id: pathId(country) };
-const shared = { tag, rights, response: z.strictObject({ data: correction }), rejections: [409] } as const;
+const correctionCall = { tag, rights, response: z.strictObject({ data: correction }), rejections: [409] } as const;
 
 /** A required rate above 0, with at most 6 decimals. */
 const rateParameter = (description: string) =>
@@ -77,7 +77,7 @@ const FROM = 'First day, in each hotel’s time zone. Default: no limit';
 const UNTIL = 'Last day, in each hotel’s time zone. Default: until now';
 
 /**
- * Corrections of wrong rates to the US dollar: every amount stored with one is revalued, in a single operation that can
+ * Corrections of wrong rates to the US dollar: one operation revalues every amount stored with the wrong rate, and can
  * be undone.
  */
 export const rateCalls = {
@@ -106,7 +106,7 @@ export const rateCalls = {
     response: z.strictObject({ data: preview }),
   },
   'POST /api/country/{id}/rate_correction': {
-    ...shared,
+    ...correctionCall,
     summary: {
       en: 'Correct a wrong rate and its records',
       id: 'Koreksi kurs yang salah beserta datanya',
@@ -119,13 +119,13 @@ export const rateCalls = {
       usd_rate: rateField(RIGHT_RATE_TEXT),
       from_date: optionalDayField(FROM),
       until_date: optionalDayField(UNTIL),
-      reason: reasonField(REASON_MAX),
+      reason: reasonField(MAX_REASON_LENGTH),
     }),
     status: 201,
     write: 'idempotent',
   },
   'POST /api/rate_correction/{id}/undo': {
-    ...shared,
+    ...correctionCall,
     summary: { en: 'Undo an entire correction', id: 'Urungkan seluruh koreksi' },
     description: 'Possible once. Rejected if one of its rates has changed since, or one of its months is closed.',
     path: { id: pathId({ label: LABEL }) },

@@ -4,7 +4,7 @@ import { permission } from '../rights/permission.ts';
 import { visit } from '../resources/visit.ts';
 import { voucher_redeem } from '../resources/voucher_redeem.ts';
 import type { Calls, JsonOf } from './definition.ts';
-import { idParameter, momentParameter, optionalText } from './parameters.ts';
+import { idParameter, instantParameter, optionalTextSchema } from './parameters.ts';
 import {
   amount,
   day,
@@ -12,12 +12,12 @@ import {
   hotel,
   id,
   memberEligibility,
-  named,
-  nested,
+  namedRecord,
+  codedRecord,
   rejection,
   text,
   textOrNull,
-  whole,
+  integer,
 } from './shapes.ts';
 import { message } from '../errors/messages.ts';
 
@@ -37,9 +37,9 @@ export const deskVoucher = z.strictObject({
   reason: textOrNull.meta({ description: 'Reason as text, in the language of the request' }),
   hit: flag.meta({ description: 'The requested voucher number belongs to this voucher' }),
 });
-export const deskCard = z.strictObject({ sbec_no: text, membership: named, end_date: day, is_active: flag });
+export const deskCard = z.strictObject({ sbec_no: text, membership: namedRecord, end_date: day, is_active: flag });
 const greeting = z.strictObject({
-  birthday_in: whole
+  birthday_in: integer
     .min(-BIRTHDAY_DAYS.after)
     .max(BIRTHDAY_DAYS.before)
     .nullable()
@@ -47,10 +47,10 @@ const greeting = z.strictObject({
   is_first_visit: flag.meta({ description: 'No visit or redemption at this hotel yet' }),
 });
 const guest = z.strictObject({
-  member: named.extend({
+  member: namedRecord.extend({
     is_active: flag,
     standing: text,
-    hotel: nested,
+    hotel: codedRecord,
     is_elsewhere: flag.meta({
       description: 'Member of a hotel the caller cannot access; the record itself cannot be read',
     }),
@@ -58,19 +58,19 @@ const guest = z.strictObject({
   card: deskCard.nullable(),
   greeting,
   vouchers: z.array(deskVoucher).meta({ description: 'Redeemable ones first' }),
-  left_out: whole.meta({
+  left_out: integer.meta({
     description: 'Number of omitted vouchers: used, cancelled or expired with their card more than a year ago',
   }),
   may: memberEligibility,
 });
-const counter = z.strictObject({
-  hotel: hotel.extend({ currency: text, decimals: whole }),
+const frontDesk = z.strictObject({
+  hotel: hotel.extend({ currency: text, decimals: integer }),
   day,
   guests: z.array(guest).max(10),
 });
 
-/** Longer than any number, email or telephone number. */
-const SEARCH_TEXT_MAX = 255;
+/** A limit above the length of any number, email or telephone number. */
+const MAX_SEARCH_TEXT_LENGTH = 255;
 
 /** Calls of the front desk: the guest, and the vouchers that can be redeemed. */
 export const frontDeskCalls = {
@@ -84,21 +84,23 @@ export const frontDeskCalls = {
       'Finds any member of the programme by an exact card number, voucher number, phone or email. Without the right to redeem, vouchers are omitted.',
     rights: [permission('STORE', voucher_redeem.permission), permission('STORE', visit.permission)],
     query: z.object({
-      q: optionalText(message('text'))
+      q: optionalTextSchema(message('text'))
         .refine((q) => q === undefined || q.trim() !== '', { error: message('required') })
-        .refine((q = '') => q.length <= SEARCH_TEXT_MAX, { error: message('max_length', SEARCH_TEXT_MAX) })
+        .refine((q = '') => q.length <= MAX_SEARCH_TEXT_LENGTH, {
+          error: message('max_length', MAX_SEARCH_TEXT_LENGTH),
+        })
         .transform((q) => q?.trim())
         .meta({ description: 'Card number, voucher number, phone or email' }),
       member_id: idParameter('Instead of q: the ID of a visible member'),
       hotel_id: idParameter('Hotel of the front desk; optional for users of one hotel'),
-      redeem_date: momentParameter(`Default: now. At most ${REDEEM_DAYS_BACK} days ago`),
+      redeem_date: instantParameter(`Default: now. At most ${REDEEM_DAYS_BACK} days ago`),
     }),
-    response: z.strictObject({ data: counter }),
+    response: z.strictObject({ data: frontDesk }),
     rejections: [429],
   },
 } satisfies Calls;
 
-export type FrontDesk = JsonOf<typeof counter>;
+export type FrontDesk = JsonOf<typeof frontDesk>;
 export type DeskGuest = JsonOf<typeof guest>;
 export type DeskCard = JsonOf<typeof deskCard>;
 export type DeskGreeting = JsonOf<typeof greeting>;

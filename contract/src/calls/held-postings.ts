@@ -6,19 +6,23 @@ import { visit } from '../resources/visit.ts';
 import { body, optionalTextField, reasonField } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { jsonSchema, rejectedLine } from './integration.ts';
-import { id, text, whole } from './shapes.ts';
+import { id, text, integer } from './shapes.ts';
 
-/** Maximum held postings per call. Each becomes a visit with all its effects. */
-export const HELD_MAX = 500;
+/** Maximum number of held postings per call. Each becomes a visit with all its effects. */
+export const MAX_HELD_POSTINGS = 500;
 
 /** The selected held postings: ids, or all that match a list's filter, with exceptions. */
-const which = {
-  ids: jsonSchema<readonly number[]>({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: HELD_MAX }),
+const selectionFields = {
+  ids: jsonSchema<readonly number[]>({
+    type: 'array',
+    items: { type: 'integer', minimum: 1 },
+    maxItems: MAX_HELD_POSTINGS,
+  }),
   filter: jsonSchema<object>({ type: 'object', description: 'Instead of ids: all records that match a list filter' }),
   except: jsonSchema<readonly number[]>({ type: 'array', items: { type: 'integer', minimum: 1 } }),
 };
 
-const line = z.strictObject({
+const postedLine = z.strictObject({
   id,
   reference_no: text,
   outcome: z.enum(['posted', 'rejected']),
@@ -35,7 +39,7 @@ export const heldPostingCalls = {
       'Each bill has its own result; a rejected one stays on hold. A member, date or remark in the request replaces the value sent with each bill. Dismissed bills can still be posted.',
     rights: [permission('STORE', visit.permission)],
     body: body({
-      ...which,
+      ...selectionFields,
       member_id: z
         .int({ error: message('number') })
         .min(1, { error: message('reference') })
@@ -47,7 +51,10 @@ export const heldPostingCalls = {
         .meta({ description: 'Correct date' }),
       remark: optionalTextField(visit.fields.remark.max),
     }),
-    response: z.strictObject({ data: z.array(line), meta: z.strictObject({ posted: whole, rejected: whole }) }),
+    response: z.strictObject({
+      data: z.array(postedLine),
+      meta: z.strictObject({ posted: integer, rejected: integer }),
+    }),
     write: 'idempotent',
     rejections: [429],
   },
@@ -55,11 +62,11 @@ export const heldPostingCalls = {
     tag: held_posting.labels.en,
     summary: { en: 'Dismiss bills on hold, all together', id: 'Abaikan tagihan tertahan, semua sekaligus' },
     rights: [permission('UPDATE', visit.permission)],
-    body: body({ ...which, reason: reasonField(held_posting.fields.dismiss_reason.max) }),
-    response: z.strictObject({ data: z.strictObject({ dismissed: whole }) }),
+    body: body({ ...selectionFields, reason: reasonField(held_posting.fields.dismiss_reason.max) }),
+    response: z.strictObject({ data: z.strictObject({ dismissed: integer }) }),
     write: 'idempotent',
     rejections: [409],
   },
 } satisfies Calls;
 
-export type PostedLine = JsonOf<typeof line>;
+export type HeldPostingResult = JsonOf<typeof postedLine>;

@@ -15,7 +15,7 @@ import { rateCalls } from './exchange-rates.ts';
 import { receiptCalls } from './receipts.ts';
 import { reportScheduleCalls } from './report-schedules.ts';
 import { searchCalls } from './member-search.ts';
-import { sellingCalls } from './sales.ts';
+import { saleCalls } from './sales.ts';
 import { standingCalls } from './member-status.ts';
 import { flaggedActivityCalls } from './flagged-activity.ts';
 import { viewCalls } from './views.ts';
@@ -37,7 +37,7 @@ export const calls = {
   ...heldPostingCalls,
   ...manualChangeCalls,
   ...frontDeskCalls,
-  ...sellingCalls,
+  ...saleCalls,
   ...rateCalls,
   ...receiptCalls,
   ...searchCalls,
@@ -70,7 +70,14 @@ export * from './report-files.ts';
 export * from './exchange-rates.ts';
 export * from './receipts.ts';
 export * from './report-schedules.ts';
-export { SAMPLE_VALUES, sampleIdFor, isOmitted, isFlagOn, kindOf, sampleValueFor } from './sample-values.ts';
+export {
+  SAMPLE_VALUES,
+  sampleIdFor,
+  isOmitted,
+  isFlagOn,
+  resolveResourceKey,
+  sampleValueFor,
+} from './sample-values.ts';
 export * from './member-search.ts';
 export * from './sales.ts';
 export * from './member-status.ts';

@@ -4,7 +4,7 @@ import { visit } from '../resources/visit.ts';
 import { body } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import {
-  EXAMPLE_CARD,
+  EXAMPLE_CARD_NUMBER,
   INTEGRATION_TAG,
   jsonSchema,
   updatedSinceResponse,
@@ -14,11 +14,11 @@ import {
 import { jsonSchemaOf } from './json-schema.ts';
 import { flagParameter, pathId } from './parameters.ts';
 import { message } from '../errors/messages.ts';
-import { id, record, text, whole } from './shapes.ts';
+import { id, record, text, integer } from './shapes.ts';
 
 const hotelIdSchema = { type: 'integer', minimum: 1 };
 const textSchema = { type: 'string' };
-const money = { type: 'string', description: 'Local amount, 3 decimals' };
+const moneySchema = { type: 'string', description: 'Local amount, 3 decimals' };
 
 const bill = {
   card_no: jsonSchema<string>({
@@ -39,19 +39,24 @@ const bill = {
     maxLength: visit.fields.reference_no.max,
     description: 'Bill number',
   }),
-  total_fb: jsonSchema<string>(money),
-  total_room: jsonSchema<string>(money),
-  total_others: jsonSchema<string>(money),
+  total_fb: jsonSchema<string>(moneySchema),
+  total_room: jsonSchema<string>(moneySchema),
+  total_others: jsonSchema<string>(moneySchema),
   staff_name: jsonSchema<string>(textSchema),
   remark: jsonSchema<string>({ ...textSchema, description: 'Required for bills two days old or more' }),
 };
 
-const exampleBill = { card_no: EXAMPLE_CARD, reference_no: 'POS3-20117', total_fb: '325000.000', staff_name: 'Till 3' };
+const exampleBill = {
+  card_no: EXAMPLE_CARD_NUMBER,
+  reference_no: 'POS3-20117',
+  total_fb: '325000.000',
+  staff_name: 'Till 3',
+};
 
-/** Maximum bills per call. */
-export const BATCH_MAX = 1_000;
+/** Maximum number of bills per call. */
+export const MAX_VISIT_BATCH = 1_000;
 const line = z.strictObject({
-  line: whole.meta({ description: 'Position in the batch, from 1' }),
+  line: integer.meta({ description: 'Position in the batch, from 1' }),
   outcome: z.enum(['created', 'exists', 'held', 'rejected']),
   visit: z.strictObject({ id, visit_no: text, reference_no: text }).nullable(),
   held: z
@@ -67,7 +72,7 @@ const line = z.strictObject({
 
 const batchResponse = z.strictObject({
   data: z.array(line),
-  meta: z.strictObject({ created: whole, exists: whole, held: whole, rejected: whole }),
+  meta: z.strictObject({ created: integer, exists: integer, held: integer, rejected: integer }),
 });
 const exampleOutcome: z.output<typeof batchResponse> = {
   data: [
@@ -138,15 +143,15 @@ export const integrationVisitCalls = {
     body: body({
       visits: z
         .array(z.unknown(), { error: message('list') })
-        .refine((list) => list.length > 0, { error: message('required') })
-        .max(BATCH_MAX, { error: message('list_length', BATCH_MAX) })
+        .refine((visits) => visits.length > 0, { error: message('required') })
+        .max(MAX_VISIT_BATCH, { error: message('list_length', MAX_VISIT_BATCH) })
         .meta({
           type: 'array',
-          maxItems: BATCH_MAX,
+          maxItems: MAX_VISIT_BATCH,
           items: jsonSchemaOf(body(bill), 'input'),
         }),
     }),
-    names: 1 + BATCH_MAX * Object.keys(bill).length,
+    names: 1 + MAX_VISIT_BATCH * Object.keys(bill).length,
     example: { query: { hold: '1' }, body: { visits: [exampleBill, { ...exampleBill, reference_no: 'POS3-20118' }] } },
     response: batchResponse.meta({ examples: [exampleOutcome] }),
     write: 'idempotent',

@@ -5,18 +5,27 @@ import { voucher_redeem } from '../resources/voucher_redeem.ts';
 import { body } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { deskCard, deskVoucher } from './front-desk.ts';
-import { EXAMPLE_CARD, INTEGRATION_TAG, jsonSchema, updatedSinceResponse, updatedSinceQuery } from './integration.ts';
+import {
+  EXAMPLE_CARD_NUMBER,
+  INTEGRATION_TAG,
+  jsonSchema,
+  updatedSinceResponse,
+  updatedSinceQuery,
+} from './integration.ts';
 import { pathId, textParameter } from './parameters.ts';
-import { flag, hotel, named, nested, record, text, textOrNull, whole } from './shapes.ts';
+import { flag, hotel, namedRecord, codedRecord, record, text, textOrNull, integer } from './shapes.ts';
 
-const shown = textParameter('Exactly one of card_no, phone_no and email').refine((value) => value.length <= 255, {
-  error: message('max_length', 255),
-});
+const lookupParameter = textParameter('Exactly one of card_no, phone_no and email').refine(
+  (value) => value.length <= 255,
+  {
+    error: message('max_length', 255),
+  },
+);
 
-const guest = named.extend({
+const matchedMember = namedRecord.extend({
   is_active: flag,
   standing: text,
-  hotel: nested,
+  hotel: codedRecord,
   is_elsewhere: flag.meta({ description: 'Member of another hotel: only limited data is returned' }),
   card: deskCard.nullable().meta({ description: 'Card that determines the member’s status' }),
   first_name: textOrNull,
@@ -25,16 +34,16 @@ const guest = named.extend({
   phone_no: textOrNull,
 });
 const status = z.strictObject({
-  integration: named,
+  integration: namedRecord,
   hotel,
   time_zone: text.meta({ description: 'Time zone of the hotel, used for times without an offset' }),
   may: z.strictObject({ read_members: flag, redeem: flag, post_visits: flag }),
-  calls_per_minute: whole,
+  calls_per_minute: integer,
   is_test: flag.meta({ description: 'Test mode: calls return normal responses but change nothing' }),
   now: text.meta({ description: 'Server time, UTC' }),
 });
 
-const whose = { type: 'integer', minimum: 1 };
+const idSchema = { type: 'integer', minimum: 1 };
 const textSchema = { type: 'string' };
 
 /** Calls with which a hotel's own system reads its status, finds members and redeems vouchers. */
@@ -57,9 +66,9 @@ export const integrationVoucherCalls = {
     description:
       'Finds any member of the programme by exact card number, phone or email. A found member can be read by ID for a day; for members of other hotels only the data needed at a front desk is returned.',
     rights: ['may_read_members'],
-    query: z.object({ card_no: shown, phone_no: shown, email: shown }),
-    example: { query: { card_no: EXAMPLE_CARD } },
-    response: z.strictObject({ data: z.array(guest).max(10) }),
+    query: z.object({ card_no: lookupParameter, phone_no: lookupParameter, email: lookupParameter }),
+    example: { query: { card_no: EXAMPLE_CARD_NUMBER } },
+    response: z.strictObject({ data: z.array(matchedMember).max(10) }),
     rejections: [429],
   },
   'GET /integration/v1/members/{id}/vouchers': {
@@ -75,7 +84,7 @@ export const integrationVoucherCalls = {
     response: z.strictObject({
       data: z.array(deskVoucher),
       meta: z.strictObject({
-        left_out: whole.meta({
+        left_out: integer.meta({
           description: 'Number of omitted vouchers: used, cancelled or expired with their card more than a year ago',
         }),
       }),
@@ -104,10 +113,10 @@ export const integrationVoucherCalls = {
     rights: ['may_redeem'],
     body: body({
       voucher_no: jsonSchema<string>({ ...textSchema, description: 'Or member_voucher_id' }),
-      member_voucher_id: jsonSchema<number>(whose),
-      member_id: jsonSchema<number>({ ...whose, description: 'Default: the voucher’s member' }),
+      member_voucher_id: jsonSchema<number>(idSchema),
+      member_id: jsonSchema<number>({ ...idSchema, description: 'Default: the voucher’s member' }),
       redeem_hotel_id: jsonSchema<number>({
-        ...whose,
+        ...idSchema,
         description: 'Default: the hotel’s currency. No other is accepted',
       }),
       redeem_date: jsonSchema<string>({ ...textSchema, description: 'Default: now' }),
@@ -142,4 +151,4 @@ export const integrationVoucherCalls = {
   },
 } satisfies Calls;
 
-export type FoundMember = JsonOf<typeof guest>;
+export type MatchedMember = JsonOf<typeof matchedMember>;

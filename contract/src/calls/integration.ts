@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { UPDATED_SINCE_MAX } from '../rules/integration.ts';
+import { MAX_UPDATED_SINCE } from '../rules/integration.ts';
 import { message } from '../errors/messages.ts';
-import { momentParameter, optionalText } from './parameters.ts';
+import { instantParameter, optionalTextSchema } from './parameters.ts';
 import { text, textOrNull } from './shapes.ts';
 
 /** Shared parts of the calls for hotels' own systems. */
@@ -9,16 +9,16 @@ import { text, textOrNull } from './shapes.ts';
 export const INTEGRATION_TAG = 'Hotel systems';
 
 /** The card number in the examples. */
-export const EXAMPLE_CARD = '8000100020003004';
+export const EXAMPLE_CARD_NUMBER = '8000100020003004';
 
-/** A field that is validated by the rules of the call's records. */
+/** A field that the resource of the call's records validates. */
 export const jsonSchema = <T>(json: Readonly<Record<string, unknown>>) => z.custom<T>().optional().meta(json);
 
-const whole = /^[1-9]\d{0,14}$/;
+const WHOLE_NUMBER = /^[1-9]\d{0,14}$/;
 const wholeNumberOr = <Empty>(max: number, empty: Empty, problem: string) =>
-  optionalText(problem).transform((text = '', ctx): number | Empty => {
+  optionalTextSchema(problem).transform((text = '', ctx): number | Empty => {
     if (text === '') return empty;
-    if (whole.test(text) && Number(text) <= max) return Number(text);
+    if (WHOLE_NUMBER.test(text) && Number(text) <= max) return Number(text);
     ctx.addIssue({ code: 'custom', message: problem, input: text });
     return z.NEVER;
   });
@@ -29,13 +29,13 @@ export const updatedSinceQuery = z.object({
     type: 'string',
     description: 'next_cursor of the previous page; omit for the newest records',
   }),
-  limit: wholeNumberOr(UPDATED_SINCE_MAX, 100, message('max', UPDATED_SINCE_MAX)).meta({
+  limit: wholeNumberOr(MAX_UPDATED_SINCE, 100, message('max', MAX_UPDATED_SINCE)).meta({
     type: 'integer',
     minimum: 1,
-    maximum: UPDATED_SINCE_MAX,
+    maximum: MAX_UPDATED_SINCE,
     default: 100,
   }),
-  updated_since: momentParameter('Only records created, changed or deleted since then; deleted ones have deleted_at'),
+  updated_since: instantParameter('Only records created, changed or deleted since then; deleted ones have deleted_at'),
 });
 
 /** A page of records, newest first. */

@@ -9,18 +9,18 @@ export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): Readonl
     override: ({ jsonSchema }) => {
       if (typeof jsonSchema.record === 'string') {
         const $ref = `#/components/schemas/${jsonSchema.record}`;
-        for (const word of Object.keys(jsonSchema)) delete jsonSchema[word];
+        for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
         jsonSchema.$ref = $ref;
         return;
       }
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      const [value, none, ...more] = jsonSchema.anyOf ?? [];
-      if (value?.type === undefined || none?.type !== 'null' || more.length > 0) return;
-      // Write `string or null` as one list of types.
+      const [valueSchema, nullSchema, ...otherSchemas] = jsonSchema.anyOf ?? [];
+      if (valueSchema?.type === undefined || nullSchema?.type !== 'null' || otherSchemas.length > 0) return;
+      // Merges `string or null` into one list of types.
       delete jsonSchema.anyOf;
-      Object.assign(jsonSchema, { ...value, ...jsonSchema, type: [value.type, 'null'].flat() });
-      if (value.enum) jsonSchema.enum = [...value.enum, null];
+      Object.assign(jsonSchema, { ...valueSchema, ...jsonSchema, type: [valueSchema.type, 'null'].flat() });
+      if (valueSchema.enum) jsonSchema.enum = [...valueSchema.enum, null];
     },
   });
   return json;

@@ -11,18 +11,18 @@ import { pathId } from './parameters.ts';
 import { day, record } from './shapes.ts';
 
 /** Maximum length of the reason for a manual change. */
-const REASON_MAX = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** An amount as text, with at most 3 decimals; null if omitted. */
 const amountField = z
   .string({ error: message('number') })
   .regex(/^(?:|-?(?:0|[1-9]\d{0,11}))(?:\.\d{1,3})?$/, { error: message('number'), abort: true })
-  .refine((sent) => Number(sent) >= 0, { error: message('min', 0) })
+  .refine((value) => Number(value) >= 0, { error: message('min', 0) })
   .nullish()
-  .transform((sent) => (Number(sent ?? 0) > 0 ? (sent ?? null) : null))
+  .transform((value) => (Number(value ?? 0) > 0 ? (value ?? null) : null))
   .meta({ description: 'Fee in the currency of `hotel_id`; empty for no fee' });
 
-const replaced = z.strictObject({
+const replacement = z.strictObject({
   member_card: record('member_card', { sbec_no: z.string() }),
   transaction: record('transaction', { transaction_no: z.string() }).nullable(),
 });
@@ -40,7 +40,7 @@ export const manualChangeCalls = {
     rights: [permission('UPDATE', member_card.permission), permission('UPDATE', member.permission)],
     path: { id: pathId(member_card) },
     body: body({
-      reason: reasonField(REASON_MAX),
+      reason: reasonField(MAX_REASON_LENGTH),
       sbec_no: optionalCodeField(member_card.fields.sbec_no.max).meta({
         description: 'Number of a pre-printed card; generated if empty',
       }),
@@ -49,7 +49,7 @@ export const manualChangeCalls = {
       type_payment_id: optionalIdField('How the fee is paid; required with a fee'),
       reference_no: optionalCodeField(transaction.fields.reference_no.max),
     }),
-    response: z.strictObject({ data: replaced }),
+    response: z.strictObject({ data: replacement }),
     write: 'version',
     rejections: [409],
   },
@@ -59,7 +59,7 @@ export const manualChangeCalls = {
     description: 'Only the number changes; the old one no longer works.',
     rights: [permission('UPDATE', member_voucher.permission), permission('UPDATE', member.permission)],
     path: { id: pathId(member_voucher) },
-    body: body({ reason: reasonField(REASON_MAX) }),
+    body: body({ reason: reasonField(MAX_REASON_LENGTH) }),
     response: z.strictObject({ data: record('member_voucher', { voucher_no: z.string() }) }),
     write: 'version',
     rejections: [409],
@@ -71,11 +71,11 @@ export const manualChangeCalls = {
       'Later than `voucher-extension` days after the end of its card, the answer is a 409 `approval_needed`: request it as an approval.',
     rights: [permission('UPDATE', member_voucher.permission)],
     path: { id: pathId(member_voucher) },
-    body: body({ valid_until_date: dayField('New last day'), remark: reasonField(REASON_MAX) }),
+    body: body({ valid_until_date: dayField('New last day'), remark: reasonField(MAX_REASON_LENGTH) }),
     response: z.strictObject({ data: record('member_voucher', { valid_until_date: day }) }),
     write: 'version',
     rejections: [409],
   },
 } satisfies Calls;
 
-export type Replaced = JsonOf<typeof replaced>;
+export type Replacement = JsonOf<typeof replacement>;

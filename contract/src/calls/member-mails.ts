@@ -13,10 +13,10 @@ import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { flag, id, record, text } from './shapes.ts';
 
-const shown = z.strictObject({ subject: text, html: text.nullable(), text });
-const logged = z.strictObject({
+const renderedMail = z.strictObject({ subject: text, html: text.nullable(), text });
+const loggedMail = z.strictObject({
   is_as_sent: flag.meta({ description: 'Whether this is the exact text that was sent' }),
-  mail: shown.nullable(),
+  mail: renderedMail.nullable(),
   problem: z.strictObject({ en: text, id: text }).nullable().meta({ description: 'Why there is no content' }),
 });
 
@@ -25,26 +25,26 @@ const recordMail = z.strictObject({
   delivery_status: text,
 });
 /**
- * Mails of front-desk actions. Users who may perform the action may send the mail of their own actions; others need the
- * right to change mail logs, which covers all visible ones.
+ * Mails of front-desk actions. Users who may perform an action may send the mails of their own actions. The right to
+ * change mail logs covers all visible ones.
  */
-const recordMailShared = (d: ResourceDefinition) => ({
-  tag: d.labels.en,
-  description: `${permission('STORE', d.permission)} allows it for the caller’s own actions.`,
-  rights: [permission('STORE', d.permission), permission('UPDATE', mail_log.permission)],
-  path: { id: pathId(d) },
+const recordMailCall = (definition: ResourceDefinition) => ({
+  tag: definition.labels.en,
+  description: `${permission('STORE', definition.permission)} allows it for the caller’s own actions.`,
+  rights: [permission('STORE', definition.permission), permission('UPDATE', mail_log.permission)],
+  path: { id: pathId(definition) },
 });
-const getRecordMail = (d: ResourceDefinition) => ({
-  ...recordMailShared(d),
+const getRecordMail = (definition: ResourceDefinition) => ({
+  ...recordMailCall(definition),
   summary: {
     en: 'Email sent for the record, null if none or if its member is not visible',
     id: 'Email yang dikirim untuk data ini, null bila belum ada atau anggotanya tidak dapat diakses',
   },
   response: z.strictObject({ data: recordMail.nullable() }),
 });
-const sendRecordMail = (d: ResourceDefinition) =>
+const sendRecordMail = (definition: ResourceDefinition) =>
   ({
-    ...recordMailShared(d),
+    ...recordMailCall(definition),
     summary: { en: 'Send its email again with current content', id: 'Kirim ulang emailnya dengan isi terkini' },
     body: body({}),
     response: z.strictObject({ data: recordMail }),
@@ -55,11 +55,11 @@ const sendRecordMail = (d: ResourceDefinition) =>
 const member_id = z
   .union([z.number(), z.string()], { error: message('reference') })
   .nullish()
-  .transform((sent, ctx): number | null => {
-    if (sent === null || sent === undefined || sent === '') return null;
-    const number = Number(sent);
+  .transform((value, ctx): number | null => {
+    if (value === null || value === undefined || value === '') return null;
+    const number = Number(value);
     if (Number.isSafeInteger(number) && number > 0) return number;
-    ctx.addIssue({ code: 'custom', message: message('reference'), input: sent });
+    ctx.addIssue({ code: 'custom', message: message('reference'), input: value });
     return z.NEVER;
   })
   .meta({
@@ -67,11 +67,11 @@ const member_id = z
     minimum: 1,
     description: 'Default: the most recent visible member with the data this email needs',
   });
-const draft = {
+const mailDraft = {
   header: z
     .string({ error: message('text') })
     .nullish()
-    .transform((sent) => (sent === null ? '' : sent))
+    .transform((value) => (value === null ? '' : value))
     .meta({ type: 'string', description: 'Subject to preview instead of the saved one' }),
   values: z
     .record(z.string(), z.string({ error: message('text') }), { error: message('pattern') })
@@ -94,7 +94,7 @@ export const mailCalls = {
       'The email as sent if it was stored, otherwise generated again from current data; see `is_as_sent`. Links in emails to users are removed. Viewing does not count as an opening.',
     rights: [permission('VIEW', mail_log.permission)],
     path: { id: pathId(mail_log) },
-    response: z.strictObject({ data: logged }),
+    response: z.strictObject({ data: loggedMail }),
   },
   'POST /api/mail_log/{id}/resend': {
     tag: mail_log.labels.en,
@@ -115,8 +115,8 @@ export const mailCalls = {
     description: `Unsaved texts also need ${permission('UPDATE', mail_language.permission)}. Without ${permission('VIEW', member.permission)}, placeholders are not filled in.`,
     rights: recordPermissions(mail_language.permission),
     path: { id: pathId(mail_language) },
-    body: body({ member_id, ...draft }),
-    response: z.strictObject({ data: shown }),
+    body: body({ member_id, ...mailDraft }),
+    response: z.strictObject({ data: renderedMail }),
   },
   'POST /api/mail_language/{id}/test': {
     tag: mail_language.labels.en,
@@ -133,5 +133,5 @@ export const mailCalls = {
 } satisfies Calls;
 
 export type RecordMail = JsonOf<typeof recordMail>;
-export type ShownMail = JsonOf<typeof shown>;
-export type LoggedMail = JsonOf<typeof logged>;
+export type RenderedMail = JsonOf<typeof renderedMail>;
+export type LoggedMail = JsonOf<typeof loggedMail>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TEXTAREA_MAX } from '../fields/kinds.ts';
+import { MAX_TEXTAREA_LENGTH } from '../fields/kinds.ts';
 import { permission, recordPermissions } from '../rights/permission.ts';
 import { message } from '../errors/messages.ts';
 import { country } from '../resources/country.ts';
@@ -16,18 +16,18 @@ import {
   hotel,
   id,
   memberEligibility,
-  named,
-  nested,
+  namedRecord,
+  codedRecord,
   record,
   rejection,
   text,
   textOrNull,
-  whole,
+  integer,
 } from './shapes.ts';
 
-const goal = z.strictObject({
-  required: whole,
-  missing: whole,
+const goalSchema = z.strictObject({
+  required: integer,
+  missing: integer,
   by: day.meta({ description: 'Last day on which a visit counts' }),
 });
 const visit = z.strictObject({
@@ -60,33 +60,33 @@ const voucher = z.strictObject({
   currency: text,
   redeem_date: day,
   valid_until_date: day,
-  restrict_hotel: nested.nullable().meta({ description: 'Only hotel where it is valid; null for all' }),
+  restrict_hotel: codedRecord.nullable().meta({ description: 'Only hotel where it is valid; null for all' }),
   rejection: rejection.nullable(),
   reason: textOrNull.meta({ description: 'Reason as text, in the language of the request' }),
 });
-const card = z.strictObject({ id, sbec_no: text, membership: nested, start_date: day, end_date: day });
+const card = z.strictObject({ id, sbec_no: text, membership: codedRecord, start_date: day, end_date: day });
 /** Days are those of the hotel that serves the member. */
 const standing = z.strictObject({
-  member: named,
+  member: namedRecord,
   day,
   standing: text,
-  membership: nested,
+  membership: codedRecord,
   card: card.extend({ is_running: flag, file_url: text }).nullable(),
   next_card: card.omit({ sbec_no: true }).nullable(),
   manual_tier: z
-    .strictObject({ at: text, by: named.nullable(), remark: textOrNull })
+    .strictObject({ at: text, by: namedRecord.nullable(), remark: textOrNull })
     .nullable()
     .meta({ description: 'Tier set manually: valid until the next renewal, regardless of visits' }),
   visits: z.strictObject({
     counting: z.enum(['per-bill', 'per-day']),
-    counted: whole,
-    complimentary: whole,
-    total: whole,
+    counted: integer,
+    complimentary: integer,
+    total: integer,
   }),
-  maintain: goal.nullable().meta({ description: 'Null if there is no requirement' }),
-  upgrade: goal
+  maintain: goalSchema.nullable().meta({ description: 'Null if there is no requirement' }),
+  upgrade: goalSchema
     .extend({
-      to: nested.nullable(),
+      to: codedRecord.nullable(),
       is_waiting: flag.meta({ description: 'Visits reached; approval pending' }),
     })
     .nullable(),
@@ -106,8 +106,8 @@ const standing = z.strictObject({
 });
 
 const changedTiers = z.strictObject({
-  number: whole,
-  members: z.array(named).meta({ description: 'Examples the caller can access' }),
+  number: integer,
+  members: z.array(namedRecord).meta({ description: 'Examples the caller can access' }),
 });
 const tierChange = z.strictObject({
   raised: changedTiers.meta({ description: 'Members who would be upgraded' }),
@@ -120,8 +120,8 @@ const path = { id: pathId(member) };
 /** An amount of money that is not negative. */
 const AMOUNT = /^\d{1,12}(\.\d{1,3})?$/;
 
-/** Maximum number of visits, the limit of the column. */
-const VISITS_MAX = 2_147_483_647;
+/** Maximum number of visits: the limit of the column. */
+const MAX_VISITS = 2_147_483_647;
 
 /** The status of members, and the tier set by staff. */
 export const standingCalls = {
@@ -143,7 +143,7 @@ export const standingCalls = {
       'Issues a card of that membership with the same last day; the tier is valid until the next renewal. For complimentary members this needs group level, or an approval.',
     rights: [permission('UPDATE', member.permission)],
     path,
-    body: body({ membership_id: idField(), remark: reasonField(TEXTAREA_MAX) }),
+    body: body({ membership_id: idField(), remark: reasonField(MAX_TEXTAREA_LENGTH) }),
     response: z.strictObject({ data: record('member', {}) }),
     write: 'version',
     rejections: [409],
@@ -156,7 +156,7 @@ export const standingCalls = {
     },
     rights: [permission('UPDATE', membership.permission)],
     path: { id: pathId(membership) },
-    query: z.object({ min_visit_to_upgrade: wholeNumberParameter(VISITS_MAX, 'New value. Default: 0') }),
+    query: z.object({ min_visit_to_upgrade: wholeNumberParameter(MAX_VISITS, 'New value. Default: 0') }),
     response: z.strictObject({ data: tierChange }),
   },
   'GET /api/option_detail/{id}/level_change': {
@@ -189,7 +189,7 @@ export const standingCalls = {
 
 export type TierChange = JsonOf<typeof tierChange>;
 export type Standing = JsonOf<typeof standing>;
-export type VisitGoal = JsonOf<typeof goal>;
+export type VisitGoal = JsonOf<typeof goalSchema>;
 export type NotCountedReason = JsonOf<typeof notCountedReason>;
 export type StandingVisit = JsonOf<typeof visit>;
 export type StandingVoucher = JsonOf<typeof voucher>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEMBER_MAILS, TIMELINE_KINDS, TIMELINE_MAX, TIMELINE_RESOURCES } from '../rules/member-overview.ts';
+import { MEMBER_MAILS, TIMELINE_KINDS, MAX_TIMELINE_ENTRIES, TIMELINE_RESOURCES } from '../rules/member-overview.ts';
 import { MERGE_UNDO_DAYS, mergeFields } from '../resources/member-merge.ts';
 import { message } from '../errors/messages.ts';
 import { permission, recordPermissions } from '../rights/permission.ts';
@@ -9,18 +9,18 @@ import { transaction } from '../resources/transaction.ts';
 import { body, choiceField, idOrTextField } from './body.ts';
 import type { Calls, Immutable, JsonOf } from './definition.ts';
 import { pathId, textParameter } from './parameters.ts';
-import { day, flag, hotel, id, named, text, textOrNull, whole } from './shapes.ts';
+import { day, flag, hotel, id, namedRecord, text, textOrNull, integer } from './shapes.ts';
 
 const mailType = z.enum(MEMBER_MAILS);
 
 const spend = z.strictObject({
-  visits: whole,
-  elsewhere: whole.meta({
+  visits: integer,
+  elsewhere: integer.meta({
     description: 'Visits at hotels the caller cannot access; not included in the sums',
   }),
-  totals: z.array(z.strictObject({ currency: text, decimals: whole, visits: whole, total: text })),
+  totals: z.array(z.strictObject({ currency: text, decimals: integer, visits: integer, total: text })),
   usd: text.meta({ description: '2 decimals, at the rate of each day; visits without a rate are not included' }),
-  without_rate: whole.meta({ description: 'Visits not included in `usd` because their country had no rate' }),
+  without_rate: integer.meta({ description: 'Visits not included in `usd` because their country had no rate' }),
 });
 const timelineEntry = z.strictObject({
   at: text,
@@ -34,10 +34,10 @@ const timelineEntry = z.strictObject({
   state: textOrNull,
   amount: textOrNull,
   currency: textOrNull,
-  decimals: whole.nullable(),
+  decimals: integer.nullable(),
   hotel: hotel.nullable(),
   time_zone: textOrNull.meta({ description: 'Time zone of the hotel' }),
-  by: named.nullable(),
+  by: namedRecord.nullable(),
   is_elsewhere: flag.meta({
     description: 'At a hotel the caller cannot access: date, hotel and bill or voucher only, without amounts and names',
   }),
@@ -53,43 +53,43 @@ const redemption = z.strictObject({
   time_zone: text,
   is_elsewhere: flag.meta({ description: 'At a hotel the caller cannot access' }),
 });
-const overview = z.strictObject({
+const memberOverview = z.strictObject({
   spend: spend.extend({ this_year: spend }).nullable(),
   redeemed: z
-    .strictObject({ count: whole, recent: z.array(redemption) })
+    .strictObject({ count: integer, recent: z.array(redemption) })
     .nullable()
     .meta({ description: 'Merges in effect: total and the newest five' }),
   mails: z
     .array(z.strictObject({ mail_type: mailType, reason: textOrNull }))
     .nullable()
     .meta({ description: 'Emails the caller can send, and why one cannot be sent now' }),
-  timeline: z.array(timelineEntry).max(TIMELINE_MAX),
+  timeline: z.array(timelineEntry).max(MAX_TIMELINE_ENTRIES),
 });
-const mailSent = z.strictObject({ mail_type: mailType, recipient: text });
+const sentMail = z.strictObject({ mail_type: mailType, recipient: text });
 
-const moved = z.strictObject({
-  member_card: whole,
-  member_voucher: whole,
-  voucher_redeem: whole,
-  transaction: whole,
-  visit: whole,
-  mail_log: whole,
-  member_call: whole,
+const movedCounts = z.strictObject({
+  member_card: integer,
+  member_voucher: integer,
+  voucher_redeem: integer,
+  transaction: integer,
+  visit: integer,
+  mail_log: integer,
+  member_call: integer,
 });
 const merge = z.strictObject({
   id: id.nullable().meta({ description: 'Null in a dry run' }),
   at: text,
-  by: named,
-  retained: named,
-  absorbed: named,
-  moved: moved.meta({ description: 'Number of moved records, without deleted ones' }),
+  by: namedRecord,
+  retained: namedRecord,
+  absorbed: namedRecord,
+  moved: movedCounts.meta({ description: 'Number of moved records, without deleted ones' }),
   undo_until: text,
   undone_at: textOrNull,
-  undone_by: named.nullable(),
+  undone_by: namedRecord.nullable(),
   can_undo: z.boolean().meta({ description: 'Whether the caller can still undo it, by deadline and rights' }),
 });
 
-const duplicate = named.extend({
+const duplicate = namedRecord.extend({
   is_elsewhere: flag.meta({ description: 'Member of another hotel: only the data needed at a front desk is returned' }),
   hotel,
   card: z.strictObject({ sbec_no: text, end_date: day, membership: text }).nullable(),
@@ -100,19 +100,19 @@ const duplicate = named.extend({
   matches: z.array(z.enum(['email', 'identity_no', 'phone_no'])),
 });
 
-const side = z.enum(['retained', 'absorbed'], { error: message('choice', 'retained, absorbed') });
-const sides = z
-  .strictObject(Object.fromEntries(Object.keys(mergeFields).map((name) => [name, side.optional()])), {
+const mergeSide = z.enum(['retained', 'absorbed'], { error: message('choice', 'retained, absorbed') });
+const mergeSides = z
+  .strictObject(Object.fromEntries(Object.keys(mergeFields).map((name) => [name, mergeSide.optional()])), {
     error: (issue) => message(issue.code === 'unrecognized_keys' ? 'unknown_field' : 'pattern'),
   })
   .nullish();
 const mergeBody = body({
   member_id: idOrTextField('Member to merge into this one'),
-  fields: sides.meta({ description: 'Which value each field takes: retained or absorbed. Default: retained' }),
+  fields: mergeSides.meta({ description: 'Which value each field takes: retained or absorbed. Default: retained' }),
   dry_run: z
     .literal([0, 1, '0', '1'], { error: message('flag') })
     .optional()
-    .transform((sent) => Number(sent ?? 0) === 1)
+    .transform((value) => Number(value ?? 0) === 1)
     .meta({ type: 'integer', enum: [0, 1], description: '1: returns the effect without merging' }),
   _method: z.unknown().optional(),
 });
@@ -121,7 +121,7 @@ const tag = member.labels.en;
 const path = { id: pathId(member) };
 const mergeRights = [permission('UPDATE', member.permission), permission('DELETE', member.permission)];
 
-/** Calls about a member besides the record itself, and calls that merge members who are the same person. */
+/** Calls about a member other than its record, and calls that merge duplicate members of one person. */
 export const memberCalls = {
   'GET /api/member/{id}/overview': {
     tag,
@@ -133,7 +133,7 @@ export const memberCalls = {
       'Each part contains what the caller can view; visits and redemptions include those of other hotels. Null means no access.',
     rights: recordPermissions(member.permission),
     path,
-    response: z.strictObject({ data: overview }),
+    response: z.strictObject({ data: memberOverview }),
   },
   'POST /api/member/{id}/mail': {
     tag,
@@ -145,7 +145,7 @@ export const memberCalls = {
     rights: [permission('UPDATE', mail_log.permission), permission('UPDATE', member.permission)],
     path,
     body: body({ mail_type: choiceField(MEMBER_MAILS) }),
-    response: z.strictObject({ data: mailSent }),
+    response: z.strictObject({ data: sentMail }),
     write: 'idempotent',
     rejections: [409],
   },
@@ -201,8 +201,8 @@ export const memberCalls = {
 
 export type Spend = JsonOf<typeof spend>;
 export type TimelineEntry = JsonOf<typeof timelineEntry>;
-export type MemberOverview = JsonOf<typeof overview>;
-export type MemberMailSent = JsonOf<typeof mailSent>;
+export type MemberOverview = JsonOf<typeof memberOverview>;
+export type SentMemberMail = JsonOf<typeof sentMail>;
 export type MergeInput = Immutable<z.input<typeof mergeBody>>;
 export type MergeEntry = JsonOf<typeof merge>;
 export type Duplicate = JsonOf<typeof duplicate>;

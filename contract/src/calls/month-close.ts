@@ -11,18 +11,18 @@ import {
   pathId,
   requiredIdParameter,
 } from './parameters.ts';
-import { amount, day, flag, hotel, id, named, person, text, textOrNull, whole } from './shapes.ts';
+import { amount, day, flag, hotel, id, namedRecord, person, text, textOrNull, integer } from './shapes.ts';
 
 /** Maximum length of the remark on a month close. */
-const REMARK_MAX = 500;
-/** Maximum rows of a comparison that are listed individually. */
-export const DIFFERENCES_MAX = 500;
+const MAX_REMARK_LENGTH = 500;
+/** Maximum number of rows that a comparison lists individually. */
+export const MAX_DIFFERENCES = 500;
 const MONTH_CLOSE = 'MONTH_CLOSE';
 export const MONTH_CLOSE_LABEL = { en: 'Month close', id: 'Tutup buku bulanan' };
 
 const closing = z.strictObject({
   id,
-  country: named,
+  country: namedRecord,
   month: text.meta({ description: '`2026-10`' }),
   remark: textOrNull,
   closed_at: text,
@@ -35,38 +35,43 @@ const closing = z.strictObject({
     description: 'Head of the audit log at closing, `seal-hash`; null if the log had none yet',
   }),
 });
-const country = named.extend({
+const closingCountry = namedRecord.extend({
   currency: text,
-  decimals: whole,
+  decimals: integer,
   month: text.meta({ description: 'Latest month that can be closed now' }),
 });
 /** The checklist before a month is closed, each item with its count. */
-const CHECKS = ['without_rate', 'held_postings', 'exceptional_bills', 'unapproved', 'late_bills'] as const;
-const check = z.strictObject({
-  key: z.enum(CHECKS),
-  number: whole,
+const CLOSING_CHECKS = ['without_rate', 'held_postings', 'exceptional_bills', 'unapproved', 'late_bills'] as const;
+const closingCheck = z.strictObject({
+  key: z.enum(CLOSING_CHECKS),
+  number: integer,
   records: z
     .array(z.strictObject({ resource: text, id, number: text, hotel, amount: amount.nullable(), currency: textOrNull }))
     .meta({ description: 'Examples' }),
 });
-const RECORDS = ['transaction', 'visit', 'voucher_redeem'] as const;
-const sum = {
+const CLOSED_RESOURCES = ['transaction', 'visit', 'voucher_redeem'] as const;
+const totalKey = {
   hotel,
-  resource: z.enum(RECORDS),
+  resource: z.enum(CLOSED_RESOURCES),
   part: textOrNull.meta({ description: 'For transactions: code of the type' }),
   currency: text,
 };
 const closingTotal = z.strictObject({
-  number: whole,
+  number: integer,
   amount,
   amount_usd: textOrNull.meta({ description: 'Without records that have no rate; null of redemptions' }),
-  without_rate: whole.meta({ description: 'How many records have no rate, and are missing in US dollars' }),
+  without_rate: integer.meta({ description: 'How many records have no rate, and are missing in US dollars' }),
 });
-const amounts = z.strictObject({ ...sum, ...closingTotal.shape });
-const compared = z.strictObject({ ...sum, closed: closingTotal, today: closingTotal, difference: closingTotal });
+const closingTotals = z.strictObject({ ...totalKey, ...closingTotal.shape });
+const comparedTotals = z.strictObject({
+  ...totalKey,
+  closed: closingTotal,
+  today: closingTotal,
+  difference: closingTotal,
+});
 const difference = z.strictObject({
   why: z.enum(['reversed', 'changed', 'added', 'gone']),
-  ...sum,
+  ...totalKey,
   id,
   number: text,
   closed: amount.nullable(),
@@ -77,7 +82,7 @@ const difference = z.strictObject({
   reversal: z.strictObject({ id, transaction_no: text }).nullable(),
 });
 
-/** The parts of the voucher liability, in the order in which they add up. */
+/** The components of the voucher liability, in the order in which they add up. */
 export const LIABILITY_PARTS = [
   'opening',
   'issued',
@@ -87,36 +92,36 @@ export const LIABILITY_PARTS = [
   'corrected',
   'closing',
 ] as const;
-const worth = z.strictObject({
-  number: whole,
+const voucherValue = z.strictObject({
+  number: integer,
   nominal: amount,
   nominal_usd: text.meta({
     description: '2 decimals, at the rate of each sale; records without a rate are not included',
   }),
-  without_rate: whole.meta({ description: 'Vouchers without a rate, not included in USD' }),
+  without_rate: integer.meta({ description: 'Vouchers without a rate, not included in USD' }),
 });
 const liability = z.strictObject({
   hotel,
-  kind: named.extend({ name_id: text }).meta({ description: 'Voucher type or voucher' }),
+  kind: namedRecord.extend({ name_id: text }).meta({ description: 'Voucher type or voucher' }),
   currency: text,
-  opening: worth,
-  issued: worth,
-  redeemed: worth,
-  expired: worth,
-  cancelled: worth,
-  corrected: worth.meta({ description: 'Later changes in closed months; can be negative' }),
-  closing: worth.meta({ description: 'opening + issued - redeemed - expired - cancelled + corrected' }),
+  opening: voucherValue,
+  issued: voucherValue,
+  redeemed: voucherValue,
+  expired: voucherValue,
+  cancelled: voucherValue,
+  corrected: voucherValue.meta({ description: 'Later changes in closed months; can be negative' }),
+  closing: voucherValue.meta({ description: 'opening + issued - redeemed - expired - cancelled + corrected' }),
 });
 
-const fees = z.strictObject({
-  number: whole.meta({
+const monthFees = z.strictObject({
+  number: integer.meta({
     description: 'Sales less reversals; by month of service, sales whose term includes this month',
   }),
   amount,
   amount_usd: text.meta({
     description: '2 decimals, at the rate of each sale; records without a rate are not included',
   }),
-  without_rate: whole.meta({
+  without_rate: integer.meta({
     description: 'Sales, reversals and refunds without a rate, missing in US dollars',
   }),
 });
@@ -124,8 +129,8 @@ const feesOfMonth = z.strictObject({
   hotel: hotel.meta({ description: 'Hotel of the sale' }),
   month: text.meta({ description: '`2026-10`' }),
   currency: text,
-  by_sale: fees.meta({ description: 'By month of sale' }),
-  by_service: fees.meta({
+  by_sale: monthFees.meta({ description: 'By month of sale' }),
+  by_service: monthFees.meta({
     description:
       'Each month of the term gets an equal share in whole currency units; the last month gets the remainder. Shares of months before the sale are added to the month of sale.',
   }),
@@ -133,11 +138,11 @@ const feesOfMonth = z.strictObject({
 
 const tag = MONTH_CLOSE_LABEL.en;
 const path = { id: pathId({ label: MONTH_CLOSE_LABEL }) };
-const which = {
+const countryAndMonth = {
   country_id: requiredIdParameter('The country'),
   month: monthParameter('`2026-10`'),
 };
-const VIEW = permission('VIEW', MONTH_CLOSE);
+const VIEW_RIGHT = permission('VIEW', MONTH_CLOSE);
 
 /** Calls that close and reopen months. */
 export const monthCloseCalls = {
@@ -145,27 +150,27 @@ export const monthCloseCalls = {
     tag,
     summary: { en: 'Closed months, newest first', id: 'Bulan yang ditutup, terbaru dahulu' },
     description: 'Only countries where the caller has access to all hotels.',
-    rights: [VIEW],
+    rights: [VIEW_RIGHT],
     query: z.object({ country_id: idParameter('Only this country'), ...paging }),
     response: z.strictObject({
       data: z.array(closing),
-      countries: z.array(country),
-      meta: z.strictObject({ page: whole, per_page: whole, total: whole }),
+      countries: z.array(closingCountry),
+      meta: z.strictObject({ page: integer, per_page: integer, total: integer }),
     }),
   },
   'GET /api/month_close/check': {
     tag,
     summary: { en: 'Checklist before closing a month', id: 'Daftar periksa sebelum bulan ditutup' },
-    rights: [VIEW, permission('STORE', MONTH_CLOSE)],
-    query: z.object(which),
+    rights: [VIEW_RIGHT, permission('STORE', MONTH_CLOSE)],
+    query: z.object(countryAndMonth),
     response: z.strictObject({
       data: z.strictObject({
-        country: named,
+        country: namedRecord,
         month: text,
         is_over: flag,
         closing: closing.nullable().meta({ description: 'Null while the month is open' }),
-        checks: z.array(check),
-        amounts: z.array(amounts),
+        checks: z.array(closingCheck),
+        amounts: z.array(closingTotals),
       }),
     }),
   },
@@ -175,7 +180,7 @@ export const monthCloseCalls = {
     description:
       'Possible from two hours after month end in every zone of the country. Freezes its totals and locks every record dated in it. A remark is required while items on the checklist are open.',
     rights: [permission('STORE', MONTH_CLOSE)],
-    body: body({ country_id: idField(), month: monthField(), remark: optionalTextField(REMARK_MAX) }),
+    body: body({ country_id: idField(), month: monthField(), remark: optionalTextField(MAX_REMARK_LENGTH) }),
     response: z.strictObject({ data: closing }),
     status: 201,
     write: 'idempotent',
@@ -187,7 +192,7 @@ export const monthCloseCalls = {
     description: 'Needs a second approver: the answer is always a 409 `approval_needed`. Request it as an approval.',
     rights: [permission('UPDATE', MONTH_CLOSE)],
     path,
-    body: body({ reason: reasonField(REMARK_MAX) }),
+    body: body({ reason: reasonField(MAX_REMARK_LENGTH) }),
     response: z.strictObject({ data: closing }),
     write: 'idempotent',
     rejections: [409],
@@ -200,7 +205,7 @@ export const monthCloseCalls = {
     },
     description:
       'Covers visible hotels. A voucher counts at the hotel of its card, in that hotel’s time zone. Days of closed months do not change.',
-    rights: [VIEW],
+    rights: [VIEW_RIGHT],
     query: z.object({
       from: dayParameter('First day. Default: first day of the current month'),
       to: dayParameter('Last day. Default: today'),
@@ -218,7 +223,7 @@ export const monthCloseCalls = {
     },
     description:
       'Covers visible hotels, less reversals and refunds. Future months contain the fees already sold for them.',
-    rights: [VIEW],
+    rights: [VIEW_RIGHT],
     query: z.object({
       from: monthParameter('First month, `2026-10`'),
       to: monthParameter('Last month'),
@@ -234,25 +239,25 @@ export const monthCloseCalls = {
       en: 'A month at close and now, with the rows that differ',
       id: 'Bulan saat ditutup dan sekarang, beserta baris yang berbeda',
     },
-    description: `Current values exclude later reversals. At most ${DIFFERENCES_MAX} rows are returned.`,
-    rights: [VIEW],
+    description: `Current values exclude later reversals. At most ${MAX_DIFFERENCES} rows are returned.`,
+    rights: [VIEW_RIGHT],
     path,
     response: z.strictObject({
       data: z.strictObject({
         closing,
-        amounts: z.array(compared),
+        amounts: z.array(comparedTotals),
         rows: z.array(difference),
-        more: whole.meta({ description: 'Number of rows not returned' }),
+        more: integer.meta({ description: 'Number of rows not returned' }),
       }),
     }),
   },
 } satisfies Calls;
 
 export type MonthClosing = JsonOf<typeof closing>;
-export type ClosingCountry = JsonOf<typeof country>;
-export type ClosingCheck = JsonOf<typeof check>;
-export type ClosingTotals = JsonOf<typeof amounts>;
-export type ComparedTotals = JsonOf<typeof compared>;
+export type ClosingCountry = JsonOf<typeof closingCountry>;
+export type ClosingCheck = JsonOf<typeof closingCheck>;
+export type ClosingTotals = JsonOf<typeof closingTotals>;
+export type TotalsComparison = JsonOf<typeof comparedTotals>;
 export type MonthDifference = JsonOf<typeof difference>;
 export type Liability = JsonOf<typeof liability>;
-export type FeesOfMonth = JsonOf<typeof feesOfMonth>;
+export type MonthlyFees = JsonOf<typeof feesOfMonth>;

@@ -5,23 +5,23 @@ import { transaction } from '../resources/transaction.ts';
 import { body, choiceField } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
-import { day, flag, id, text, textOrNull, whole } from './shapes.ts';
+import { day, flag, id, text, textOrNull, integer } from './shapes.ts';
 
-const printed = z.strictObject({
+const printedReceipt = z.strictObject({
   id,
   receipt_no: text,
   receipt_date: day.meta({ description: 'Date of the first print, in the hotel’s time zone' }),
-  copies: whole,
+  copies: integer,
   is_copy: flag.meta({ description: 'Already printed: this print is marked as a copy' }),
   file_url: text.meta({ description: 'Signed URL of the PDF' }),
 });
-const mailed = z.strictObject({
+const receiptMail = z.strictObject({
   receipt_no: text,
   is_copy: flag,
   recipient: textOrNull.meta({ description: 'Null without the right to view members' }),
 });
 
-const shared = {
+const receiptCall = {
   tag: transaction.labels.en,
   rights: [permission('STORE', transaction.permission), permission('UPDATE', transaction.permission)],
   path: { id: pathId(transaction) },
@@ -32,24 +32,24 @@ const shared = {
 /** Receipts of transactions. The first print assigns the hotel's next number; every further print is a copy. */
 export const receiptCalls = {
   'POST /api/transaction/{id}/receipt': {
-    ...shared,
+    ...receiptCall,
     summary: { en: 'Print the receipt of a transaction', id: 'Cetak kuitansi transaksi' },
     description:
       'The receipt of a cancelled transaction is marked as cancelled. Every call after the first prints a copy.',
     body: body({ language: choiceField(LANGUAGES) }),
-    response: z.strictObject({ data: printed }),
+    response: z.strictObject({ data: printedReceipt }),
   },
   'POST /api/transaction/{id}/receipt/mail': {
-    ...shared,
+    ...receiptCall,
     summary: {
       en: 'Email the receipt of a transaction to its member',
       id: 'Kirim kuitansi transaksi ke email anggotanya',
     },
     description: 'Sent as PDF, in the language of the member’s country.',
     body: body({}),
-    response: z.strictObject({ data: mailed }),
+    response: z.strictObject({ data: receiptMail }),
   },
 } satisfies Calls;
 
-export type PrintedReceipt = JsonOf<typeof printed>;
-export type MailedReceipt = JsonOf<typeof mailed>;
+export type PrintedReceipt = JsonOf<typeof printedReceipt>;
+export type ReceiptMail = JsonOf<typeof receiptMail>;

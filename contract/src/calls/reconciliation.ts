@@ -4,24 +4,24 @@ import { message } from '../errors/messages.ts';
 import { permission } from '../rights/permission.ts';
 import { body } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
-import { id, person, text, textOrNull, whole } from './shapes.ts';
+import { id, person, text, textOrNull, integer } from './shapes.ts';
 
 const isCheck = (key: string): key is ReconciliationCheckKey => Object.hasOwn(RECONCILIATION_CHECKS, key);
 
 const difference = z.strictObject({
   check: z.enum(Object.keys(RECONCILIATION_CHECKS).filter(isCheck)),
-  count: whole.meta({ description: 'Records that break the rule' }),
-  rows: z.array(z.strictObject({ resource: text, id: whole, note: textOrNull })),
+  count: integer.meta({ description: 'Records that break the rule' }),
+  rows: z.array(z.strictObject({ resource: text, id: integer, note: textOrNull })),
 });
 
-const head = z.strictObject({
+const logHead = z.strictObject({
   seal: id,
-  lines: whole.meta({ description: 'Audit log entries up to this seal' }),
+  lines: integer.meta({ description: 'Audit log entries up to this seal' }),
   at: text,
   hash: text.meta({ description: 'SHA-256 of these entries and all earlier seals, 64 hexadecimal digits' }),
 });
 
-const run = z.strictObject({
+const reconciliationRun = z.strictObject({
   id,
   at: text,
   by: person,
@@ -30,11 +30,11 @@ const run = z.strictObject({
   differences: z.array(difference).nullable().meta({
     description: 'Rules with differences, empty if there are none; null until finished, or if the check failed',
   }),
-  head: head.nullable().meta({ description: 'Newest seal of the audit log; null until finished' }),
+  head: logHead.nullable().meta({ description: 'Newest seal of the audit log; null until finished' }),
   stored_head: textOrNull.meta({ description: 'Head the audit log was compared with' }),
 });
 
-const shared = {
+const reconciliationCall = {
   tag: 'Audit',
   rights: [permission('VIEW', 'AUDIT')],
   description: 'Requires access to all hotels, because the check covers all of them.',
@@ -43,13 +43,13 @@ const shared = {
 /** The reconciliation: recomputes all stored totals and reports the broken rules. */
 export const reconciliationCalls = {
   'GET /api/audit/run': {
-    ...shared,
-    response: z.strictObject({ data: run.nullable() }),
+    ...reconciliationCall,
+    response: z.strictObject({ data: reconciliationRun.nullable() }),
     summary: { en: 'Last reconciliation and its differences', id: 'Rekonsiliasi terakhir beserta selisihnya' },
   },
   'GET /api/audit/head': {
-    ...shared,
-    response: z.strictObject({ data: head.nullable() }),
+    ...reconciliationCall,
+    response: z.strictObject({ data: logHead.nullable() }),
     summary: {
       en: 'Head of the audit log, for storage elsewhere',
       id: 'Segel terbaru log audit, untuk disimpan di luar',
@@ -58,8 +58,8 @@ export const reconciliationCalls = {
       'Newest seal of the audit log, null before the first. Store it outside the database as `seal-hash`: its hash proves later that no earlier entry was changed. Requires access to all hotels.',
   },
   'POST /api/audit/run': {
-    ...shared,
-    response: z.strictObject({ data: run.nullable() }),
+    ...reconciliationCall,
+    response: z.strictObject({ data: reconciliationRun.nullable() }),
     summary: {
       en: 'Start a reconciliation, or return the one waiting or running',
       id: 'Mulai rekonsiliasi, atau kembalikan yang menunggu atau berjalan',
@@ -69,11 +69,11 @@ export const reconciliationCalls = {
         .string({ error: message('pattern') })
         .regex(LOG_HEAD, { error: message('pattern') })
         .nullish()
-        .transform((sent) => sent ?? null)
+        .transform((value) => value ?? null)
         .meta({ description: 'A stored head, `seal-hash`, that the log must still match' }),
     }),
     write: 'idempotent',
   },
 } as const satisfies Calls;
 
-export type ReconciliationRun = JsonOf<typeof run>;
+export type ReconciliationRun = JsonOf<typeof reconciliationRun>;

@@ -6,45 +6,45 @@ import { transaction } from '../resources/transaction.ts';
 import { SALE_DAYS_BACK, SALE_TYPE, type SaleType } from '../rules/sales.ts';
 import { amountField, body, flagField, idField, optionalTextField, reasonField } from './body.ts';
 import type { Calls, Immutable, JsonOf } from './definition.ts';
-import { choiceParameter, idParameter, momentParameter, pathId } from './parameters.ts';
-import { amount, day, flag, id, nested, person, record, saleType, text, textOrNull, whole } from './shapes.ts';
+import { choiceParameter, idParameter, instantParameter, pathId } from './parameters.ts';
+import { amount, day, flag, id, codedRecord, person, record, saleType, text, textOrNull, integer } from './shapes.ts';
 
 const voucher = z.strictObject({
   id,
   name: text,
   name_id: text,
-  quantity: whole,
+  quantity: integer,
   nominal: amount,
   is_restricted: flag.meta({ description: 'Valid only at this hotel' }),
 });
 const offer = z.strictObject({
-  membership: nested,
+  membership: codedRecord,
   price: amount.meta({ description: 'In the hotel’s currency, 3 decimals; zero if complimentary' }),
   price_missing: z.enum(['converted', 'as_is']).nullable().meta({
     description: 'No price in the hotel’s currency: the price was converted, or the list price was used unconverted',
   }),
   start_date: day,
   end_date: day,
-  validity_months: whole,
-  rank: whole,
+  validity_months: integer,
+  rank: integer,
   benefits: textOrNull,
   benefits_url: textOrNull,
   is_regional: flag.meta({ description: 'Its vouchers are valid only in the region where the card is sold' }),
-  min_visit: whole,
-  min_visit_to_upgrade: whole,
+  min_visit: integer,
+  min_visit_to_upgrade: integer,
   vouchers: z.array(voucher),
 });
 const offers = z.strictObject({
-  hotel: nested,
+  hotel: codedRecord,
   day: day.meta({ description: 'Date of the sale in the hotel’s time zone' }),
   currency: text,
-  decimals: whole,
+  decimals: integer,
   usd_rate: textOrNull.meta({ description: 'Local currency per US dollar; null if unknown' }),
   rejection: z
     .strictObject({ error: text, message: text })
     .nullable()
     .meta({ description: 'Why no sale to this member is possible' }),
-  card: z.strictObject({ id, sbec_no: text, membership: nested, start_date: day, end_date: day }).nullable().meta({
+  card: z.strictObject({ id, sbec_no: text, membership: codedRecord, start_date: day, end_date: day }).nullable().meta({
     description: 'Card to renew or upgrade, or card that prevents a new sale',
   }),
   paid: amount.nullable().meta({
@@ -62,8 +62,8 @@ const offers = z.strictObject({
 });
 const cancellation = z.strictObject({
   is_deleted: flag,
-  cards: z.array(z.strictObject({ id, sbec_no: text, membership: nested })),
-  vouchers: whole.meta({ description: 'Number of records deleted or restored with the sale' }),
+  cards: z.array(z.strictObject({ id, sbec_no: text, membership: codedRecord })),
+  vouchers: integer.meta({ description: 'Number of records deleted or restored with the sale' }),
   redeemed: z
     .array(z.strictObject({ voucher_no: text, redeem_no: text, redeem_hotel: text, day }))
     .meta({ description: 'Redemptions to void first' }),
@@ -80,7 +80,7 @@ const cancellation = z.strictObject({
   }),
 });
 
-const sold = z.strictObject({
+const saleResponse = z.strictObject({
   transaction: record('transaction', { transaction_no: text }),
   member: record('member', {}),
   member_card: record('member_card', { sbec_no: text }),
@@ -93,19 +93,19 @@ const refundPreview = z.strictObject({
   }),
   may_keep: flag.meta({ description: 'Whether a refund without ending the membership is possible' }),
   currency: text,
-  decimals: whole,
+  decimals: integer,
   grand_total: amount,
   refunded: amount.meta({ description: 'Amount of earlier refunds' }),
   left: amount,
-  limit: whole.meta({
+  limit: integer.meta({
     description: 'Percentage of the sale you can refund without approval, including earlier refunds',
   }),
   within_limit: amount.meta({ description: 'Amount you can still refund without approval' }),
   cards: z
-    .array(z.strictObject({ id, sbec_no: text, membership: nested }))
+    .array(z.strictObject({ id, sbec_no: text, membership: codedRecord }))
     .meta({ description: 'Cards that end with the membership' }),
   unused: z
-    .strictObject({ vouchers: whole, nominal: amount })
+    .strictObject({ vouchers: integer, nominal: amount })
     .meta({ description: 'Vouchers that are cancelled with the membership' }),
   used: z
     .array(
@@ -152,41 +152,41 @@ const exampleRefund = {
   remark: 'Moves abroad',
 } as const;
 
-/** A field that the sale validates by the rules of the records it creates. */
-const jsonSchema = <T>(json: Readonly<Record<string, unknown>>) => z.custom<T>().optional().meta(json);
-const whose = { type: 'integer', minimum: 1 };
+/** A field that the sale validates with the rules of the records that it creates. */
+const jsonSchemaField = <T>(json: Readonly<Record<string, unknown>>) => z.custom<T>().optional().meta(json);
+const idSchema = { type: 'integer', minimum: 1 };
 const textSchema = { type: 'string' };
-const given = {
-  hotel_id: jsonSchema<number>({ ...whose, description: 'Optional for users of one hotel' }),
-  membership_id: jsonSchema<number>(whose),
-  member_id: jsonSchema<number>({ ...whose, description: 'ID of an existing member' }),
-  member: jsonSchema<Readonly<Record<string, unknown>>>({
+const complimentaryFields = {
+  hotel_id: jsonSchemaField<number>({ ...idSchema, description: 'Optional for users of one hotel' }),
+  membership_id: jsonSchemaField<number>(idSchema),
+  member_id: jsonSchemaField<number>({ ...idSchema, description: 'ID of an existing member' }),
+  member: jsonSchemaField<Readonly<Record<string, unknown>>>({
     record: 'member_input',
     description: 'Or a new member; hotel and membership are set by the sale',
   }),
-  reference_no: jsonSchema<string>(textSchema),
-  transaction_date: jsonSchema<string>({
+  reference_no: jsonSchemaField<string>(textSchema),
+  transaction_date: jsonSchemaField<string>({
     ...textSchema,
     description: `Default: now. At most ${SALE_DAYS_BACK} days ago`,
   }),
-  marketing_name: jsonSchema<string>(textSchema),
-  remark: jsonSchema<string>(textSchema),
+  marketing_name: jsonSchemaField<string>(textSchema),
+  remark: jsonSchemaField<string>(textSchema),
 };
-const gift = z.looseObject(given);
+const complimentarySale = z.looseObject(complimentaryFields);
 const sale = z.looseObject({
-  type: jsonSchema<SaleType>({
+  type: jsonSchemaField<SaleType>({
     type: 'integer',
     enum: [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade],
     description: '1 new, 2 renewal, 6 upgrade of an active card at the price difference',
   }),
-  ...given,
-  upgraded_from_id: jsonSchema<number>({
-    ...whose,
+  ...complimentaryFields,
+  upgraded_from_id: jsonSchemaField<number>({
+    ...idSchema,
     description:
       'For an upgrade: `card.id` of the offers that showed the price. If another card is active by now, the answer is a 409 that names who upgraded it',
   }),
-  type_payment_id: jsonSchema<number>(whose),
-  discount: jsonSchema<string>({ ...textSchema, description: 'Local amount, 3 decimals' }),
+  type_payment_id: jsonSchemaField<number>(idSchema),
+  discount: jsonSchemaField<string>({ ...textSchema, description: 'Local amount, 3 decimals' }),
 });
 const exampleBuyer: InputOf<typeof member> = {
   membership_id: 3,
@@ -199,7 +199,7 @@ const exampleBuyer: InputOf<typeof member> = {
   email: 'sri.lestari@example.test',
   phone_no: '+62 811 223 344',
 };
-const exampleGift: z.input<typeof gift> = {
+const exampleComplimentarySale: z.input<typeof complimentarySale> = {
   hotel_id: 4,
   membership_id: 3,
   member: exampleBuyer,
@@ -207,17 +207,17 @@ const exampleGift: z.input<typeof gift> = {
   marketing_name: 'Ni Luh Ayu',
 };
 const exampleSale: z.input<typeof sale> = {
-  ...exampleGift,
+  ...exampleComplimentarySale,
   type: SALE_TYPE.sale,
   type_payment_id: 31,
   discount: '0.000',
 };
-const selling = {
+const saleCall = {
   tag: transaction.labels.en,
   description:
     'Runs in one transaction. Invalid values return 422 with their field (for a new member: member.email); a sale that the member’s cards do not allow returns 409.',
   rights: [permission('STORE', transaction.permission)],
-  response: z.strictObject({ data: sold }),
+  response: z.strictObject({ data: saleResponse }),
   status: 201,
   write: 'idempotent',
   rejections: [409],
@@ -226,7 +226,7 @@ const selling = {
 const tag = transaction.labels.en;
 
 /** Starting and ending the dispute of a payment both require a reason. */
-const disputing = {
+const disputeCall = {
   tag,
   rights: [permission('UPDATE', transaction.permission)],
   path: { id: pathId(transaction) },
@@ -236,22 +236,19 @@ const disputing = {
   rejections: [409],
 } as const;
 
-/**
- * Selling, renewing, upgrading and giving memberships: the offers, the sale, and the records that are cancelled with
- * it.
- */
-export const sellingCalls = {
+/** Calls that sell, renew, upgrade and give memberships: the offers, the sale, and the records cancelled with it. */
+export const saleCalls = {
   'POST /api/transaction/wizard': {
-    ...selling,
+    ...saleCall,
     summary: { en: 'Sell, renew or upgrade a membership', id: 'Jual, perpanjang, atau naikkan keanggotaan' },
     body: sale,
     example: { body: exampleSale },
   },
   'POST /api/transaction/free_membership': {
-    ...selling,
+    ...saleCall,
     summary: { en: 'Issue a complimentary membership', id: 'Terbitkan keanggotaan komplimen' },
-    body: gift,
-    example: { body: exampleGift },
+    body: complimentarySale,
+    example: { body: exampleComplimentarySale },
   },
   'GET /api/transaction/offers': {
     tag,
@@ -267,7 +264,7 @@ export const sellingCalls = {
         '1 new (default), 2 renewal, 3 complimentary, 6 upgrade',
       ),
       member_id: idParameter(),
-      transaction_date: momentParameter('Default: now'),
+      transaction_date: instantParameter('Default: now'),
     }),
     response: z.strictObject({ data: offers }),
   },
@@ -325,12 +322,12 @@ export const sellingCalls = {
     rejections: [409],
   },
   'POST /api/transaction/{id}/dispute': {
-    ...disputing,
+    ...disputeCall,
     summary: { en: 'Mark the payment of a sale as disputed', id: 'Tandai pembayaran penjualan sebagai disengketakan' },
     description: 'No refund is possible until the dispute is resolved.',
   },
   'POST /api/transaction/{id}/dispute/resolve': {
-    ...disputing,
+    ...disputeCall,
     summary: { en: 'Resolve the dispute of a payment', id: 'Selesaikan sengketa pembayaran' },
   },
 } satisfies Calls;
@@ -338,8 +335,8 @@ export const sellingCalls = {
 export type OfferedVoucher = JsonOf<typeof voucher>;
 export type Offer = JsonOf<typeof offer>;
 export type Offers = JsonOf<typeof offers>;
-/** The body of a sale; a free one takes neither type nor payment. */
+/** The body of a sale. A free one takes neither a type nor a payment. */
 export type SaleInput = Immutable<z.input<typeof sale>>;
-export type SaleResponse = JsonOf<typeof sold>;
+export type SaleResponse = JsonOf<typeof saleResponse>;
 export type Cancellation = JsonOf<typeof cancellation>;
 export type RefundPreview = JsonOf<typeof refundPreview>;

@@ -3,8 +3,9 @@ import type { ResourceDefinition } from '../fields/definition.ts';
 import { resources } from '../resources/by-key.ts';
 
 /**
- * Example values for the document, by property name, or by `<owner>.<name>` where one value would mislead elsewhere. A
- * property without an entry gets a value of its type, and a text its label. null: a typical record has none.
+ * Example values for the document, by property name, or by `<owner>.<name>` if the value fits only that owner. Without
+ * an entry, a text gets its label as value, and any other property a value of its type. null: the property is empty in
+ * a typical record.
  */
 export const SAMPLE_VALUES: Readonly<Record<string, string | number | null>> = {
   // People
@@ -30,7 +31,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, string | number | null>> = {
   'history.action': 'update',
   'member_voucher.state': 'available',
 
-  // Records that others refer to
+  // Referenced records
   'choice.name': 'Grand Hotel Ubud',
   'choice.code': 'UBUD',
   'country.name': 'Indonesia',
@@ -171,7 +172,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, string | number | null>> = {
 };
 
 /** Flags that are on in a typical record. */
-const FLAGS_ON: ReadonlySet<string> = new Set([
+const TRUE_FLAGS: ReadonlySet<string> = new Set([
   'is_active',
   'membership_notification',
   'birthday_notification',
@@ -184,35 +185,37 @@ const FLAGS_ON: ReadonlySet<string> = new Set([
   'post_visits',
 ]);
 
-/**
- * Fields that a typical request omits because they are alternative inputs, and fields that only some responses have.
- */
-const OMITTED: ReadonlySet<string> = new Set(['filter', 'except', 'dry_run', '_method', 'by.kind']);
+/** Fields that only some responses have, and alternative inputs, which a typical request omits. */
+const OMITTED_PROPERTIES: ReadonlySet<string> = new Set(['filter', 'except', 'dry_run', '_method', 'by.kind']);
 
-export const isFlagOn = (name: string): boolean => FLAGS_ON.has(name);
-export const isOmitted = (noun: string, name: string): boolean => OMITTED.has(name) || OMITTED.has(`${noun}.${name}`);
+export const isFlagOn = (name: string): boolean => TRUE_FLAGS.has(name);
+export const isOmitted = (ownerName: string, name: string): boolean =>
+  OMITTED_PROPERTIES.has(name) || OMITTED_PROPERTIES.has(`${ownerName}.${name}`);
 
-/** The example value of a property: `register_hotel.name` is the name of a hotel. */
-export function sampleValueFor(noun: string, name: string): string | number | null | undefined {
-  const kind = kindOf(noun);
-  const own = [`${noun}.${name}`, `${kind}.${name}`].find((key) => Object.hasOwn(SAMPLE_VALUES, key));
-  if (own !== undefined) return SAMPLE_VALUES[own];
-  const { display, label } = definitions[kind] ?? {};
-  if (name === 'name') return shownBy(kind, display?.name ?? []) ?? label?.en;
-  if (name === 'code' && display?.code !== undefined && display.code !== name) return shownBy(kind, [display.code]);
+/** The example value of a property. For `register_hotel.name` it is the name of a hotel. */
+export function sampleValueFor(ownerName: string, name: string): string | number | null | undefined {
+  const resourceKey = resolveResourceKey(ownerName);
+  const specificKey = [`${ownerName}.${name}`, `${resourceKey}.${name}`].find((key) =>
+    Object.hasOwn(SAMPLE_VALUES, key),
+  );
+  if (specificKey !== undefined) return SAMPLE_VALUES[specificKey];
+  const { display, label } = definitions[resourceKey] ?? {};
+  if (name === 'name') return sampleDisplayText(resourceKey, display?.name ?? []) ?? label?.en;
+  if (name === 'code' && display?.code !== undefined && display.code !== name)
+    return sampleDisplayText(resourceKey, [display.code]);
   return Object.hasOwn(SAMPLE_VALUES, name) ? SAMPLE_VALUES[name] : undefined;
 }
 
-/** The values of these fields, as other records show them. */
-function shownBy(kind: string, fields: readonly string[]): string | undefined {
-  const parts = fields.map((field) => (field === 'name' ? undefined : sampleValueFor(kind, field)));
-  return parts.length > 0 && parts.every((part) => typeof part === 'string') ? parts.join(' ') : undefined;
+/** The values of these fields as other records show them. */
+function sampleDisplayText(resourceKey: string, fields: readonly string[]): string | undefined {
+  const values = fields.map((name) => (name === 'name' ? undefined : sampleValueFor(resourceKey, name)));
+  return values.length > 0 && values.every((value) => typeof value === 'string') ? values.join(' ') : undefined;
 }
 
 const definitions: Readonly<Record<string, ResourceDefinition>> = resources;
 
-/** Other names of a resource. */
-const KINDS: Readonly<Record<string, string>> = {
+/** Other property names of a resource. */
+const RESOURCE_ALIASES: Readonly<Record<string, string>> = {
   actor: 'users',
   by: 'users',
   card: 'member_card',
@@ -221,19 +224,19 @@ const KINDS: Readonly<Record<string, string>> = {
   staff: 'users',
   user: 'users',
 };
-const kinds = new Map(
-  Object.entries({ ...KINDS, ...Object.fromEntries(Object.keys(resources).map((key) => [key, key])) }),
+const resourceKeyByName = new Map(
+  Object.entries({ ...RESOURCE_ALIASES, ...Object.fromEntries(Object.keys(resources).map((key) => [key, key])) }),
 );
 
 /** The resource of a property: `hotel` of `register_hotel`; the property's own name if no resource has that name. */
-export function kindOf(noun: string): string {
-  for (let rest = noun; ; rest = rest.slice(rest.indexOf('_') + 1)) {
-    const kind = kinds.get(rest);
-    if (kind !== undefined || !rest.includes('_')) return kind ?? noun;
+export function resolveResourceKey(ownerName: string): string {
+  for (let suffix = ownerName; ; suffix = suffix.slice(suffix.indexOf('_') + 1)) {
+    const resourceKey = resourceKeyByName.get(suffix);
+    if (resourceKey !== undefined || !suffix.includes('_')) return resourceKey ?? ownerName;
   }
 }
 
-/** Ids of the most frequent kinds of things. */
+/** Ids of the most frequent resources. */
 const SAMPLE_IDS: Readonly<Record<string, number>> = {
   choice: 4,
   country: 62,
@@ -254,8 +257,9 @@ const SAMPLE_IDS: Readonly<Record<string, number>> = {
   voucher_redeem: 17,
 };
 
-/** The same id wherever the same thing occurs, and a different id for each kind of thing. */
-export const sampleIdFor = (noun: string): number =>
-  SAMPLE_IDS[noun] ??
-  SAMPLE_IDS[kindOf(noun)] ??
-  [...kindOf(noun)].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 900, 7) + 100;
+/** Returns the same id wherever a record of a resource occurs, and a different id for each resource. */
+export const sampleIdFor = (ownerName: string): number =>
+  SAMPLE_IDS[ownerName] ??
+  SAMPLE_IDS[resolveResourceKey(ownerName)] ??
+  [...resolveResourceKey(ownerName)].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 900, 7) +
+    100;

@@ -7,24 +7,24 @@ import { SALE_TYPE } from '../rules/sales.ts';
 export const id = z.int().min(1);
 export const text = z.string();
 export const textOrNull = text.nullable();
-export const whole = z.int();
+export const integer = z.int();
 export const flag = z.boolean();
 export const day = z.iso.date();
 export const amount = text.meta({ description: 'Local amount, 3 decimals', examples: ['1250000.000'] });
 
-/** A record that is shown by its name. */
-export const named = z.strictObject({ id, name: text });
+/** A record as its name is shown. */
+export const namedRecord = z.strictObject({ id, name: text });
 /** A user who did something. The user name identifies them, because two names may look alike. */
-export const person = named.extend({ username: text });
-export const nested = named.extend({ code: textOrNull.optional() });
-export const hotel = named.extend({ code: text });
+export const person = namedRecord.extend({ username: text });
+export const codedRecord = namedRecord.extend({ code: textOrNull.optional() });
+export const hotel = namedRecord.extend({ code: text });
 
 /** A record as returned by its own calls. */
-export const record = <T extends z.ZodRawShape>(key: string, shown: T) =>
-  z.looseObject({ id, version: whole, ...shown }).meta({ record: key });
+export const record = <T extends z.ZodRawShape>(key: string, fields: T) =>
+  z.looseObject({ id, version: integer, ...fields }).meta({ record: key });
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);
-/** Why an action is not possible: the error code with which it would be rejected. */
+/** Why an action is not possible: the error code of its rejection. */
 export const rejection = z.enum(Object.keys(errors).filter(isErrorCode));
 
 export const saleType = z.literal(Object.values(SALE_TYPE));
@@ -44,7 +44,7 @@ const saleEligibility = z
   });
 /** The sales and redemption that a member is eligible for now. */
 export const memberEligibility = z.strictObject({ sale: saleEligibility, redeem: textOrNull });
-/** Why the voucher cannot be redeemed now, if so. */
+/** Why the voucher cannot be redeemed now; null if it can. */
 export const redeemEligibility = memberEligibility.pick({ redeem: true });
 /** The sales that a member is eligible for now, where vouchers are not part of the response. */
 export const memberSaleEligibility = memberEligibility.pick({ sale: true });

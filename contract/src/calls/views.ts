@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { message } from '../errors/messages.ts';
 import { findListDefinition } from '../reports/definition.ts';
 import { resourceKeys } from '../resources/by-key.ts';
-import { VIEW_LABEL, VIEW_NAME_MAX, VIEW_SHARING } from '../rules/saved-view.ts';
+import { VIEW_LABEL, MAX_VIEW_NAME_LENGTH, VIEW_SHARING } from '../rules/saved-view.ts';
 import { body } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
-import { flag, id, named, text } from './shapes.ts';
+import { flag, id, namedRecord, text } from './shapes.ts';
 
 const resource = z
   .string({ error: message('required') })
@@ -15,11 +15,14 @@ const resource = z
 const name = z
   .string({ error: message('required') })
   .trim()
-  .refine((s) => s !== '', { error: message('required'), abort: true })
-  .refine((s) => [...s].length <= VIEW_NAME_MAX, { error: message('max_length', VIEW_NAME_MAX), abort: true })
-  .refine((s) => !s.includes('\0') && s.isWellFormed(), { error: message('nul') })
-  .meta({ minLength: 1, maxLength: VIEW_NAME_MAX });
-/** Validated by the requested list. */
+  .refine((text) => text !== '', { error: message('required'), abort: true })
+  .refine((text) => [...text].length <= MAX_VIEW_NAME_LENGTH, {
+    error: message('max_length', MAX_VIEW_NAME_LENGTH),
+    abort: true,
+  })
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), { error: message('nul') })
+  .meta({ minLength: 1, maxLength: MAX_VIEW_NAME_LENGTH });
+/** The requested list validates it. */
 const state = z
   .custom<Readonly<Record<string, string>>>()
   .optional()
@@ -28,10 +31,10 @@ const state = z
     additionalProperties: { type: 'string' },
     description: 'List parameters except the page, and columns',
   });
-const shared = z.enum(VIEW_SHARING, { error: message('choice', VIEW_SHARING.join(', ')) });
-const changes = {
+const sharing = z.enum(VIEW_SHARING, { error: message('choice', VIEW_SHARING.join(', ')) });
+const viewChanges = {
   state,
-  shared: shared.optional().meta({ description: 'everyone: only for users of group level' }),
+  shared: sharing.optional().meta({ description: 'everyone: only for users of group level' }),
   _method: z.unknown().optional(),
 };
 
@@ -40,14 +43,14 @@ const view = z.strictObject({
   resource: text,
   name: text,
   state: z.record(text, text),
-  shared,
-  owner: named,
+  shared: sharing,
+  owner: namedRecord,
   is_mine: flag,
   may_change: flag.meta({ description: 'True for the owner and for users of group level' }),
 });
-const one = z.strictObject({ data: view });
+const viewResponse = z.strictObject({ data: view });
 
-const calls = {
+const viewCall = {
   tag: 'Views',
   description: 'Needs the VIEW_ right of the list.',
   rights: [],
@@ -57,7 +60,7 @@ const path = { id: pathId({ label: VIEW_LABEL }) };
 /** Saved views of lists. */
 export const viewCalls = {
   'GET /api/saved_view': {
-    ...calls,
+    ...viewCall,
     summary: {
       en: 'Views of a list: your own, of your role group, and of everyone',
       id: 'Tampilan daftar: milik sendiri, grup peran, dan semua orang',
@@ -66,26 +69,26 @@ export const viewCalls = {
     response: z.strictObject({ data: z.array(view) }),
   },
   'POST /api/saved_view': {
-    ...calls,
+    ...viewCall,
     summary: { en: 'Save a view', id: 'Simpan tampilan' },
-    body: body({ resource, name, ...changes }),
-    response: one,
+    body: body({ resource, name, ...viewChanges }),
+    response: viewResponse,
     status: 201,
     write: 'idempotent',
   },
   'POST /api/saved_view/{id}': {
-    ...calls,
+    ...viewCall,
     summary: { en: 'Rename, change or share a view', id: 'Ganti nama, ubah, atau bagikan tampilan' },
     path,
-    body: body({ resource: z.unknown().optional(), name: name.optional(), ...changes }),
-    response: one,
+    body: body({ resource: z.unknown().optional(), name: name.optional(), ...viewChanges }),
+    response: viewResponse,
     write: 'idempotent',
   },
   'DELETE /api/saved_view/{id}': {
-    ...calls,
+    ...viewCall,
     summary: { en: 'Delete a view', id: 'Hapus tampilan' },
     path,
-    response: one,
+    response: viewResponse,
     write: 'idempotent',
   },
 } satisfies Calls;

@@ -5,9 +5,9 @@ import { WEBHOOK_EVENTS, type WebhookEventName } from '../rules/webhook-events.t
 import { body } from './body.ts';
 import type { Calls } from './definition.ts';
 import { pathId } from './parameters.ts';
-import { id, nested, record, text, textOrNull, whole } from './shapes.ts';
+import { id, codedRecord, record, text, textOrNull, integer } from './shapes.ts';
 
-/** Resending messages to webhooks. */
+/** Calls that resend messages to webhooks. */
 export const webhookCalls = {
   'POST /api/webhook_delivery/{id}/resend': {
     tag: webhook_delivery.labels.en,
@@ -25,21 +25,21 @@ export const webhookCalls = {
   },
 } satisfies Calls;
 
-const nestedOrNull = nested.nullable();
-const oneOrZero = z.literal([0, 1]);
+const codedRecordOrNull = codedRecord.nullable();
+const zeroOrOne = z.literal([0, 1]);
 
-/** The fields of a member in messages: only identity, membership and hotels. */
+/** The fields of a member in messages: only those of identity, membership and hotels. */
 const webhookMember = z.strictObject({
   id,
-  version: whole.meta({ description: 'Increases with every change: of two messages, the higher version is newer' }),
+  version: integer.meta({ description: 'Increases with every change: of two messages, the higher version is newer' }),
   first_name: textOrNull,
   last_name: textOrNull,
   email: textOrNull,
   phone_no: textOrNull,
-  is_active: oneOrZero,
-  membership: nestedOrNull,
-  hotel: nestedOrNull,
-  register_hotel: nestedOrNull,
+  is_active: zeroOrOne,
+  membership: codedRecordOrNull,
+  hotel: codedRecordOrNull,
+  register_hotel: codedRecordOrNull,
   member_date: textOrNull,
   renew_date: textOrNull,
   valid_until_date: textOrNull,

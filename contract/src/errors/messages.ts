@@ -396,20 +396,20 @@ const messages = {
 export type MessageKey = keyof typeof messages;
 
 /** Separates the two languages of an argument; no text contains it. */
-const BETWEEN = '\u001f';
+const LANGUAGE_SEPARATOR = '\u001f';
 
-/** A message with its argument, as carried by validation. A label is shown in the language of the sentence. */
+/** A message with its argument, as carried by validation. A label is shown in the language of the message. */
 export function message(key: MessageKey, argument?: string | number | Label): string {
   if (argument === undefined) return key;
-  return `${key}:${typeof argument === 'object' ? argument.en + BETWEEN + argument.id : argument}`;
+  return `${key}:${typeof argument === 'object' ? argument.en + LANGUAGE_SEPARATOR + argument.id : argument}`;
 }
 
-/** The sentence of a message in a language. A text that is not a message key is returned unchanged. */
-export function sentence(encoded: string, language: Language): string {
-  const colon = encoded.indexOf(':');
-  const key = colon < 0 ? encoded : encoded.slice(0, colon);
+/** The text of a message in a language. A text that is not a message key is returned unchanged. */
+export function formatMessage(encoded: string, language: Language): string {
+  const separatorIndex = encoded.indexOf(':');
+  const key = separatorIndex < 0 ? encoded : encoded.slice(0, separatorIndex);
   if (!Object.hasOwn(messages, key)) return encoded;
   const template = messages[key as MessageKey][language]; // hasOwn has just confirmed the key
-  const [en = '', id = en] = colon < 0 ? [] : encoded.slice(colon + 1).split(BETWEEN);
+  const [en = '', id = en] = separatorIndex < 0 ? [] : encoded.slice(separatorIndex + 1).split(LANGUAGE_SEPARATOR);
   return template.replace('{0}', () => (language === 'id' ? id : en));
 }

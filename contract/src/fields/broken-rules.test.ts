@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { testSeed } from '../testing/seed.ts';
 import { describe, expect, test } from 'vitest';
 import { date, decimal, integer, text } from './kinds.ts';
-import { sentence } from '../errors/messages.ts';
+import { formatMessage } from '../errors/messages.ts';
 import { type ResourceDefinition, defineResource } from './definition.ts';
 import { resourceKeys, resources } from '../resources/by-key.ts';
-import { brokenFieldRules, satisfiesRule } from './broken-rules.ts';
+import { findFieldRuleErrors, satisfiesRule } from './broken-rules.ts';
 import type { Rule } from './rule.ts';
 import { createSchema, fieldErrors, updateSchema } from './schemas.ts';
 
@@ -36,30 +36,30 @@ describe('custom rules available: isIn, lessThan, lessThanEquals, moreThan, more
     expect(satisfiesRule({ rule: 'isIn', values: [1, 2] }, 2)).toBe(true);
   });
 
-  const order = (less: boolean, equal: boolean): Record<(typeof COMPARISONS)[number], boolean> => ({
-    lessThan: less && !equal,
-    lessThanEquals: less || equal,
-    moreThan: !less && !equal,
-    moreThanEquals: !less || equal,
+  const expectedResults = (isLess: boolean, isEqual: boolean): Record<(typeof COMPARISONS)[number], boolean> => ({
+    lessThan: isLess && !isEqual,
+    lessThanEquals: isLess || isEqual,
+    moreThan: !isLess && !isEqual,
+    moreThanEquals: !isLess || isEqual,
   });
 
   test('compare decimals digit by digit, beyond the precision of a float', () => {
     const digits = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
-    const shown = (n: bigint, scale: number) => {
+    const formatDecimal = (n: bigint, scale: number) => {
       const text = String(n < 0n ? -n : n).padStart(scale + 1, '0');
-      const point = text.length - scale;
-      return `${n < 0n ? '-' : ''}${text.slice(0, point)}${scale > 0 ? `.${text.slice(point)}` : ''}`;
+      const decimalPoint = text.length - scale;
+      return `${n < 0n ? '-' : ''}${text.slice(0, decimalPoint)}${scale > 0 ? `.${text.slice(decimalPoint)}` : ''}`;
     };
     fc.assert(
-      fc.property(digits, fc.option(digits), fc.nat(15), fc.nat(3), (a, b, scale, more) => {
-        const other = b ?? a;
+      fc.property(digits, fc.option(digits), fc.nat(15), fc.nat(3), (a, b, scale, extraScale) => {
+        const second = b ?? a;
         // The same number may be sent with more decimals.
-        const written = shown(other * 10n ** BigInt(more), scale + more);
+        const paddedText = formatDecimal(second * 10n ** BigInt(extraScale), scale + extraScale);
         for (const rule of COMPARISONS)
           expect(
-            satisfiesRule({ rule, field: 'b' }, shown(a, scale), written),
-            `${shown(a, scale)} ${rule} ${written}`,
-          ).toBe(order(a < other, a === other)[rule]);
+            satisfiesRule({ rule, field: 'b' }, formatDecimal(a, scale), paddedText),
+            `${formatDecimal(a, scale)} ${rule} ${paddedText}`,
+          ).toBe(expectedResults(a < second, a === second)[rule]);
       }),
       { seed: testSeed() },
     );
@@ -68,7 +68,8 @@ describe('custom rules available: isIn, lessThan, lessThanEquals, moreThan, more
   test('compare whole numbers, days and moments by their own order', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), (a, b) => {
-        for (const rule of COMPARISONS) expect(satisfiesRule({ rule, value: b }, a)).toBe(order(a < b, a === b)[rule]);
+        for (const rule of COMPARISONS)
+          expect(satisfiesRule({ rule, value: b }, a)).toBe(expectedResults(a < b, a === b)[rule]);
       }),
       { seed: testSeed() },
     );
@@ -81,9 +82,11 @@ describe('custom rules available: isIn, lessThan, lessThanEquals, moreThan, more
       fc.property(moment, moment, (a, b) => {
         const day = (d: Date) => d.toISOString().slice(0, 10);
         for (const rule of COMPARISONS) {
-          expect(satisfiesRule({ rule, field: 'b' }, a, b)).toBe(order(a < b, a.getTime() === b.getTime())[rule]);
+          expect(satisfiesRule({ rule, field: 'b' }, a, b)).toBe(
+            expectedResults(a < b, a.getTime() === b.getTime())[rule],
+          );
           expect(satisfiesRule({ rule, field: 'b' }, day(a), day(b))).toBe(
-            order(day(a) < day(b), day(a) === day(b))[rule],
+            expectedResults(day(a) < day(b), day(a) === day(b))[rule],
           );
         }
       }),
@@ -92,7 +95,7 @@ describe('custom rules available: isIn, lessThan, lessThanEquals, moreThan, more
   });
 });
 
-const stay = defineResource({
+const stayResource = defineResource({
   key: 'stay',
   label: { en: 'Stay', id: 'Inap' },
   labels: { en: 'Stays', id: 'Inap' },
@@ -111,7 +114,7 @@ const stay = defineResource({
   list: ['side'],
 }) satisfies ResourceDefinition;
 
-const rejections = (body: object, schema = createSchema(stay)) => {
+const rejections = (body: object, schema = createSchema(stayResource)) => {
   const parsed = schema.safeParse(body);
   return parsed.success ? {} : fieldErrors(parsed.error);
 };
@@ -123,7 +126,7 @@ describe('a rule with a constant', () => {
       rate: ['more_than:0'],
       side: ['choice:left, right'],
     });
-    expect(rejections({ rate: '0' }, updateSchema(stay))).toEqual({ rate: ['more_than:0'] });
+    expect(rejections({ rate: '0' }, updateSchema(stayResource))).toEqual({ rate: ['more_than:0'] });
     expect(rejections({ first: '2026-05-01', rate: '0.000001', side: '' })).toEqual({});
     expect(rejections({ first: '2026-05-01', rate: null })).toEqual({});
   });
@@ -131,21 +134,21 @@ describe('a rule with a constant', () => {
 
 describe('a rule between two fields', () => {
   const evaluate = (values: object, changedFields: string[]) =>
-    brokenFieldRules(stay.fields, { ...values }, new Set(changedFields), '2026-05-22');
+    findFieldRuleErrors(stayResource.fields, { ...values }, new Set(changedFields), '2026-05-22');
 
   test('names the other field in the language of the reader', () => {
     const { first, rooms } = evaluate({ first: '2026-05-02', last: '2026-05-01', rooms: 2, suites: 2 }, [
       'first',
       'rooms',
     ]);
-    expect(first?.map((m) => sentence(m, 'en'))).toEqual(['Must not be after Last day.']);
-    expect(first?.map((m) => sentence(m, 'id'))).toEqual(['Tidak boleh setelah Hari terakhir.']);
-    expect(rooms?.map((m) => sentence(m, 'en'))).toEqual(['Must be more than Suites.']);
+    expect(first?.map((m) => formatMessage(m, 'en'))).toEqual(['Must not be after Last day.']);
+    expect(first?.map((m) => formatMessage(m, 'id'))).toEqual(['Tidak boleh setelah Hari terakhir.']);
+    expect(rooms?.map((m) => formatMessage(m, 'en'))).toEqual(['Must be more than Suites.']);
   });
   test('is evaluated if either field changes, and ignores old violations', () => {
-    const wrong = { first: '2026-05-02', last: '2026-05-01' };
-    expect(Object.keys(evaluate(wrong, ['last']))).toEqual(['first']);
-    expect(evaluate(wrong, ['side'])).toEqual({});
+    const invalidPeriod = { first: '2026-05-02', last: '2026-05-01' };
+    expect(Object.keys(evaluate(invalidPeriod, ['last']))).toEqual(['first']);
+    expect(evaluate(invalidPeriod, ['side'])).toEqual({});
     expect(evaluate({ first: '2026-05-02', last: '2026-05-02' }, ['first', 'last'])).toEqual({});
   });
 });
@@ -153,14 +156,14 @@ describe('a rule between two fields', () => {
 test('a rule about today is evaluated by the current day, with a message in both languages', () => {
   const { fields }: ResourceDefinition = resources.member;
   const evaluate = (birth_date: string | null) =>
-    brokenFieldRules(fields, { birth_date }, new Set(['birth_date']), '2026-05-22').birth_date?.map((m) => [
-      sentence(m, 'en'),
-      sentence(m, 'id'),
+    findFieldRuleErrors(fields, { birth_date }, new Set(['birth_date']), '2026-05-22').birth_date?.map((m) => [
+      formatMessage(m, 'en'),
+      formatMessage(m, 'id'),
     ]);
   expect(evaluate('2026-05-23')).toEqual([['Must not be after today.', 'Tidak boleh setelah hari ini.']]);
   expect(evaluate('2026-05-22')).toBeUndefined();
   expect(evaluate(null)).toBeUndefined();
-  expect(brokenFieldRules(fields, { birth_date: '2027-01-01' }, new Set(['remark']), '2026-05-22')).toEqual({});
+  expect(findFieldRuleErrors(fields, { birth_date: '2027-01-01' }, new Set(['remark']), '2026-05-22')).toEqual({});
 });
 
 test('every rule of a definition names a field of the same kind', () => {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { addDecimals, decimalOf, decimalPlaces, decimalUnits } from './decimal.ts';
+import { addDecimals, formatDecimal, decimalPlaces, parseDecimalUnits } from './decimal.ts';
 
 test('a decimal is converted to units of its last place and back without loss', () => {
   for (const text of ['0.000', '1250.500', '-12.505', '99999999999999999999.999'])
-    expect(decimalOf(decimalUnits(text, 3) ?? 0n, 3)).toBe(text);
-  expect(decimalUnits('-12.5', 2)).toBe(-1250n);
-  expect(decimalUnits('12.999', 2)).toBe(1299n);
-  expect(decimalUnits(7, 0)).toBe(7n);
-  expect(decimalOf(-5n, 2)).toBe('-0.05');
-  expect(decimalOf(12n, 0)).toBe('12');
+    expect(formatDecimal(parseDecimalUnits(text, 3) ?? 0n, 3)).toBe(text);
+  expect(parseDecimalUnits('-12.5', 2)).toBe(-1250n);
+  expect(parseDecimalUnits('12.999', 2)).toBe(1299n);
+  expect(parseDecimalUnits(7, 0)).toBe(7n);
+  expect(formatDecimal(-5n, 2)).toBe('-0.05');
+  expect(formatDecimal(12n, 0)).toBe('12');
   expect([decimalPlaces('1.250'), decimalPlaces('1'), decimalPlaces(null)]).toEqual([3, 0, 0]);
 });
 
 test('text that is not a decimal is ignored', () => {
   for (const value of ['', '1e3', '1.', '.5', ' 1', null, undefined, true])
-    expect(decimalUnits(value, 3)).toBeUndefined();
+    expect(parseDecimalUnits(value, 3)).toBeUndefined();
   expect(addDecimals(['0.1', '0.2', '', null, 'x', '-0.05'], 3)).toBe('0.250');
 });

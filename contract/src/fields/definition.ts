@@ -8,7 +8,7 @@ export interface ListColumn {
   readonly label?: Label;
   /** Pixels. */
   readonly width?: number;
-  /** Not shown by default. */
+  /** Hidden by default. */
   readonly hidden?: boolean;
   /** Fixed at the left edge while the others scroll: the guest's name. */
   readonly pinned?: boolean;
@@ -17,14 +17,12 @@ export interface ListColumn {
 /**
  * The row scope. A record is visible if one of the `hotel` paths leads to a hotel in the actor's scope, or one of the
  * `region` paths to a region that is assigned to the actor as a whole. With `open`, records whose paths are all null
- * are visible to everybody. If `user` names a path, that user must be visible too: all places of the user are within
- * the actor's. The first path in `hotel` leads to the hotel at which a record counts: all sums over hotels use only
- * that path, see docs/decisions/0085-count-each-record-at-exactly-one-hotel-in-sums.md.
+ * are visible to everybody. If `user` names a path, that user must be visible too, with all places within the actor's.
+ * The first path in `hotel` leads to the hotel at which a record counts. Sums over hotels use only that path: see
+ * docs/decisions/0085-count-each-record-at-exactly-one-hotel-in-sums.md.
  */
 export interface ScopeRule {
-  /**
-   * The field that names the other resource that a row is about; reading the row also requires VIEW_ of that resource.
-   */
+  /** The field that holds the resource which a row is about; reading the row also requires VIEW_ of that resource. */
   readonly kind?: string;
   readonly hotel?: readonly string[];
   readonly region?: readonly string[];
@@ -40,82 +38,84 @@ export interface ResourceDefinition {
   readonly labels: Label;
   /** Suffix of the permission codes: `VIEW_` + this. */
   readonly permission: string;
-  /** Route of the list in the console; the form is at `/:id` below it. */
+  /** Route of the list in the console; `/:id` below it is the form. */
   readonly path: string;
   readonly icon: string;
-  /** The fields shown by a reference to a record: those of its name, and the field with its code. */
+  /** The fields that a reference to a record shows: those of its name, and the field of its code. */
   readonly display: { readonly name: readonly string[]; readonly code?: string };
   readonly fields: Readonly<Record<string, Field>>;
-  /** Relations over more than one reference: `region: 'country.region'`. */
+  /** Relations that follow several references: `region: 'country.region'`. */
   readonly relations?: Readonly<Record<string, string>>;
   readonly list: readonly (string | ListColumn)[];
-  /** Default order: `-id`, `sort_no`; the id always follows. */
+  /** Default sort order: `-id`, `sort_no`; the id always comes last. */
   readonly order?: string;
   readonly scope?: ScopeRule;
   /**
-   * Fields whose combination is unique among the records that are not deleted. `ignoreCase` applies to texts;
-   * `ignoreNotation` also ignores their width and blanks: "A-12" equals "a - 12".
+   * Fields whose combination is unique among the records that are not deleted. `ignoreCase` ignores the case of texts;
+   * `ignoreNotation` also ignores the width of characters and blanks: "A-12" equals "a - 12".
    */
   readonly unique?: readonly {
     readonly fields: readonly string[];
     readonly ignoreCase?: boolean;
     readonly ignoreNotation?: boolean;
-    /** The message for a value that another record has, if it should say more than that. */
+    /** The message if another record has the value, where the general one is not enough. */
     readonly message?: MessageKey;
   }[];
-  /** Whole lists of another resource's records, embedded in a record: the details of an option. */
+  /** Lists of another resource's records that are embedded as a whole: the details of an option. */
   readonly embeds?: readonly { readonly resource: string; readonly by: string; readonly fields: readonly string[] }[];
   /** Lists shown as tabs of a record: records of `resource` whose field `by` points here. */
   readonly related?: readonly { readonly resource: string; readonly by: string }[];
   /**
-   * The field that stores why a record was deleted. A delete must send it as `reason`, else a 422. If some records are
-   * `settled`, only those need it.
+   * The field that stores why a record was deleted. A delete without a `reason` is rejected with 422. If the resource
+   * defines locked records, only those need it.
    */
   readonly deleteReason?: string;
   /** A user who may create such a record may delete their own for `SELF_REVERT_MINUTES` without the right to delete. */
   readonly selfRevertible?: true;
-  /** The console requires the reason, but API clients may delete without one. */
+  /** Only the console requires the reason; API clients may delete without one. */
   readonly reasonOptional?: true;
-  /** Further counts in the dry run of a bulk delete, besides the records: names with what they count. */
+  /** Counts in the dry run of a bulk delete, besides that of the records: names with what they count. */
   readonly deletePreviewCounts?: Readonly<Record<string, string>>;
   /**
-   * Records that are locked for one of these `reasons` are immutable `except` for some fields: a 409 `settled`. So are
-   * records whose option `by`, a path from the record, has one of these codes.
+   * Records that are locked for one of these `reasons` are immutable, `except` for some fields: a change is rejected
+   * with 409 `settled`. So are records whose option at the path `by` has one of these codes.
    */
-  readonly settled?: {
+  readonly immutable?: {
     readonly option?: { readonly by: string; readonly codes: readonly string[] };
     readonly reasons: readonly string[];
     readonly except: readonly string[];
-    /** A different message for such records with a value in the field `by`. */
+    /** Another message for locked records that have a value in the field `by`. */
     readonly message?: { readonly by: string; readonly text: Label };
   };
   /**
-   * The month of a record: by its hotel and moment, or by those of the transaction that `through` points to. Once the
-   * month is closed, the record cannot be written, changed, deleted or restored: a 409 `month_closed`. With `only`,
-   * just these fields and the record's existence are locked.
+   * The month of a record, determined by its hotel and moment, or by those of the transaction that `through` points to.
+   * Once the month is closed, no record of it can be created, changed, deleted or restored: a 409 `month_closed`. With
+   * `only`, just these fields and the record's existence are locked.
    */
   readonly month?:
     | { readonly hotel: string; readonly at: string }
     | { readonly through: string; readonly only?: readonly string[] };
   /** Reference data: cannot be deleted while records point to it. */
   readonly protected?: boolean;
-  /** Every signed-in user may read its list; without VIEW_ only the fields that name its records. */
+  /** Every signed-in user may read its list; users without VIEW_ get only the fields that name its records. */
   readonly publicList?: true;
-  /** Its list is returned whole if no page is requested: clients load it once for look-ups. */
+  /** Without a requested page, its list is returned as a whole: clients load it once for lookups. */
   readonly unpagedList?: true;
   /**
-   * Referenced by almost every write. Derive nothing from its fields unless the referencing row locks or copies it;
+   * Almost every write references it. Derive nothing from its fields unless the referencing row locks or copies it:
    * then edits here need not block writers.
    */
   readonly referencedByMost?: true;
   readonly readOnly?: boolean;
   /** Its rows are a database view over records stored elsewhere: read-only, not counted and not referenced. */
   readonly view?: true;
-  /** The path below /api that computes its rows on request. Rows are not records: they have no id, history or page. */
-  readonly run?: string;
-  /** One screen for everything: records open in a dialog over the list and have no separate page. */
-  readonly single?: boolean;
-  /** Where the response has the list and a single record; `data` for both by default. */
+  /**
+   * The path below /api that computes its rows on request. The rows are not records: they have no id, history or page.
+   */
+  readonly runPath?: string;
+  /** Records open in a dialog over the list and have no page of their own. */
+  readonly opensInDialog?: boolean;
+  /** The properties of the response with the list and with a single record; both are `data` by default. */
   readonly envelope?: { readonly list: 'bare' | 'nested' | 'data'; readonly record: 'nested' | 'data' };
 }
 
@@ -123,22 +123,21 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
 
 /** The hotel at which the records of a list count. */
 export interface AttributedHotel {
-  /** The column of its id, for filters: `member.hotel_id`. */
+  /** The column of the hotel's id, for filters: `member.hotel_id`. */
   readonly column: string;
-  /** The property of a record that contains it as an object: `hotel`. */
+  /** The property of a record that contains the hotel as an object: `hotel`. */
   readonly name: string;
 }
 
 /**
- * The hotel at which a record counts if users of other hotels see it too: for a member the one that serves them, for a
- * sale the one that made it. Undefined if only the users of that hotel see a record, and for views, which nothing
- * counts.
+ * The hotel at which a record counts, if users of other hotels see it too: the hotel that serves a member, or that made
+ * a sale. Undefined if only the users of that hotel see a record, and for views, which nothing counts.
  */
-export function attributedHotel(d: ResourceDefinition): AttributedHotel | undefined {
-  const [column, ...further] = d.scope?.hotel ?? [];
-  if (column === undefined || further.length === 0 || d.view) return undefined;
+export function findAttributedHotel(definition: ResourceDefinition): AttributedHotel | undefined {
+  const [column, ...otherPaths] = definition.scope?.hotel ?? [];
+  if (column === undefined || otherPaths.length === 0 || definition.view) return undefined;
   const path = column.replace(/_id$/, '');
-  const [name = path] = Object.entries(d.relations ?? {}).find(([, target]) => target === path) ?? [];
+  const [name = path] = Object.entries(definition.relations ?? {}).find(([, target]) => target === path) ?? [];
   return { column, name };
 }
 
@@ -152,11 +151,11 @@ type Value<F extends Field> = F extends { nullable: true }
     : WireTypes[F['kind']] | null;
 
 /** A person or record as it appears inside another one. */
-export interface Nested {
+export interface NestedRecord {
   readonly id: number;
   readonly name: string;
   readonly code?: string | null;
-  /** Set for a user, if the record shows it. */
+  /** Set if the record shows a user. */
   readonly username?: string;
 }
 
@@ -167,9 +166,9 @@ export interface AuditValues {
   readonly created_at: string;
   readonly updated_at: string;
   readonly deleted_at: string | null;
-  readonly created_by: Nested | null;
-  readonly updated_by: Nested | null;
-  readonly deleted_by: Nested | null;
+  readonly created_by: NestedRecord | null;
+  readonly updated_by: NestedRecord | null;
+  readonly deleted_by: NestedRecord | null;
 }
 
 /** A record as returned by the API, without nested objects. */
@@ -211,52 +210,56 @@ export const AUDIT_FIELDS = {
 } as const satisfies Record<string, Field>;
 
 /** The fields of a record, including the audit columns. */
-export const allFields = (d: ResourceDefinition): Readonly<Record<string, Field>> => ({ ...AUDIT_FIELDS, ...d.fields });
+export const allFields = (definition: ResourceDefinition): Readonly<Record<string, Field>> => ({
+  ...AUDIT_FIELDS,
+  ...definition.fields,
+});
 
 /** Whether a field stores who wrote a record: responses have only the user, not the id next to it. */
 export const isUserAuditField = (name: string): boolean => name in AUDIT_FIELDS && name.endsWith('_by_id');
 
-export const isWritable = (f: Field): boolean => !f.computed;
+export const isWritable = (field: Field): boolean => !field.computed;
 /** Whether the table of the resource has a column for the field. */
-export const isStored = (f: Field): boolean => f.kind !== 'references' && !f.derived;
-/** Whether a search covers the field if a list shows it. */
-export const isSearchable = (f: Field): boolean => isStored(f) && SEARCHABLE.has(f.kind) && !f.excludedFromSearch;
+export const isStored = (field: Field): boolean => field.kind !== 'references' && !field.derived;
+/** Whether a search covers the field in a list that shows it. */
+export const isSearchable = (field: Field): boolean =>
+  isStored(field) && SEARCHABLE.has(field.kind) && !field.excludedFromSearch;
 const SEARCHABLE: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
-/**
- * The fields that can be set for many records at once. Excluded are fields that identify a record, secrets and files.
- */
-export const bulkFields = (d: ResourceDefinition): readonly string[] => {
-  const own = new Set((d.unique ?? []).flatMap(({ fields }) => (fields.length === 1 ? fields : [])));
-  const isOwn = (name: string, f: Field) =>
-    own.has(name) ||
-    f.distinct === true ||
-    f.kind === 'secret' ||
-    f.kind === 'file' ||
-    (f.kind === 'textarea' && f.inputType !== undefined);
-  return Object.entries(d.fields).flatMap(([name, f]) => (isWritable(f) && !isOwn(name, f) ? [name] : []));
+/** The fields that can be set for many records at once. Identifying fields, secrets and files are excluded. */
+export const bulkFields = (definition: ResourceDefinition): readonly string[] => {
+  const uniqueFields = new Set((definition.unique ?? []).flatMap(({ fields }) => (fields.length === 1 ? fields : [])));
+  const isExcluded = (name: string, field: Field) =>
+    uniqueFields.has(name) ||
+    field.distinct === true ||
+    field.kind === 'secret' ||
+    field.kind === 'file' ||
+    (field.kind === 'textarea' && field.inputType !== undefined);
+  return Object.entries(definition.fields).flatMap(([name, field]) =>
+    isWritable(field) && !isExcluded(name, field) ? [name] : [],
+  );
 };
 
 /** The list's columns as objects. */
-export const listColumns = (d: ResourceDefinition): readonly ListColumn[] =>
-  d.list.map((c) => (typeof c === 'string' ? { column: c } : c));
+export const listColumns = (definition: ResourceDefinition): readonly ListColumn[] =>
+  definition.list.map((c) => (typeof c === 'string' ? { column: c } : c));
 
 /**
- * Columns of a list with everything they display. A name of several fields is shown whole in its pinned column, unless
- * others of its fields have a column too.
+ * The columns of a list with everything that they display. A pinned column shows the whole name, unless another column
+ * shows one of the name's fields.
  */
-export function renderedColumns(d: ResourceDefinition, columns: readonly string[]): readonly string[] {
-  const [first, ...rest] = d.display.name;
-  const isPinned = listColumns(d).some(({ column, pinned }) => column === first && pinned);
-  if (!isPinned || rest.some((name) => columns.includes(name))) return columns;
-  return columns.flatMap((column) => (column === first ? d.display.name : column));
+export function renderedColumns(definition: ResourceDefinition, columns: readonly string[]): readonly string[] {
+  const [firstField, ...otherFields] = definition.display.name;
+  const isPinned = listColumns(definition).some(({ column, pinned }) => column === firstField && pinned);
+  if (!isPinned || otherFields.some((name) => columns.includes(name))) return columns;
+  return columns.flatMap((column) => (column === firstField ? definition.display.name : column));
 }
 
-/** The record's own texts that are searched: the columns of the table's trigram index. */
-export const searchedFields = (d: ResourceDefinition): readonly string[] =>
-  listColumns(d)
+/** The texts of a record that a search covers: the columns of the table's trigram index. */
+export const searchedFields = (definition: ResourceDefinition): readonly string[] =>
+  listColumns(definition)
     .map(({ column }) => column)
     .filter((column) => {
-      const f = Object.hasOwn(d.fields, column) ? d.fields[column] : undefined;
-      return f !== undefined && isSearchable(f);
+      const field = Object.hasOwn(definition.fields, column) ? definition.fields[column] : undefined;
+      return field !== undefined && isSearchable(field);
     });

@@ -23,34 +23,34 @@ export const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-const TEXT = ['contains', 'start', 'end', 'matches', 'exact', 'null'] as const satisfies readonly Operator[];
-const NUMBER = ['eq', 'gt', 'gte', 'lt', 'lte', 'null'] as const satisfies readonly Operator[];
-const DAY = ['date_between', 'preset', 'null'] as const satisfies readonly Operator[];
-const LIST = ['includes', 'excepts', 'null'] as const satisfies readonly Operator[];
+const TEXT_OPERATORS = ['contains', 'start', 'end', 'matches', 'exact', 'null'] as const satisfies readonly Operator[];
+const NUMBER_OPERATORS = ['eq', 'gt', 'gte', 'lt', 'lte', 'null'] as const satisfies readonly Operator[];
+const DATE_OPERATORS = ['date_between', 'preset', 'null'] as const satisfies readonly Operator[];
+const LIST_OPERATORS = ['includes', 'excepts', 'null'] as const satisfies readonly Operator[];
 
-/** Operators of each kind of column, the most common one first. */
-export const operatorsOf: Record<FieldKind, readonly Operator[]> = {
-  text: TEXT,
-  email: TEXT,
-  phone: TEXT,
-  textarea: TEXT,
-  editor: TEXT,
+/** The operators of each column kind, the most common one first. */
+export const operatorsByKind: Record<FieldKind, readonly Operator[]> = {
+  text: TEXT_OPERATORS,
+  email: TEXT_OPERATORS,
+  phone: TEXT_OPERATORS,
+  textarea: TEXT_OPERATORS,
+  editor: TEXT_OPERATORS,
   secret: [],
-  integer: NUMBER,
-  decimal: NUMBER,
-  money: NUMBER,
+  integer: NUMBER_OPERATORS,
+  decimal: NUMBER_OPERATORS,
+  money: NUMBER_OPERATORS,
   flag: ['eq', 'includes', 'excepts', 'null'],
-  date: DAY,
-  instant: DAY,
-  reference: LIST,
-  option: LIST,
-  choice: LIST,
-  references: LIST,
+  date: DATE_OPERATORS,
+  instant: DATE_OPERATORS,
+  reference: LIST_OPERATORS,
+  option: LIST_OPERATORS,
+  choice: LIST_OPERATORS,
+  references: LIST_OPERATORS,
   file: ['null'],
   json: ['null'],
 };
 
-const range = (numbers: readonly number[], unit: string) => numbers.map((n) => `${n}_${unit}_ago`);
+const pastPresets = (counts: readonly number[], unit: string) => counts.map((n) => `${n}_${unit}_ago`);
 
 /** Relative date ranges, resolved on the server when they are used. */
 export const DATE_PRESETS: readonly string[] = [
@@ -63,9 +63,9 @@ export const DATE_PRESETS: readonly string[] = [
   'this_year',
   'last_month',
   'month_to_yesterday',
-  ...range([1, 2, 3, 4, 5, 6, 10, 15, 20, 25], 'days'),
-  ...range([1, 2, 3], 'weeks'),
-  ...range([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 'months'),
+  ...pastPresets([1, 2, 3, 4, 5, 6, 10, 15, 20, 25], 'days'),
+  ...pastPresets([1, 2, 3], 'weeks'),
+  ...pastPresets([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 'months'),
   'quarter_1',
   'quarter_2',
   'quarter_3',
@@ -96,14 +96,14 @@ export interface ListQuery {
 }
 
 export const PER_PAGE_DEFAULT = 25;
-export const PER_PAGE_MAX = 500;
-export const BULK_MAX = 10_000;
+export const MAX_PER_PAGE = 500;
+export const MAX_BULK_RECORDS = 10_000;
 
-const PARAMETER = /^filter\[([A-Za-z0-9_.]+)\]\[([a-z_]+)\]$/;
+const FILTER_PARAMETER = /^filter\[([A-Za-z0-9_.]+)\]\[([a-z_]+)\]$/;
 
 /** Splits `filter[hotel.code][contains]` into column and operator; undefined for any other parameter. */
 export function parseFilterParameter(name: string): { column: string; operator: string } | undefined {
-  const match = PARAMETER.exec(name);
+  const match = FILTER_PARAMETER.exec(name);
   return match?.[1] && match[2] ? { column: match[1], operator: match[2] } : undefined;
 }
 

@@ -1,8 +1,6 @@
 import { text } from './kinds.ts';
 
-/**
- * The time zone in which a record's moments are shown: that of their hotel. The SQL is in the hooks of the resource.
- */
+/** The time zone in which a record's moments are shown: that of its hotel. The resource's hooks have the SQL. */
 export const hotelZone = text('Time zone', 'Zona waktu', {
   computed: true,
   derived: true,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { INPUT_TYPE, choicesIn, normalizeValue, valueProblem } from './input-type.ts';
-import { sentence } from '../errors/messages.ts';
+import { INPUT_TYPE, parseChoices, normalizeValue, findValueError } from './input-type.ts';
+import { formatMessage } from '../errors/messages.ts';
 
-const problemOf = (code: string, text: string, choices?: readonly string[]) => {
-  const wrong = valueProblem(code, text, choices);
-  return wrong === undefined ? 'fits' : sentence(wrong, 'en');
+const describeProblem = (code: string, text: string, choices?: readonly string[]) => {
+  const problem = findValueError(code, text, choices);
+  return problem === undefined ? 'fits' : formatMessage(problem, 'en');
 };
 
 describe('Input type codes: text 1, number 2, decimal 3, date 4, textarea 5, select 6, editor 7', () => {
@@ -31,14 +31,14 @@ describe('Input type codes: text 1, number 2, decimal 3, date 4, textarea 5, sel
     [INPUT_TYPE.select, 'Gold\n Gold ', 'One choice per line, each only once.'],
     [INPUT_TYPE.editor, '<p>1</p>', 'fits'],
     ['of our own', 'whatever\nit is', 'fits'],
-  ])('type %s validates %j: %s', (code, text, expected) => expect(problemOf(code, text)).toBe(expected));
+  ])('type %s validates %j: %s', (code, text, expected) => expect(describeProblem(code, text)).toBe(expected));
 
   test('a select value is one of its choices, ignoring surrounding blanks', () => {
-    const choices = choicesIn(' Gold\r\n\n Silver plus \n');
+    const choices = parseChoices(' Gold\r\n\n Silver plus \n');
     expect(choices).toEqual(['Gold', 'Silver plus']);
-    expect(problemOf(INPUT_TYPE.select, ' Silver plus ', choices)).toBe('fits');
+    expect(describeProblem(INPUT_TYPE.select, ' Silver plus ', choices)).toBe('fits');
     expect(normalizeValue(INPUT_TYPE.select, ' Silver plus ')).toBe('Silver plus');
-    expect(problemOf(INPUT_TYPE.select, 'silver plus', choices)).toBe('Select one of: Gold, Silver plus.');
+    expect(describeProblem(INPUT_TYPE.select, 'silver plus', choices)).toBe('Select one of: Gold, Silver plus.');
   });
 
   test('blanks are preserved in text that people read', () => {

@@ -12,7 +12,7 @@ export const INPUT_TYPE = {
 } as const;
 
 /** The choices of a select, one per line; the first is the default. */
-export const choicesIn = (text: string): readonly string[] =>
+export const parseChoices = (text: string): readonly string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -25,15 +25,15 @@ const isDay = (text: string): boolean => {
   );
 };
 
-const shapes: Readonly<Record<string, { readonly fits: (text: string) => boolean; readonly wrong: MessageKey }>> = {
-  [INPUT_TYPE.text]: { fits: (text) => !/[\r\n]/.test(text.trim()), wrong: 'one_line' },
-  [INPUT_TYPE.number]: { fits: (text) => /^-?\d{1,15}$/.test(text), wrong: 'whole' },
-  [INPUT_TYPE.decimal]: { fits: (text) => /^-?\d{1,12}(\.\d{1,6})?$/.test(text), wrong: 'number' },
-  [INPUT_TYPE.date]: { fits: isDay, wrong: 'date' },
+const formats: Readonly<Record<string, { readonly isValid: (text: string) => boolean; readonly error: MessageKey }>> = {
+  [INPUT_TYPE.text]: { isValid: (text) => !/[\r\n]/.test(text.trim()), error: 'one_line' },
+  [INPUT_TYPE.number]: { isValid: (text) => /^-?\d{1,15}$/.test(text), error: 'whole' },
+  [INPUT_TYPE.decimal]: { isValid: (text) => /^-?\d{1,12}(\.\d{1,6})?$/.test(text), error: 'number' },
+  [INPUT_TYPE.date]: { isValid: isDay, error: 'date' },
 };
 
-/** Types whose values are read by machines, so that surrounding blanks are trimmed. */
-const TRIMMED: ReadonlySet<string> = new Set([
+/** Types whose values machines read; surrounding blanks are trimmed. */
+const TRIMMED_TYPES: ReadonlySet<string> = new Set([
   INPUT_TYPE.text,
   INPUT_TYPE.number,
   INPUT_TYPE.decimal,
@@ -42,20 +42,22 @@ const TRIMMED: ReadonlySet<string> = new Set([
 ]);
 
 /** A value as it is stored: trimmed if machines read it. */
-export const normalizeValue = (code: string, text: string): string => (TRIMMED.has(code) ? text.trim() : text);
+export const normalizeValue = (code: string, text: string): string => (TRIMMED_TYPES.has(code) ? text.trim() : text);
 
 /**
  * The error of a value of an input type, as a message. Days are `YYYY-MM-DD`; numbers have up to 15 digits, decimals up
- * to 12 before and 6 after the point. The value of a select is one of `choices`; without `choices` it is the list of
- * them, without duplicates.
+ * to 12 before and 6 after the point. The value of a select is one of `choices`. Without `choices`, the value is itself
+ * the list of choices, without duplicates.
  */
-export function valueProblem(code: string, text: string, choices?: readonly string[]): string | undefined {
+export function findValueError(code: string, text: string, choices?: readonly string[]): string | undefined {
   const value = normalizeValue(code, text);
   if (code === INPUT_TYPE.select) {
     if (choices) return choices.includes(value) ? undefined : message('choice', choices.join(', '));
-    const listed = choicesIn(value);
-    return listed.length > 0 && new Set(listed).size === listed.length ? undefined : message('choice_lines');
+    const parsedChoices = parseChoices(value);
+    return parsedChoices.length > 0 && new Set(parsedChoices).size === parsedChoices.length
+      ? undefined
+      : message('choice_lines');
   }
-  const shape = shapes[code];
-  return shape && !shape.fits(value) ? message(shape.wrong) : undefined;
+  const format = formats[code];
+  return format && !format.isValid(value) ? message(format.error) : undefined;
 }

@@ -3,46 +3,46 @@ import type { Label } from '../texts/label.ts';
 import type { MessageKey } from '../errors/messages.ts';
 
 /**
- * Field kinds: the kind of each field of a resource. A kind decides the PostgreSQL column, the value on the wire, the
- * form input and the list cell. Each of these is one map `Record<FieldKind, …>`.
+ * Field kinds. A kind decides the PostgreSQL column, the value on the wire, the form input and the list cell of a
+ * field. Each of these is one map `Record<FieldKind, …>`.
  */
 
-interface Common {
+interface CommonFieldOptions {
   readonly label: Label;
   readonly hint?: Label;
   /** Must be sent on create and is never null. */
   readonly required?: boolean;
-  /** With `required`: null in records that were not made by a create, until somebody fills it in. */
+  /** With `required`: null in records that no create made, until somebody sets it. */
   readonly nullable?: boolean;
   /** Set by the server; ignored in requests. */
   readonly computed?: boolean;
   /** Set by the database if left empty, and never null. */
   readonly generated?: boolean;
-  /** Set when a record is created; no update changes it. */
+  /** Set when a record is created, and never updated. */
   readonly fixed?: boolean;
-  /** Fixed once one of these fields is set. */
+  /** Immutable once one of these fields is set. */
   readonly fixedBy?: readonly string[];
-  /** Its values tell records apart, so the field cannot be set for many records at once. */
+  /** Its values identify records, so it cannot be set for many records at once. */
   readonly distinct?: boolean;
-  /** Why the field cannot be changed; without it, the message says that the record is immutable. */
+  /** Why the field cannot be changed. Without it, the message says that the record is immutable. */
   readonly fixedMessage?: MessageKey;
   /** Once set, it is never reverted: undoing other changes leaves it unchanged. */
   readonly permanent?: boolean;
   /** Computed from other fields and not stored; its SQL is in the hooks of the resource. */
   readonly derived?: boolean;
-  /** Value of a record that is created without the field; such a field is never null. */
+  /** The value if a create omits the field; such a field is never null. */
   readonly default?: string | number;
-  /** The initial value in a new form. It is not a default: a client that omits the field gets an error. */
+  /** The initial value in a new form. It is not a default: a request without the field is rejected. */
   readonly initial?: string | number;
   /** The rules besides the kind: `[{ rule: 'lessThanEquals', field: 'end_date' }]`. */
   readonly rules?: readonly Rule[];
   /** Width of the list column in pixels. */
   readonly width?: number;
-  /** Not searched, although the list shows it. */
+  /** Excluded from searches, although the list shows it. */
   readonly excludedFromSearch?: boolean;
   /** Heading above the field in forms. */
   readonly section?: Label;
-  /** Starts a form row that it shares with the next field, of any kind: a text in English and in Indonesian. */
+  /** Starts a form row that it shares with the next field, of any kind. The row has this heading. */
   readonly pairsWithNext?: boolean;
 }
 
@@ -58,11 +58,11 @@ interface KindOptions {
     readonly max?: number;
     readonly pattern?: string;
     readonly upper?: boolean;
-    /** A number or code used for look-ups and comparisons: invisible characters are removed on write. */
+    /** A number or code for lookups and comparisons: writes remove invisible characters. */
     readonly code?: boolean;
     /** A long number, shown in groups of four digits. */
     readonly digitGroups?: boolean;
-    /** A reason for an action, with at least `REASON_MIN` letters or digits. */
+    /** A reason for an action, with at least `MIN_REASON_LENGTH` letters or digits. */
     readonly reason?: boolean;
   };
   email: object;
@@ -70,12 +70,12 @@ interface KindOptions {
   /** Several lines of plain text, or the input of the type that the field `inputType` points to. */
   textarea: {
     readonly max?: number;
-    /** A reason for an action, with at least `REASON_MIN` letters or digits. */
+    /** A reason for an action, with at least `MIN_REASON_LENGTH` letters or digits. */
     readonly reason?: boolean;
     readonly inputType?: string;
-    /** Labels shown in place of texts that a program wrote, by the start of the text. The wire has the text itself. */
-    readonly displayTexts?: readonly { readonly start: string; readonly text: Label }[];
-    /** The field with the same content as `RecordChanges`, which is shown in words in place of the text. */
+    /** Labels that replace texts written by a program, by the prefix of the text. The wire has the text itself. */
+    readonly displayTexts?: readonly { readonly prefix: string; readonly text: Label }[];
+    /** The field with the same content as `RecordChanges`; these are shown in words in place of the text. */
     readonly changesColumn?: string;
   };
   /** Rich text, sanitised on write. */
@@ -87,41 +87,40 @@ interface KindOptions {
    */
   secret: { readonly token?: boolean; readonly signsMessages?: boolean };
   integer: { readonly min?: number; readonly max?: number };
-  /** Exact decimal; travels as a string with `scale` decimals. */
+  /** An exact decimal; a string with `scale` decimals on the wire. */
   decimal: { readonly scale: number; readonly min?: number; readonly max?: number };
   /**
-   * An amount in the local currency, 3 decimals; `whole` amounts are entered without decimals. `currency` names the
-   * column with its currency, by default the `currency` of the same record.
+   * An amount in the local currency with 3 decimals; `whole` amounts are entered without decimals. `currency` names the
+   * column with its currency: by default, `currency` of the same record.
    */
   money: { readonly whole?: boolean; readonly currency?: string };
-  /** Yes or no; travels as 1 or 0. */
+  /** Yes or no; 1 or 0 on the wire. */
   flag: object;
   /** A day without a time, `YYYY-MM-DD`. */
   date: {
     readonly noAutoFill?: boolean;
-    /** Its days are in the future, such as the end of something: period filters offer upcoming periods first. */
+    /** Its days are mostly in the future: period filters offer upcoming periods first. */
     readonly futureDates?: boolean;
     /** The first day of a month, which represents the whole month: shown as `May 2026`. */
     readonly monthOnly?: boolean;
   };
   /** A moment, stored and sent in UTC as `YYYY-MM-DD HH:mm:ss`. */
-  /**
-   * `atHotel`: the moment of an event at the record's hotel, shown in the hotel's zone, which the record has as
-   * `time_zone`.
-   */
-  instant: { readonly noAutoFill?: boolean; readonly atHotel?: boolean };
+  /** In the zone of the record's hotel, which the record has as `time_zone`: the moment of an event at the hotel. */
+  instant: { readonly noAutoFill?: boolean; readonly inHotelZone?: boolean };
   /** Id of a record of another resource. */
   reference: {
     readonly to: string;
-    /** The record belongs to its target and is deleted with it, so it does not block the deletion of the target. */
+    /** The record belongs to its target and is deleted with it, so it does not prevent deleting the target. */
     readonly owned?: boolean;
-    /** May point to a looked-up record of hotels that the actor cannot see: a guest is served at any hotel. */
+    /**
+     * May point to a record of a hotel that the actor cannot see, if it was looked up: a guest is served at any hotel.
+     */
     readonly crossHotel?: boolean;
     /** An inactive target (`is_active`) accepts no new references. Existing ones remain. */
     readonly activeOnly?: boolean;
-    /** The field that a create may send instead: a number known only to its holder. */
+    /** The field that a create may send instead of the id: a number known only to its holder. */
     readonly numberField?: string;
-    /** Shows where the record came from: its target may be deleted. */
+    /** Records the record's origin; its target may be deleted. */
     readonly historical?: boolean;
   };
   /** ID of a detail of the option with this slug. */
@@ -132,12 +131,12 @@ interface KindOptions {
   file: { readonly accept: readonly string[] };
   /** Ids of records of another resource, stored in a link table. */
   references: { readonly to: string; readonly link: string; readonly from: string; readonly target: string };
-  /** `isDescribed`: not shown, because another field describes it in words. */
+  /** `isDescribed`: hidden, because another field describes it in words. */
   json: { readonly isDescribed?: boolean };
 }
 
 export type FieldKind = keyof KindOptions;
-export type FieldOf<K extends FieldKind> = Common & { readonly kind: K } & KindOptions[K];
+export type FieldOf<K extends FieldKind> = CommonFieldOptions & { readonly kind: K } & KindOptions[K];
 export type Field = { [K in FieldKind]: FieldOf<K> }[FieldKind];
 
 /** The value of each kind on the wire, without null. */
@@ -162,29 +161,29 @@ export interface WireTypes {
   json: unknown;
 }
 
-type Options<K extends FieldKind> = Omit<Common, 'label'> & KindOptions[K];
+type Options<K extends FieldKind> = Omit<CommonFieldOptions, 'label'> & KindOptions[K];
 
-function field<K extends FieldKind>(kind: K) {
+function defineKind<K extends FieldKind>(kind: K) {
   return <const O extends Options<K>>(en: string, id: string, options?: O) =>
     ({ kind, label: { en, id }, ...options }) as { readonly kind: K; readonly label: Label } & O;
 }
 
-export const text = field('text');
-export const email = field('email');
-export const phone = field('phone');
-export const textarea = field('textarea');
-export const editor = field('editor');
-export const secret = field('secret');
-export const integer = field('integer');
-export const decimal = field('decimal');
-export const money = field('money');
-export const flag = field('flag');
-export const date = field('date');
-export const instant = field('instant');
-export const file = field('file');
-export const json = field('json');
-export const choice = field('choice');
-export const references = field('references');
+export const text = defineKind('text');
+export const email = defineKind('email');
+export const phone = defineKind('phone');
+export const textarea = defineKind('textarea');
+export const editor = defineKind('editor');
+export const secret = defineKind('secret');
+export const integer = defineKind('integer');
+export const decimal = defineKind('decimal');
+export const money = defineKind('money');
+export const flag = defineKind('flag');
+export const date = defineKind('date');
+export const instant = defineKind('instant');
+export const file = defineKind('file');
+export const json = defineKind('json');
+export const choice = defineKind('choice');
+export const references = defineKind('references');
 
 export const reference = <const To extends string, const O extends Omit<Options<'reference'>, 'to'>>(
   to: To,
@@ -212,14 +211,14 @@ export const option = <const O extends Omit<Options<'option'>, 'slug'>>(
 
 /** Decimals of a money amount in the database and on the wire. */
 export const MONEY_SCALE = 3;
-export const TEXT_MAX = 255;
-export const TEXTAREA_MAX = 20_000;
+export const MAX_TEXT_LENGTH = 255;
+export const MAX_TEXTAREA_LENGTH = 20_000;
 /** Characters of a person's password. */
 export const PASSWORD_MIN_LENGTH = 12;
 export const PASSWORD_MAX_LENGTH = 128;
-/** Minimum characters of a machine's token; `tokenWeakness` checks its randomness. */
+/** Minimum characters of a machine's token; `findTokenWeakness` checks its randomness. */
 export const TOKEN_MIN_LENGTH = 32;
 
 /** Whether the column of a field may hold null. */
-export const isNullable = (f: Field): boolean =>
-  f.nullable === true || (!f.required && !f.generated && f.default === undefined);
+export const isNullable = (field: Field): boolean =>
+  field.nullable === true || (!field.required && !field.generated && field.default === undefined);

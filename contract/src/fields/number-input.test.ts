@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { testSeed } from '../testing/seed.ts';
 import { describe, expect, it } from 'vitest';
-import { sentence } from '../errors/messages.ts';
+import { formatMessage } from '../errors/messages.ts';
 import { LANGUAGES } from '../texts/label.ts';
-import { type NumberShape, spellThousands, parseNumberInput, unambiguousDecimal } from './number-input.ts';
+import { type NumberShape, spellNumber, parseNumberInput, toUnambiguousDecimal } from './number-input.ts';
 
 const WHOLE: NumberShape = { scale: 0 };
 const AMOUNT: NumberShape = { scale: 3 };
 const RATE: NumberShape = { scale: 6 };
 const LATITUDE_SHAPE: NumberShape = { scale: 15, min: -90, max: 90 };
 
-const shown = (inputText: string, shape: NumberShape) => {
-  const read = parseNumberInput(inputText, shape);
-  if (read.kind === 'number') return read.value;
-  return read.kind === 'ambiguous' ? read.values.join(' or ') : read.kind;
+const describeParsed = (inputText: string, shape: NumberShape) => {
+  const parsed = parseNumberInput(inputText, shape);
+  if (parsed.kind === 'number') return parsed.value;
+  return parsed.kind === 'ambiguous' ? parsed.values.join(' or ') : parsed.kind;
 };
 
 describe('a typed number', () => {
@@ -44,7 +44,7 @@ describe('a typed number', () => {
     ['-0', WHOLE, '0'],
     [' ', WHOLE, 'nothing'],
   ])('reads %j in a field of %j', (inputText, shape, value) => {
-    expect(shown(inputText, shape)).toBe(value);
+    expect(describeParsed(inputText, shape)).toBe(value);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('a typed number', () => {
     ['500.000', WHOLE, '500 or 500000'],
     ['1250,500', AMOUNT, '1250.5 or 1250500'],
   ])('finds two readings of %j in a field of %j', (inputText, shape, values) => {
-    expect(shown(inputText, shape)).toBe(values);
+    expect(describeParsed(inputText, shape)).toBe(values);
   });
 
   it.each([
@@ -91,25 +91,25 @@ describe('a typed number', () => {
       'Angka bermakna ganda: 500 atau 500 ribu (500000).',
     ],
   ])('explains $0 in both languages', (inputText, shape, en, id) => {
-    const read = parseNumberInput(inputText, shape);
-    const sentences = LANGUAGES.map((language) => ('problem' in read ? sentence(read.problem, language) : ''));
-    for (const [i, words] of [en, id].entries())
-      if (typeof words === 'string') expect(sentences[i]).toBe(words);
-      else expect(sentences[i]).toMatch(words);
+    const parsed = parseNumberInput(inputText, shape);
+    const sentences = LANGUAGES.map((language) => ('problem' in parsed ? formatMessage(parsed.problem, language) : ''));
+    for (const [i, expectedText] of [en, id].entries())
+      if (typeof expectedText === 'string') expect(sentences[i]).toBe(expectedText);
+      else expect(sentences[i]).toMatch(expectedText);
   });
 });
 
-const shapes = fc.record({ scale: fc.constantFrom(0, 2, 3, 6), min: fc.constantFrom(0, -1000) });
-/** Integer digits without leading zeros. */
-const wholes = fc.bigInt({ min: 0n, max: 10n ** 12n - 1n }).map(String);
+const shapeArbitrary = fc.record({ scale: fc.constantFrom(0, 2, 3, 6), min: fc.constantFrom(0, -1000) });
+/** Integer digits, without leading zeros. */
+const integerArbitrary = fc.bigInt({ min: 0n, max: 10n ** 12n - 1n }).map(String);
 
-const group = (digits: string, mark: string): string => digits.replace(/\B(?=(\d{3})+$)/g, mark);
+const groupThousands = (digits: string, separator: string): string => digits.replace(/\B(?=(\d{3})+$)/g, separator);
 
 /** All ways to write a number with this many decimals. */
-function numberSpellings(value: string, decimals: number): string[] {
-  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
+function numberNotations(value: string, decimals: number): string[] {
+  const [integerPart = '', fraction = ''] = value.replace('-', '').split('.');
   const padded = fraction.padEnd(decimals, '0');
-  const ways = [
+  const notations = [
     ['', '.'],
     ['', ','],
     [',', '.'],
@@ -117,48 +117,60 @@ function numberSpellings(value: string, decimals: number): string[] {
     [' ', '.'],
     [' ', ','],
   ] as const;
-  return ways.map(([mark, point]) => group(whole, mark) + (padded === '' ? '' : point + padded));
+  return notations.map(
+    ([separator, decimalPoint]) =>
+      groupThousands(integerPart, separator) + (padded === '' ? '' : decimalPoint + padded),
+  );
 }
 
 describe('any typed text', () => {
   it('is read as the intended number, reported as ambiguous, or rejected for its decimals', () => {
     const fractions = fc.stringMatching(/^\d{0,4}$/);
     fc.assert(
-      fc.property(wholes, fractions, shapes, fc.nat(5), (whole, fraction, shape, way) => {
-        const value = fraction === '' ? whole : `${whole}.${fraction}`;
-        const expected = value.includes('.') ? value.replace(/\.?0+$/, '') : value;
-        const inputText = numberSpellings(value, fraction.length)[way] ?? '';
-        const read = parseNumberInput(inputText, shape);
-        if (read.kind === 'number') {
-          // If the field has no room for the decimals, three of them can only be thousands. A comma before three digits
-          // groups.
-          const isGroup = /^[1-9]\d*[.,]\d{3}$/.test(inputText);
-          expect([expected, ...(isGroup ? [inputText.replace(/[.,]/, '')] : [])]).toContain(read.value);
-        } else if (read.kind === 'ambiguous') expect(read.values).toContain(expected);
-        else expect(fraction.replace(/0+$/, '').length > shape.scale || fraction.length > 2).toBe(true);
-      }),
+      fc.property(
+        integerArbitrary,
+        fractions,
+        shapeArbitrary,
+        fc.nat(5),
+        (integerPart, fraction, shape, notationIndex) => {
+          const value = fraction === '' ? integerPart : `${integerPart}.${fraction}`;
+          const expected = value.includes('.') ? value.replace(/\.?0+$/, '') : value;
+          const inputText = numberNotations(value, fraction.length)[notationIndex] ?? '';
+          const parsed = parseNumberInput(inputText, shape);
+          if (parsed.kind === 'number') {
+            // In a field without decimals, three digits after a separator can only be thousands. A comma before three
+            // digits groups.
+            const isGroup = /^[1-9]\d*[.,]\d{3}$/.test(inputText);
+            expect([expected, ...(isGroup ? [inputText.replace(/[.,]/, '')] : [])]).toContain(parsed.value);
+          } else if (parsed.kind === 'ambiguous') expect(parsed.values).toContain(expected);
+          else expect(fraction.replace(/0+$/, '').length > shape.scale || fraction.length > 2).toBe(true);
+        },
+      ),
       { seed: testSeed(), numRuns: 2000 },
     );
   });
 
   it('is never read as a number that is not written that way', () => {
-    const texts = fc.array(fc.constantFrom(...'0123456789.,. -'), { maxLength: 14 }).map((chars) => chars.join(''));
+    const textArbitrary = fc
+      .array(fc.constantFrom(...'0123456789.,. -'), { maxLength: 14 })
+      .map((chars) => chars.join(''));
     fc.assert(
-      fc.property(texts, shapes, (inputText, shape) => {
-        const read = parseNumberInput(inputText, shape);
-        const values = read.kind === 'number' ? [read.value] : read.kind === 'ambiguous' ? read.values : [];
-        const unsigned = inputText
+      fc.property(textArbitrary, shapeArbitrary, (inputText, shape) => {
+        const parsed = parseNumberInput(inputText, shape);
+        const values = parsed.kind === 'number' ? [parsed.value] : parsed.kind === 'ambiguous' ? parsed.values : [];
+        const unsignedText = inputText
           .trim()
           .replace(/^-\s*/, '')
           .replace(/[.,]-{1,2}$/, '')
           .replace(/[.,]$/, '');
-        const written = unsigned.replace(/^0+(?=\d)/, '').replace(/^(?=[.,])/, '0');
-        const decimals = /[.,](\d*)$/.exec(written)?.[1]?.length ?? 0;
+        const normalized = unsignedText.replace(/^0+(?=\d)/, '').replace(/^(?=[.,])/, '0');
+        const decimals = /[.,](\d*)$/.exec(normalized)?.[1]?.length ?? 0;
         for (const value of values) {
-          const ways = [decimals, 0].flatMap((n) => numberSpellings(value.replace('-', ''), n));
+          const notations = [decimals, 0].flatMap((n) => numberNotations(value.replace('-', ''), n));
           // A comma after digits that the console had grouped.
-          const behind = /^\d{4,},\d{3}$/.test(written) && written.replace(',', '') === value.replace('-', '');
-          expect(behind ? written : ways, inputText).toContain(written);
+          const isAppendedComma =
+            /^\d{4,},\d{3}$/.test(normalized) && normalized.replace(',', '') === value.replace('-', '');
+          expect(isAppendedComma ? normalized : notations, inputText).toContain(normalized);
           expect(value.startsWith('-'), inputText).toBe(inputText.trim().startsWith('-') && value !== '0');
         }
       }),
@@ -173,8 +185,8 @@ describe('any typed text', () => {
         const text = value.toLocaleString(locale, { minimumFractionDigits: scale, maximumFractionDigits: scale });
         // A comma before three digits groups, as the specification says.
         fc.pre(!/^[1-9]\d{0,2},\d{3}$/.test(text) || locale === 'en-US');
-        const read = parseNumberInput(text, { scale });
-        const values = read.kind === 'number' ? [read.value] : read.kind === 'ambiguous' ? read.values : [];
+        const parsed = parseNumberInput(text, { scale });
+        const values = parsed.kind === 'number' ? [parsed.value] : parsed.kind === 'ambiguous' ? parsed.values : [];
         expect(values.map(Number)).toContain(
           Number(text.replaceAll(locale === 'en-US' ? ',' : '.', '').replace(',', '.')),
         );
@@ -185,9 +197,9 @@ describe('any typed text', () => {
 
   it('has one reading when written as the ambiguity message proposes', () => {
     fc.assert(
-      fc.property(wholes, fc.stringMatching(/^\d{0,2}[1-9]$/), (whole, fraction) => {
-        const value = `${whole}.${fraction}`;
-        expect(parseNumberInput(unambiguousDecimal(value), AMOUNT)).toEqual({ kind: 'number', value });
+      fc.property(integerArbitrary, fc.stringMatching(/^\d{0,2}[1-9]$/), (integerPart, fraction) => {
+        const value = `${integerPart}.${fraction}`;
+        expect(parseNumberInput(toUnambiguousDecimal(value), AMOUNT)).toEqual({ kind: 'number', value });
       }),
       { seed: testSeed() },
     );
@@ -200,5 +212,5 @@ it.each([
   ['2000000000.5', '2 billion point 5', '2 miliar koma 5'],
   ['-1005.25', 'minus 1 thousand 5 point 25', 'minus 1 ribu 5 koma 25'],
 ])('the number %s is spelled %s, and in Indonesian %s', (value, en, id) => {
-  expect(spellThousands(value)).toEqual({ en, id });
+  expect(spellNumber(value)).toEqual({ en, id });
 });

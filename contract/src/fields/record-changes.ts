@@ -5,16 +5,16 @@ export interface RecordChanges {
   /** Key of the record's resource. */
   readonly resource: string;
   /**
-   * Texts before and after, by field; only the text after for a new record. References and options are given by the
-   * name of their record, everything else as stored in the log (`parseLoggedValue`).
+   * The text before and after by field; new records have only the text after. References and options have the name of
+   * their record, everything else the logged text (`parseLoggedValue`).
    */
   readonly fields: Readonly<Record<string, readonly (string | null)[]>>;
 }
 
-/** The wire value of a logged value. The log stores text, so that no decimal is lost. */
-export function parseLoggedValue(f: Field | undefined, text: string | null | undefined): unknown {
-  if (text === null || text === undefined || !f) return text ?? null;
-  switch (f.kind) {
+/** The wire value of a logged value. The log stores text, so no decimal is lost. */
+export function parseLoggedValue(field: Field | undefined, text: string | null | undefined): unknown {
+  if (text === null || text === undefined || !field) return text ?? null;
+  switch (field.kind) {
     case 'flag':
       return text === 'true' ? 1 : 0;
     case 'integer':

@@ -7,5 +7,5 @@ export type Rule =
   | { readonly rule: 'isIn'; readonly values: readonly (string | number | null)[] }
   | { readonly rule: Comparison; readonly value: string | number }
   | { readonly rule: Comparison; readonly field: string }
-  /** Today's date where the record is written. */
+  /** Today's date at the place where the record is written. */
   | { readonly rule: Comparison; readonly day: 'today' };

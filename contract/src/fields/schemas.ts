@@ -6,61 +6,61 @@ import {
   type FieldKind,
   type FieldOf,
   MONEY_SCALE,
-  TEXTAREA_MAX,
-  TEXT_MAX,
+  MAX_TEXTAREA_LENGTH,
+  MAX_TEXT_LENGTH,
   TOKEN_MIN_LENGTH,
   isNullable,
 } from './kinds.ts';
 import { message } from '../errors/messages.ts';
-import { isOneLine, withoutDirections, withoutInvisible } from '../texts/invisible-characters.ts';
+import { isOneLine, stripDirectionMarks, stripInvisible } from '../texts/invisible-characters.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, isWritable } from './definition.ts';
-import { REASON_MIN, isReason } from './reason.ts';
-import { brokenConstantRule } from './broken-rules.ts';
-import { tokenWeakness } from './token-strength.ts';
+import { MIN_REASON_LENGTH, isReason } from './reason.ts';
+import { findConstantRuleError } from './broken-rules.ts';
+import { findTokenWeakness } from './token-strength.ts';
 
 /**
  * Validation from the definitions, for the API and for the console's forms. Every issue carries a message of
- * errors/messages.ts, which `sentence` turns into text.
+ * errors/messages.ts, still to be formatted.
  */
 
 const INT4_MAX = 2_147_483_647;
 /** Digits before the point that fit into a numeric column. */
 const INTEGER_DIGITS = 12;
-const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
-const PHONE = /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/;
+const EMAIL_PATTERN = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
+const PHONE_PATTERN = /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/;
 const WHOLE_MONEY = new RegExp(`^(\\d+)\\.0{${MONEY_SCALE}}$`);
 /** Text that can be sent after `Bearer` (RFC 6750). */
-const BEARER = /^[\w.~+/-]+=*$/;
-const DECIMAL = /^-?\d+(\.\d+)?$/;
-const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
-const TIME = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
+const BEARER_TOKEN = /^[\w.~+/-]+=*$/;
+const DECIMAL_PATTERN = /^-?\d+(\.\d+)?$/;
+const DATE_PREFIX = /^(\d{4})-(\d{2})-(\d{2})/;
+const TIME_SUFFIX = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 
 const plainText = z
   .string({ error: message('text') })
   .refine((s) => !s.includes('\0') && s.isWellFormed(), { error: message('nul'), abort: true });
 
-const filled = (s: string): boolean => s.trim() !== '';
+const isFilled = (s: string): boolean => s.trim() !== '';
 const boundedText = (max: number) =>
   plainText.refine((s) => [...s].length <= max, { error: message('max_length', max) });
 
 /** Text of limited length. A reason must also have enough letters or digits. */
 const textRule = ({ reason = false }: { readonly reason?: boolean }, max: number) =>
-  reason ? boundedText(max).refine(isReason, { error: message('reason_length', REASON_MIN) }) : boundedText(max);
+  reason ? boundedText(max).refine(isReason, { error: message('reason_length', MIN_REASON_LENGTH) }) : boundedText(max);
 
 const isDay = (s: string): boolean => {
-  const [, y, m, d] = DAY.exec(s) ?? [];
-  const date = new Date(Date.UTC(Number(y), Number(m) - 1, Number(d)));
-  return Number(y) >= 1000 && date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d);
+  const [, year, month, day] = DATE_PREFIX.exec(s) ?? [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return Number(year) >= 1000 && date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 };
 const dayText = plainText.refine(isDay, { error: message('date'), abort: true });
 
-/** `YYYY-MM-DD`; of an instant only its day is used. */
+/** `YYYY-MM-DD`; only the day of an instant is used. */
 const daySchema = dayText
-  .refine((s) => s.length === 10 || TIME.test(s.slice(10)), { error: message('date') })
+  .refine((s) => s.length === 10 || TIME_SUFFIX.test(s.slice(10)), { error: message('date') })
   .transform((s) => s.slice(0, 10));
 
 /** ISO 8601 or `YYYY-MM-DD HH:mm:ss`; the zone is applied where the request's zone is known. */
-const instantSchema = dayText.refine((s) => TIME.test(s.slice(10)), { error: message('time') });
+const instantSchema = dayText.refine((s) => TIME_SUFFIX.test(s.slice(10)), { error: message('time') });
 
 const wholeNumber = z
   .number({ error: message('number') })
@@ -72,7 +72,7 @@ function decimalSchema(scale: number, min: number, max = Infinity) {
   return z
     .union([z.string(), z.number()], { error: message('number') })
     .transform(String)
-    .refine((s) => DECIMAL.test(s), { error: message('number'), abort: true })
+    .refine((s) => DECIMAL_PATTERN.test(s), { error: message('number'), abort: true })
     .refine((s) => (s.split('.')[1] ?? '').length <= scale, {
       error: scale === 0 ? message('whole') : message('scale', scale),
       abort: true,
@@ -85,55 +85,58 @@ function decimalSchema(scale: number, min: number, max = Infinity) {
     .refine((s) => Number(s) <= max, { error: message('max', max) });
 }
 
-const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
-  text: (f) => {
-    const bounded = textRule(f, f.max ?? TEXT_MAX).refine(isOneLine, { error: message('one_line') });
-    const cased = f.upper ? bounded.transform((s) => s.toUpperCase()) : bounded;
-    if (f.pattern === undefined) return cased;
-    const pattern = new RegExp(f.pattern, 'u');
-    return cased.refine((s) => pattern.test(s), { error: message('pattern') });
+const schemaByKind: { [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = {
+  text: (field) => {
+    const bounded = textRule(field, field.max ?? MAX_TEXT_LENGTH).refine(isOneLine, { error: message('one_line') });
+    const caseAdjusted = field.upper ? bounded.transform((s) => s.toUpperCase()) : bounded;
+    if (field.pattern === undefined) return caseAdjusted;
+    const pattern = new RegExp(field.pattern, 'u');
+    return caseAdjusted.refine((s) => pattern.test(s), { error: message('pattern') });
   },
   email: () =>
-    boundedText(TEXT_MAX)
+    boundedText(MAX_TEXT_LENGTH)
       .transform((s) => s.trim())
-      .refine((s) => EMAIL.test(s), { error: message('email') }),
-  phone: () => plainText.transform((s) => s.trim()).refine((s) => PHONE.test(s), { error: message('phone') }),
-  textarea: (f) => textRule(f, f.max ?? TEXTAREA_MAX),
-  editor: () => boundedText(TEXTAREA_MAX * 10),
-  secret: (f) => {
-    const min = f.token ? TOKEN_MIN_LENGTH : PASSWORD_MIN_LENGTH;
+      .refine((s) => EMAIL_PATTERN.test(s), { error: message('email') }),
+  phone: () => plainText.transform((s) => s.trim()).refine((s) => PHONE_PATTERN.test(s), { error: message('phone') }),
+  textarea: (field) => textRule(field, field.max ?? MAX_TEXTAREA_LENGTH),
+  editor: () => boundedText(MAX_TEXTAREA_LENGTH * 10),
+  secret: (field) => {
+    const min = field.token ? TOKEN_MIN_LENGTH : PASSWORD_MIN_LENGTH;
     const bounded = plainText
       .refine((s) => [...s].length >= min, { error: message('min_length', min) })
       .refine((s) => [...s].length <= PASSWORD_MAX_LENGTH, { error: message('max_length', PASSWORD_MAX_LENGTH) });
-    if (!f.token) return bounded;
+    if (!field.token) return bounded;
     return bounded
-      .refine((s) => BEARER.test(s), { error: message('pattern'), abort: true })
-      .refine((s) => [...s].length < min || tokenWeakness(s) === undefined, {
-        error: (issue) => tokenWeakness(String(issue.input)),
+      .refine((s) => BEARER_TOKEN.test(s), { error: message('pattern'), abort: true })
+      .refine((s) => [...s].length < min || findTokenWeakness(s) === undefined, {
+        error: (issue) => findTokenWeakness(String(issue.input)),
       });
   },
-  integer: (f) =>
+  integer: (field) =>
     wholeNumber
-      .refine((n) => n >= (f.min ?? 0), { error: message('min', f.min ?? 0) })
-      .refine((n) => n <= (f.max ?? INT4_MAX), { error: message('max', f.max ?? INT4_MAX) }),
-  decimal: (f) => decimalSchema(f.scale, f.min ?? 0, f.max),
-  // A whole amount may be sent back as it was read: with the decimals of money, all of them zero.
-  money: (f) =>
-    f.whole
-      ? z.preprocess((v) => (typeof v === 'string' ? v.replace(WHOLE_MONEY, '$1') : v), decimalSchema(0, 0))
+      .refine((n) => n >= (field.min ?? 0), { error: message('min', field.min ?? 0) })
+      .refine((n) => n <= (field.max ?? INT4_MAX), { error: message('max', field.max ?? INT4_MAX) }),
+  decimal: (field) => decimalSchema(field.scale, field.min ?? 0, field.max),
+  // A whole amount may be sent back as received: with the decimals of money, all of them zero.
+  money: (field) =>
+    field.whole
+      ? z.preprocess(
+          (value) => (typeof value === 'string' ? value.replace(WHOLE_MONEY, '$1') : value),
+          decimalSchema(0, 0),
+        )
       : decimalSchema(MONEY_SCALE, 0),
   flag: () =>
     z
       .union([z.literal(1), z.literal(0), z.boolean()], { error: message('flag') })
-      .transform((v): 0 | 1 => (v === 1 || v === true ? 1 : 0)),
+      .transform((value): 0 | 1 => (value === 1 || value === true ? 1 : 0)),
   date: () => daySchema,
   instant: () => instantSchema,
   reference: () => idSchema,
   option: () => idSchema,
-  choice: (f) =>
+  choice: (field) =>
     z.enum(
-      f.choices.map((c) => c.value),
-      { error: message('choice', f.choices.map((c) => c.value).join(', ')) },
+      field.choices.map((c) => c.value),
+      { error: message('choice', field.choices.map((c) => c.value).join(', ')) },
     ),
   file: () => plainText,
   references: () =>
@@ -145,61 +148,64 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
 };
 const BULK_REFERENCES = 1000;
 
-/** Single-line text without invisible characters that its field does not allow. */
-function visible(f: Field, value: unknown): unknown {
+/** Removes invisible characters that the field does not allow from single-line text. */
+function removeDisallowedCharacters(field: Field, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (f.kind === 'email' || f.kind === 'phone' || (f.kind === 'text' && f.code)) return withoutInvisible(value);
-  return f.kind === 'text' ? withoutDirections(value) : value;
+  if (field.kind === 'email' || field.kind === 'phone' || (field.kind === 'text' && field.code))
+    return stripInvisible(value);
+  return field.kind === 'text' ? stripDirectionMarks(value) : value;
 }
 
 /** The schema of a field's value, without null and absence. */
-export function valueSchema(f: Field): z.ZodType {
+export function valueSchema(field: Field): z.ZodType {
   // The kind selects the function for this field type.
-  const schema = (byKind[f.kind] as (field: Field) => z.ZodType)(f);
-  return z.preprocess((value) => visible(f, value), schema);
+  const schema = (schemaByKind[field.kind] as (field: Field) => z.ZodType)(field);
+  return z.preprocess((value) => removeDisallowedCharacters(field, value), schema);
 }
 
-/** Whether there is no value: empty text means null. */
-const isEmpty = (v: unknown): boolean => v === null || v === undefined || (typeof v === 'string' && !filled(v));
+/** Whether a value is missing: empty text means null. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && !isFilled(value));
 
 /** A field in a request: empty means null, which only nullable columns accept. */
-function fieldSchema(f: Field, mode: 'create' | 'update'): z.ZodType {
-  const value = valueSchema(f);
-  const demanded = f.required === true;
-  const schema = z.unknown().transform((sent, ctx) => {
-    const v = visible(f, sent);
+function fieldSchema(field: Field, mode: 'create' | 'update'): z.ZodType {
+  const kindSchema = valueSchema(field);
+  const isRequired = field.required === true;
+  const schema = z.unknown().transform((value, ctx) => {
+    const visibleValue = removeDisallowedCharacters(field, value);
     const reject = (problem: string) => {
-      ctx.addIssue({ code: 'custom', message: problem, input: v });
+      ctx.addIssue({ code: 'custom', message: problem, input: visibleValue });
       return z.NEVER;
     };
-    if (isEmpty(v)) {
-      const broken = demanded ? undefined : brokenConstantRule(f, null);
-      if (broken !== undefined) return reject(broken);
-      if (!demanded && (isNullable(f) || f.kind === 'references')) return f.kind === 'references' ? [] : null;
-      if (!demanded && f.default !== undefined) return f.default;
-      if (!demanded && f.generated) return undefined;
+    if (isEmpty(visibleValue)) {
+      const ruleError = isRequired ? undefined : findConstantRuleError(field, null);
+      if (ruleError !== undefined) return reject(ruleError);
+      if (!isRequired && (isNullable(field) || field.kind === 'references'))
+        return field.kind === 'references' ? [] : null;
+      if (!isRequired && field.default !== undefined) return field.default;
+      if (!isRequired && field.generated) return undefined;
       return reject(message('required'));
     }
-    const parsed = value.safeParse(v);
+    const parsed = kindSchema.safeParse(visibleValue);
     if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? message('text'));
-    const broken = brokenConstantRule(f, parsed.data);
-    return broken === undefined ? parsed.data : reject(broken);
+    const ruleError = findConstantRuleError(field, parsed.data);
+    return ruleError === undefined ? parsed.data : reject(ruleError);
   });
-  return demanded && mode === 'create' ? schema : schema.optional();
+  return isRequired && mode === 'create' ? schema : schema.optional();
 }
 
-const IGNORED = [...Object.keys(AUDIT_FIELDS), 'created_by', 'updated_by', 'deleted_by'];
+const AUDIT_PROPERTIES = [...Object.keys(AUDIT_FIELDS), 'created_by', 'updated_by', 'deleted_by'];
 
-function resourceSchema(d: ResourceDefinition, mode: 'create' | 'update') {
+function resourceSchema(definition: ResourceDefinition, mode: 'create' | 'update') {
   const shape = Object.fromEntries(
-    Object.entries(d.fields)
-      .filter(([, f]) => isWritable(f))
-      .map(([name, f]) => [name, fieldSchema(f, mode)]),
+    Object.entries(definition.fields)
+      .filter(([, field]) => isWritable(field))
+      .map(([name, field]) => [name, fieldSchema(field, mode)]),
   );
   const ignored = new Set([
-    ...IGNORED,
-    ...Object.entries(d.fields)
-      .filter(([, f]) => !isWritable(f))
+    ...AUDIT_PROPERTIES,
+    ...Object.entries(definition.fields)
+      .filter(([, field]) => !isWritable(field))
       .map(([name]) => name),
   ]);
   return z
@@ -217,27 +223,27 @@ const cache = {
   create: new WeakMap<ResourceDefinition, ResourceSchema>(),
   update: new WeakMap<ResourceDefinition, ResourceSchema>(),
 };
-function cached(d: ResourceDefinition, mode: 'create' | 'update') {
-  const found = cache[mode].get(d) ?? resourceSchema(d, mode);
-  cache[mode].set(d, found);
-  return found;
+function getCachedSchema(definition: ResourceDefinition, mode: 'create' | 'update') {
+  const schema = cache[mode].get(definition) ?? resourceSchema(definition, mode);
+  cache[mode].set(definition, schema);
+  return schema;
 }
 
 /**
  * The body of `POST /api/{resource}`: required fields must be present, unknown ones are rejected, computed and audit
  * ones are ignored.
  */
-export const createSchema = (d: ResourceDefinition) => cached(d, 'create');
+export const createSchema = (definition: ResourceDefinition) => getCachedSchema(definition, 'create');
 /** The body of an update: any of the fields; required ones must not be empty. */
-export const updateSchema = (d: ResourceDefinition) => cached(d, 'update');
+export const updateSchema = (definition: ResourceDefinition) => getCachedSchema(definition, 'update');
 
 /** Field errors of a failed parse, keyed by field, as in the error body. */
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {
   // Without a prototype: a field may be called `constructor`.
-  const out: Record<string, string[]> = Object.create(null);
+  const errorsByField: Record<string, string[]> = Object.create(null);
   for (const issue of error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
-    for (const name of names) (out[name] ??= []).push(issue.message);
+    for (const name of names) (errorsByField[name] ??= []).push(issue.message);
   }
-  return out;
+  return errorsByField;
 }

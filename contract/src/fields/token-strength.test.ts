@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testSeed } from '../testing/seed.ts';
-import { TOKEN_VARIETY, tokenWeakness } from './token-strength.ts';
+import { TOKEN_VARIETY, findTokenWeakness } from './token-strength.ts';
 
 /** As random as `randomBytes`, but repeatable with the same seed. */
 type Draw = (size: number) => Buffer;
-const drawBy = (seed: number): Draw => {
-  let drawn = 0;
+const createDraw = (seed: number): Draw => {
+  let drawCount = 0;
   return (outputLength) =>
     createHash('shake256', { outputLength })
-      .update(`${seed} ${(drawn += 1)}`)
+      .update(`${seed} ${(drawCount += 1)}`)
       .digest();
 };
-const spell = (draw: Draw, alphabet: string, length: number): string =>
+const drawText = (draw: Draw, alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet[draw(6).readUIntBE(0, 6) % alphabet.length]).join('');
 const DIGITS = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -21,17 +21,17 @@ describe('a token of 128 random bits', () => {
   test.each([
     ['hexadecimal digits', (draw: Draw) => draw(16).toString('hex')],
     ['upper-case hexadecimal digits', (draw: Draw) => draw(16).toString('hex').toUpperCase()],
-    ['digits', (draw: Draw) => spell(draw, DIGITS, 39)],
-    ['lower-case letters', (draw: Draw) => spell(draw, LETTERS, 32)],
-    ['letters and digits', (draw: Draw) => spell(draw, DIGITS + LETTERS + LETTERS.toUpperCase(), 32)],
+    ['digits', (draw: Draw) => drawText(draw, DIGITS, 39)],
+    ['lower-case letters', (draw: Draw) => drawText(draw, LETTERS, 32)],
+    ['letters and digits', (draw: Draw) => drawText(draw, DIGITS + LETTERS + LETTERS.toUpperCase(), 32)],
     ['base64url', (draw: Draw) => draw(24).toString('base64url')],
     ['a hash', (draw: Draw) => createHash('sha256').update(draw(8)).digest('hex')],
     ['our own', (draw: Draw) => `ink_it_${draw(32).toString('base64url')}`],
-  ])('is accepted as %s', (_, make) => {
-    const draw = drawBy(testSeed());
+  ])('is accepted as %s', (_, generate) => {
+    const draw = createDraw(testSeed());
     for (let i = 0; i < 300; i += 1) {
-      const token = make(draw);
-      expect(tokenWeakness(token), token).toBeUndefined();
+      const token = generate(draw);
+      expect(findTokenWeakness(token), token).toBeUndefined();
     }
   });
 });
@@ -42,11 +42,14 @@ describe('a token of 128 random bits', () => {
 function probabilityOfFew(length: number, alphabet: number): number {
   let probabilities = [1];
   for (let n = 0; n < length; n += 1)
-    probabilities = Array.from({ length: alphabet + 1 }, (_, different) => {
-      const [again, added] = [probabilities[different] ?? 0, probabilities[different - 1] ?? 0];
-      return (again * different + added * (alphabet - different + 1)) / alphabet;
+    probabilities = Array.from({ length: alphabet + 1 }, (_, distinctCount) => {
+      const [repeatProbability, newProbability] = [
+        probabilities[distinctCount] ?? 0,
+        probabilities[distinctCount - 1] ?? 0,
+      ];
+      return (repeatProbability * distinctCount + newProbability * (alphabet - distinctCount + 1)) / alphabet;
     });
-  return probabilities.slice(0, TOKEN_VARIETY).reduce((sum, one) => sum + one, 0);
+  return probabilities.slice(0, TOKEN_VARIETY).reduce((sum, probability) => sum + probability, 0);
 }
 
 test.each([
@@ -74,5 +77,5 @@ test.each([
   'deadbeefdeadbeefdeadbeefdeadbeef',
   '00000000000000000000000000000000000000000000ab',
 ])('a token that is not random is rejected: %s', (token) => {
-  expect(tokenWeakness(token)).toBeDefined();
+  expect(findTokenWeakness(token)).toBeDefined();
 });

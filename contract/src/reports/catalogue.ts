@@ -19,7 +19,7 @@ export interface CatalogueTable {
   readonly columns: readonly CatalogueColumn[];
 }
 
-const RECORDS = [
+const CATALOGUE_RESOURCES = [
   'member',
   'member_card',
   'membership',
@@ -34,26 +34,25 @@ const RECORDS = [
   'country',
 ] as const satisfies readonly ResourceKey[];
 
-/**
- * Kinds that reports never contain: hashes, kinds without a displayable value, and plain ids, which are replaced by
- * names.
- */
+/** Kinds that reports never contain: hashes, kinds without a displayable value, and plain ids, which names replace. */
 const OMITTED_KINDS: ReadonlySet<FieldKind> = new Set(['secret', 'file', 'json', 'references', 'reference']);
 
-function tableOf(d: ResourceDefinition): CatalogueTable {
-  const dottedColumns = listColumns(d)
+function toCatalogueTable(definition: ResourceDefinition): CatalogueTable {
+  const dottedColumns = listColumns(definition)
     .map(({ column }) => column)
     .filter((column) => column.includes('.') && !Object.hasOwn(AUDIT_FIELDS, `${column.split('.')[0]}_id`));
-  // The reason for a lock describes what can be done with a record, not what happened.
-  const fields = Object.entries(d.fields).filter(([name]) => name !== 'locked_reason');
-  const own = fields.map(([name, f]) => (f.kind === 'option' ? `${relationName(name)}.name` : name));
-  const columns = [...new Set(['id', ...own, ...dottedColumns, 'created_at'])].flatMap((column): CatalogueColumn[] => {
-    const path = findColumn(d, column);
-    return !path || OMITTED_KINDS.has(path.definition.kind)
-      ? []
-      : [{ column, label: path.label, kind: path.definition.kind }];
-  });
-  return { table: d.key, label: d.label, columns };
+  // Excluded, because the reason for a lock describes what can be done with a record, not what happened.
+  const fields = Object.entries(definition.fields).filter(([name]) => name !== 'locked_reason');
+  const ownColumns = fields.map(([name, field]) => (field.kind === 'option' ? `${relationName(name)}.name` : name));
+  const columns = [...new Set(['id', ...ownColumns, ...dottedColumns, 'created_at'])].flatMap(
+    (column): CatalogueColumn[] => {
+      const path = findColumn(definition, column);
+      return !path || OMITTED_KINDS.has(path.definition.kind)
+        ? []
+        : [{ column, label: path.label, kind: path.definition.kind }];
+    },
+  );
+  return { table: definition.key, label: definition.label, columns };
 }
 
 const column = (name: string, kind: Field['kind'], en: string, id: string): CatalogueColumn => ({
@@ -62,14 +61,14 @@ const column = (name: string, kind: Field['kind'], en: string, id: string): Cata
   kind,
 });
 
-/** A value of a year, next to that of the previous year. */
-const yearMetric = (name: string, kind: Field['kind'], en: string, id: string): readonly CatalogueColumn[] => [
+/** A value of a year, beside that of the previous year. */
+const defineYearColumns = (name: string, kind: Field['kind'], en: string, id: string): readonly CatalogueColumn[] => [
   column(name, kind, en, id),
   column(`${name}_last_year`, kind, `${en}, last year`, `${id}, tahun lalu`),
 ];
 
 /** Computed on request: the year by month, hotel and membership. Sums of several currencies are in US dollars. */
-const overview: CatalogueTable = {
+const overviewTable: CatalogueTable = {
   table: 'overview',
   label: { en: 'Overview', id: 'Ikhtisar' },
   columns: [
@@ -77,20 +76,20 @@ const overview: CatalogueTable = {
     column('region', 'text', 'Region', 'Wilayah'),
     column('hotel', 'text', 'Hotel', 'Hotel'),
     column('membership', 'text', 'Membership', 'Keanggotaan'),
-    ...yearMetric('joined', 'integer', 'Joined', 'Bergabung'),
-    ...yearMetric('new_members', 'integer', 'New memberships', 'Keanggotaan baru'),
-    ...yearMetric('free_members', 'integer', 'Complimentary memberships', 'Keanggotaan komplimen'),
-    ...yearMetric('renewals', 'integer', 'Renewals', 'Perpanjangan'),
-    ...yearMetric('sales_usd', 'decimal', 'Sales in USD', 'Penjualan dalam USD'),
-    ...yearMetric('vouchers_issued', 'integer', 'Vouchers issued', 'Voucher diterbitkan'),
-    ...yearMetric('vouchers_redeemed', 'integer', 'Vouchers redeemed', 'Voucher ditukar'),
-    ...yearMetric('visits', 'integer', 'Visits', 'Kunjungan'),
-    ...yearMetric('spend_usd', 'decimal', 'Guest spending in USD', 'Belanja tamu dalam USD'),
+    ...defineYearColumns('joined', 'integer', 'Joined', 'Bergabung'),
+    ...defineYearColumns('new_members', 'integer', 'New memberships', 'Keanggotaan baru'),
+    ...defineYearColumns('free_members', 'integer', 'Complimentary memberships', 'Keanggotaan komplimen'),
+    ...defineYearColumns('renewals', 'integer', 'Renewals', 'Perpanjangan'),
+    ...defineYearColumns('sales_usd', 'decimal', 'Sales in USD', 'Penjualan dalam USD'),
+    ...defineYearColumns('vouchers_issued', 'integer', 'Vouchers issued', 'Voucher diterbitkan'),
+    ...defineYearColumns('vouchers_redeemed', 'integer', 'Vouchers redeemed', 'Voucher ditukar'),
+    ...defineYearColumns('visits', 'integer', 'Visits', 'Kunjungan'),
+    ...defineYearColumns('spend_usd', 'decimal', 'Guest spending in USD', 'Belanja tamu dalam USD'),
   ],
 };
 
 /** Counted on request: member vouchers by their state, and their value. */
-const benefit: CatalogueTable = {
+const benefitTable: CatalogueTable = {
   table: 'benefit',
   label: { en: 'Benefit', id: 'Manfaat' },
   columns: [
@@ -108,7 +107,7 @@ const benefit: CatalogueTable = {
 };
 
 /** Summed on request: the money taken by transactions of every type. Reversals are negative. */
-const takings: CatalogueTable = {
+const takingsTable: CatalogueTable = {
   table: 'takings',
   label: { en: 'Takings', id: 'Penerimaan' },
   columns: [
@@ -121,15 +120,15 @@ const takings: CatalogueTable = {
 
 /** The only tables and columns that report columns may use. */
 export const reportCatalogue: readonly CatalogueTable[] = [
-  ...RECORDS.map((key) => tableOf(getResource(key))),
-  benefit,
-  overview,
-  takings,
+  ...CATALOGUE_RESOURCES.map((key) => toCatalogueTable(getResource(key))),
+  benefitTable,
+  overviewTable,
+  takingsTable,
 ];
 
-const PLACE = ['hotel', 'country', 'region'] as const;
+const PLACE_TABLES = ['hotel', 'country', 'region'] as const;
 
-/** The tables that each report may use: first the records it lists, then their targets. */
+/** The tables that each report may use: first that of the records it lists, then those of their targets. */
 export const REPORT_TABLES = {
   'benefit-report': [
     'member_voucher',
@@ -138,15 +137,23 @@ export const REPORT_TABLES = {
     'member_card',
     'member',
     'transaction',
-    ...PLACE,
+    ...PLACE_TABLES,
     'benefit',
   ],
-  'member-report': ['member', 'member_card', 'membership', ...PLACE],
-  'redemption-report': ['voucher_redeem', 'member_voucher', 'voucher', 'membership', 'member_card', 'member', ...PLACE],
-  'sales-report': ['transaction', 'transaction_detail', 'member_card', 'membership', 'member', ...PLACE],
-  'visit-report': ['visit', 'member', 'membership', ...PLACE],
+  'member-report': ['member', 'member_card', 'membership', ...PLACE_TABLES],
+  'redemption-report': [
+    'voucher_redeem',
+    'member_voucher',
+    'voucher',
+    'membership',
+    'member_card',
+    'member',
+    ...PLACE_TABLES,
+  ],
+  'sales-report': ['transaction', 'transaction_detail', 'member_card', 'membership', 'member', ...PLACE_TABLES],
+  'visit-report': ['visit', 'member', 'membership', ...PLACE_TABLES],
   'overview-report': ['overview'],
-  'takings-report': ['transaction', 'member', 'membership', ...PLACE, 'takings'],
+  'takings-report': ['transaction', 'member', 'membership', ...PLACE_TABLES, 'takings'],
 } as const satisfies Record<ReportKey, readonly (ResourceKey | 'benefit' | 'overview' | 'takings')[]>;
 
 export const isReportKey = (key: unknown): key is ReportKey =>
@@ -158,9 +165,9 @@ export const catalogueField = ({ kind, label }: CatalogueColumn): Field =>
 
 /** The catalogue's entry of a column. */
 export const catalogueColumn = (table: string, column: string): CatalogueColumn | undefined =>
-  reportCatalogue.find((known) => known.table === table)?.columns.find((known) => known.column === column);
+  reportCatalogue.find((entry) => entry.table === table)?.columns.find((entry) => entry.column === column);
 
-/** The part of the catalogue that a report may use. A report with any other key may use all of it. */
+/** The tables of the catalogue that a report may use. A report with an unknown key may use all of them. */
 export function catalogueOf(reportKey: string | null): readonly CatalogueTable[] {
   if (!isReportKey(reportKey)) return reportCatalogue;
   const tables: readonly string[] = REPORT_TABLES[reportKey];

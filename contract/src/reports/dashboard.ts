@@ -1,26 +1,32 @@
 import { type Condition, listParameters } from '../fields/filter.ts';
 import type { ResourceKey } from '../resources/by-key.ts';
 
-/** Exactly the rows that a metric counts: a list and its filters. */
-export interface Rows {
+/** A list and its filters: exactly the rows that a metric counts. */
+export interface RowSelection {
   readonly resource: ResourceKey;
   readonly conditions: readonly Condition[];
 }
 
-/** Months that the dashboard shows by default, and at most. */
+/** The number of months that the dashboard shows by default, and at most. */
 export const DASHBOARD_MONTHS = 12;
-export const DASHBOARD_MONTHS_MAX = 60;
+export const MAX_DASHBOARD_MONTHS = 60;
 
-export const includes = (column: string, ids: readonly (number | string)[]): Condition => ({
+export const includesCondition = (column: string, ids: readonly (number | string)[]): Condition => ({
   column,
   operator: 'includes',
   value: ids.join(','),
 });
 
-/** Narrows rows down by further conditions. A new condition replaces the existing ones on the same column. */
-export const narrowRows = ({ resource, conditions }: Rows, ...more: readonly Condition[]): Rows => ({
+/** Adds conditions to a selection of rows. A new condition replaces the existing ones on the same column. */
+export const narrowRows = (
+  { resource, conditions }: RowSelection,
+  ...extraConditions: readonly Condition[]
+): RowSelection => ({
   resource,
-  conditions: [...conditions.filter((c) => !more.some(({ column }) => column === c.column)), ...more],
+  conditions: [
+    ...conditions.filter((c) => !extraConditions.some(({ column }) => column === c.column)),
+    ...extraConditions,
+  ],
 });
 
 /** Records of one month, or of a range of months. */
@@ -30,15 +36,15 @@ export const monthsCondition = (column: string, from: string, to = from): Condit
   value: `${from},${to}`,
 });
 
-/** Records without a rate to the US dollar, because their country had none yet. Sums in US dollars exclude them. */
+/** Records without a rate to the US dollar: their country had none yet. Sums in US dollars exclude them. */
 export const WITHOUT_RATE: Condition = { column: 'usd_rate', operator: 'null', value: '1' };
 
 /** The condition for one record; null selects rows without one. */
 export const idCondition = (column: string, id: number | null): Condition =>
-  id === null ? { column, operator: 'null', value: '1' } : includes(column, [id]);
+  id === null ? { column, operator: 'null', value: '1' } : includesCondition(column, [id]);
 
 /** The call that lists the rows. */
-export const rowsUrl = ({ resource, conditions }: Rows): string =>
+export const rowsUrl = ({ resource, conditions }: RowSelection): string =>
   `/api/${resource}?${listParameters({ conditions })
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&')}`;

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { findColumn, getColumn } from '../resources/column-path.ts';
 import { reportCatalogue } from './catalogue.ts';
-import { findListDefinition, reportDefinition } from './definition.ts';
+import { findListDefinition, getReportDefinition } from './definition.ts';
 import { listColumns } from '../fields/definition.ts';
 import { findReport, reportKeys, reportPath, reportPermission } from '../rights/report-pages.ts';
 
 describe.each(reportKeys)('%s as a list', (key) => {
-  const d = reportDefinition(key);
+  const d = getReportDefinition(key);
 
   test('has each column of its catalogue as table.column, with the kind in the catalogue', () => {
     for (const { column: name } of listColumns(d)) {
       const { relations, definition } = getColumn(d, name);
       const [table = ''] = name.split('.');
-      const known = reportCatalogue
-        .find((part) => part.table === table)
+      const catalogueColumn = reportCatalogue
+        .find((entry) => entry.table === table)
         ?.columns.find(({ column }) => `${table}.${column}` === name);
-      expect([relations, definition.kind], name).toEqual([[], known?.kind]);
+      expect([relations, definition.kind], name).toEqual([[], catalogueColumn?.kind]);
     }
     expect(d.list.length).toBeGreaterThan(5);
   });
@@ -42,5 +42,5 @@ describe.each(reportKeys)('%s as a list', (key) => {
 test('the page of new members is found as the specification spells it, and no unknown page is', () => {
   expect(findReport('new member')).toBe('member-report');
   for (const name of ['', 'members', 'sales-report', 'constructor']) expect(findReport(name), name).toBeUndefined();
-  for (const name of ['', 'report', 'constructor']) expect(findListDefinition(name)?.run, name).toBeUndefined();
+  for (const name of ['', 'report', 'constructor']) expect(findListDefinition(name)?.runPath, name).toBeUndefined();
 });

@@ -11,39 +11,39 @@ import {
   isReportKey,
 } from './catalogue.ts';
 import { REPORT_PAGES, type ReportKey, reportPath } from '../rights/report-pages.ts';
-import { type ResourceDefinition, attributedHotel } from '../fields/definition.ts';
+import { type ResourceDefinition, findAttributedHotel } from '../fields/definition.ts';
 import { getResource, isResourceKey } from '../resources/by-key.ts';
 
 const definitions = new Map<ReportKey, ResourceDefinition>();
 
 /** A report as a resource for lists: each available column is a field of its rows, under `table.column`. */
-export function reportDefinition(key: ReportKey): ResourceDefinition {
-  const found = definitions.get(key) ?? defineReport(key);
-  definitions.set(key, found);
-  return found;
+export function getReportDefinition(key: ReportKey): ResourceDefinition {
+  const definition = definitions.get(key) ?? defineReport(key);
+  definitions.set(key, definition);
+  return definition;
 }
 
 /**
- * Whether its readers may see records of other hotels, which `elsewhere=1` sums separately: sales, members and
+ * Whether its readers may see records of other hotels, whose sums `elsewhere=1` adds separately: sales, members and
  * vouchers.
  */
-export function canCountElsewhere(key: ReportKey): boolean {
+export function hasRecordsElsewhere(key: ReportKey): boolean {
   const [records] = REPORT_TABLES[key];
-  return isResourceKey(records) && attributedHotel(getResource(records)) !== undefined;
+  return isResourceKey(records) && findAttributedHotel(getResource(records)) !== undefined;
 }
 
-/** Everything that is listed, by the key under which its views are stored: a resource or a report. */
+/** Every list definition, by the key under which its views are stored: that of a resource or a report. */
 export function findListDefinition(key: string): ResourceDefinition | undefined {
   if (isResourceKey(key)) return getResource(key);
-  return isReportKey(key) ? reportDefinition(key) : undefined;
+  return isReportKey(key) ? getReportDefinition(key) : undefined;
 }
 
 function defineReport(key: ReportKey): ResourceDefinition {
   const { label, icon } = REPORT_PAGES[key];
-  const columns = catalogueOf(key).flatMap((table, at) =>
+  const columns = catalogueOf(key).flatMap((table, index) =>
     table.columns.map((column): [string, Field] => [
       `${table.table}.${column.column}`,
-      fieldOf(table, column, at === 0),
+      toField(table, column, index === 0),
     ]),
   );
   return {
@@ -57,7 +57,7 @@ function defineReport(key: ReportKey): ResourceDefinition {
     fields: Object.fromEntries(columns),
     list: columns.map(([name]) => name),
     readOnly: true,
-    run: `report/run/${key}`,
+    runPath: `report/run/${key}`,
   };
 }
 
@@ -65,39 +65,39 @@ function defineReport(key: ReportKey): ResourceDefinition {
  * `isOwn`: a column of the records that the report lists. Columns of other tables include the table's name: "Hotel
  * code".
  */
-function fieldOf({ table, label: whose }: CatalogueTable, column: CatalogueColumn, isOwn: boolean): Field {
-  const { kind, label: own } = column;
+function toField({ table, label: tableLabel }: CatalogueTable, column: CatalogueColumn, isOwn: boolean): Field {
+  const { kind, label: columnLabel } = column;
   const path = isResourceKey(table) ? findColumn(getResource(table), column.column) : undefined;
-  const label = inOnePhrase(isOwn || !path ? own : labelOf(path, whose));
+  const label = toPhrase(isOwn || !path ? columnLabel : buildLabel(path, tableLabel));
   if (path) return { ...path.definition, label };
   if (kind === 'date') return table === 'overview' ? { kind, label, monthOnly: true } : { kind, label };
   return kind === 'text' ? { kind, label } : catalogueField(column);
 }
 
-const labelOf = ({ relations, resource, field, label }: ColumnPath, whose: Label): Label =>
+const buildLabel = ({ relations, resource, field, label }: ColumnPath, tableLabel: Label): Label =>
   relations.length === 0 && resource.display.name.length === 1 && resource.display.name[0] === field
-    ? whose
-    : startsLike(label.en, whose.en)
+    ? tableLabel
+    : repeatsTableName(label.en, tableLabel.en)
       ? label
-      : { en: `${whose.en}${BETWEEN}${label.en}`, id: `${whose.id}${BETWEEN}${label.id}` };
+      : { en: `${tableLabel.en}${LABEL_SEPARATOR}${label.en}`, id: `${tableLabel.id}${LABEL_SEPARATOR}${label.id}` };
 
 /** Separates the name of the record from that of the column. */
-const BETWEEN = ' · ';
+const LABEL_SEPARATOR = ' · ';
 
 /** "Voucher No" of a member voucher and "Visit type" of a visit already name their record. */
-function startsLike(label: string, whose: string): boolean {
+function repeatsTableName(label: string, tableLabel: string): boolean {
   const first = label.split(' ')[0]?.toLowerCase();
-  return whose.toLowerCase().split(' ').at(-1) === first;
+  return tableLabel.toLowerCase().split(' ').at(-1) === first;
 }
 
 /** "Hotel · Code" as a phrase: "Hotel code", in Indonesian "Kode hotel". */
-function inOnePhrase({ en, id }: Label): Label {
-  const [ofEn, ofId] = [en.split(BETWEEN), id.split(BETWEEN)];
-  const lowered = (text: string) =>
+function toPhrase({ en, id }: Label): Label {
+  const [englishParts, indonesianParts] = [en.split(LABEL_SEPARATOR), id.split(LABEL_SEPARATOR)];
+  const lowerFirst = (text: string) =>
     /^\p{Lu}(?=\p{Ll}|$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-  const [last = ''] = ofId.slice(-1);
+  const [lastPart = ''] = indonesianParts.slice(-1);
   return {
-    en: ofEn.map((part, at) => (at === 0 ? part : lowered(part))).join(' '),
-    id: [last, ...ofId.slice(0, -1).toReversed().map(lowered)].join(' '),
+    en: englishParts.map((part, index) => (index === 0 ? part : lowerFirst(part))).join(' '),
+    id: [lastPart, ...indonesianParts.slice(0, -1).toReversed().map(lowerFirst)].join(' '),
   };
 }

@@ -1,7 +1,7 @@
 import type { FieldKind } from '../fields/kinds.ts';
 import type { Condition } from '../fields/filter.ts';
 
-/** The condition that selects exactly the rows of one group of a report. Days and moments are given as their month. */
+/** The condition that selects exactly the rows of one group of a report. Days and moments are grouped by month. */
 export function groupCondition(column: string, kind: FieldKind, value: string | number | null): Condition {
   if (value === null) return { column, operator: 'null', value: '1' };
   const text = String(value);

@@ -2,8 +2,8 @@ import { choice, integer, json, reference, text, textarea } from '../fields/kind
 import type { Label } from '../texts/label.ts';
 import { defineResource } from '../fields/definition.ts';
 
-/** The audit log as a list: each change of a record, and its user. `recorded` are the resources that it covers. */
-export const auditEntry = (recorded: Readonly<Record<string, { readonly label: Label }>>) =>
+/** The audit log as a list: each change of a record, with its user. The argument is the resources that it covers. */
+export const defineAuditEntry = (subjects: Readonly<Record<string, { readonly label: Label }>>) =>
   defineResource({
     key: 'audit_entry',
     label: { en: 'Audit entry', id: 'Entri audit' },
@@ -19,8 +19,8 @@ export const auditEntry = (recorded: Readonly<Record<string, { readonly label: L
         required: true,
         width: 140,
         choices: [
-          ...Object.entries(recorded).map(([value, { label }]) => ({ value, label })),
-          // The log's lines from before this resource was renamed.
+          ...Object.entries(subjects).map(([value, { label }]) => ({ value, label })),
+          // The log's lines written before this resource was renamed.
           { value: 'unusual_act', label: { en: 'Exception (earlier entries)', id: 'Transaksi janggal (entri lama)' } },
         ],
       }),

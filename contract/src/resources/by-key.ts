@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '../fields/definition.ts';
-import { auditEntry } from './audit_entry.ts';
+import { defineAuditEntry } from './audit_entry.ts';
 import { country } from './country.ts';
 import { held_posting } from './held_posting.ts';
 import { export_entry } from './export_entry.ts';
@@ -42,7 +42,7 @@ import { webhook } from './webhook.ts';
 import { webhook_delivery } from './webhook_delivery.ts';
 
 /** Resources whose records have tables of their own. */
-const recorded = {
+const storedResources = {
   member,
   member_card,
   member_call,
@@ -84,8 +84,8 @@ const recorded = {
   module,
 } as const satisfies Record<string, ResourceDefinition>;
 
-/** Subjects of the audit log that are not records. */
-const decisions = {
+/** Subjects of the audit log that are not records of a resource. */
+const auditedDecisions = {
   approval: { label: { en: 'Approval', id: 'Persetujuan' } },
   member_merge: { label: { en: 'Merge', id: 'Penggabungan' } },
   rate_correction: { label: { en: 'Rate correction', id: 'Koreksi kurs' } },
@@ -95,22 +95,23 @@ const decisions = {
 
 /** Every resource, by key. */
 export const resources = {
-  ...recorded,
-  audit_entry: auditEntry({ ...recorded, ...decisions }),
+  ...storedResources,
+  audit_entry: defineAuditEntry({ ...storedResources, ...auditedDecisions }),
   export_entry,
 } as const satisfies Record<string, ResourceDefinition>;
 
 export type Resources = typeof resources;
 export type ResourceKey = keyof Resources;
 
-export const resourceKeys = Object.keys(resources) as ResourceKey[]; // Object.keys forgets the key type
+export const resourceKeys = Object.keys(resources) as ResourceKey[]; // Object.keys loses the type of the keys
 
 /** Keys of the resources with tables of their own. */
-export const recordedKeys = Object.keys(recorded) as (keyof typeof recorded)[]; // Object.keys forgets the key type
+// Object.keys loses the type of the keys
+export const storedResourceKeys = Object.keys(storedResources) as (keyof typeof storedResources)[];
 
 export const isResourceKey = (key: string): key is ResourceKey => Object.hasOwn(resources, key);
 
-/** The definition by key. The schema test ensures that every reference names a known key. */
+/** Returns the definition of a key. The schema test ensures that every reference names a known key. */
 export function getResource(key: string): ResourceDefinition {
   if (!isResourceKey(key)) throw new Error(`There is no resource ${key}`);
   return resources[key];

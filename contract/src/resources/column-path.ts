@@ -5,9 +5,9 @@ import { getResource } from './by-key.ts';
 
 /** One step from a record to the record that one of its references points to. */
 export interface Relation {
-  /** `hotel` for `hotel_id`. */
+  /** The relation's name: `hotel` for `hotel_id`. */
   readonly name: string;
-  /** The column that holds the id. */
+  /** The column that holds the target's id. */
   readonly field: string;
   readonly to: string;
 }
@@ -25,17 +25,17 @@ export interface ColumnPath {
 
 export const relationName = (fieldName: string): string => fieldName.replace(/_id$/, '');
 
-const isLink = (f: Field): f is FieldOf<'reference'> | FieldOf<'option'> =>
-  f.kind === 'reference' || f.kind === 'option';
+const isReferenceField = (field: Field): field is FieldOf<'reference'> | FieldOf<'option'> =>
+  field.kind === 'reference' || field.kind === 'option';
 
 /** The key of the resource that a reference or option field points to. */
-export const targetKey = (f: FieldOf<'reference'> | FieldOf<'option'>): string =>
-  f.kind === 'option' ? 'option_detail' : f.to;
+export const targetKey = (field: FieldOf<'reference'> | FieldOf<'option'>): string =>
+  field.kind === 'option' ? 'option_detail' : field.to;
 
 /** Every direct relation of a resource, including those of the audit columns. */
-export function relationsOf(d: ResourceDefinition): readonly Relation[] {
-  return Object.entries(allFields(d)).flatMap(([name, f]) =>
-    isLink(f) ? [{ name: relationName(name), field: name, to: targetKey(f) }] : [],
+export function relationsOf(resource: ResourceDefinition): readonly Relation[] {
+  return Object.entries(allFields(resource)).flatMap(([name, field]) =>
+    isReferenceField(field) ? [{ name: relationName(name), field: name, to: targetKey(field) }] : [],
   );
 }
 
@@ -44,16 +44,27 @@ export function relationsOf(d: ResourceDefinition): readonly Relation[] {
  * relation of the definition (`region.code`) or an audit name (`updated_by.name`). Returns undefined if it does not
  * exist.
  */
-export function findColumn(d: ResourceDefinition, column: string): ColumnPath | undefined {
+export function findColumn(startResource: ResourceDefinition, column: string): ColumnPath | undefined {
   // The columns of a report are fields of its rows under their full dotted name.
-  const whole = d.run !== undefined && Object.hasOwn(d.fields, column) ? d.fields[column] : undefined;
-  if (whole) return { column, relations: [], resource: d, field: column, definition: whole, label: whole.label };
+  const reportField =
+    startResource.runPath !== undefined && Object.hasOwn(startResource.fields, column)
+      ? startResource.fields[column]
+      : undefined;
+  if (reportField)
+    return {
+      column,
+      relations: [],
+      resource: startResource,
+      field: column,
+      definition: reportField,
+      label: reportField.label,
+    };
   const segments = column.split('.');
-  const last = segments.pop();
-  if (last === undefined || segments.length > 6) return undefined;
+  const lastSegment = segments.pop();
+  if (lastSegment === undefined || segments.length > 6) return undefined;
   const relations: Relation[] = [];
-  let resource = d;
-  let via: Label | undefined;
+  let resource = startResource;
+  let relationLabel: Label | undefined;
   const queue = [...segments];
   while (queue.length > 0) {
     const name = queue.shift() ?? '';
@@ -64,31 +75,43 @@ export function findColumn(d: ResourceDefinition, column: string): ColumnPath | 
     }
     const relation = relationsOf(resource).find((r) => r.name === name);
     if (!relation) return undefined;
-    via = allFields(resource)[relation.field]?.label;
+    relationLabel = allFields(resource)[relation.field]?.label;
     relations.push(relation);
     resource = getResource(relation.to);
   }
   const fields = allFields(resource);
-  const definition = Object.hasOwn(fields, last) ? fields[last] : undefined;
+  const definition = Object.hasOwn(fields, lastSegment) ? fields[lastSegment] : undefined;
   if (definition) {
     if (definition.kind === 'secret') return undefined;
-    return { column, relations, resource, field: last, definition, label: pathLabel(via, resource, last, definition) };
+    return {
+      column,
+      relations,
+      resource,
+      field: lastSegment,
+      definition,
+      label: pathLabel(relationLabel, resource, lastSegment, definition),
+    };
   }
-  if (last !== 'name') return undefined;
+  if (lastSegment !== 'name') return undefined;
   const name: Field = { kind: 'text', label: resource.label, computed: true, width: 180 };
-  return { column, relations, resource, field: null, definition: name, label: via ?? resource.label };
+  return { column, relations, resource, field: null, definition: name, label: relationLabel ?? resource.label };
 }
 
 /** `hotel.name` is headed "Hotel", `hotel.code` "Hotel · Code". */
-function pathLabel(via: Label | undefined, resource: ResourceDefinition, last: string, f: Field): Label {
-  if (!via) return f.label;
-  if (resource.display.name.length === 1 && resource.display.name[0] === last) return via;
-  return { en: `${via.en} · ${f.label.en}`, id: `${via.id} · ${f.label.id}` };
+function pathLabel(
+  relationLabel: Label | undefined,
+  resource: ResourceDefinition,
+  lastSegment: string,
+  field: Field,
+): Label {
+  if (!relationLabel) return field.label;
+  if (resource.display.name.length === 1 && resource.display.name[0] === lastSegment) return relationLabel;
+  return { en: `${relationLabel.en} · ${field.label.en}`, id: `${relationLabel.id} · ${field.label.id}` };
 }
 
-/** As findColumn, for columns that a definition names. */
-export function getColumn(d: ResourceDefinition, column: string): ColumnPath {
-  const found = findColumn(d, column);
-  if (!found) throw new Error(`${d.key} has no column ${column}`);
-  return found;
+/** Like `findColumn`, but for columns that a definition names, so a missing one is a bug. */
+export function getColumn(resource: ResourceDefinition, column: string): ColumnPath {
+  const path = findColumn(resource, column);
+  if (!path) throw new Error(`${resource.key} has no column ${column}`);
+  return path;
 }

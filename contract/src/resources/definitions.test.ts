@@ -6,7 +6,7 @@ import type { Label } from '../texts/label.ts';
 import {
   AUDIT_FIELDS,
   type ResourceDefinition,
-  attributedHotel,
+  findAttributedHotel,
   isStored,
   listColumns,
   searchedFields,
@@ -17,131 +17,146 @@ import { isResourceKey, resourceKeys, resources } from './by-key.ts';
 
 const definitions = resourceKeys.map((key) => [key, resources[key] as ResourceDefinition] as const);
 
-const expectBoth = (label: Label | undefined, what: string): void => {
-  expect(label?.en.trim(), `${what} in English`).toBeTruthy();
-  expect(label?.id.trim(), `${what} in Indonesian`).toBeTruthy();
+const expectBothLanguages = (label: Label | undefined, subject: string): void => {
+  expect(label?.en.trim(), `${subject} in English`).toBeTruthy();
+  expect(label?.id.trim(), `${subject} in Indonesian`).toBeTruthy();
 };
 
 test('no two resources share a key', () => {
-  expect(definitions.map(([, d]) => d.key)).toEqual([...resourceKeys]);
+  expect(definitions.map(([, definition]) => definition.key)).toEqual([...resourceKeys]);
 });
 
-describe.each(definitions)('the definition of %s', (_, d) => {
-  const fields: readonly (readonly [string, Field])[] = Object.entries(d.fields);
+describe.each(definitions)('the definition of %s', (_, definition) => {
+  const fields: readonly (readonly [string, Field])[] = Object.entries(definition.fields);
 
   test('names everything in both languages', () => {
-    expectBoth(d.label, 'label');
-    expectBoth(d.labels, 'labels');
-    for (const [name, f] of fields) {
-      expectBoth(f.label, name);
-      for (const label of [f.hint, f.section]) if (label) expectBoth(label, `hint or section of ${name}`);
-      if (f.kind === 'choice') for (const c of f.choices) expectBoth(c.label, `${name} ${c.value}`);
+    expectBothLanguages(definition.label, 'label');
+    expectBothLanguages(definition.labels, 'labels');
+    for (const [name, field] of fields) {
+      expectBothLanguages(field.label, name);
+      for (const label of [field.hint, field.section])
+        if (label) expectBothLanguages(label, `hint or section of ${name}`);
+      if (field.kind === 'choice') for (const c of field.choices) expectBothLanguages(c.label, `${name} ${c.value}`);
     }
-    for (const column of listColumns(d)) expectBoth(column.label ?? getColumn(d, column.column).label, column.column);
+    for (const column of listColumns(definition))
+      expectBothLanguages(column.label ?? getColumn(definition, column.column).label, column.column);
   });
 
   test('lists existing columns, without duplicates', () => {
-    const columns = listColumns(d).map((c) => c.column);
-    expect(columns.filter((column) => !findColumn(d, column))).toEqual([]);
+    const columns = listColumns(definition).map((c) => c.column);
+    expect(columns.filter((column) => !findColumn(definition, column))).toEqual([]);
     expect(new Set(columns).size).toBe(columns.length);
   });
 
   test('has amounts only in a currency of its list, or in the currency of the hotel', () => {
-    for (const f of Object.values(d.fields))
-      if (f.kind === 'money' && f.currency !== undefined)
-        expect(listColumns(d).map(({ column }) => column)).toContain(f.currency);
+    for (const field of Object.values(definition.fields))
+      if (field.kind === 'money' && field.currency !== undefined)
+        expect(listColumns(definition).map(({ column }) => column)).toContain(field.currency);
   });
 
   test('orders its list by existing columns', () => {
-    const terms = (d.order ?? 'id').split(',').map((term) => term.replace(/^-/, ''));
-    expect(terms.filter((term) => !findColumn(d, term))).toEqual([]);
+    const columns = (definition.order ?? 'id').split(',').map((column) => column.replace(/^-/, ''));
+    expect(columns.filter((column) => !findColumn(definition, column))).toEqual([]);
   });
 
   test('is displayed by stored, searchable fields', () => {
-    const shown = [...d.display.name, ...(d.display.code ? [d.display.code] : [])];
-    expect(shown).not.toEqual([]);
-    const texts = shown.filter((name) => name !== 'id');
-    expect(texts.filter((name) => !d.fields[name] || !isStored(d.fields[name]))).toEqual([]);
-    expect(texts.filter((name) => !searchedFields(d).includes(name))).toEqual([]);
+    const displayFields = [...definition.display.name, ...(definition.display.code ? [definition.display.code] : [])];
+    expect(displayFields).not.toEqual([]);
+    const textFields = displayFields.filter((name) => name !== 'id');
+    expect(textFields.filter((name) => !definition.fields[name] || !isStored(definition.fields[name]))).toEqual([]);
+    expect(textFields.filter((name) => !searchedFields(definition).includes(name))).toEqual([]);
   });
 
   test('references existing resources', () => {
-    for (const { field, to } of relationsOf(d)) expect(isResourceKey(to), field).toBe(true);
-    for (const [name, f] of fields) {
-      if (f.kind === 'references') expect(isResourceKey(f.to), name).toBe(true);
-      if (f.kind === 'reference' || f.kind === 'option') {
-        expect(isResourceKey(targetKey(f)), name).toBe(true);
-        // A relation and a field of the same name would be the same key of the record.
-        expect(Object.hasOwn(d.fields, relationName(name)), name).toBe(false);
+    for (const { field, to } of relationsOf(definition)) expect(isResourceKey(to), field).toBe(true);
+    for (const [name, field] of fields) {
+      if (field.kind === 'references') expect(isResourceKey(field.to), name).toBe(true);
+      if (field.kind === 'reference' || field.kind === 'option') {
+        expect(isResourceKey(targetKey(field)), name).toBe(true);
+        // A relation and a field of the same name would share a key of the record.
+        expect(Object.hasOwn(definition.fields, relationName(name)), name).toBe(false);
       }
     }
   });
 
   test('includes the hotel at which its records count if users of other hotels see them', () => {
-    const hotelRelation = attributedHotel(d);
+    const hotelRelation = findAttributedHotel(definition);
     if (!hotelRelation) return;
-    const named = [...relationsOf(d).map(({ name }) => name), ...Object.keys(d.relations ?? {})];
-    expect(named).toContain(hotelRelation.name);
-    const [own, filtered] = [getColumn(d, `${hotelRelation.name}.id`), getColumn(d, hotelRelation.column)];
-    expect(own.resource.key).toBe('hotel');
-    expect(own.relations.map(({ field }) => field)).toEqual([
-      ...filtered.relations.map(({ field }) => field),
-      filtered.field,
+    const relationNames = [
+      ...relationsOf(definition).map(({ name }) => name),
+      ...Object.keys(definition.relations ?? {}),
+    ];
+    expect(relationNames).toContain(hotelRelation.name);
+    const [hotelPath, filterPath] = [
+      getColumn(definition, `${hotelRelation.name}.id`),
+      getColumn(definition, hotelRelation.column),
+    ];
+    expect(hotelPath.resource.key).toBe('hotel');
+    expect(hotelPath.relations.map(({ field }) => field)).toEqual([
+      ...filterPath.relations.map(({ field }) => field),
+      filterPath.field,
     ]);
   });
 
   test('has relations, scope paths and unique rules that resolve', () => {
-    for (const name of Object.keys(d.relations ?? {})) {
-      expect(findColumn(d, `${name}.id`), `relation ${name}`).toBeDefined();
-      expect(Object.hasOwn(d.fields, name), `relation ${name} hides a field`).toBe(false);
+    for (const name of Object.keys(definition.relations ?? {})) {
+      expect(findColumn(definition, `${name}.id`), `relation ${name}`).toBeDefined();
+      expect(Object.hasOwn(definition.fields, name), `relation ${name} hides a field`).toBe(false);
     }
-    const leadsTo = (path: string) => {
-      const found = findColumn(d, path);
-      if (path === 'id') return d.key;
-      return found?.definition.kind === 'reference' ? found.definition.to : found?.resource.key;
+    const targetOf = (path: string) => {
+      const columnPath = findColumn(definition, path);
+      if (path === 'id') return definition.key;
+      return columnPath?.definition.kind === 'reference' ? columnPath.definition.to : columnPath?.resource.key;
     };
-    for (const path of d.scope?.hotel ?? []) expect(leadsTo(path), path).toBe('hotel');
-    for (const path of d.scope?.region ?? []) expect(leadsTo(path), path).toBe('region');
-    if (d.scope?.user) expect(leadsTo(d.scope.user)).toBe('users');
-    for (const rule of d.unique ?? []) {
-      expect(rule.fields.filter((name) => !d.fields[name] || !isStored(d.fields[name]))).toEqual([]);
+    for (const path of definition.scope?.hotel ?? []) expect(targetOf(path), path).toBe('hotel');
+    for (const path of definition.scope?.region ?? []) expect(targetOf(path), path).toBe('region');
+    if (definition.scope?.user) expect(targetOf(definition.scope.user)).toBe('users');
+    for (const rule of definition.unique ?? []) {
+      expect(rule.fields.filter((name) => !definition.fields[name] || !isStored(definition.fields[name]))).toEqual([]);
     }
   });
 
   test('embeds and relates lists that point back to it', () => {
-    for (const { resource, by } of [...(d.embeds ?? []), ...(d.related ?? [])]) {
-      const f = isResourceKey(resource) ? (resources[resource] as ResourceDefinition).fields[by] : undefined;
-      expect(f?.kind === 'reference' && f.to, `${resource}.${by}`).toBe(d.key);
+    for (const { resource, by: foreignKey } of [...(definition.embeds ?? []), ...(definition.related ?? [])]) {
+      const field = isResourceKey(resource)
+        ? (resources[resource] as ResourceDefinition).fields[foreignKey]
+        : undefined;
+      expect(field?.kind === 'reference' && field.to, `${resource}.${foreignKey}`).toBe(definition.key);
     }
-    for (const { resource, fields: names } of d.embeds ?? []) {
-      const other = isResourceKey(resource) ? (resources[resource] as ResourceDefinition).fields : {};
-      expect(names.filter((name) => !other[name] || other[name].kind === 'secret')).toEqual([]);
-      expect(Object.hasOwn(d.fields, resource), `the list ${resource} hides a field`).toBe(false);
+    for (const { resource, fields: fieldNames } of definition.embeds ?? []) {
+      const targetFields = isResourceKey(resource) ? (resources[resource] as ResourceDefinition).fields : {};
+      expect(fieldNames.filter((name) => !targetFields[name] || targetFields[name].kind === 'secret')).toEqual([]);
+      expect(Object.hasOwn(definition.fields, resource), `the list ${resource} hides a field`).toBe(false);
     }
   });
 
   test('has no field that collides with a common column of every record', () => {
-    const taken = new Set([...Object.keys(AUDIT_FIELDS), 'created_by', 'updated_by', 'deleted_by', '_method']);
-    expect(fields.map(([name]) => name).filter((name) => taken.has(name))).toEqual([]);
+    const reservedNames = new Set([...Object.keys(AUDIT_FIELDS), 'created_by', 'updated_by', 'deleted_by', '_method']);
+    expect(fields.map(([name]) => name).filter((name) => reservedNames.has(name))).toEqual([]);
   });
 
   test('pairs a field with the next one in a row only if that one can be filled in', () => {
-    for (const [at, [name, f]] of fields.entries()) {
-      if (!f.pairsWithNext) continue;
-      const next = fields[at + 1]?.[1];
-      expect(next !== undefined && !next.section && Boolean(next.computed) === Boolean(f.computed), name).toBe(true);
+    for (const [index, [name, field]] of fields.entries()) {
+      if (!field.pairsWithNext) continue;
+      const nextField = fields[index + 1]?.[1];
+      expect(
+        nextField !== undefined && !nextField.section && Boolean(nextField.computed) === Boolean(field.computed),
+        name,
+      ).toBe(true);
     }
   });
 
   test('fixes writable fields only by fields that the server sets', () => {
-    for (const [name, f] of fields)
-      for (const by of f.fixedBy ?? []) expect(d.fields[by]?.computed && !f.computed, `${name} by ${by}`).toBe(true);
+    for (const [name, field] of fields)
+      for (const otherField of field.fixedBy ?? [])
+        expect(definition.fields[otherField]?.computed && !field.computed, `${name} by ${otherField}`).toBe(true);
   });
 
   test('requires no input for fields that the server sets', () => {
-    for (const [name, f] of fields) {
-      if (f.derived) expect(f.computed, `${name} is derived, so the server gives it`).toBe(true);
-      if (f.initial !== undefined) expect(f.computed ?? false, `${name} has an initial value in forms`).toBe(false);
+    for (const [name, field] of fields) {
+      if (field.derived) expect(field.computed, `${name} is derived, so the server gives it`).toBe(true);
+      if (field.initial !== undefined)
+        expect(field.computed ?? false, `${name} has an initial value in forms`).toBe(false);
     }
   });
 });
@@ -152,8 +167,8 @@ test.each([
   resources.voucher_redeem,
   resources.mail_log,
   resources.member_call,
-] as ResourceDefinition[])('$labels.en are listed newest first, by a visible column', (d) => {
-  expect(d.order).toMatch(/^-/);
-  const shown = listColumns(d).filter(({ hidden }) => !hidden);
-  expect(shown.map(({ column }) => column)).toContain(d.order?.slice(1));
+] as ResourceDefinition[])('$labels.en are listed newest first, by a visible column', (definition) => {
+  expect(definition.order).toMatch(/^-/);
+  const visibleColumns = listColumns(definition).filter(({ hidden }) => !hidden);
+  expect(visibleColumns.map(({ column }) => column)).toContain(definition.order?.slice(1));
 });

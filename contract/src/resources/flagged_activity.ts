@@ -2,7 +2,7 @@ import { choice, instant, integer, money, reference, text, textarea } from '../f
 import { hotelZone } from '../fields/hotel-time-zone.ts';
 import { defineResource } from '../fields/definition.ts';
 
-/** An unusual redemption, bill or approval for an auditor to review. Detected by a maintenance job. */
+/** An unusual redemption, bill or approval that a maintenance job detected, for an auditor to review. */
 export const flagged_activity = defineResource({
   key: 'flagged_activity',
   label: { en: 'Exception', id: 'Transaksi janggal' },
@@ -37,7 +37,7 @@ export const flagged_activity = defineResource({
       ],
     }),
     occurred_at: instant('Occurred at', 'Terjadi pada', {
-      atHotel: true,
+      inHotelZone: true,
       computed: true,
       required: true,
       width: 205,

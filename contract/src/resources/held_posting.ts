@@ -1,7 +1,7 @@
 import { choice, instant, money, reference, text, textarea } from '../fields/kinds.ts';
 import { defineResource } from '../fields/definition.ts';
 
-/** A bill that a hotel's own system could not post and submitted for holding, until staff post or dismiss it. */
+/** A bill that a hotel's own system could not post. It is held until staff post or dismiss it. */
 export const held_posting = defineResource({
   key: 'held_posting',
   label: { en: 'Posting on hold', id: 'Tagihan tertahan' },

@@ -8,7 +8,7 @@ export const integration = defineResource({
   permission: 'INTEGRATION',
   path: '/system/integration',
   icon: 'plug',
-  single: true,
+  opensInDialog: true,
   display: { name: ['name'] },
   fields: {
     hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, owned: true, width: 200 }),

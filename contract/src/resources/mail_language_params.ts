@@ -12,7 +12,7 @@ export const mail_language_params = defineResource({
   fields: {
     mail_language_id: reference('mail_language', 'Mail language', 'Bahasa email', { required: true, width: 240 }),
     mail_params_id: reference('mail_params', 'Mail parameter', 'Parameter email', { required: true, width: 180 }),
-    // The input type of the parameter. It is `owned` here because the parameter already blocks its deletion.
+    // The input type of the parameter. `owned`, because the parameter itself already prevents deleting the type.
     type_input_id: reference('type_input', 'Input type', 'Jenis isian', {
       required: true,
       owned: true,

@@ -30,7 +30,7 @@ export const mail_log = defineResource({
       width: 300,
       displayTexts: [
         {
-          start: 'Kept as ',
+          prefix: 'Kept as ',
           text: {
             en: 'Stored on this server only: no mail relay is set up.',
             id: 'Hanya disimpan di server ini: server email keluar belum diatur.',

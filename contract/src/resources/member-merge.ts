@@ -2,12 +2,12 @@ import { type Field, isNullable } from '../fields/kinds.ts';
 import { isStored, isWritable } from '../fields/definition.ts';
 import { resources } from './by-key.ts';
 
-/** Requests and responses of merging two members who are the same person. */
+/** Requests and responses for merging the records of two members who are the same person. */
 
 /** Days within which a merge can be undone. */
 export const MERGE_UNDO_DAYS = 30;
 
-/** The resources whose records are moved to the other member, in the order in which they are shown. */
+/** The resources whose records a merge moves to the remaining member, in display order. */
 export const MERGED_RESOURCES = [
   'member_card',
   'member_voucher',
@@ -20,8 +20,8 @@ export const MERGED_RESOURCES = [
 export type MergedResource = (typeof MERGED_RESOURCES)[number];
 
 /**
- * Not selectable: the tier follows from the cards, nobody can read a password, and email verification belongs to the
- * email.
+ * These fields cannot be chosen: the tier follows from the cards, nobody can read a password, and email verification
+ * belongs to the email.
  */
 const NOT_SELECTABLE: ReadonlySet<string> = new Set(['membership_id', 'password', 'email_verified_at']);
 
@@ -38,5 +38,5 @@ export const canBeEmpty = (name: string): boolean => {
   return f !== undefined && isNullable(f);
 };
 
-/** The member whose value the remaining member gets. */
+/** The member whose value the remaining member keeps. */
 export type MergeSide = 'retained' | 'absorbed';

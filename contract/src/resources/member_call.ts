@@ -36,7 +36,7 @@ export const member_call = defineResource({
     }),
     note: textarea('Note', 'Catatan', { max: 2000, width: 280 }),
     call_back_on: date('Call back on', 'Hubungi lagi pada', {
-      // The console must not fill in a day: nobody has agreed on one.
+      // The console must not preset a day: nobody has agreed on one.
       noAutoFill: true,
       futureDates: true,
       width: 150,

@@ -128,7 +128,7 @@ export const member_voucher = defineResource({
   order: '-valid_until_date',
   deleteReason: 'void_reason',
   reasonOptional: true,
-  settled: { reasons: ['redeemed'], except: ['remark'] },
+  immutable: { reasons: ['redeemed'], except: ['remark'] },
   month: {
     through: 'transaction_id',
     only: ['member_card_id', 'voucher_id', 'transaction_id', 'restrict_hotel_id', 'redeem_date'],

@@ -29,7 +29,7 @@ export const transaction = defineResource({
     member_id: reference('member', 'Member', 'Anggota', { width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),
     transaction_date: instant('Transaction date', 'Tanggal transaksi', {
-      atHotel: true,
+      inHotelZone: true,
       generated: true,
       width: 170,
       hint: { en: 'Defaults to now', id: 'Bawaan: sekarang' },
@@ -120,7 +120,7 @@ export const transaction = defineResource({
   ],
   order: '-transaction_date',
   deleteReason: 'void_reason',
-  settled: {
+  immutable: {
     option: { by: 'transaction_type', codes: SALE_CODES },
     reasons: ['reversal', 'reversed'],
     except: ['reference_no', 'type_payment_id', 'marketing_name', 'remark', 'correction_reason'],

@@ -44,7 +44,7 @@ export const transaction_detail = defineResource({
     { column: 'sub_total_usd', width: 130 },
     'transaction.currency',
   ],
-  settled: { option: { by: 'transaction.transaction_type', codes: SALE_CODES }, reasons: ['settled'], except: [] },
+  immutable: { option: { by: 'transaction.transaction_type', codes: SALE_CODES }, reasons: ['settled'], except: [] },
   month: { through: 'transaction_id' },
   scope: { hotel: ['transaction.hotel_id', 'transaction.member.hotel_id', 'transaction.member.register_hotel_id'] },
 });

@@ -17,7 +17,7 @@ export const visit = defineResource({
     member_id: reference('member', 'Member', 'Anggota', { required: true, fixed: true, crossHotel: true, width: 180 }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { computed: true, width: 150 }),
     visit_date: instant('Visit date', 'Tanggal kunjungan', {
-      atHotel: true,
+      inHotelZone: true,
       generated: true,
       width: 170,
       hint: { en: 'Defaults to now', id: 'Bawaan: sekarang' },
@@ -30,8 +30,8 @@ export const visit = defineResource({
       width: 160,
       hint: { en: 'Bill or check number', id: 'Nomor tagihan' },
     }),
-    // The amounts that are given must sum to more than 0; the others then count as 0. A visit without any amount does
-    // not count for a tier until it has one.
+    // The sum of the entered amounts must be more than 0; missing ones count as 0. A visit without any amount does not
+    // count for a tier until it gets one.
     total_fb: money('Food and beverages', 'Makanan dan minuman', {
       width: 160,
       section: { en: 'Amounts', id: 'Jumlah' },

@@ -27,7 +27,7 @@ export const voucher_redeem = defineResource({
       width: 180,
     }),
     redeem_date: instant('Redeem date', 'Tanggal penukaran', {
-      atHotel: true,
+      inHotelZone: true,
       required: true,
       fixed: true,
       width: 170,

@@ -1,6 +1,6 @@
 import { choice, instant, integer, reference, text, textarea } from '../fields/kinds.ts';
 import { defineResource } from '../fields/definition.ts';
-import { WEBHOOK_RESPONSE_MAX, WEBHOOK_EVENTS, webhookEvents } from '../rules/webhook-events.ts';
+import { MAX_WEBHOOK_RESPONSE, WEBHOOK_EVENTS, webhookEvents } from '../rules/webhook-events.ts';
 
 export const webhook_delivery = defineResource({
   key: 'webhook_delivery',
@@ -30,7 +30,7 @@ export const webhook_delivery = defineResource({
       ],
     }),
     status_code: integer('Status code', 'Kode status', { computed: true, width: 110 }),
-    answer: textarea('Response', 'Respons', { computed: true, max: WEBHOOK_RESPONSE_MAX, width: 300 }),
+    answer: textarea('Response', 'Respons', { computed: true, max: MAX_WEBHOOK_RESPONSE, width: 300 }),
     duration_ms: integer('Milliseconds', 'Milidetik', { computed: true, width: 110 }),
     attempts: integer('Attempts', 'Percobaan', { computed: true, default: 0, width: 100 }),
     last_attempt_at: instant('Last attempt at', 'Percobaan terakhir pada', { computed: true, width: 170 }),

@@ -22,7 +22,7 @@ export const APPROVALS = {
 export type ApprovalKind = keyof typeof APPROVALS;
 
 /**
- * Codes that allow deciding and requesting some kind of approval. Any of them opens the page, its calls and its menu
+ * Codes that allow deciding or requesting some kind of approval. Any of them opens the page, its calls and its menu
  * entry.
  */
 export const APPROVAL_RIGHTS: readonly string[] = [...new Set(Object.values(APPROVALS).map(({ needs }) => needs))];

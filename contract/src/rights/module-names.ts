@@ -2,7 +2,7 @@ import type { Label } from '../texts/label.ts';
 import { resources } from '../resources/by-key.ts';
 
 /** Indonesian names, by English name, of the initial modules and module groups that are not resources. */
-const OTHERS: Readonly<Record<string, string>> = {
+const OTHER_MODULES: Readonly<Record<string, string>> = {
   Company: 'Perusahaan',
   Dashboard: 'Dasbor',
   Search: 'Pencarian',
@@ -21,10 +21,10 @@ const OTHERS: Readonly<Record<string, string>> = {
   Others: 'Lainnya',
   Audit: 'Audit',
 };
-const LABELS = new Map<string, Label>([
-  ...Object.entries(OTHERS).map(([en, id]) => [en, { en, id }] as const),
+const LABEL_BY_NAME = new Map<string, Label>([
+  ...Object.entries(OTHER_MODULES).map(([en, id]) => [en, { en, id }] as const),
   ...Object.values(resources).map(({ label }) => [label.en, label] as const),
 ]);
 
 /** A module or module group in both languages; undefined if staff named it. */
-export const moduleLabel = (name: string): Label | undefined => LABELS.get(name);
+export const findModuleLabel = (name: string): Label | undefined => LABEL_BY_NAME.get(name);

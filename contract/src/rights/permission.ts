@@ -4,14 +4,14 @@ export type Verb = (typeof VERBS)[number];
 
 export const permission = (verb: Verb, key: string): string => `${verb}_${key}`;
 
-/** The suffix of the permission codes of a module: `member-card` gives `MEMBER_CARD`. */
+/** The suffix of a module's permission codes: `member-card` gives `MEMBER_CARD`. */
 export const permissionKey = (slug: string): string => slug.toUpperCase().replaceAll('-', '_');
 
 /** True if nothing is required, or if any required code is granted. */
-export const permits = (held: readonly string[], required: readonly string[] | null | undefined): boolean =>
-  !required || required.length === 0 || required.some((code) => held.includes(code));
+export const hasAnyPermission = (granted: readonly string[], required: readonly string[] | null | undefined): boolean =>
+  !required || required.length === 0 || required.some((code) => granted.includes(code));
 
-/** Any one of these codes opens a record. */
+/** Any one of these codes allows opening a record. */
 export const recordPermissions = (key: string): readonly string[] => [
   permission('VIEW', key),
   permission('UPDATE', key),

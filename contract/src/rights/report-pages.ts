@@ -1,17 +1,17 @@
 import type { Label } from '../texts/label.ts';
 import { permission, permissionKey } from './permission.ts';
 
-/** The page of a report in the console. */
+/** A report's page in the console. */
 interface ReportPage {
-  /** The last part of its URL, as in the specification. */
+  /** The last segment of its URL, as in the specification. */
   readonly name: string;
   readonly label: Label;
   readonly icon: string;
-  /** The column that assigns its rows to a period, used to compare two periods. */
+  /** The column that assigns rows to a period, for comparing two periods. */
   readonly period: string;
 }
 
-const page = (name: string, icon: string, en: string, id: string, period: string): ReportPage => ({
+const definePage = (name: string, icon: string, en: string, id: string, period: string): ReportPage => ({
   name,
   icon,
   label: { en, id },
@@ -20,30 +20,36 @@ const page = (name: string, icon: string, en: string, id: string, period: string
 
 /** Every report, in the order of the menu. */
 export const REPORT_PAGES = {
-  'overview-report': page('overview', 'file-chart-column', 'Overview report', 'Laporan ikhtisar', 'overview.month'),
-  'sales-report': page('plus', 'receipt', 'Sales report', 'Laporan penjualan', 'transaction.transaction_date'),
-  'member-report': page('new-member', 'users', 'New member report', 'Laporan anggota baru', 'member.member_date'),
-  'visit-report': page('revenue', 'utensils-crossed', 'Revenue report', 'Laporan pendapatan', 'visit.visit_date'),
-  'redemption-report': page(
+  'overview-report': definePage(
+    'overview',
+    'file-chart-column',
+    'Overview report',
+    'Laporan ikhtisar',
+    'overview.month',
+  ),
+  'sales-report': definePage('plus', 'receipt', 'Sales report', 'Laporan penjualan', 'transaction.transaction_date'),
+  'member-report': definePage('new-member', 'users', 'New member report', 'Laporan anggota baru', 'member.member_date'),
+  'visit-report': definePage('revenue', 'utensils-crossed', 'Revenue report', 'Laporan pendapatan', 'visit.visit_date'),
+  'redemption-report': definePage(
     'redemption',
     'scan-line',
     'Redemption report',
     'Laporan penukaran',
     'voucher_redeem.redeem_date',
   ),
-  'takings-report': page(
+  'takings-report': definePage(
     'takings',
     'receipt-text',
     'Takings report',
     'Laporan penerimaan',
     'transaction.transaction_date',
   ),
-  'benefit-report': page('database', 'tickets', 'Benefit report', 'Laporan manfaat', 'member_voucher.created_at'),
+  'benefit-report': definePage('database', 'tickets', 'Benefit report', 'Laporan manfaat', 'member_voucher.created_at'),
 } as const satisfies Record<string, ReportPage>;
 
 export type ReportKey = keyof typeof REPORT_PAGES;
 
-export const reportKeys = Object.keys(REPORT_PAGES) as ReportKey[]; // Object.keys forgets the key type
+export const reportKeys = Object.keys(REPORT_PAGES) as ReportKey[]; // Object.keys loses the type of the keys
 
 /** The report whose page has this name. The specification writes `new member` for `new-member`. */
 export const findReport = (name: string): ReportKey | undefined =>
@@ -51,5 +57,5 @@ export const findReport = (name: string): ReportKey | undefined =>
 
 export const reportPath = (key: ReportKey): string => `/report/${REPORT_PAGES[key].name}`;
 
-/** The code that opens a report: VIEW_SALES_REPORT. */
+/** The code that allows opening a report: VIEW_SALES_REPORT. */
 export const reportPermission = (key: ReportKey): string => permission('VIEW', permissionKey(key));

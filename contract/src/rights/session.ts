@@ -12,7 +12,7 @@ export interface TokenResponse {
 /** `data` of `GET /api/user`. */
 export interface CurrentUser {
   readonly id: number;
-  /** 1: the user must choose another password; until then every other call is rejected. */
+  /** 1 if the user must choose another password; until then, every other call is rejected. */
   readonly must_change_password: 0 | 1;
   readonly role: Role;
   /** Permission codes. */
@@ -23,7 +23,7 @@ export interface CurrentUser {
   readonly access_level: 'group' | 'region' | 'property' | null;
   /** Visible hotels; null means every hotel. */
   readonly hotels: readonly { readonly id: number; readonly code: string; readonly name: string }[] | null;
-  /** The decimals of each currency in which hotels count, by its code. */
+  /** The number of decimals of each currency used by hotels, by its code. */
   readonly currencies: Readonly<Record<string, number>>;
   readonly data: {
     readonly username: string;
@@ -39,7 +39,7 @@ export interface CurrentUser {
 /** An entry of `GET /api/{resource}/{id}/history`, newest first. */
 export interface HistoryEntry {
   readonly at: string;
-  /** Null for the server itself; an integration for a hotel's own system, which has no user name. */
+  /** Null for the server itself. For a hotel's own system, it is the integration, without a user name. */
   readonly by: {
     readonly id: number;
     readonly name: string;
@@ -48,7 +48,7 @@ export interface HistoryEntry {
   } | null;
   readonly action: 'create' | 'update' | 'delete' | 'restore';
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
-  /** Names of the referenced records, as pairs like those in `changes`. */
+  /** The names of referenced records, before and after, as in `changes`. */
   readonly labels: Readonly<Record<string, readonly [string | null, string | null]>>;
 }
 

@@ -1,5 +1,5 @@
 /** Maximum days by which a redemption may be backdated. */
 export const REDEEM_DAYS_BACK = 7;
 
-/** The front desk is shown a birthday from this many days before it to this many days after it. */
+/** The front desk sees a birthday from this many days before to this many days after it. */
 export const BIRTHDAY_DAYS = { before: 7, after: 3 } as const;

@@ -1,37 +1,43 @@
 import { errors } from '../errors/codes.ts';
 import type { Label } from '../texts/label.ts';
-import { sentence } from '../errors/messages.ts';
+import { formatMessage } from '../errors/messages.ts';
 import type { ResourceDefinition } from '../fields/definition.ts';
 import { lockLabel } from './lock-reasons.ts';
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
-const FIXED: Label = { en: sentence('settled', 'en'), id: sentence('settled', 'id') };
+const IMMUTABLE = 'settled';
+const IMMUTABLE_FIELD: Label = { en: formatMessage(IMMUTABLE, 'en'), id: formatMessage(IMMUTABLE, 'id') };
 
 /** Why a record is immutable; null if it is not. */
-export function immutableReason(d: ResourceDefinition, record: StoredRecord): Label | null {
-  if (!d.settled) return null;
-  const { option, reasons, message } = d.settled;
+export function immutableReason(definition: ResourceDefinition, record: StoredRecord): Label | null {
+  if (!definition.immutable) return null;
+  const { option, reasons, message } = definition.immutable;
   const reason = record['locked_reason'];
-  if (reasons.some((one) => one === reason)) return lockLabel(d, record);
-  if (!option?.codes.some((code) => code === codeAt(record, option.by))) return null;
-  return message && (record[message.by] ?? null) !== null ? message.text : errors.settled;
+  if (reasons.some((lockReason) => lockReason === reason)) return lockLabel(definition, record);
+  if (!option?.codes.some((code) => code === readOptionCode(record, option.by))) return null;
+  return message && (record[message.by] ?? null) !== null ? message.text : errors[IMMUTABLE];
 }
 
-function codeAt(record: StoredRecord, path: string): unknown {
-  let at: unknown = record;
-  for (const key of [...path.split('.'), 'code'])
-    at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined;
-  return at;
+function readOptionCode(record: StoredRecord, path: string): unknown {
+  let value: unknown = record;
+  for (const segment of [...path.split('.'), 'code'])
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, segment) : undefined;
+  return value;
 }
 
-/** Why a field of a record cannot be changed: an update would be a 409 `settled` or `month_closed`. Null if it can. */
-export function fieldLockReason(d: ResourceDefinition, name: string, record: StoredRecord): Label | null {
-  const { fixed, fixedBy = [], fixedMessage: message } = d.fields[name] ?? {};
-  if (fixed || fixedBy.some((by) => Boolean(record[by])))
-    return message ? { en: sentence(message, 'en'), id: sentence(message, 'id') } : FIXED;
-  const whole = immutableReason(d, record);
-  if (whole && d.settled?.except.includes(name) === false) return whole;
-  const monthFields = d.month && 'only' in d.month ? d.month.only : undefined;
-  return monthFields?.includes(name) && record['locked_reason'] === 'month_closed' ? lockLabel(d, record) : null;
+/**
+ * Why a field of a record cannot be changed: the error of an update would be 409 `settled` or `month_closed`. Null if
+ * it can.
+ */
+export function fieldLockReason(definition: ResourceDefinition, name: string, record: StoredRecord): Label | null {
+  const { fixed, fixedBy = [], fixedMessage: message } = definition.fields[name] ?? {};
+  if (fixed || fixedBy.some((otherField) => Boolean(record[otherField])))
+    return message ? { en: formatMessage(message, 'en'), id: formatMessage(message, 'id') } : IMMUTABLE_FIELD;
+  const recordReason = immutableReason(definition, record);
+  if (recordReason && definition.immutable?.except.includes(name) === false) return recordReason;
+  const monthFields = definition.month && 'only' in definition.month ? definition.month.only : undefined;
+  return monthFields?.includes(name) && record['locked_reason'] === 'month_closed'
+    ? lockLabel(definition, record)
+    : null;
 }

@@ -1,49 +1,51 @@
 import type { Field } from '../fields/kinds.ts';
-import { type Nested, type ResourceDefinition, allFields, isWritable } from '../fields/definition.ts';
+import { type NestedRecord, type ResourceDefinition, allFields, isWritable } from '../fields/definition.ts';
 
-/** Lists as files: requests and responses of `export` and `import` of every resource. */
+/** Requests and responses of `export` and `import`, which turn the list of any resource into a file and back. */
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Maximum rows of an imported file. */
-export const IMPORT_ROWS_MAX = 50_000;
+export const MAX_IMPORT_ROWS = 50_000;
 /** Maximum bytes of an imported file. */
-export const IMPORT_BYTES_MAX = 10 * 1024 * 1024;
+export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 /** Maximum rejected rows in a response. */
-export const IMPORT_ERRORS_MAX = 500;
+export const MAX_IMPORT_ERRORS = 500;
 
 /**
  * The fields that a column of a file can be mapped to: all writable ones except files, and the id, which selects the
  * record to change.
  */
-export const importFields = (d: ResourceDefinition): Readonly<Record<string, Field>> =>
+export const importFields = (definition: ResourceDefinition): Readonly<Record<string, Field>> =>
   Object.fromEntries(
-    Object.entries(allFields(d)).filter(([name, f]) => name === 'id' || (isWritable(f) && f.kind !== 'file')),
+    Object.entries(allFields(definition)).filter(
+      ([name, field]) => name === 'id' || (isWritable(field) && field.kind !== 'file'),
+    ),
   );
 
 /** A column of the file and the field that it is mapped to, or null. */
 export interface ImportColumn {
   readonly header: string;
   readonly field: string | null;
-  /** Its first values, three at most. */
+  /** The first values of the column, three at most. */
   readonly sample: readonly string[];
 }
 
-/** A row that cannot be written. Rows are numbered as in a spreadsheet: the headings are row 1. */
+/** A rejected row. Rows are numbered as in a spreadsheet: row 1 has the headings. */
 export interface ImportRejection {
   readonly row: number;
-  /** The values of the row, by field, including corrections. */
+  /** The values of the row by field, after corrections. */
   readonly values: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The result that an import would have. */
+/** The result of a dry run of an import. */
 export interface ImportCheck {
   readonly columns: readonly ImportColumn[];
   readonly rows: number;
   readonly created: number;
-  /** Rows that would change a record. A row equal to its record does not count. */
+  /** Rows that would change a record; rows equal to their record do not count. */
   readonly updated: number;
   readonly rejected: number;
   /** The first rejected rows. */
@@ -51,7 +53,7 @@ export interface ImportCheck {
 }
 
 /** The result of an import. */
-export interface ImportDone {
+export interface ImportResult {
   readonly id: number;
   readonly rows: number;
   readonly created: number;
@@ -59,24 +61,24 @@ export interface ImportDone {
 }
 
 /** A past import. */
-export interface ImportEntry extends ImportDone {
+export interface ImportEntry extends ImportResult {
   readonly resource: string;
   readonly file_name: string;
   readonly at: string;
-  readonly by: Nested;
+  readonly by: NestedRecord;
   readonly undone_at: string | null;
   readonly can_undo: boolean;
 }
 
 /** The result of undoing an import. */
-export interface ImportUndone {
+export interface ImportUndoResult {
   readonly deleted: number;
   readonly updated: number;
-  /** Records whose password or access token remains, because undoing cannot restore secrets. */
+  /** Records whose password or access token remains: undoing cannot restore secrets. */
   readonly secrets_left?: number;
 }
 
 /** The result of undoing a bulk call. */
-export interface BulkUndone extends ImportUndone {
+export interface BulkUndoResult extends ImportUndoResult {
   readonly restored: number;
 }

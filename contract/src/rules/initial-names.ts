@@ -1,16 +1,16 @@
 import type { Label } from '../texts/label.ts';
 
 /*
- * Names of initial records in both languages. A record has one name, which staff may change; until they do, the console
- * shows these where it lists the records by name only.
+ * The names of initial records in both languages. A record has one name, which staff may change. Until they do, the
+ * console shows these names in lists that show a record only by name.
  */
 
-const labelsOf = (names: Readonly<Record<string, string>>): ReadonlyMap<string, Label> =>
+const toLabelByName = (names: Readonly<Record<string, string>>): ReadonlyMap<string, Label> =>
   new Map(Object.entries(names).map(([en, id]) => [en, { en, id }]));
 
-const MAIL_PARTS = labelsOf({ Greeting: 'Salam pembuka', Body: 'Isi', Closing: 'Penutup' });
+const MAIL_PARTS = toLabelByName({ Greeting: 'Salam pembuka', Body: 'Isi', Closing: 'Penutup' });
 
-const ROLE_GROUPS = labelsOf({
+const ROLE_GROUPS = toLabelByName({
   Administrator: 'Administrator',
   'Head office administrator': 'Administrator kantor pusat',
   'Head office reporting': 'Pelaporan kantor pusat',
@@ -23,5 +23,5 @@ const ROLE_GROUPS = labelsOf({
 /** A part of a mail in both languages; undefined if staff named it. */
 export const mailPartLabel = (name: string): Label | undefined => MAIL_PARTS.get(name);
 
-/** An initial role group, or one of the demonstration, in both languages; undefined if staff named it. */
+/** An initial or demonstration role group in both languages; undefined if staff named it. */
 export const roleGroupLabel = (name: string): Label | undefined => ROLE_GROUPS.get(name);

@@ -3,7 +3,7 @@ import type { Label } from '../texts/label.ts';
 import type { ResourceDefinition } from '../fields/definition.ts';
 
 /** Why records are locked. Each reason follows from the record itself, so no permission overrides it. */
-const REASONS = {
+const LOCK_REASON_LABELS = {
   month_closed: { en: 'The month is closed.', id: 'Bulannya sudah ditutup.' },
   reversal: { en: 'A reversal cannot be changed.', id: 'Pembalikan tidak dapat diubah.' },
   reversed: { en: 'Already reversed.', id: 'Sudah dilakukan pembalikan.' },
@@ -28,50 +28,50 @@ const REASONS = {
   reserved: { en: 'Reserved by the system.', id: 'Bawaan sistem.' },
 } as const satisfies Readonly<Record<string, Label>>;
 
-export type LockReason = keyof typeof REASONS;
+export type LockReason = keyof typeof LOCK_REASON_LABELS;
 
 /**
- * The field with the reason why nobody can delete a record; null if it can be deleted. The first reason that applies
- * counts.
+ * The field with the reason why nobody can delete a record; null if it can be deleted. The first applicable reason
+ * wins.
  */
 export const lockedReasonField = (...reasons: readonly LockReason[]) =>
   choice('Locked because', 'Terkunci karena', {
     computed: true,
     derived: true,
     width: 200,
-    choices: reasons.map((value) => ({ value, label: REASONS[value] })),
+    choices: reasons.map((value) => ({ value, label: LOCK_REASON_LABELS[value] })),
   });
 
-/** Reasons why a deleted record cannot be restored on its own. */
+/** Reasons why a deleted record cannot be restored separately. */
 const NOT_RESTORABLE: readonly LockReason[] = ['cancelled', 'refund_cancelled'];
 
-/** The actions on a record of a list. */
+/** The actions that a list offers for a record. */
 export type LockableAction = 'edit' | 'delete' | 'restore';
 
 /**
  * Why an action on a record would be rejected for every user; null if it may be tried. A record of a closed month
- * cannot be restored, nor edited if the month covers the whole record. A record cancelled with a sale is restored only
- * with that sale.
+ * cannot be restored, nor edited if the month locks the whole record. A record that was cancelled with a sale can only
+ * be restored with it.
  */
 export function lockReasonFor(
-  d: ResourceDefinition,
+  definition: ResourceDefinition,
   record: Readonly<Record<string, unknown>>,
   action: LockableAction,
 ): Label | null {
   const reason = record['locked_reason'];
-  const isOfMonth = reason === ('month_closed' satisfies LockReason);
-  const isWhole = d.month !== undefined && !('only' in d.month && d.month.only);
+  const isMonthClosed = reason === ('month_closed' satisfies LockReason);
+  const isWholeRecordLocked = definition.month !== undefined && !('only' in definition.month && definition.month.only);
   const isBlocked = {
-    edit: isOfMonth && isWhole,
+    edit: isMonthClosed && isWholeRecordLocked,
     delete: true,
-    restore: isOfMonth || NOT_RESTORABLE.some((one) => one === reason),
+    restore: isMonthClosed || NOT_RESTORABLE.some((notRestorable) => notRestorable === reason),
   };
-  return isBlocked[action] ? lockLabel(d, record) : null;
+  return isBlocked[action] ? lockLabel(definition, record) : null;
 }
 
-/** The label of the reason why a record is locked; null if it is not. */
-export function lockLabel(d: ResourceDefinition, record: Readonly<Record<string, unknown>>): Label | null {
-  const field = d.fields['locked_reason'];
+/** The label of the reason why a record is locked; null if it is not locked. */
+export function lockLabel(definition: ResourceDefinition, record: Readonly<Record<string, unknown>>): Label | null {
+  const field = definition.fields['locked_reason'];
   if (field?.kind !== 'choice') return null;
   return field.choices.find(({ value }) => value === record['locked_reason'])?.label ?? null;
 }

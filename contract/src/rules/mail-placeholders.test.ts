@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { MAIL_TYPES, placeholdersOf, placeholderTag, invalidPlaceholder } from './mail-placeholders.ts';
-import { sentence } from '../errors/messages.ts';
+import { MAIL_TYPES, placeholdersOf, placeholderTag, findPlaceholderError } from './mail-placeholders.ts';
+import { formatMessage } from '../errors/messages.ts';
 
-const problemOf = (text: string, type: string | null = 'welcome') => {
-  const wrong = invalidPlaceholder(text, type);
-  return wrong === undefined ? 'fits' : sentence(wrong, 'en');
+const describeProblem = (text: string, type: string | null = 'welcome') => {
+  const problem = findPlaceholderError(text, type);
+  return problem === undefined ? 'fits' : formatMessage(problem, 'en');
 };
 
 describe('placeholders', () => {
   test.each(MAIL_TYPES)('are valid in the mail for %s, without duplicates', (type) => {
     const names = placeholdersOf(type).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(problemOf(names.map(placeholderTag).join(' and '), type)).toBe('fits');
+    expect(describeProblem(names.map(placeholderTag).join(' and '), type)).toBe('fits');
   });
 
   test.each([
@@ -27,17 +27,19 @@ describe('placeholders', () => {
     ['{{ constructor }}', 'This email has no placeholder {{ constructor }}.'],
     [`{{ ${'x'.repeat(500)} }}`, `This email has no placeholder {{ ${'x'.repeat(59)}}}.`],
     ['{% for m in members %}', 'Only placeholders are allowed, no {% … %}.'],
-  ])('cause an error in "$0": $1', (text, expected) => expect(problemOf(text)).toBe(expected));
+  ])('cause an error in "$0": $1', (text, expected) => expect(describeProblem(text)).toBe(expected));
 
   test('are those of the mail type: a password reset has none of a card', () => {
-    expect(problemOf('{{ card.sbec_no }}', 'password-reset')).toBe('This email has no placeholder {{ card.sbec_no }}.');
-    expect(problemOf('{{ link.url }}', 'password-reset')).toBe('fits');
+    expect(describeProblem('{{ card.sbec_no }}', 'password-reset')).toBe(
+      'This email has no placeholder {{ card.sbec_no }}.',
+    );
+    expect(describeProblem('{{ link.url }}', 'password-reset')).toBe('fits');
   });
 
   test('are those of a member for a template without a type or with a type made by staff', () => {
     for (const type of [null, 'easter', 'constructor']) {
-      expect(problemOf('{{ member.first_name }}', type)).toBe('fits');
-      expect(problemOf('{{ card.sbec_no }}', type)).toBe('This email has no placeholder {{ card.sbec_no }}.');
+      expect(describeProblem('{{ member.first_name }}', type)).toBe('fits');
+      expect(describeProblem('{{ card.sbec_no }}', type)).toBe('This email has no placeholder {{ card.sbec_no }}.');
     }
   });
 });

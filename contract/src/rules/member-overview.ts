@@ -1,9 +1,9 @@
 /** Maximum entries of a member's timeline. */
-export const TIMELINE_MAX = 60;
+export const MAX_TIMELINE_ENTRIES = 60;
 
-/** Mails about a member and the current card that staff may resend, by the code of their mail type. */
+/** Mail type codes of the mails about a member and the current card that staff may resend. */
 export const MEMBER_MAILS = ['welcome', 'renewal', 'expiry-reminder', 'birthday'] as const;
-export type MemberMail = (typeof MEMBER_MAILS)[number];
+export type MemberMailType = (typeof MEMBER_MAILS)[number];
 
 /** The kinds of events of a member. */
 export const TIMELINE_KINDS = [

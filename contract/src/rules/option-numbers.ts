@@ -1,14 +1,14 @@
 /** A number that the server reads from the value of an option detail. */
 export interface OptionNumber {
-  /** The number in a new database, also used if the detail has none. */
+  /** The number in a new database, and whenever the detail has none. */
   readonly otherwise: number;
   readonly min: number;
   readonly max: number;
 }
 
 /**
- * All such numbers, by option slug and detail code. Code that reads one names it here. The API validates them, and so
- * does the database (`option_rule`, which a test compares with this list).
+ * All such numbers, by option slug and detail code. Code that reads a number must list it here. Both the API and the
+ * database (`option_rule`) validate them; a test compares `option_rule` with this list.
  */
 export const OPTION_NUMBERS = {
   /** Days before and after the end of a card. */
@@ -29,7 +29,7 @@ export const OPTION_NUMBERS = {
   'free-upgrades': {
     'by-approval': { otherwise: 1, min: 0, max: 1 },
   },
-  /** Free memberships of a hotel per month; more need an approval. */
+  /** Free memberships per hotel and month; further ones need an approval. */
   'free-memberships': {
     'per-month': { otherwise: 20, min: 0, max: 1000 },
   },
@@ -37,21 +37,23 @@ export const OPTION_NUMBERS = {
   'voucher-extension': {
     days: { otherwise: 90, min: 0, max: 365 },
   },
-  /** Visits that staff may credit to a member per term. */
+  /** Visits that staff may credit to a member per card term. */
   'complimentary-visits': {
     'per-term': { otherwise: 5, min: 0, max: 100 },
   },
   /**
-   * Flag: whether a sold upgrade adds only the difference to the vouchers of the term, not all those of the higher
-   * tier.
+   * Flag: whether a sold upgrade adds only the difference to the vouchers of the term, instead of all vouchers of the
+   * higher tier.
    */
   'upgrade-vouchers': {
     difference: { otherwise: 1, min: 0, max: 1 },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OptionNumber>>>>;
 
-const all: Readonly<Record<string, Readonly<Record<string, OptionNumber>>>> = OPTION_NUMBERS;
+const numbersBySlug: Readonly<Record<string, Readonly<Record<string, OptionNumber>>>> = OPTION_NUMBERS;
 
 /** The number setting of a detail; undefined if its value is free text. */
-export const optionNumber = (slug: string, code: string): OptionNumber | undefined =>
-  Object.hasOwn(all, slug) && Object.hasOwn(all[slug] ?? {}, code) ? all[slug]?.[code] : undefined;
+export const findOptionNumber = (slug: string, code: string): OptionNumber | undefined =>
+  Object.hasOwn(numbersBySlug, slug) && Object.hasOwn(numbersBySlug[slug] ?? {}, code)
+    ? numbersBySlug[slug]?.[code]
+    : undefined;

@@ -1,8 +1,8 @@
-/** Codes of `transaction-type` that sell a membership. Only the upgrade is not in the specification. */
+/** Codes of `transaction-type` that sell a membership. The specification has all of them except the upgrade. */
 export const SALE_TYPE = { sale: 1, renewal: 2, free: 3, upgrade: 6 } as const;
 export type SaleType = (typeof SALE_TYPE)[keyof typeof SALE_TYPE];
 
-/** The same codes as text, as the option has them. */
+/** The same codes as text, the form in which the option stores them. */
 export const SALE_CODES: readonly string[] = Object.values(SALE_TYPE).map(String);
 
 /** The codes of sales that are paid for. */
@@ -12,7 +12,7 @@ export const PAID_CODES: readonly string[] = [SALE_TYPE.sale, SALE_TYPE.renewal,
 export const SALE_DAYS_BACK = 31;
 
 /**
- * Fields of a transaction that its receipt shows. After it is printed, changing them needs a reason, which the next
- * copy shows.
+ * Fields of a transaction that its receipt shows. Changing them after printing needs a reason, which the next copy
+ * shows.
  */
 export const RECEIPT_FIELDS = ['type_payment_id', 'reference_no', 'marketing_name'] as const;

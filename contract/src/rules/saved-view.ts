@@ -6,6 +6,6 @@ import type { Label } from '../texts/label.ts';
 export const VIEW_SHARING = ['me', 'role_group', 'everyone'] as const;
 export type ViewSharing = (typeof VIEW_SHARING)[number];
 
-export const VIEW_NAME_MAX = 80;
+export const MAX_VIEW_NAME_LENGTH = 80;
 
 export const VIEW_LABEL: Label = { en: 'View', id: 'Tampilan' };

@@ -5,4 +5,4 @@ export const DARK_THEMES = ['dark', 'night', 'forest', 'teak', 'ink'] as const;
 export const THEMES = [...LIGHT_THEMES, ...DARK_THEMES] as const;
 export type Theme = (typeof THEMES)[number];
 
-export const isDark = (theme: Theme): boolean => DARK_THEMES.some((dark) => dark === theme);
+export const isDarkTheme = (theme: Theme): boolean => DARK_THEMES.some((dark) => dark === theme);

@@ -79,9 +79,10 @@ export const WEBHOOK_EVENTS = {
 
 export type WebhookEventName = keyof typeof WEBHOOK_EVENTS;
 
-export const webhookEvents = Object.keys(WEBHOOK_EVENTS) as WebhookEventName[]; // Object.keys forgets the key type
+// Object.keys loses the type of the keys
+export const webhookEvents = Object.keys(WEBHOOK_EVENTS) as WebhookEventName[];
 
 /** Hours for which delivery of a message is retried. */
 export const WEBHOOK_HOURS = 24;
 /** Maximum characters of a receiver's response that the log stores. */
-export const WEBHOOK_RESPONSE_MAX = 500;
+export const MAX_WEBHOOK_RESPONSE = 500;

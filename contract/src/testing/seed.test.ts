@@ -2,25 +2,25 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { testSeed } from './seed.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
-const seedBy = (chosen: string | undefined, fixed?: number) => {
-  vi.stubEnv('TEST_SEED', chosen);
-  return testSeed(fixed);
+const getSeed = (seedText: string | undefined, defaultSeed?: number) => {
+  vi.stubEnv('TEST_SEED', seedText);
+  return testSeed(defaultSeed);
 };
-const drawn = new Set<number>();
+const seeds = new Set<number>();
 
 test('a test without TEST_SEED uses its fixed seed', () => {
-  expect(seedBy(undefined, 43)).toBe(43);
+  expect(getSeed(undefined, 43)).toBe(43);
 });
 
 test.each(['one', 'two'])('TEST_SEED creates different, repeatable cases for each test: %s', () => {
-  for (const chosen of ['0', '1', '-1', '20261125']) {
-    const seed = seedBy(chosen, 43);
-    expect(seedBy(chosen, 7)).toBe(seed);
-    expect(drawn.has(seed)).toBe(false);
-    drawn.add(seed);
+  for (const seedText of ['0', '1', '-1', '20261125']) {
+    const seed = getSeed(seedText, 43);
+    expect(getSeed(seedText, 7)).toBe(seed);
+    expect(seeds.has(seed)).toBe(false);
+    seeds.add(seed);
   }
 });
 
-test.each(['', 'x', '1.5'])('a TEST_SEED that is not an integer is rejected: "%s"', (chosen) => {
-  expect(() => seedBy(chosen)).toThrow('TEST_SEED is an integer');
+test.each(['', 'x', '1.5'])('a TEST_SEED that is not an integer is rejected: "%s"', (seedText) => {
+  expect(() => getSeed(seedText)).toThrow('TEST_SEED is an integer');
 });

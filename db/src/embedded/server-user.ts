@@ -15,7 +15,7 @@ export interface ServerUser {
   readonly ids: { readonly uid: number; readonly gid: number; readonly name: string } | undefined;
 }
 
-/** Ordinary accounts that nobody signs in with, in order of preference. */
+/** System accounts without privileges, in order of preference. */
 const UNPRIVILEGED_USERS = ['postgres', 'nobody'];
 
 /** @param cluster folder of the cluster, which need not exist yet */
@@ -25,7 +25,7 @@ export function chooseServerUser(cluster: string): ServerUser {
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { client, ids: { uid: owner.uid, gid: owner.gid, name: `number ${owner.uid}` } };
   for (const name of UNPRIVILEGED_USERS) {
-    const [uid, gid] = [idOf(name, '-u'), idOf(name, '-g')];
+    const [uid, gid] = [readSystemId(name, '-u'), readSystemId(name, '-g')];
     if (uid && gid) return { client, ids: { uid, gid, name } };
   }
   throw new DatabaseStartError(
@@ -33,7 +33,7 @@ export function chooseServerUser(cluster: string): ServerUser {
   );
 }
 
-function idOf(name: string, flag: '-u' | '-g'): number | undefined {
+function readSystemId(name: string, flag: '-u' | '-g'): number | undefined {
   try {
     const id = Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
     return id > 0 ? id : undefined;
@@ -42,7 +42,7 @@ function idOf(name: string, flag: '-u' | '-g'): number | undefined {
   }
 }
 
-export type Launch = (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
+export type LaunchProcess = (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
 /**
  * Returns a function that starts a program as that user.
@@ -53,7 +53,7 @@ export type Launch = (command: string, args: readonly string[], options: SpawnOp
  *
  * @param paths everything that the programs must reach; for a path that does not exist, its parent is checked
  */
-export function createLauncher(user: ServerUser, paths: readonly string[]): Launch {
+export function createLauncher(user: ServerUser, paths: readonly string[]): LaunchProcess {
   const { ids } = user;
   if (!ids) return (command, args, options) => spawn(command, args, options);
   const blockedPath = paths.map((path) => findBlockedPath(path, ids)).find((path) => path !== undefined);
@@ -73,13 +73,13 @@ const SEARCH_BIT = 1;
 /** First folder of the path that the user may not enter, or the path itself if the user may not read it. */
 function findBlockedPath(path: string, ids: { uid: number; gid: number }): string | undefined {
   const parent = dirname(path);
-  const above = parent === path ? undefined : findBlockedPath(parent, ids);
-  if (above) return above;
+  const blockedParent = parent === path ? undefined : findBlockedPath(parent, ids);
+  if (blockedParent) return blockedParent;
   const entry = statSync(path, { throwIfNoEntry: false });
   if (!entry) return undefined;
   const bits = entry.uid === ids.uid ? entry.mode >> 6 : entry.gid === ids.gid ? entry.mode >> 3 : entry.mode;
-  const needed = entry.isDirectory() ? SEARCH_BIT : READ_BIT | SEARCH_BIT;
-  return (bits & needed) === needed ? undefined : path;
+  const requiredBits = entry.isDirectory() ? SEARCH_BIT : READ_BIT | SEARCH_BIT;
+  return (bits & requiredBits) === requiredBits ? undefined : path;
 }
 
 /** Root's capability to traverse folders, and no other. */

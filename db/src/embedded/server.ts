@@ -3,8 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, stat
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { APPLICATION, SUPERUSER, environment, findFailureReason } from './cluster.ts';
-import type { Launch } from './server-user.ts';
+import { APPLICATION_NAME, SUPERUSER, createEnvironment, findFailureReason } from './cluster.ts';
+import type { LaunchProcess } from './server-user.ts';
 import { clearSocketDir } from './socket-dir.ts';
 import { DatabaseStartError } from './start-error.ts';
 
@@ -12,7 +12,7 @@ interface ServerOptions {
   readonly executable: string;
   readonly cluster: string;
   readonly socketDir: string;
-  readonly launch: Launch;
+  readonly launch: LaunchProcess;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
@@ -32,27 +32,27 @@ export interface Server {
 export async function superviseServer(options: ServerOptions): Promise<Server> {
   const { socketDir, log } = options;
   const url = applicationUrl(socketDir);
-  const stopping = new AbortController();
-  let child = await start(options);
-  let restarting = Promise.resolve();
+  const stopController = new AbortController();
+  let child = await startServer(options);
+  let restartPromise = Promise.resolve();
 
-  function watch(): void {
+  function watchExit(): void {
     child.once('exit', () => {
-      if (!stopping.signal.aborted) restarting = restart();
+      if (!stopController.signal.aborted) restartPromise = restart();
     });
   }
 
   async function restart(): Promise<void> {
     log('The database stopped unexpectedly; starting it again');
-    for (let pause = 100; !stopping.signal.aborted; pause = Math.min(pause * 2, 5_000)) {
+    for (let pause = 100; !stopController.signal.aborted; pause = Math.min(pause * 2, 5_000)) {
       try {
-        child = await start(options);
+        child = await startServer(options);
         log('The database is back');
-        return watch();
+        return watchExit();
       } catch (error) {
         log(messageOf(error));
       }
-      await delay(pause, undefined, { signal: stopping.signal }).catch(() => {}); // cut short by stop
+      await delay(pause, undefined, { signal: stopController.signal }).catch(() => {}); // cut short by stop
     }
   }
 
@@ -62,26 +62,26 @@ export async function superviseServer(options: ServerOptions): Promise<Server> {
     rmSync(socketDir, { recursive: true, force: true });
   };
   process.once('exit', stopOnExit);
-  watch();
+  watchExit();
   return {
     url,
     async stop() {
-      stopping.abort();
-      await restarting;
+      stopController.abort();
+      await restartPromise;
       process.off('exit', stopOnExit);
-      await end(child);
+      await stopProcess(child);
     },
   };
 }
 
 /** Fast shutdown: open transactions are rolled back. A server that hangs is killed and recovers at the next start. */
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   child.ref();
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGINT');
   const killTimer = setTimeout(() => child.kill('SIGQUIT'), 30_000);
-  await ended;
+  await exited;
   clearTimeout(killTimer);
 }
 
@@ -90,10 +90,10 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 /** Backends take a moment to notice that their server was killed. Until then a new server does not start. */
-const BACKENDS_STILL_RUNNING = 'pre-existing shared memory block';
+const BACKENDS_RUNNING_ERROR_TEXT = 'pre-existing shared memory block';
 const START_TIMEOUT_MS = 15_000;
 
-async function start(options: ServerOptions): Promise<ChildProcess> {
+async function startServer(options: ServerOptions): Promise<ChildProcess> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     await clearSocketDir(options.socketDir);
@@ -102,9 +102,9 @@ async function start(options: ServerOptions): Promise<ChildProcess> {
       await waitUntilReady(child, options);
       return child;
     } catch (error) {
-      await end(child);
+      await stopProcess(child);
       const details = `${output()}\n${messageOf(error)}`;
-      if (details.includes(BACKENDS_STILL_RUNNING) && Date.now() < deadline) {
+      if (details.includes(BACKENDS_RUNNING_ERROR_TEXT) && Date.now() < deadline) {
         await delay(50);
         continue;
       }
@@ -118,7 +118,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Starts the program and returns it with a function that returns its output so far. */
+/** Starts the server, and returns its process and a function that reads its output so far. */
 function launchServer({
   executable,
   cluster,
@@ -127,27 +127,27 @@ function launchServer({
   settings,
 }: ServerOptions): [ChildProcess, () => string] {
   const file = openLog(cluster);
-  const begin = statSync(file).size;
+  const logOffset = statSync(file).size;
   const descriptor = openSync(file, 'a', 0o600);
-  const all = {
+  const allSettings = {
     ...settings,
     listen_addresses: '',
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
     port: '5432',
   };
-  const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  // A separate session: Ctrl-C in a terminal is for the application, which finishes its requests before the database
-  // stops.
+  const args = ['-D', cluster, ...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  // A separate session, so that Ctrl-C in a terminal reaches only the application. It finishes its requests before it
+  // stops the database.
   const child = launch(executable, args, {
     cwd: '/',
-    env: environment(),
+    env: createEnvironment(),
     detached: true,
     stdio: ['ignore', descriptor, descriptor],
   });
   closeSync(descriptor);
   child.unref();
-  return [child, () => readFileSync(file).subarray(begin).toString()];
+  return [child, () => readFileSync(file).subarray(logOffset).toString()];
 }
 
 const LOG_LIMIT = 5_000_000;
@@ -172,10 +172,10 @@ async function waitUntilReady(child: ChildProcess, { socketDir, log }: ServerOpt
   let nextLogAt = Date.now() + 2_000;
   for (;;) {
     if (existsSync(join(socketDir, '.s.PGSQL.5432'))) {
-      const rejection = await tryConnect(url);
-      if (!rejection) return;
-      if (MISSING_DATABASE_CODES.has(rejection.code)) await createApplicationDatabase(socketDir);
-      else if (!TRANSIENT_CODES.has(rejection.code)) throw new Error(rejection.message);
+      const connectError = await tryConnect(url);
+      if (!connectError) return;
+      if (MISSING_DATABASE_CODES.has(connectError.code)) await createApplicationDatabase(socketDir);
+      else if (!TRANSIENT_CODES.has(connectError.code)) throw new Error(connectError.message);
     }
     if (failure) throw failure;
     if (Date.now() > nextLogAt) {
@@ -221,16 +221,17 @@ async function createApplicationDatabase(socketDir: string): Promise<void> {
   const client = new pg.Client({ connectionString: connectionUrl(socketDir, SUPERUSER, 'postgres') });
   await client.connect();
   try {
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APPLICATION]);
-    if (!rowCount) await client.query(`create role ${APPLICATION} login createdb`);
-    await client.query(`create database ${APPLICATION} owner ${APPLICATION}`);
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APPLICATION_NAME]);
+    if (!rowCount) await client.query(`create role ${APPLICATION_NAME} login createdb`);
+    await client.query(`create database ${APPLICATION_NAME} owner ${APPLICATION_NAME}`);
   } finally {
     await client.end();
   }
 }
 
 /** Connection string of the application's database on the server with this socket folder. */
-export const applicationUrl = (socketDir: string): string => connectionUrl(socketDir, APPLICATION, APPLICATION);
+export const applicationUrl = (socketDir: string): string =>
+  connectionUrl(socketDir, APPLICATION_NAME, APPLICATION_NAME);
 
 function connectionUrl(socketDir: string, user: string, database: string): string {
   return `postgres://${user}@${encodeURIComponent(socketDir)}/${database}`;

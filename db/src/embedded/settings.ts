@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 
-const MB = 1024 * 1024;
+const BYTES_PER_MB = 1024 * 1024;
 
 /**
  * Settings for a server that shares a small machine with the application: many short statements, and no commit
@@ -11,9 +11,9 @@ export function serverSettings(): Record<string, string> {
   const memory = totalmem();
   return {
     max_connections: '100',
-    shared_buffers: formatMegabytes(Math.min(256 * MB, memory / 8)),
+    shared_buffers: formatMegabytes(Math.min(256 * BYTES_PER_MB, memory / 8)),
     effective_cache_size: formatMegabytes(memory / 2),
-    maintenance_work_mem: formatMegabytes(Math.min(256 * MB, memory / 16)),
+    maintenance_work_mem: formatMegabytes(Math.min(256 * BYTES_PER_MB, memory / 16)),
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     lc_messages: 'C',
@@ -42,5 +42,5 @@ export const DISPOSABLE_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 function formatMegabytes(bytes: number): string {
-  return `${Math.max(16, Math.floor(bytes / MB))}MB`;
+  return `${Math.max(16, Math.floor(bytes / BYTES_PER_MB))}MB`;
 }

@@ -6,14 +6,17 @@ export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError';
 }
 
-/** Returns that error for the few common system errors: a full disk, or a folder that cannot be entered or written. */
+/**
+ * Converts common system errors, such as a full disk or a read-only folder, to a DatabaseStartError. Returns other
+ * errors unchanged.
+ */
 export function toStartError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const reason = typeof code === 'string' ? REASONS[code] : undefined;
+  const reason = typeof code === 'string' ? REASON_BY_CODE[code] : undefined;
   return reason ? new DatabaseStartError(`${path}: ${reason}`, { cause: error }) : error;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASON_BY_CODE: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space and start again',
   EDQUOT: 'the disk quota is used up; free some space and start again',
   EACCES: 'this user may not read and write here; change the rights of the folder or set DATA_DIR to another one',

@@ -1,16 +1,16 @@
 import { SALE_CODES } from '@innkeeper/contract';
 import { changedSince } from './audit-log.ts';
-import { PLACES, countryChangedSince, typeOf } from './places.ts';
+import { HOTEL_SETTINGS, countryChangedSince, transactionTypes } from './hotel-settings.ts';
 import { MEETS_VISIT_MINIMUM, AWAITS_RECOUNT } from './standings.ts';
 
-/** The changes of snapshot columns in the log's updates. */
+/** SQL: records whose snapshot columns the log shows as updated. */
 const changedTerms = (table: string, columns: string, exception: string): string => `
   select o.record_id as id, string_agg(distinct k.key, ', ') as note
   from audit_log o cross join lateral jsonb_object_keys(o.after) k (key)
   where o.resource = '${table}' and o.action = 'update' and k.key in (${columns}) and not (${exception})
   group by o.record_id`;
 
-export const CARDS = {
+export const CARD_RULES = {
   'card-of-its-sale': `
     select c.id, null as note from member_card c join transaction t on t.id = c.transaction_id
     where c.member_id is distinct from t.member_id or (t.deleted_at is not null and c.deleted_at is null)`,
@@ -20,7 +20,7 @@ export const CARDS = {
   'one-card-of-a-sale': `
     select t.id, count(c.id)::text as note from transaction t
     left join member_card c on c.transaction_id = t.id and c.deleted_at is null and c.upgraded_from_id is null
-    where t.deleted_at is null and t.transaction_type_id in ${typeOf(...SALE_CODES)} group by t.id
+    where t.deleted_at is null and t.transaction_type_id in ${transactionTypes(...SALE_CODES)} group by t.id
     having count(c.id) > 1`,
   'cards-do-not-overlap': `
     select a.id, a.end_date || ' ≥ ' || b.start_date as note from member_card a
@@ -52,29 +52,30 @@ export const CARDS = {
   // it was upgraded with the card of the running term, which is checked instead.
   'upgrade-has-its-visits': `
     with recursive upgraded as (
-      select u.id, c.member_id, c.end_date, c.min_visit_to_upgrade as needed, c.start_date, c.upgraded_from_id as before
+      select u.id, c.member_id, c.end_date, c.min_visit_to_upgrade as required_visits, c.start_date,
+        c.upgraded_from_id as previous_id
       from member_card u join member_card c on c.id = u.upgraded_from_id
       where u.is_active and u.deleted_at is null and not u.is_tier_manual and u.upgraded_by_id is null
         and u.transaction_id is null
       union all
-      select r.id, r.member_id, r.end_date, r.needed, c.start_date, c.upgraded_from_id from upgraded r
-      join member_card c on c.id = r.before
+      select r.id, r.member_id, r.end_date, r.required_visits, c.start_date, c.upgraded_from_id from upgraded r
+      join member_card c on c.id = r.previous_id
     ), term as (
-      select id, member_id, end_date, needed, min(start_date) as start_date from upgraded group by 1, 2, 3, 4
+      select id, member_id, end_date, required_visits, min(start_date) as start_date from upgraded group by 1, 2, 3, 4
     )
-    select t.id, t.needed || ' > ' || (b.visits + comp_visits_for_upgrade(m.comp_visits_period, t.id)) as note
+    select t.id, t.required_visits || ' > ' || (b.visits + comp_visits_for_upgrade(m.comp_visits_period, t.id)) as note
     from term t join member m on m.id = t.member_id
     cross join lateral (
       select coalesce(sum(least(n.visits, option_number('visits-per-day', 'per-member'))), 0) as visits
       from (
         select count(distinct case when option_number('visit-counting', 'per-day') = 1 then v.hotel_id
             else v.id end) as visits
-        from visit v join ${PLACES} p on p.id = v.hotel_id
+        from visit v join ${HOTEL_SETTINGS} p on p.id = v.hotel_id
         cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
         where v.member_id = t.member_id and v.deleted_at is null and ${MEETS_VISIT_MINIMUM}
           and d.day between t.start_date and t.end_date
         group by d.day) n) b
-    where t.needed > b.visits + comp_visits_for_upgrade(m.comp_visits_period, t.id) and not ${AWAITS_RECOUNT}`,
+    where t.required_visits > b.visits + comp_visits_for_upgrade(m.comp_visits_period, t.id) and not ${AWAITS_RECOUNT}`,
   'valid-until-last-card': `
     select m.id, coalesce(m.valid_until_date::text, '–') || ' ≠ ' || coalesce(c.last_day::text, '–') as note
     from member m
@@ -84,7 +85,7 @@ export const CARDS = {
   'card-promise': changedTerms(
     'member_card',
     `'price', 'currency', 'benefits', 'min_visit', 'min_visit_to_upgrade'`,
-    // A card that visits upgraded stores how many visits that took.
+    // An upgrade by visits changes the number of visits on the upgraded card.
     `o.after ? 'membership_id' or (k.key = 'min_visit_to_upgrade' and exists (select from member_card u where u.upgraded_from_id = o.record_id))`,
   ),
   'voucher-promise': changedTerms(
@@ -95,7 +96,7 @@ export const CARDS = {
   'voucher-money': `
     select v.id, v.currency || ' ≠ ' || c.currency as note from member_voucher v
     join member_card c on c.id = v.member_card_id
-    join ${PLACES} p on p.id = c.hotel_id
+    join ${HOTEL_SETTINGS} p on p.id = c.hotel_id
     -- A manual voucher of an older card has the currency of its own day.
     where v.currency <> c.currency
       and (v.issued_as is not null

@@ -19,23 +19,23 @@ const run = promisify(execFile);
 const command = new URL('./command.ts', import.meta.url).pathname;
 const reconcile = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
   run(process.execPath, [command, '--url', database.url, ...args]).then(
-    (done) => ({ code: 0, ...done }),
+    (output) => ({ code: 0, ...output }),
     (failed: { code: number; stdout: string; stderr: string }) => failed,
   );
 
 it('the command reports success and prints the head of the log, which a later run verifies', async () => {
-  const heads = async () => {
+  const readHead = async () => {
     const { code, stdout } = await reconcile();
     expect(stdout).toMatch(/No differences, took \d+\.\d s\n/);
     expect(code).toBe(0);
     return /\nHead of the log: (\S+), \d+ lines, sealed at .{19} UTC\n$/.exec(stdout)?.[1];
   };
-  const head = await heads();
+  const head = await readHead();
   expect(head).toMatch(/^1-[0-9a-f]{64}$/);
   expect(await reconcile('--head', String(head))).toMatchObject({ code: 0 });
-  const other = await reconcile('--head', `1-${'0'.repeat(64)}`);
-  expect(other.code).toBe(1);
-  expect(other.stdout).toContain('"The log still matches the stored head", records: 1\n  log_seal 1\n');
+  const forged = await reconcile('--head', `1-${'0'.repeat(64)}`);
+  expect(forged.code).toBe(1);
+  expect(forged.stdout).toContain('"The log still matches the stored head", records: 1\n  log_seal 1\n');
 });
 
 it('the command exits with 1 on a difference, and names the rule and the record', async () => {

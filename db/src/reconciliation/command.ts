@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     await sealLog(db);
     const { differences, seconds, head } = await reconcile(db, { onProgress: logProgress, recordedHead: values.head });
     for (const difference of differences) console.log(formatDifference(difference));
-    const totalSeconds = Object.values(seconds).reduce((sum, each) => sum + each, 0);
+    const totalSeconds = Object.values(seconds).reduce((sum, value) => sum + value, 0);
     const result = differences.length === 0 ? 'No differences' : `Rules with differences: ${differences.length}`;
     console.log(`${result}, took ${totalSeconds.toFixed(1)} s`);
     if (head) console.log(`Head of the log: ${head.seal}-${head.hash}, ${head.lines} lines, sealed at ${head.at} UTC`);
@@ -43,18 +43,20 @@ async function main(): Promise<void> {
 
 async function findServer(url: string | undefined): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = process.env['DATA_DIR'] ?? 'data';
-  const running = url ?? findRunningPostgres(dataDir);
-  if (running !== undefined) return { url: running, stop: async () => {} };
+  const runningUrl = url ?? findRunningPostgres(dataDir);
+  if (runningUrl !== undefined) return { url: runningUrl, stop: async () => {} };
   return startEmbeddedPostgres({ dataDir, log: console.log });
 }
 
 function formatDifference({ check, count, rows }: ReconciliationDifference): string {
   const { set, label } = RECONCILIATION_CHECKS[check];
-  const named = rows.map(({ resource, id, note }) => `  ${resource} ${id}${note === null ? '' : `: ${note}`}`);
-  const more = count > rows.length ? [`  … and ${count - rows.length} more`] : [];
-  return [`${RECONCILIATION_SETS[set].en}: difference in "${label.en}", records: ${count}`, ...named, ...more].join(
-    '\n',
-  );
+  const recordLines = rows.map(({ resource, id, note }) => `  ${resource} ${id}${note === null ? '' : `: ${note}`}`);
+  const overflowLines = count > rows.length ? [`  … and ${count - rows.length} more`] : [];
+  return [
+    `${RECONCILIATION_SETS[set].en}: difference in "${label.en}", records: ${count}`,
+    ...recordLines,
+    ...overflowLines,
+  ].join('\n');
 }
 
 /** PostgreSQL's codes for a missing table, column or function. */
@@ -62,10 +64,10 @@ const UNDEFINED_OBJECT_CODES = new Set(['42P01', '42703', '42883']);
 
 if (import.meta.main) {
   main().catch((error: unknown) => {
-    const isOlder = error instanceof Error && 'code' in error && UNDEFINED_OBJECT_CODES.has(String(error.code));
+    const isOutdated = error instanceof Error && 'code' in error && UNDEFINED_OBJECT_CODES.has(String(error.code));
     const message = error instanceof Error ? error.message : String(error);
     console.error(
-      isOlder
+      isOutdated
         ? `${message}: the database is older than this program; start Innkeeper on it once, then run the check again`
         : message,
     );

@@ -1,12 +1,10 @@
-/**
- * The record changes made by the request of a decision, according to the log, with their author and their new values.
- */
+/** SQL: the record changes that the request of a decision made, with author and new values, according to the log. */
 const REQUESTED_CHANGES = `
   select o.resource, o.record_id, o.action, o.actor_id, o.after
   from audit_log o where o.request_id = a.request_id
     and o.resource in ('transaction', 'member_card', 'member_voucher', 'member')`;
 
-/** Whether a decision's request did what its kind requires. */
+/** SQL: whether the request of a decision made the change that was approved. */
 const IS_CARRIED_OUT = `
   case
     when a.kind in ('discount', 'free_membership') then exists (
@@ -39,9 +37,12 @@ const IS_CARRIED_OUT = `
     else exists (select from (${REQUESTED_CHANGES}) o where o.actor_id = a.requested_by_id)
   end`;
 
-/** Each extension has an entry in the list of manual changes, and each entry an extension, unless that was reverted. */
-const unlistedExtensions = (table: string, end: string, kind: string): string => `
-    select x.id, coalesce(x.extended_from::text, '–') || ' → ' || x.${end} as note from ${table} x
+/**
+ * SQL: extensions without an entry in the list of manual changes, and entries without an extension that was not
+ * reverted.
+ */
+const unlistedExtensions = (table: string, endColumn: string, kind: string): string => `
+    select x.id, coalesce(x.extended_from::text, '–') || ' → ' || x.${endColumn} as note from ${table} x
     cross join lateral (
       select exists (select from manual_change m where m.${table}_id = x.id and m.kind = '${kind}'
           and m.deleted_at is null) as is_listed) l
@@ -50,8 +51,8 @@ const unlistedExtensions = (table: string, end: string, kind: string): string =>
             select from audit_log o where o.resource = '${table}' and o.record_id = x.id
               and o.before ->> 'extended_from' is not null) end`;
 
-export const DECISIONS = {
-  // Older decisions do not have the request that decided them.
+export const DECISION_RULES = {
+  // Older decisions have no request id.
   'done-as-requested': `
     select 'approval' as resource, a.id, a.kind as note from approval a
     where a.outcome is not null and (
@@ -62,7 +63,7 @@ export const DECISIONS = {
           case when a.outcome = 'approved' then ${IS_CARRIED_OUT} else exists (${REQUESTED_CHANGES}) end))`,
   'extended-once': unlistedExtensions('member_voucher', 'valid_until_date', 'voucher_extended'),
   'card-extended-once': unlistedExtensions('member_card', 'end_date', 'card_extended'),
-  // Changes from before the list existed are not in it.
+  // The list of manual changes exists since migration 0080.
   'created-manually': `
     select v.id, v.voucher_no as note from member_voucher v
     left join (select member_voucher_id, count(*) as times from manual_change where kind = 'voucher_made'

@@ -1,14 +1,14 @@
-import { PLACES } from './places.ts';
+import { HOTEL_SETTINGS } from './hotel-settings.ts';
 
 /**
- * Every voucher as issued and as ended: redeemed, cancelled by the earliest cause, or expired; on days of its card's
- * hotel.
+ * SQL: the two movements of every voucher, by days of its card's hotel. It is issued, and it ends: redeemed, cancelled
+ * by the earliest cause, or expired.
  */
 const MOVEMENTS = `
   select p.id as hotel_id, v.voucher_id, v.currency, k.kind, greatest(k.day, k.issued) as day, v.nominal,
          coalesce(round(v.nominal / s.usd_rate, 2), 0) as nominal_usd, (s.usd_rate is null)::int as without_rate
   from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
-  join place p on p.id = c.hotel_id
+  join hotel_setting p on p.id = c.hotel_id
   left join transaction s on s.id = v.transaction_id and v.issued_as is not null
   left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and v.deleted_at is null
   cross join lateral (
@@ -27,8 +27,8 @@ const MOVEMENTS = `
       where d.redeemed is null and (d.cancelled is null or d.cancelled > v.valid_until_date)) k`;
 
 /**
- * Posted values, and the expected ones with the opposite sign: movements on their day, and one correction for the days
- * frozen by a month close.
+ * SQL: posted values, and the expected values with the opposite sign. Expected are each movement on its day, and one
+ * correction for all days that a month close froze.
  */
 const POSTED_AND_DUE = `
   select hotel_id, voucher_id, currency, kind, day, number, nominal, nominal_usd, without_rate from posted
@@ -37,26 +37,26 @@ const POSTED_AND_DUE = `
   select d.hotel_id, d.voucher_id, d.currency, d.kind, d.day, -d.number, -d.nominal, -d.nominal_usd, -d.without_rate
   from (
     select m.hotel_id, m.voucher_id, m.currency, m.kind, m.day, 1 as number, m.nominal, m.nominal_usd, m.without_rate
-    from movement m join place p on p.id = m.hotel_id where p.open_from is null or m.day >= p.open_from
+    from movement m join hotel_setting p on p.id = m.hotel_id where p.open_from is null or m.day >= p.open_from
     union all
     select m.hotel_id, m.voucher_id, m.currency, 'corrected', p.open_from, g.sign, g.sign * m.nominal,
       g.sign * m.nominal_usd, g.sign * m.without_rate
-    from movement m join place p on p.id = m.hotel_id and m.day < p.open_from
+    from movement m join hotel_setting p on p.id = m.hotel_id and m.day < p.open_from
     cross join lateral (select case m.kind when 'issued' then 1 else -1 end as sign) g
     union all
     select f.hotel_id, f.voucher_id, f.currency, 'corrected', p.open_from, g.sign * f.number, g.sign * f.nominal,
       g.sign * f.nominal_usd, g.sign * f.without_rate
-    from posted f join place p on p.id = f.hotel_id
+    from posted f join hotel_setting p on p.id = f.hotel_id
     cross join lateral (select case when f.kind in ('issued', 'corrected') then -1 else 1 end as sign) g
     where f.is_frozen) d`;
 
-export const LIABILITY = {
+export const LIABILITY_RULES = {
   'voucher-liability': `
-    with place as materialized (
+    with hotel_setting as materialized (
       select p.id, p.zone, (
         select (to_date(max(c.month), 'YYYY-MM') + interval '1 month')::date from month_close c
         where c.country_id = p.country_id and c.reopened_at is null) as open_from
-      from ${PLACES} p),
+      from ${HOTEL_SETTINGS} p),
     movement as materialized (${MOVEMENTS}),
     posted as materialized (
       select r.*, coalesce(r.day < p.open_from, false) as is_frozen
@@ -64,7 +64,7 @@ export const LIABILITY = {
         select hotel_id, voucher_id, currency, kind, day, number, nominal, nominal_usd, without_rate
         from liability_rollup where span = 'day'
         union all
-        select * from liability_rollup_delta) r join place p on p.id = r.hotel_id)
+        select * from liability_rollup_delta) r join hotel_setting p on p.id = r.hotel_id)
     select hotel_id as id, concat_ws(' ', voucher_id, currency, kind, day, sum(number), sum(nominal), sum(nominal_usd),
         sum(without_rate)) as note
     from (${POSTED_AND_DUE}) f

@@ -1,6 +1,6 @@
 /**
- * Tables of decisions that are not records, and their columns of instants, whose text in the log depends on its
- * session.
+ * Tables of decisions, which are not records, with their timestamptz columns. The text of those in the log depends on
+ * the session that wrote it.
  */
 const DECISION_TABLES = {
   approval: ['requested_at', 'expires_at', 'decided_at'],
@@ -9,30 +9,30 @@ const DECISION_TABLES = {
   sale_dispute: ['disputed_at', 'resolved_at'],
 } as const;
 
-/** Each row equals its last state in the log, and the table and the log have the same rows. */
+/** SQL: rows that differ from their last state in the log, or that only the table or only the log has. */
 const differencesFromLog = ([table, instants]: readonly [string, readonly string[]]): string => `
   select '${table}' as resource, coalesce(b.id, l.id) as id,
          case when b.id is not null and l.id is not null then (
            select string_agg(c.key, ', ' order by c.key) from jsonb_each(b.state) c
-           where not ${isSame(instants)}) end as note
+           where not ${isAsLogged(instants)}) end as note
   from (select b.id, to_jsonb(b) - 'id' as state from ${table} b) b
   full join (
     select o.record_id as id, jsonb_object_agg(e.key, e.value order by o.id) as state
     from audit_log o cross join jsonb_each(values_of_log(o.resource, o.after)) e where o.resource = '${table}'
     group by o.record_id) l on l.id = b.id
   where b.id is null or l.id is null
-    or (b.state <> l.state and exists (select from jsonb_each(b.state) c where not ${isSame(instants)}))`;
+    or (b.state <> l.state and exists (select from jsonb_each(b.state) c where not ${isAsLogged(instants)}))`;
 
 /**
  * SQL: whether a column equals its value in the log. A column that the log has never mentioned is younger than the row.
  */
-const isSame = (instants: readonly string[]): string => `case
+const isAsLogged = (instants: readonly string[]): string => `case
   when not l.state ? c.key then true
   when c.key = any('{${instants.join(',')}}')
     then (c.value #>> '{}')::timestamptz is not distinct from (l.state ->> c.key)::timestamptz
   else c.value is not distinct from (l.state -> c.key) end`;
 
-export const LOGGED_DECISIONS = {
+export const LOGGED_DECISION_RULES = {
   'log-of-decisions': Object.entries(DECISION_TABLES).map(differencesFromLog).join(' union all '),
   'log-of-rights': `
     select g.id, null as note from role_group g

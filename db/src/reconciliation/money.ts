@@ -1,14 +1,17 @@
 import { SALE_CODES } from '@innkeeper/contract';
-import { PLACES, typeOf } from './places.ts';
+import { HOTEL_SETTINGS, transactionTypes } from './hotel-settings.ts';
 
-/** A country changed its currency only if the log says so. Amounts written before then keep the old one. */
+/**
+ * SQL: amounts in another currency than that of their hotel, unless the log shows that the country had that currency
+ * before.
+ */
 const currencyMismatches = (table: string): string => `
-  select t.id, t.currency || ' ≠ ' || p.currency as note from ${table} t join ${PLACES} p on p.id = t.hotel_id
+  select t.id, t.currency || ' ≠ ' || p.currency as note from ${table} t join ${HOTEL_SETTINGS} p on p.id = t.hotel_id
   where t.currency <> p.currency
     and not exists (select from audit_log o where o.resource = 'country' and o.record_id = p.country_id
         and o.before ->> 'currency' = t.currency)`;
 
-export const MONEY = {
+export const MONEY_RULES = {
   'sum-of-lines': `
     select t.id, t.sub_total || ' ≠ ' || d.lines as note from transaction t
     join (
@@ -22,16 +25,16 @@ export const MONEY = {
   // The lines that are not deleted add up to their transaction's sum in dollars. Each deviates by no more than
   // rounding.
   'lines-in-dollars': `
-    select d.id, d.sub_total_usd || ' ≠ ' || d.own as note
+    select d.id, d.sub_total_usd || ' ≠ ' || d.line_usd as note
     from (
-      select d.id, d.sub_total_usd, round(d.quantity * d.unit_price / t.usd_rate, 2) as own,
-             count(*) over together as lines,
-             sum(d.sub_total_usd) over together - round(t.sub_total / t.usd_rate, 2) as too_much
+      select d.id, d.sub_total_usd, round(d.quantity * d.unit_price / t.usd_rate, 2) as line_usd,
+             count(*) over all_lines as lines,
+             sum(d.sub_total_usd) over all_lines - round(t.sub_total / t.usd_rate, 2) as excess_usd
       from transaction_detail d join transaction t on t.id = d.transaction_id
       where d.deleted_at is null and t.deleted_at is null
-      window together as (partition by d.transaction_id, t.sub_total, t.usd_rate)) d
-    where (d.sub_total_usd is null) <> (d.own is null) or d.too_much <> 0
-      or abs(d.sub_total_usd - d.own) > 0.01 * d.lines`,
+      window all_lines as (partition by d.transaction_id, t.sub_total, t.usd_rate)) d
+    where (d.sub_total_usd is null) <> (d.line_usd is null) or d.excess_usd <> 0
+      or abs(d.sub_total_usd - d.line_usd) > 0.01 * d.lines`,
   'visit-in-dollars': `
     select v.id, v.grand_total_usd || ' ≠ ' || round(t.total / v.usd_rate, 2) as note from visit v
     cross join lateral (select sum(a.amount) as total
@@ -41,10 +44,10 @@ export const MONEY = {
   'visit-money-of-its-hotel': currencyMismatches('visit'),
   'free-of-charge': `
     select id, grand_total::text as note from transaction
-    where transaction_type_id in ${typeOf('3')} and (grand_total <> 0 or type_payment_id is not null)`,
+    where transaction_type_id in ${transactionTypes('3')} and (grand_total <> 0 or type_payment_id is not null)`,
   'sale-with-lines': `
     select t.id, null as note from transaction t
-    where t.deleted_at is null and t.transaction_type_id in ${typeOf(...SALE_CODES)}
+    where t.deleted_at is null and t.transaction_type_id in ${transactionTypes(...SALE_CODES)}
       and not exists (select from transaction_detail d where d.transaction_id = t.id and d.deleted_at is null)`,
   'refunds-within-sale': `
     select r.id, -r.grand_total || ' of ' || coalesce(t.grand_total::text, '–') as note
@@ -58,14 +61,14 @@ export const MONEY = {
       or t.grand_total < (
         select -sum(o.grand_total) from transaction o where o.reverses_id = t.id and o.refund_reason_id is not null
           and o.deleted_at is null))`,
-  // One request creates a sale and adds up its lines. Other changes of its amounts in the log came later.
+  // One request creates a sale and sums its lines. Changes of its amounts by other requests are not allowed.
   'settled-sale': `
     select t.id, string_agg(k.key, ', ') as note
     from transaction t
     join audit_log o on o.resource = 'transaction' and o.record_id = t.id and o.action = 'update'
     join audit_log c on c.resource = 'transaction' and c.record_id = t.id and c.action = 'create'
     cross join lateral jsonb_object_keys(o.after) k (key)
-    where t.transaction_type_id in ${typeOf(...SALE_CODES)} and o.request_id is distinct from c.request_id
+    where t.transaction_type_id in ${transactionTypes(...SALE_CODES)} and o.request_id is distinct from c.request_id
       and k.key in ('hotel_id', 'transaction_type_id', 'membership_id', 'transaction_date', 'currency', 'sub_total',
           'discount')
     group by t.id`,

@@ -1,30 +1,31 @@
-import { PLACES } from './places.ts';
+import { HOTEL_SETTINGS } from './hotel-settings.ts';
 
 /**
- * The current records of all closed months, by the days of the hotels: transactions, visits and redemptions with their
- * amounts.
+ * SQL: the current transactions, visits and redemptions of all closed months, with their amounts, by days of their
+ * hotels.
  */
 const CURRENT_RECORDS = `
   select c.id as closing, 'transaction' as resource, t.id, t.hotel_id, d.code as part, t.currency,
     t.grand_total as amount, t.grand_total_usd as amount_usd
-  from transaction t join place p on p.id = t.hotel_id join option_detail d on d.id = t.transaction_type_id
+  from transaction t join hotel_setting p on p.id = t.hotel_id join option_detail d on d.id = t.transaction_type_id
   join closed c on c.country_id = p.country_id and c.month = to_char(t.transaction_date at time zone p.zone, 'YYYY-MM')
   where t.deleted_at is null
   union all
   select c.id, 'visit', v.id, v.hotel_id, null, v.currency, coalesce(v.grand_total, 0),
     case when v.usd_rate is not null then coalesce(v.grand_total_usd, 0) end
-  from visit v join place p on p.id = v.hotel_id
+  from visit v join hotel_setting p on p.id = v.hotel_id
   join closed c on c.country_id = p.country_id and c.month = to_char(v.visit_date at time zone p.zone, 'YYYY-MM')
   where v.deleted_at is null
   union all
   select c.id, 'voucher_redeem', r.id, r.redeem_hotel_id, null, v.currency, v.nominal, null
-  from voucher_redeem r join place p on p.id = r.redeem_hotel_id join member_voucher v on v.id = r.member_voucher_id
+  from voucher_redeem r join hotel_setting p on p.id = r.redeem_hotel_id
+  join member_voucher v on v.id = r.member_voucher_id
   join closed c on c.country_id = p.country_id and c.month = to_char(r.redeem_date at time zone p.zone, 'YYYY-MM')
   where r.deleted_at is null`;
 
-export const MONTH_CLOSES = {
+export const MONTH_CLOSE_RULES = {
   'closed-as-it-stood': `
-    with place as materialized (select * from ${PLACES} p),
+    with hotel_setting as materialized (select * from ${HOTEL_SETTINGS} p),
     closed as materialized (select id, country_id, month from month_close where reopened_at is null),
     present as (${CURRENT_RECORDS}),
     frozen as (select f.* from month_close_row f join closed c on c.id = f.month_close_id)

@@ -1,6 +1,6 @@
-import { recordedKeys } from '@innkeeper/contract';
+import { storedResourceKeys } from '@innkeeper/contract';
 
-const counts = recordedKeys.map(
+const countStatements = storedResourceKeys.map(
   (key) => `
     select '${key}' as resource, 0 as id, k.live || ' + ' || k.deleted || ' ≠ ' || t.live || ' + ' || t.deleted as note
     from
@@ -10,7 +10,7 @@ const counts = recordedKeys.map(
     where (k.live, k.deleted) <> (t.live, t.deleted)`,
 );
 
-export const ROLLUP_TABLES = {
+export const ROLLUP_RULES = {
   'stored-rollups': `
     select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd),
         sum(without_rate)) as note from (
@@ -30,7 +30,7 @@ export const ROLLUP_TABLES = {
       select hotel_id, currency, -grand_total, -coalesce(grand_total_usd, 0) from transaction where deleted_at is null
         and term_months is not null) f
     group by hotel_id, currency having sum(amount) <> 0 or sum(amount_usd) <> 0`,
-  'stored-counts': counts.join(' union all '),
+  'stored-counts': countStatements.join(' union all '),
   'stored-names': `
     select coalesce(n.member_id, w.member_id) as id, coalesce(n.word, w.word) as note
     from member_name n

@@ -1,16 +1,16 @@
 import type { ReconciliationCheckKey } from '@innkeeper/contract';
-import { CARDS } from './cards.ts';
-import { CHAIN } from './log-chain.ts';
-import { MONTH_CLOSES } from './month-closes.ts';
-import { DECISIONS } from './decisions.ts';
-import { ROLLUP_TABLES } from './rollups.ts';
-import { LIABILITY } from './liability.ts';
-import { LOGGED_DECISIONS } from './logged-decisions.ts';
-import { MESSAGES } from './messages.ts';
-import { MONEY } from './money.ts';
-import { NUMBERS } from './numbers.ts';
-import { STANDINGS } from './standings.ts';
-import { VOUCHERS } from './vouchers.ts';
+import { CARD_RULES } from './cards.ts';
+import { CHAIN_RULES } from './log-chain.ts';
+import { MONTH_CLOSE_RULES } from './month-closes.ts';
+import { DECISION_RULES } from './decisions.ts';
+import { ROLLUP_RULES } from './rollups.ts';
+import { LIABILITY_RULES } from './liability.ts';
+import { LOGGED_DECISION_RULES } from './logged-decisions.ts';
+import { MESSAGE_RULES } from './messages.ts';
+import { MONEY_RULES } from './money.ts';
+import { NUMBER_RULES } from './numbers.ts';
+import { STANDING_RULES } from './standings.ts';
+import { VOUCHER_RULES } from './vouchers.ts';
 
 /** Rules over the log, which audit-log.ts and log-chain.ts check in parts. */
 export type LogCheck = 'log-lines' | 'log-state' | 'log-chain' | 'log-complete' | 'log-of-records';
@@ -21,16 +21,16 @@ export type LogCheck = 'log-lines' | 'log-state' | 'log-chain' | 'log-complete' 
  * itself.
  */
 export const RULES: Readonly<Record<Exclude<ReconciliationCheckKey, LogCheck>, string>> = {
-  ...MONEY,
-  ...CARDS,
-  ...VOUCHERS,
-  ...STANDINGS,
-  ...ROLLUP_TABLES,
-  ...LIABILITY,
-  ...NUMBERS,
-  ...MONTH_CLOSES,
-  ...DECISIONS,
-  ...MESSAGES,
-  ...CHAIN,
-  ...LOGGED_DECISIONS,
+  ...MONEY_RULES,
+  ...CARD_RULES,
+  ...VOUCHER_RULES,
+  ...STANDING_RULES,
+  ...ROLLUP_RULES,
+  ...LIABILITY_RULES,
+  ...NUMBER_RULES,
+  ...MONTH_CLOSE_RULES,
+  ...DECISION_RULES,
+  ...MESSAGE_RULES,
+  ...CHAIN_RULES,
+  ...LOGGED_DECISION_RULES,
 };

@@ -1,7 +1,7 @@
 import { changedSince } from './audit-log.ts';
-import { PLACES, countryChangedSince, timeZoneChangedSince } from './places.ts';
+import { HOTEL_SETTINGS, countryChangedSince, timeZoneChangedSince } from './hotel-settings.ts';
 
-export const VOUCHERS = {
+export const VOUCHER_RULES = {
   'voucher-of-its-card': `
     select v.id, null as note from member_voucher v join member_card c on c.id = v.member_card_id
     join voucher w on w.id = v.voucher_id
@@ -29,7 +29,7 @@ export const VOUCHERS = {
           and not ${changedSince('member_voucher', 'v.id', 'member_card_id', 'v.created_at')}
           and not exists (select from audit_log o where o.resource = 'option_detail' and o.action = 'update'
               and o.after ? 'value' and o.at >= v.created_at))))`,
-  // Expired vouchers remain in the rollups of open vouchers; readers exclude them.
+  // Expired vouchers have the state open; readers exclude them.
   'voucher-in-one-state': `
     select v.id, s.redeemed || ' + ' || s.cancelled || ' + ' || s.open as note
     from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
@@ -58,19 +58,21 @@ export const VOUCHERS = {
   'redeemed-in-its-days': `
     select r.id, d.day || ' ∉ ' || v.redeem_date || ' – ' || v.valid_until_date as note
     from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
-    join ${PLACES} p on p.id = r.redeem_hotel_id
+    join ${HOTEL_SETTINGS} p on p.id = r.redeem_hotel_id
     cross join lateral (select (r.redeem_date at time zone p.zone)::date as day) d
     where d.day not between v.redeem_date and v.valid_until_date and not ${timeZoneChangedSince('p', 'r.created_at')}`,
   'redeemed-where-good': `
     select r.id, null as note from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
     join member_card c on c.id = v.member_card_id
     join membership m on m.id = c.membership_id
-    join ${PLACES} sold on sold.id = c.hotel_id join ${PLACES} here on here.id = r.redeem_hotel_id
-    where v.restrict_hotel_id <> here.id or (coalesce(c.is_regional, m.is_regional) and c.region_id <> here.region_id
-      -- It was valid there then, if its country has moved to another region since, or the card has got another
-      -- membership or hotel. A card from before cards stored their region has that of its hotel at the migration.
-      and not ${countryChangedSince('sold', 'region_id', 'r.created_at')}
-      and not ${countryChangedSince('here', 'region_id', 'r.created_at')}
+    join ${HOTEL_SETTINGS} sale_hotel on sale_hotel.id = c.hotel_id
+    join ${HOTEL_SETTINGS} redeem_hotel on redeem_hotel.id = r.redeem_hotel_id
+    where v.restrict_hotel_id <> redeem_hotel.id or (coalesce(c.is_regional, m.is_regional)
+      and c.region_id <> redeem_hotel.region_id
+      -- It may have been valid there then: a country may have moved to another region since, or the card may have got
+      -- another membership or hotel. Cards older than the column region_id have the region of the migration day.
+      and not ${countryChangedSince('sale_hotel', 'region_id', 'r.created_at')}
+      and not ${countryChangedSince('redeem_hotel', 'region_id', 'r.created_at')}
       and not ${changedSince('member_card', 'c.id', 'membership_id', 'r.created_at')}
       and not ${changedSince('member_card', 'c.id', 'hotel_id', 'r.created_at')})`,
   'void-with-reason': `
@@ -81,7 +83,7 @@ export const VOUCHERS = {
       where deleted_at is null) v
     where times > 1`,
   'late-visit-says-why': `
-    select v.id, null as note from visit v join ${PLACES} p on p.id = v.hotel_id
+    select v.id, null as note from visit v join ${HOTEL_SETTINGS} p on p.id = v.hotel_id
     where (v.created_at at time zone p.zone)::date - (v.visit_date at time zone p.zone)::date >= 2 and v.remark is null
       and not ${timeZoneChangedSince('p', 'v.created_at')}`,
 } as const;

@@ -17,10 +17,10 @@ afterAll(async () => {
 
 it('the first start creates one administrator, even from several processes', async () => {
   expect(await hasUsers(db)).toBe(false);
-  const made = await Promise.all(
+  const results = await Promise.all(
     ['a', 'b', 'c'].map((n) => ensureAdministrator(db, { email: `${n}@example.com`, passwordHash: 'hash' })),
   );
-  expect(made.filter(Boolean)).toHaveLength(1);
+  expect(results.filter(Boolean)).toHaveLength(1);
   expect(await hasUsers(db)).toBe(true);
   const { rows } = await db.pool.query<object>(
     `select u.username, u.is_active, u.password, g.name from users u join role_group g on g.id = u.role_group_id`,

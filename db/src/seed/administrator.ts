@@ -14,8 +14,8 @@ export interface InitialAdministrator {
  */
 export const ensureAdministrator = (db: Db, { email, passwordHash }: InitialAdministrator): Promise<boolean> =>
   seedExclusively(db, async (tx) => {
-    const anyUser = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
-    if (anyUser) return false;
+    const existingUser = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
+    if (existingUser) return false;
     const role_group_id = await findAdministratorGroup(tx);
     if (role_group_id === undefined)
       throw new Error('The reference data is missing: there is no role group of administrators');

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { worldCountries } from './countries.ts';
 
 const countries = worldCountries();
-const byCode = new Map(countries.map((c) => [c.cca2, c]));
+const countryByCode = new Map(countries.map((c) => [c.cca2, c]));
 
 describe('the countries of the world', () => {
   it('include all 249 of ISO 3166-1', () => {
     expect(countries).toHaveLength(249);
-    expect(byCode.has('XK')).toBe(false);
-    expect(byCode.has('AN')).toBe(false);
+    expect(countryByCode.has('XK')).toBe(false);
+    expect(countryByCode.has('AN')).toBe(false);
   });
 
   it.each(['name', 'cca2', 'cca3', 'ccn3'] as const)('share no %s', (field) => {
@@ -34,22 +34,24 @@ describe('the countries of the world', () => {
   it('have a currency known to the runtime, with its decimals', () => {
     const known = new Set(Intl.supportedValuesOf('currency'));
     for (const { name, currency } of countries) expect(known.has(currency), `${name}: ${currency}`).toBe(true);
-    expect(byCode.get('ID')?.decimals).toBe(0);
-    expect(byCode.get('SG')?.decimals).toBe(2);
-    expect(byCode.get('KW')?.decimals).toBe(3);
+    expect(countryByCode.get('ID')?.decimals).toBe(0);
+    expect(countryByCode.get('SG')?.decimals).toBe(2);
+    expect(countryByCode.get('KW')?.decimals).toBe(3);
   });
 
   it('have valid coordinates in the correct hemisphere', () => {
     for (const { name, latitude, longitude } of countries) {
       expect(`${latitude} ${longitude}`, name).toMatch(/^-?\d{1,2}(\.\d+)? -?\d{1,3}(\.\d+)?$/);
     }
-    expect(Number(byCode.get('AU')?.latitude)).toBeLessThan(0);
-    expect(Number(byCode.get('US')?.longitude)).toBeLessThan(0);
-    expect(Number(byCode.get('JP')?.longitude)).toBeGreaterThan(0);
+    expect(Number(countryByCode.get('AU')?.latitude)).toBeLessThan(0);
+    expect(Number(countryByCode.get('US')?.longitude)).toBeLessThan(0);
+    expect(Number(countryByCode.get('JP')?.longitude)).toBeGreaterThan(0);
   });
 
   it('have the time zone of most of their people', () => {
-    const zones = ['ID', 'US', 'BR', 'AU', 'RU', 'CN', 'AO', 'MY', 'VN'].map((code) => byCode.get(code)?.time_zone);
+    const zones = ['ID', 'US', 'BR', 'AU', 'RU', 'CN', 'AO', 'MY', 'VN'].map(
+      (code) => countryByCode.get(code)?.time_zone,
+    );
     expect(zones).toEqual([
       'Asia/Jakarta',
       'America/New_York',
@@ -64,7 +66,9 @@ describe('the countries of the world', () => {
   });
 
   it('have corrected currencies where the data packages are wrong', () => {
-    const currencies = ['CI', 'SZ', 'VE', 'RE', 'IR', 'BG', 'FM', 'HR'].map((code) => byCode.get(code)?.currency);
+    const currencies = ['CI', 'SZ', 'VE', 'RE', 'IR', 'BG', 'FM', 'HR'].map(
+      (code) => countryByCode.get(code)?.currency,
+    );
     expect(currencies).toEqual(['XOF', 'SZL', 'VES', 'EUR', 'IRR', 'EUR', 'USD', 'EUR']);
   });
 

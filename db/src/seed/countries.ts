@@ -28,16 +28,16 @@ export function worldCountries(): WorldCountry[] {
   return countries
     .filter((c) => !NOT_IN_ISO.has(c.alpha2))
     .map((c): WorldCountry => {
-      const right = COUNTRY_CORRECTIONS[c.alpha2] ?? {};
-      const capital = right.capital === undefined ? (c.capital ?? null) : right.capital;
-      const currency = right.currency ?? c.currency;
-      const [latitude, longitude] = right.position ?? [c.latitude ?? '', c.longitude ?? ''];
+      const correction = COUNTRY_CORRECTIONS[c.alpha2] ?? {};
+      const capital = correction.capital === undefined ? (c.capital ?? null) : correction.capital;
+      const currency = correction.currency ?? c.currency;
+      const [latitude, longitude] = correction.position ?? [c.latitude ?? '', c.longitude ?? ''];
       return {
-        name: right.name ?? c.name,
+        name: correction.name ?? c.name,
         cca2: c.alpha2,
         cca3: c.alpha3,
         ccn3: c.numeric.padStart(3, '0'),
-        time_zone: right.time_zone ?? mainTimeZone(c.alpha2, capital),
+        time_zone: correction.time_zone ?? findMainTimeZone(c.alpha2, capital),
         currency,
         decimals: decimalsOf(currency),
         capital,
@@ -51,25 +51,25 @@ export function worldCountries(): WorldCountry[] {
 }
 
 /** The zone named after the capital, else the only zone not shared with other countries, else the only zone. */
-function mainTimeZone(cca2: string, capital: string | null): string {
+function findMainTimeZone(cca2: string, capital: string | null): string {
   // Include names that the time zone database merged into a neighbour's, such as Africa/Luanda: they are still valid
   // and belong to the country.
-  const named = getCountry(cca2, { deprecated: true })?.timezones ?? [];
-  const current = getCountry(cca2)?.timezones ?? [];
-  const zonesOfCapital = named.filter(
-    (zone) => capital !== null && plain(zone.split('/').at(-1) ?? '') === plain(capital),
+  const allZones = getCountry(cca2, { deprecated: true })?.timezones ?? [];
+  const currentZones = getCountry(cca2)?.timezones ?? [];
+  const zonesOfCapital = allZones.filter(
+    (zone) => capital !== null && normalizeName(zone.split('/').at(-1) ?? '') === normalizeName(capital),
   );
-  const own = named.filter((zone) => getTimezone(zone)?.countries.length === 1);
+  const exclusiveZones = allZones.filter((zone) => getTimezone(zone)?.countries.length === 1);
   const zone =
-    zonesOfCapital.find((z) => current.includes(z)) ??
+    zonesOfCapital.find((z) => currentZones.includes(z)) ??
     zonesOfCapital[0] ??
-    (own.length === 1 ? own[0] : current.length === 1 ? current[0] : undefined);
+    (exclusiveZones.length === 1 ? exclusiveZones[0] : currentZones.length === 1 ? currentZones[0] : undefined);
   if (zone === undefined)
     throw new Error(`${cca2} has several time zones; name the main one in country-corrections.ts`);
   return zone;
 }
 
-const plain = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/[^A-Za-z]/g, '')

@@ -3,8 +3,8 @@ import type { Tx } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import type { ResourceKey } from '@innkeeper/contract';
 
-/** Rows per statement: well below the size limit of a single value. */
-const BATCH = 5_000;
+/** Rows per statement, well below the size limit of one value. */
+const BATCH_SIZE = 5_000;
 
 /**
  * Inserts rows that all have the same columns, and returns their ids in the same order. Each batch is sent as one JSON
@@ -17,11 +17,11 @@ export async function insertRows<K extends ResourceKey>(
 ): Promise<number[]> {
   const ids: number[] = [];
   const columns = Object.keys(rows[0] ?? {}).map((c) => sql.ref(c));
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = JSON.stringify(rows.slice(start, start + BATCH));
+  for (let offset = 0; offset < rows.length; offset += BATCH_SIZE) {
+    const batchJson = JSON.stringify(rows.slice(offset, offset + BATCH_SIZE));
     const result = await sql<{ id: number }>`
       insert into ${sql.table(table)} (${sql.join(columns)})
-      select ${sql.join(columns)} from json_populate_recordset(null::${sql.table(table)}, ${batch}::json)
+      select ${sql.join(columns)} from json_populate_recordset(null::${sql.table(table)}, ${batchJson}::json)
       returning id`.execute(tx);
     for (const row of result.rows) ids.push(row.id);
   }

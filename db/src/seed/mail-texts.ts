@@ -15,11 +15,11 @@ export interface ReservedMail {
   readonly id: MailText;
 }
 
-const GREETING = {
+const MEMBER_GREETING = {
   en: 'Dear {{ member.first_name }} {{ member.last_name }},',
   id: 'Yth. {{ member.first_name }} {{ member.last_name }},',
 };
-const SIGNATURE = {
+const HOTEL_SIGNATURE = {
   en: 'Kind regards,\n\n{{ hotel.greeting_name }}\n{{ hotel.greeting_position }}\n{{ hotel.name }}',
   id: 'Salam hangat,\n\n{{ hotel.greeting_name }}\n{{ hotel.greeting_position }}\n{{ hotel.name }}',
 };
@@ -34,11 +34,11 @@ interface LocalizedText {
   readonly id: string;
 }
 
-const toMember = (header: LocalizedText, body: LocalizedText): Pick<ReservedMail, 'en' | 'id'> => ({
-  en: { header: header.en, greeting: GREETING.en, body: body.en, closing: SIGNATURE.en },
-  id: { header: header.id, greeting: GREETING.id, body: body.id, closing: SIGNATURE.id },
+const createMemberMail = (header: LocalizedText, body: LocalizedText): Pick<ReservedMail, 'en' | 'id'> => ({
+  en: { header: header.en, greeting: MEMBER_GREETING.en, body: body.en, closing: HOTEL_SIGNATURE.en },
+  id: { header: header.id, greeting: MEMBER_GREETING.id, body: body.id, closing: HOTEL_SIGNATURE.id },
 });
-const toUser = (header: LocalizedText, body: LocalizedText): Pick<ReservedMail, 'en' | 'id'> => ({
+const createUserMail = (header: LocalizedText, body: LocalizedText): Pick<ReservedMail, 'en' | 'id'> => ({
   en: { header: header.en, greeting: USER_GREETING.en, body: body.en, closing: NO_REPLY_NOTE.en },
   id: { header: header.id, greeting: USER_GREETING.id, body: body.id, closing: NO_REPLY_NOTE.id },
 });
@@ -48,7 +48,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     type: 'welcome',
     name: 'Welcome',
     description: 'Sent with a new membership.',
-    ...toMember(
+    ...createMemberMail(
       { en: 'Welcome to {{ card.membership }}', id: 'Selamat datang di {{ card.membership }}' },
       {
         en: '<p>Thank you for joining us. Your membership <strong>{{ card.membership }}</strong> has begun.</p><p>Your card number is <strong>{{ card.sbec_no }}</strong>. It is valid from {{ card.start_date }} to {{ card.end_date }}, and {{ vouchers.count }} vouchers come with it. Show your card whenever you visit one of our hotels.</p>',
@@ -60,7 +60,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     type: 'renewal',
     name: 'Renewal',
     description: 'Sent after a renewal.',
-    ...toMember(
+    ...createMemberMail(
       { en: 'Your membership is renewed', id: 'Keanggotaan Anda telah diperpanjang' },
       {
         en: '<p>Thank you for staying with us. Your membership <strong>{{ card.membership }}</strong> is renewed until {{ card.end_date }}.</p><p>Your card number is <strong>{{ card.sbec_no }}</strong>, and {{ vouchers.count }} new vouchers are waiting for you.</p>',
@@ -72,7 +72,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     type: 'upgrade',
     name: 'Upgrade',
     description: 'Sent when visits upgrade a member.',
-    ...toMember(
+    ...createMemberMail(
       { en: 'You are now {{ card.membership }}', id: 'Kini Anda {{ card.membership }}' },
       {
         en: '<p>Your visits have taken you from {{ upgrade.from }} to <strong>{{ card.membership }}</strong>.</p><p>Your new card number is <strong>{{ card.sbec_no }}</strong>, valid until {{ card.end_date }}. It comes with {{ vouchers.count }} vouchers; your current vouchers remain valid.</p>',
@@ -84,7 +84,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     type: 'expiry-reminder',
     name: 'Expiry reminder',
     description: 'Sent before a card ends.',
-    ...toMember(
+    ...createMemberMail(
       { en: 'Your membership ends on {{ card.end_date }}', id: 'Keanggotaan Anda berakhir pada {{ card.end_date }}' },
       {
         en: '<p>Your membership <strong>{{ card.membership }}</strong> ends in {{ card.days_left }} days, on {{ card.end_date }}.</p><p>Visits still needed to keep it: {{ visits.needed }}. We would be glad to renew it for you: call {{ hotel.phone_no }} or write to {{ hotel.email }}.</p>',
@@ -96,7 +96,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     type: 'birthday',
     name: 'Birthday',
     description: 'Sent on the birthday of a member.',
-    ...toMember(
+    ...createMemberMail(
       { en: 'Happy birthday, {{ member.first_name }}', id: 'Selamat ulang tahun, {{ member.first_name }}' },
       {
         en: '<p>All of us at {{ hotel.name }} wish you a happy birthday and a good year.</p><p>We hope to celebrate with you soon.</p>',
@@ -108,7 +108,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     type: 'voucher-redeemed',
     name: 'Voucher redeemed',
     description: 'Sent after a redemption.',
-    ...toMember(
+    ...createMemberMail(
       {
         en: 'Your voucher {{ voucher.voucher_no }} was redeemed',
         id: 'Voucher {{ voucher.voucher_no }} telah ditukar',
@@ -123,7 +123,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     type: 'visit-thank-you',
     name: 'Thank you for a visit',
     description: 'Sent after a visit is posted.',
-    ...toMember(
+    ...createMemberMail(
       { en: 'Thank you for your visit', id: 'Terima kasih atas kunjungan Anda' },
       {
         en: '<p>Thank you for your visit to {{ visit.hotel }} on {{ visit.visit_date }}. It counts towards your membership.</p><p>Visit {{ visit.visit_no }}: {{ visit.grand_total }}.</p>',
@@ -135,7 +135,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     type: 'receipt',
     name: 'Receipt',
     description: 'Receipt of a sale as PDF, sent on request.',
-    ...toMember(
+    ...createMemberMail(
       {
         en: 'Your receipt {{ receipt.receipt_no }}',
         id: 'Kuitansi Anda {{ receipt.receipt_no }}',
@@ -150,7 +150,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     type: 'password-reset',
     name: 'Password reset',
     description: 'Sent when a new password is requested.',
-    ...toUser(
+    ...createUserMail(
       { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
       {
         en: '<p>Someone requested a new password for your account. To set it, open this link within {{ link.minutes }} minutes; it works once:</p><p><a target="_blank" rel="noopener noreferrer nofollow" href="{{ link.url }}">{{ link.url }}</a></p><p>If this was not you, ignore this email. Nothing has changed.</p>',
@@ -162,7 +162,7 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     type: 'new-device',
     name: 'New device',
     description: 'Sent when a user signs in on a new device.',
-    ...toUser(
+    ...createUserMail(
       { en: 'New sign-in to your account', id: 'Masuk ke akun Anda dari perangkat baru' },
       {
         en: '<p>Your account was used on a new device: {{ device.name }}, at {{ device.ip }}, on {{ device.signed_in_at }}.</p><p>If this was not you, change your password and tell your administrator immediately.</p>',

@@ -3,8 +3,8 @@ import type { Tx } from '../database.ts';
 import { insertRows } from './insert-rows.ts';
 import { RESERVED_MAILS, type ReservedMail } from './mail-texts.ts';
 
-/** Input type codes of the three parts of a mail. */
-const PARTS = [
+/** The three parts of a mail: key, label and input type code. */
+const MAIL_PARTS = [
   ['greeting', 'Greeting', '1'],
   ['body', 'Body', '7'],
   ['closing', 'Closing', '5'],
@@ -17,15 +17,19 @@ const SORT_STEP = 10;
  * with its parameters and permitted placeholders.
  */
 export async function addMails(tx: Tx): Promise<void> {
-  const types = await tx
+  const mailTypes = await tx
     .selectFrom('option_detail')
     .innerJoin('option', 'option.id', 'option_detail.option_id')
     .select(['option_detail.id', 'option_detail.code'])
     .where('option.slug', '=', 'mail-type')
     .where('option_detail.code', 'in', MAIL_TYPES)
     .execute();
-  const there = await tx.selectFrom('mail_template').select('mail_type_id').where('is_reserved', '=', true).execute();
-  const known = new Set(there.map(({ mail_type_id }) => mail_type_id));
+  const existingTemplates = await tx
+    .selectFrom('mail_template')
+    .select('mail_type_id')
+    .where('is_reserved', '=', true)
+    .execute();
+  const knownTypeIds = new Set(existingTemplates.map(({ mail_type_id }) => mail_type_id));
   const inputTypes = new Map(
     (await tx.selectFrom('type_input').select(['id', 'code']).where('deleted_at', 'is', null).execute()).map(
       ({ id, code }) => [code, id],
@@ -38,8 +42,8 @@ export async function addMails(tx: Tx): Promise<void> {
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   for (const mail of RESERVED_MAILS) {
-    const type = types.find(({ code }) => code === mail.type);
-    if (type && !known.has(type.id)) await addMail(tx, mail, type.id, inputTypes, indonesia?.id);
+    const type = mailTypes.find(({ code }) => code === mail.type);
+    if (type && !knownTypeIds.has(type.id)) await addMail(tx, mail, type.id, inputTypes, indonesia?.id);
   }
 }
 
@@ -48,7 +52,7 @@ async function addMail(
   mail: ReservedMail,
   mail_type_id: number,
   inputTypes: ReadonlyMap<string, number>,
-  indonesia: number | undefined,
+  indonesiaId: number | undefined,
 ): Promise<void> {
   const { name, description, en, id } = mail;
   const [mail_template_id = 0] = await insertRows(tx, 'mail_template', [
@@ -56,14 +60,14 @@ async function addMail(
   ]);
   const languages = [
     { country_id: null, header: en.header, is_reserved: true },
-    ...(indonesia === undefined ? [] : [{ country_id: indonesia, header: id.header, is_reserved: false }]),
+    ...(indonesiaId === undefined ? [] : [{ country_id: indonesiaId, header: id.header, is_reserved: false }]),
   ];
-  const [, indonesian] = await insertRows(
+  const [, indonesianId] = await insertRows(
     tx,
     'mail_language',
     languages.map((language) => ({ ...language, mail_template_id, is_active: true })),
   );
-  const params = PARTS.map(([part, label, code], i) => ({
+  const params = MAIL_PARTS.map(([part, label, code], i) => ({
     mail_template_id,
     sort_no: (i + 1) * SORT_STEP,
     name: label,
@@ -71,12 +75,12 @@ async function addMail(
     default_value: en[part],
   }));
   const paramIds = await insertRows(tx, 'mail_params', params);
-  if (indonesian !== undefined)
+  if (indonesianId !== undefined)
     await insertRows(
       tx,
       'mail_language_params',
-      PARTS.map(([part, label, code], i) => ({
-        mail_language_id: indonesian,
+      MAIL_PARTS.map(([part, label, code], i) => ({
+        mail_language_id: indonesianId,
         mail_params_id: paramIds[i] ?? 0,
         type_input_id: inputTypes.get(code) ?? 0,
         name: label,

@@ -9,7 +9,7 @@ interface ReservedModuleGroup {
 type ReservedModule = readonly [slug: string, name: string];
 
 /** All permission keys of the specification's routes, and REPORT for the report pages. */
-const NAMED: readonly ReservedModuleGroup[] = [
+const SPECIFIED_GROUPS: readonly ReservedModuleGroup[] = [
   {
     name: 'Company',
     icon: 'briefcase',
@@ -78,11 +78,13 @@ const NAMED: readonly ReservedModuleGroup[] = [
 ];
 
 /**
- * One module for each permission that resources require and no module above covers, named after the first such
- * resource.
+ * Derives one module for each permission that a resource requires and the groups above lack. Its name is that of the
+ * first such resource.
  */
-export function modulesOf(definitions: readonly Pick<ResourceDefinition, 'permission' | 'label'>[]): ReservedModule[] {
-  const keys = new Set(NAMED.flatMap(({ modules }) => modules.map(([slug]) => permissionKey(slug))));
+export function deriveModules(
+  definitions: readonly Pick<ResourceDefinition, 'permission' | 'label'>[],
+): ReservedModule[] {
+  const keys = new Set(SPECIFIED_GROUPS.flatMap(({ modules }) => modules.map(([slug]) => permissionKey(slug))));
   return definitions.flatMap(({ permission, label }) => {
     if (keys.has(permission)) return [];
     keys.add(permission);
@@ -90,7 +92,9 @@ export function modulesOf(definitions: readonly Pick<ResourceDefinition, 'permis
   });
 }
 
-/** Modules of every database. A module required only by a resource is in the last group. */
-export const RESERVED_MODULES: readonly ReservedModuleGroup[] = NAMED.map((group, at) =>
-  at < NAMED.length - 1 ? group : { ...group, modules: [...group.modules, ...modulesOf(Object.values(resources))] },
+/** Modules of every database. Derived modules are in the last group. */
+export const RESERVED_MODULES: readonly ReservedModuleGroup[] = SPECIFIED_GROUPS.map((group, index) =>
+  index < SPECIFIED_GROUPS.length - 1
+    ? group
+    : { ...group, modules: [...group.modules, ...deriveModules(Object.values(resources))] },
 );

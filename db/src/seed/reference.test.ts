@@ -1,8 +1,8 @@
 import {
   VERBS,
   mailPartLabel,
-  moduleLabel,
-  navigationFor,
+  findModuleLabel,
+  buildNavigation,
   permission,
   permissionKey,
   resources,
@@ -11,7 +11,7 @@ import {
 import { createTestDatabase } from '../testing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../database.ts';
-import { RESERVED_MODULES, modulesOf } from './modules.ts';
+import { RESERVED_MODULES, deriveModules } from './modules.ts';
 import { RESERVED_OPTIONS } from './options.ts';
 import { WORLD_REGION, seedReference } from './reference.ts';
 
@@ -55,18 +55,18 @@ const PERMISSION_KEYS = [
 ];
 
 it('the module of a resource-only permission has the name of the first such resource', () => {
-  const label = (en: string) => ({ en, id: '' });
-  const requested = [
-    { permission: 'GUEST_LOUNGE', label: label('Lounge') },
-    { permission: 'MEMBER', label: label('Member') },
-    { permission: 'GUEST_LOUNGE', label: label('Lounge visit') },
+  const toLabel = (en: string) => ({ en, id: '' });
+  const definitions = [
+    { permission: 'GUEST_LOUNGE', label: toLabel('Lounge') },
+    { permission: 'MEMBER', label: toLabel('Member') },
+    { permission: 'GUEST_LOUNGE', label: toLabel('Lounge visit') },
   ];
-  expect(modulesOf(requested)).toEqual([['guest-lounge', 'Lounge']]);
+  expect(deriveModules(definitions)).toEqual([['guest-lounge', 'Lounge']]);
 });
 
 it('every module and module group has a name in both languages', () => {
   const names = RESERVED_MODULES.flatMap(({ name, modules }) => [name, ...modules.map(([, module]) => module)]);
-  expect(names.filter((name) => moduleLabel(name) === undefined)).toEqual([]);
+  expect(names.filter((name) => findModuleLabel(name) === undefined)).toEqual([]);
 });
 
 describe('the reference data', () => {
@@ -82,9 +82,9 @@ describe('the reference data', () => {
     await drop();
   });
 
-  const rows = async <Row extends object>(sql: string): Promise<Row[]> => (await db.pool.query<Row>(sql)).rows;
-  const digest = async () =>
-    rows(`select 'option' as t, md5(string_agg(o::text, '' order by id)) from option o
+  const query = async <Row extends object>(sql: string): Promise<Row[]> => (await db.pool.query<Row>(sql)).rows;
+  const computeDigest = async () =>
+    query(`select 'option' as t, md5(string_agg(o::text, '' order by id)) from option o
       union all select 'option_detail', md5(string_agg(o::text, '' order by id)) from option_detail o
       union all select 'type_input', md5(string_agg(o::text, '' order by id)) from type_input o
       union all select 'country', md5(string_agg(o::text, '' order by id)) from country o
@@ -106,45 +106,45 @@ describe('the reference data', () => {
       order by 1`);
 
   it('names mail parts and role groups in both languages', async () => {
-    const parts = await rows<{ name: string }>(
+    const parts = await query<{ name: string }>(
       'select name from mail_params union select name from mail_language_params',
     );
     expect(parts).toHaveLength(3);
     expect(parts.filter(({ name }) => mailPartLabel(name) === undefined)).toEqual([]);
-    const groups = await rows<{ name: string }>('select name from role_group');
+    const groups = await query<{ name: string }>('select name from role_group');
     expect(groups.filter(({ name }) => roleGroupLabel(name) === undefined)).toEqual([]);
   });
 
   it('changes no row when it runs again', async () => {
-    const before = await digest();
+    const before = await computeDigest();
     await seedReference(db);
-    expect(await digest()).toEqual(before);
+    expect(await computeDigest()).toEqual(before);
   });
 
   it('can be created by several processes at the same time', async () => {
-    const before = await digest();
+    const before = await computeDigest();
     await Promise.all([seedReference(db), seedReference(db), seedReference(db)]);
-    expect(await digest()).toEqual(before);
+    expect(await computeDigest()).toEqual(before);
   });
 
   it('has every country in the region World, with a time zone known to PostgreSQL', async () => {
     expect(
-      await rows(`select r.code, count(*)::int from country c join region r on r.id = c.region_id group by 1`),
+      await query(`select r.code, count(*)::int from country c join region r on r.id = c.region_id group by 1`),
     ).toEqual([{ code: WORLD_REGION, count: 249 }]);
     expect(
-      await rows(`select name, time_zone from country where time_zone not in (select name from pg_timezone_names)`),
+      await query(`select name, time_zone from country where time_zone not in (select name from pg_timezone_names)`),
     ).toEqual([]);
-    expect(await rows(`select name from country where usd_rate is not null`)).toEqual([]);
+    expect(await query(`select name from country where usd_rate is not null`)).toEqual([]);
   });
 
   it("has the specification's codes and the upgrade code as reserved options", async () => {
-    const codes = await rows<{ slug: string; codes: string }>(
+    const codes = await query<{ slug: string; codes: string }>(
       `select o.slug, string_agg(d.code, ' ' order by d.id) as codes
        from option o join option_detail d on d.option_id = o.id where o.is_reserved and o.is_active group by 1`,
     );
-    const bySlug = Object.fromEntries(codes.map((c) => [c.slug, c.codes]));
-    expect(Object.keys(bySlug).sort()).toEqual(RESERVED_OPTIONS.map((o) => o.slug).sort());
-    expect(bySlug).toMatchObject({
+    const codesBySlug = Object.fromEntries(codes.map((c) => [c.slug, c.codes]));
+    expect(Object.keys(codesBySlug).sort()).toEqual(RESERVED_OPTIONS.map((o) => o.slug).sort());
+    expect(codesBySlug).toMatchObject({
       'access-type': '1 2 3',
       'transaction-type': '1 2 3 4 5 6 99',
       'spend-type': '1 2 3 4 99',
@@ -154,11 +154,11 @@ describe('the reference data', () => {
       'mail-type':
         'welcome renewal upgrade expiry-reminder birthday voucher-redeemed visit-thank-you receipt password-reset new-device',
     });
-    expect(await rows(`select code, value from option_detail where code in ('before', 'after') order by 1`)).toEqual([
+    expect(await query(`select code, value from option_detail where code in ('before', 'after') order by 1`)).toEqual([
       { code: 'after', value: '180' },
       { code: 'before', value: '90' },
     ]);
-    expect(await rows(`select name, code from type_input order by id`)).toEqual(
+    expect(await query(`select name, code from type_input order by id`)).toEqual(
       ['Text', 'Number', 'Decimal', 'Date', 'Text area', 'Select', 'Editor'].map((name, i) => ({
         name,
         code: String(i + 1),
@@ -166,7 +166,7 @@ describe('the reference data', () => {
     );
   });
 
-  it('has every option that a resource field refers to', () => {
+  it('has every option that a resource field references', () => {
     const slugs = new Set(RESERVED_OPTIONS.map((o) => o.slug));
     for (const { key, fields } of Object.values(resources)) {
       for (const [name, field] of Object.entries(fields)) {
@@ -179,16 +179,16 @@ describe('the reference data', () => {
     const keys = RESERVED_MODULES.flatMap((g) => g.modules.map(([slug]) => permissionKey(slug)));
     expect(PERMISSION_KEYS.filter((key) => !keys.includes(key))).toEqual([]);
     expect(new Set(keys).size).toBe(keys.length);
-    const requested: string[] = Object.values(resources).map((r) => r.permission);
-    navigationFor((auth) => requested.push(...auth.map((code) => code.replace(/^[A-Z]+_/, ''))) > 0);
-    expect(requested.filter((key) => !keys.includes(key))).toEqual([]);
-    const held = await rows<{ name: string }>(
+    const permissionKeys: string[] = Object.values(resources).map((r) => r.permission);
+    buildNavigation((auth) => permissionKeys.push(...auth.map((code) => code.replace(/^[A-Z]+_/, ''))) > 0);
+    expect(permissionKeys.filter((key) => !keys.includes(key))).toEqual([]);
+    const granted = await query<{ name: string }>(
       `select r.name from role_group g join option_detail l on l.id = g.access_type_id and l.code = '1'
        join role_group_role gr on gr.role_group_id = g.id join roles r on r.id = gr.roles_id
        where g.name = 'Administrator'`,
     );
-    const all = keys.flatMap((key) => VERBS.map((verb) => permission(verb, key)));
-    expect(held.map((r) => r.name).toSorted()).toEqual(all.toSorted());
+    const allCodes = keys.flatMap((key) => VERBS.map((verb) => permission(verb, key)));
+    expect(granted.map((r) => r.name).toSorted()).toEqual(allCodes.toSorted());
   });
 });
 
@@ -213,23 +213,23 @@ describe('the reference data of a database in use', () => {
     await db.close();
     await drop();
   });
-  const rows = async (sql: string): Promise<unknown[]> => (await db.pool.query<Record<string, unknown>>(sql)).rows;
+  const query = async (sql: string): Promise<unknown[]> => (await db.pool.query<Record<string, unknown>>(sql)).rows;
 
   it('preserves what staff renamed, changed and deleted', async () => {
-    expect(await rows(`select name from option where slug = 'type-gender'`)).toEqual([{ name: 'Geschlecht' }]);
-    expect(await rows(`select name from option_detail where code = 'female'`)).toEqual([{ name: 'Frau' }]);
-    expect(await rows(`select name, usd_rate from country where cca2 = 'ID'`)).toEqual([
+    expect(await query(`select name from option where slug = 'type-gender'`)).toEqual([{ name: 'Geschlecht' }]);
+    expect(await query(`select name from option_detail where code = 'female'`)).toEqual([{ name: 'Frau' }]);
+    expect(await query(`select name, usd_rate from country where cca2 = 'ID'`)).toEqual([
       { name: 'Nusantara', usd_rate: '16000.000000' },
     ]);
-    expect(await rows(`select count(*)::int from country where cca2 = 'BV' and deleted_at is null`)).toEqual([
+    expect(await query(`select count(*)::int from country where cca2 = 'BV' and deleted_at is null`)).toEqual([
       { count: 0 },
     ]);
   });
 
-  it("includes a new module's codes for administrators, but none that were revoked", async () => {
-    expect(await rows(`select name from role_group`)).toEqual([{ name: 'Chefs' }]);
-    const held = `select count(*)::int from role_group_role gr join roles r on r.id = gr.roles_id where r.name`;
-    expect(await rows(`${held} like '%\\_MAIL\\_LOG'`)).toEqual([{ count: 4 }]);
-    expect(await rows(`${held} = 'DELETE_MEMBER'`)).toEqual([{ count: 0 }]);
+  it('gives administrators the codes of a new module, but no codes that were revoked', async () => {
+    expect(await query(`select name from role_group`)).toEqual([{ name: 'Chefs' }]);
+    const granted = `select count(*)::int from role_group_role gr join roles r on r.id = gr.roles_id where r.name`;
+    expect(await query(`${granted} like '%\\_MAIL\\_LOG'`)).toEqual([{ count: 4 }]);
+    expect(await query(`${granted} = 'DELETE_MEMBER'`)).toEqual([{ count: 0 }]);
   });
 });

@@ -29,11 +29,11 @@ export async function seedReference(db: Db): Promise<void> {
 }
 
 async function addCountries(tx: Tx): Promise<void> {
-  const there = await tx.selectFrom('country').select('cca2').execute();
-  const known = new Set(there.map((c) => c.cca2));
-  const missing = worldCountries().filter((c) => !known.has(c.cca2));
+  const existing = await tx.selectFrom('country').select('cca2').execute();
+  const knownCodes = new Set(existing.map((c) => c.cca2));
+  const missing = worldCountries().filter((c) => !knownCodes.has(c.cca2));
   if (missing.length === 0) return;
-  const region_id = await worldRegion(tx);
+  const region_id = await ensureDefaultRegion(tx);
   await insertRows(
     tx,
     'country',
@@ -41,20 +41,20 @@ async function addCountries(tx: Tx): Promise<void> {
   );
 }
 
-async function worldRegion(tx: Tx): Promise<number> {
-  const there = await tx
+async function ensureDefaultRegion(tx: Tx): Promise<number> {
+  const existing = await tx
     .selectFrom('region')
     .select('id')
     .where('code', '=', WORLD_REGION)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (there) return there.id;
-  const made = await tx
+  if (existing) return existing.id;
+  const created = await tx
     .insertInto('region')
     .values({ code: WORLD_REGION, name: 'World' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return made.id;
+  return created.id;
 }
 
 async function addOptions(tx: Tx): Promise<void> {
@@ -94,34 +94,35 @@ async function addOptions(tx: Tx): Promise<void> {
 }
 
 async function addInputTypes(tx: Tx): Promise<void> {
-  const there = await tx.selectFrom('type_input').select('code').execute();
-  const known = new Set(there.map((t) => t.code));
+  const existing = await tx.selectFrom('type_input').select('code').execute();
+  const knownCodes = new Set(existing.map((t) => t.code));
   await insertRows(
     tx,
     'type_input',
-    INPUT_TYPES.filter(([code]) => !known.has(code)).map(([code, name]) => ({ code, name })),
+    INPUT_TYPES.filter(([code]) => !knownCodes.has(code)).map(([code, name]) => ({ code, name })),
   );
 }
 
 async function addPermissions(tx: Tx): Promise<void> {
-  const added = await addModules(tx);
-  const administrator = await findAdministratorGroup(tx);
+  const addedIds = await addModules(tx);
+  const administratorGroupId = await findAdministratorGroup(tx);
   // Codes that staff revoked from the administrators stay revoked: existing groups get only new codes, a new group gets
   // all.
-  if (administrator === undefined) await grantModules(tx, await addAdministratorGroup(tx), await reservedModules(tx));
-  else await grantModules(tx, administrator, added);
+  if (administratorGroupId === undefined)
+    await grantModules(tx, await addAdministratorGroup(tx), await findReservedModuleIds(tx));
+  else await grantModules(tx, administratorGroupId, addedIds);
 }
 
 /** Returns the ids of the modules that were added. */
 async function addModules(tx: Tx): Promise<number[]> {
-  const there = await tx.selectFrom('module').select('slug').execute();
-  const known = new Set(there.map((m) => m.slug));
-  const added: number[] = [];
+  const existing = await tx.selectFrom('module').select('slug').execute();
+  const knownSlugs = new Set(existing.map((m) => m.slug));
+  const addedIds: number[] = [];
   for (const group of RESERVED_MODULES) {
-    const missing = group.modules.filter(([slug]) => !known.has(slug));
+    const missing = group.modules.filter(([slug]) => !knownSlugs.has(slug));
     if (missing.length === 0) continue;
-    const group_id = await moduleGroup(tx, group.name, group.icon);
-    added.push(
+    const group_id = await ensureModuleGroup(tx, group.name, group.icon);
+    addedIds.push(
       ...(await insertRows(
         tx,
         'module',
@@ -129,22 +130,22 @@ async function addModules(tx: Tx): Promise<number[]> {
       )),
     );
   }
-  return added;
+  return addedIds;
 }
 
-async function moduleGroup(tx: Tx, name: string, icon: string): Promise<number> {
-  const there = await tx
+async function ensureModuleGroup(tx: Tx, name: string, icon: string): Promise<number> {
+  const existing = await tx
     .selectFrom('module_group')
     .select('id')
     .where('name', '=', name)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (there) return there.id;
-  const made = await tx.insertInto('module_group').values({ name, icon }).returning('id').executeTakeFirstOrThrow();
-  return made.id;
+  if (existing) return existing.id;
+  const created = await tx.insertInto('module_group').values({ name, icon }).returning('id').executeTakeFirstOrThrow();
+  return created.id;
 }
 
-async function reservedModules(tx: Tx): Promise<number[]> {
+async function findReservedModuleIds(tx: Tx): Promise<number[]> {
   const slugs = RESERVED_MODULES.flatMap((g) => g.modules.map(([slug]) => slug));
   const rows = await tx.selectFrom('module').select('id').where('slug', 'in', slugs).execute();
   return rows.map((m) => m.id);
@@ -165,19 +166,19 @@ export async function findAdministratorGroup(tx: Tx): Promise<number | undefined
 }
 
 async function addAdministratorGroup(tx: Tx): Promise<number> {
-  const level = await tx
+  const accessLevel = await tx
     .selectFrom('option_detail')
     .innerJoin('option', 'option.id', 'option_detail.option_id')
     .select('option_detail.id')
     .where('option.slug', '=', 'access-type')
     .where('option_detail.code', '=', ACCESS_LEVEL.group)
     .executeTakeFirstOrThrow();
-  const made = await tx
+  const created = await tx
     .insertInto('role_group')
-    .values({ name: 'Administrator', description: 'All rights in all hotels', access_type_id: level.id })
+    .values({ name: 'Administrator', description: 'All rights in all hotels', access_type_id: accessLevel.id })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return made.id;
+  return created.id;
 }
 
 async function grantModules(tx: Tx, groupId: number, moduleIds: readonly number[]): Promise<void> {

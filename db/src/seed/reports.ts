@@ -187,7 +187,7 @@ export const RESERVED_REPORTS: readonly ReservedReport[] = [
   },
 ];
 
-/** Gaps that leave room for columns in between. */
+/** Leaves gaps in the numbers for columns to be inserted. */
 const SORT_STEP = 10;
 
 const FORMATTERS: Readonly<Record<string, string>> = {
@@ -200,32 +200,32 @@ const FORMATTERS: Readonly<Record<string, string>> = {
 
 /** Adds the reports that never existed, with their columns. */
 export async function addReports(tx: Tx): Promise<void> {
-  const there = new Set((await tx.selectFrom('report').select('key').execute()).map(({ key }) => key));
-  const missing = RESERVED_REPORTS.filter(({ key }) => !there.has(key));
+  const existingKeys = new Set((await tx.selectFrom('report').select('key').execute()).map(({ key }) => key));
+  const missing = RESERVED_REPORTS.filter(({ key }) => !existingKeys.has(key));
   const ids = await insertRows(
     tx,
     'report',
     missing.map(({ key, name }) => ({ key, name })),
   );
-  const rows = missing.flatMap(({ key, columns }, at) =>
-    columns.map((written, i) => ({ report_id: ids[at] ?? 0, sort_no: (i + 1) * SORT_STEP, ...columnOf(key, written) })),
+  const rows = missing.flatMap(({ key, columns }, index) =>
+    columns.map((spec, i) => ({ report_id: ids[index] ?? 0, sort_no: (i + 1) * SORT_STEP, ...parseColumn(key, spec) })),
   );
   await insertRows(tx, 'report_column', rows);
 }
 
-function columnOf(key: ReportKey, written: string) {
-  const path = written.replace(/^-/, '');
+function parseColumn(key: ReportKey, spec: string) {
+  const path = spec.replace(/^-/, '');
   const dot = path.indexOf('.');
   const [table_name, column_name] = [path.slice(0, dot), path.slice(dot + 1)];
-  const known = catalogueColumn(table_name, column_name);
-  if (!known || !(REPORT_TABLES[key] as readonly string[]).includes(table_name))
+  const catalogueEntry = catalogueColumn(table_name, column_name);
+  if (!catalogueEntry || !(REPORT_TABLES[key] as readonly string[]).includes(table_name))
     throw new Error(`The ${key} has no column ${path}`);
-  const formatter = FORMATTERS[known.kind] ?? null;
+  const formatter = FORMATTERS[catalogueEntry.kind] ?? null;
   return {
     table_name,
     column_name,
     align: formatter === 'number' ? 'right' : 'left',
     formatter,
-    is_checked: path === written,
+    is_checked: path === spec,
   };
 }

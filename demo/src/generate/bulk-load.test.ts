@@ -26,9 +26,9 @@ afterAll(async () => {
   await drop();
 });
 
-/** The second refers to a constraint of the first. */
+/** The second statement references a constraint of the first. */
 const TABLES = ['house', 'room'];
-const shape = async () => {
+const readTableDefinition = async () => {
   const { rows } = await db.pool.query<object>(
     `
     select indexdef as part from pg_indexes where tablename = any($1)
@@ -42,7 +42,7 @@ const shape = async () => {
   return rows;
 };
 
-async function load(statement: string, tables = TABLES): Promise<void> {
+async function bulkLoad(statement: string, tables = TABLES): Promise<void> {
   const client = await db.pool.connect();
   try {
     await client.query('begin');
@@ -59,19 +59,19 @@ async function load(statement: string, tables = TABLES): Promise<void> {
 }
 
 it('a bulk load writes rows without triggers and restores the table definition', async () => {
-  const before = await shape();
-  await load(`insert into house select i, 1, 'house ' || i from generate_series(1, 1000) i`);
-  expect(await shape()).toEqual(before);
+  const before = await readTableDefinition();
+  await bulkLoad(`insert into house select i, 1, 'house ' || i from generate_series(1, 1000) i`);
+  expect(await readTableDefinition()).toEqual(before);
   expect((await db.pool.query('select id from seen')).rows).toEqual([]);
   await db.pool.query(`insert into house values (2001, 1, 'seen')`);
   expect((await db.pool.query('select id from seen')).rows).toEqual([{ id: 2001 }]);
 });
 
-it('a bulk load keeps a constraint that another table refers to', async () => {
-  const before = await shape();
-  await load(`insert into house values (3001, 1, 'referred to')`, ['house']);
-  expect(await shape()).toEqual(before);
-  await expect(load(`insert into house values (3001, 1, 'again')`, ['house'])).rejects.toThrow(/house_pkey/);
+it('a bulk load keeps a constraint that another table references', async () => {
+  const before = await readTableDefinition();
+  await bulkLoad(`insert into house values (3001, 1, 'referred to')`, ['house']);
+  expect(await readTableDefinition()).toEqual(before);
+  await expect(bulkLoad(`insert into house values (3001, 1, 'again')`, ['house'])).rejects.toThrow(/house_pkey/);
 });
 
 it.each([
@@ -79,8 +79,8 @@ it.each([
   ['exclusion', `insert into house values (5001, 1, ''), (5002, 1, '')`, /house_alone/],
   ['foreign', `insert into house values (5001, 99, 'lost')`, /house_town/],
 ])('a bulk load writes nothing if a row violates a %s key', async (_, statement, constraint) => {
-  const before = await shape();
-  await expect(load(statement)).rejects.toThrow(constraint);
-  expect(await shape()).toEqual(before);
+  const before = await readTableDefinition();
+  await expect(bulkLoad(statement)).rejects.toThrow(constraint);
+  expect(await readTableDefinition()).toEqual(before);
   expect((await db.pool.query('select id from house where id > 5000')).rows).toEqual([]);
 });

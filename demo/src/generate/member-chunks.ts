@@ -12,55 +12,55 @@ export interface TableLines {
   readonly text: Uint8Array;
 }
 
-/** COPY lines per table for some thousand members. Rows of a table refer only to rows of the tables before it. */
+/** COPY lines per table for some thousand members. Rows reference only rows of the tables before theirs. */
 export interface Chunk {
   readonly tables: readonly TableLines[];
-  /** Their values after the chunk. */
+  /** The sequence values after the chunk. */
   readonly sequenceValues: SequenceValues;
 }
 
-/** Describes which members to generate; the same order gives the same chunks. */
-export interface Order {
+/** The members to generate; the same order gives the same chunks. */
+export interface ChunkRequest {
   readonly programme: Programme;
   readonly firstId: number;
   readonly count: number;
   readonly sequenceValues: SequenceValues;
 }
 
-/** Maximum number of chunks generated ahead of the database; limits memory use. */
-export const AHEAD = 2;
+/** Maximum number of chunks generated ahead of the database, which limits memory use. */
+export const CHUNKS_AHEAD = 2;
 
 /** Generates members and their activity in a worker thread while the database loads the previous chunks. */
-export async function* drawChunks(order: Order): AsyncGenerator<Chunk> {
+export async function* drawChunks(request: ChunkRequest): AsyncGenerator<Chunk> {
   const worker = new Worker(new URL('draw-members.ts', import.meta.url), {
-    workerData: order,
-    // Rows are short-lived: with room for a whole chunk, the garbage collector does not copy them.
+    workerData: request,
+    // Rows are short-lived: if a whole chunk fits, the garbage collector does not copy them.
     resourceLimits: { maxYoungGenerationSizeMb: 96 },
   });
   const ended = once(worker, 'exit').then(() => undefined);
-  ended.catch(() => {}); // handled where it is awaited
-  const drawn: Chunk[] = [];
-  let wake = (): void => {};
+  ended.catch(() => {}); // errors are handled where it is awaited
+  const readyChunks: Chunk[] = [];
+  let notify = (): void => {};
   worker.on('message', (chunk: Chunk) => {
-    drawn.push(chunk);
-    wake();
+    readyChunks.push(chunk);
+    notify();
   });
-  let isDone = false;
+  let hasEnded = false;
   void ended.then(
-    () => ((isDone = true), wake()),
-    () => ((isDone = true), wake()),
+    () => ((hasEnded = true), notify()),
+    () => ((hasEnded = true), notify()),
   );
   try {
     for (;;) {
-      const chunk = drawn.shift();
+      const chunk = readyChunks.shift();
       if (chunk) {
         yield chunk;
         worker.postMessage('taken');
-      } else if (isDone) {
+      } else if (hasEnded) {
         await ended;
         return;
       } else {
-        await new Promise<void>((resolve) => (wake = resolve));
+        await new Promise<void>((resolve) => (notify = resolve));
       }
     }
   } finally {

@@ -64,10 +64,13 @@ const beforeSave: Extensions['beforeSave'] = {
 };
 
 const requestApproval: Extensions['requestApproval'] = {
-  member_card: async (body, why) =>
-    (await import('./front-desk/request-approval.ts')).requestApproval({ call: 'POST /api/member_card', body }, why),
-  member_voucher: async (body, why) =>
-    (await import('./front-desk/request-approval.ts')).requestApproval({ call: 'POST /api/member_voucher', body }, why),
+  member_card: async (body, reason) =>
+    (await import('./front-desk/request-approval.ts')).requestApproval({ call: 'POST /api/member_card', body }, reason),
+  member_voucher: async (body, reason) =>
+    (await import('./front-desk/request-approval.ts')).requestApproval(
+      { call: 'POST /api/member_voucher', body },
+      reason,
+    ),
 };
 
 const afterSave: Extensions['afterSave'] = {
@@ -77,15 +80,15 @@ const afterSave: Extensions['afterSave'] = {
 
 const confirmations: Extensions['confirmations'] = {
   member: {
-    one: async (...requested) => (await import('./members/merge/confirm-undo.ts')).confirmMemberAction(...requested),
+    confirmSingle: async (...args) => (await import('./members/merge/confirm-undo.ts')).confirmMemberAction(...args),
   },
   transaction: {
-    one: async (...requested) => (await import('./sales/cancellation-dialog.tsx')).openCancellationDialog(...requested),
-    many: async (action) => (await import('./sales/describe-bulk-cancel.ts')).describeBulkCancel(action),
+    confirmSingle: async (...args) => (await import('./sales/cancellation-dialog.tsx')).openCancellationDialog(...args),
+    describeBulk: async (action) => (await import('./sales/describe-bulk-cancel.ts')).describeBulkCancel(action),
   },
   visit: {
-    one: async (...requested) => (await import('./visits/confirm-delete.ts')).confirmVisitDelete(...requested),
-    many: async (action) => (await import('./visits/confirm-delete.ts')).describeBulkDelete(action),
+    confirmSingle: async (...args) => (await import('./visits/confirm-delete.ts')).confirmVisitDelete(...args),
+    describeBulk: async (action) => (await import('./visits/confirm-delete.ts')).describeBulkDelete(action),
   },
 };
 
@@ -94,14 +97,14 @@ const listActions: Extensions['listActions'] = {
     {
       label: msg`Post`,
       Icon: Utensils,
-      right: 'STORE_VISIT',
-      run: async (...chosen) => (await import('./held-postings/post-dialog.tsx')).openBulkPostDialog(...chosen),
+      requiredPermission: 'STORE_VISIT',
+      run: async (...args) => (await import('./held-postings/post-dialog.tsx')).openBulkPostDialog(...args),
     },
     {
       label: msg`Dismiss`,
       Icon: CircleOff,
-      right: 'UPDATE_VISIT',
-      run: async (...chosen) => (await import('./held-postings/dismiss.ts')).dismissMany(...chosen),
+      requiredPermission: 'UPDATE_VISIT',
+      run: async (...args) => (await import('./held-postings/dismiss.ts')).dismissPostings(...args),
     },
   ],
 };

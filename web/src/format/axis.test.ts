@@ -17,10 +17,10 @@ describe('axis label', () => {
     [12_345_678, '12.3M', '12.3 jt'],
     [2_000_000_000, '2bn', '2 M'],
     [3_000_000_000_000_000, '3000tn', '3000 T'],
-  ])('%d is %s, in Indonesian %s', (value, en, id) => {
-    expect(formatCompact(value)).toBe(en);
+  ])('%d is %s, in Indonesian %s', (value, english, indonesian) => {
+    expect(formatCompact(value)).toBe(english);
     activateLocale('id');
-    expect(formatCompact(value)).toBe(id);
+    expect(formatCompact(value)).toBe(indonesian);
   });
 });
 
@@ -31,6 +31,6 @@ it.each([
   [11, 12],
   [480, 500],
   [9_500, 10_000],
-])('the axis over %d ends at %d', (value, top) => {
-  expect(axisMax(value)).toBeCloseTo(top);
+])('the axis over %d ends at %d', (value, expectedMax) => {
+  expect(axisMax(value)).toBeCloseTo(expectedMax);
 });

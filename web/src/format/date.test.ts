@@ -2,16 +2,16 @@ import { i18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
 import { formatDate, formatDateTime, parseInstant, parseDayInput, parseTimeInput, toLocalInstant } from './date.ts';
 
-/** Tests run in any time zone, so expected values use the zone of the process. */
-const local = (utc: string) => new Date(utc);
+/** The tests run in any time zone, so expected values use the local time of the process. */
+const parseUtc = (utc: string) => new Date(utc);
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
-const two = (n: number) => String(n).padStart(2, '0');
+const twoDigits = (n: number) => String(n).padStart(2, '0');
 
 describe('formatDateTime', () => {
   it('shows a wire instant in the local zone as DD MMM Y - HH:mm', () => {
-    const moment = local('2026-05-22T14:05:30Z');
+    const localDate = parseUtc('2026-05-22T14:05:30Z');
     expect(formatDateTime('2026-05-22 14:05:30')).toBe(
-      `${two(moment.getDate())} May 2026 - ${two(moment.getHours())}:${two(moment.getMinutes())}`,
+      `${twoDigits(localDate.getDate())} May 2026 - ${twoDigits(localDate.getHours())}:${twoDigits(localDate.getMinutes())}`,
     );
   });
   it('returns an empty string without a moment', () => {
@@ -27,11 +27,11 @@ describe('formatDate', () => {
   it('uses month names of the current language, and parses them back', () => {
     const days = MONTHS.map((month) => `2026-${month}-17`);
     i18n.loadAndActivate({ locale: 'id', messages: {} });
-    const shown = days.map(formatDate);
+    const formattedDays = days.map(formatDate);
     i18n.loadAndActivate({ locale: 'en', messages: {} });
-    expect(shown).toContain('17 Mei 2026');
-    expect(shown).toContain('17 Des 2026');
-    expect(shown.map(parseDayInput)).toEqual(days);
+    expect(formattedDays).toContain('17 Mei 2026');
+    expect(formattedDays).toContain('17 Des 2026');
+    expect(formattedDays.map(parseDayInput)).toEqual(days);
     expect(days.map(formatDate).map(parseDayInput)).toEqual(days);
   });
   it('returns an empty string without a day', () => {
@@ -41,9 +41,11 @@ describe('formatDate', () => {
 
 describe('form value of a moment', () => {
   it('is the same moment in local time', () => {
-    const shown = toLocalInstant('2026-05-22 14:05:30');
-    expect(shown).not.toBeNull();
-    expect(new Date((shown ?? '').replace(' ', 'T')).getTime()).toBe(parseInstant('2026-05-22 14:05:30')?.getTime());
+    const localInstant = toLocalInstant('2026-05-22 14:05:30');
+    expect(localInstant).not.toBeNull();
+    expect(new Date((localInstant ?? '').replace(' ', 'T')).getTime()).toBe(
+      parseInstant('2026-05-22 14:05:30')?.getTime(),
+    );
   });
 });
 

@@ -2,14 +2,14 @@ import { MONTHS } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
 
 /**
- * Dates as displayed and entered. On the wire a moment is `YYYY-MM-DD HH:mm:ss` in UTC and a day `YYYY-MM-DD`. The
- * console shows `DD MMM Y - HH:mm` in the user's own zone and `DD MMM Y`, with month names in the user's language. A
- * form stores a moment as local `YYYY-MM-DD HH:mm:ss`.
+ * Dates as displayed and entered. On the wire an instant is `YYYY-MM-DD HH:mm:ss` in UTC and a day `YYYY-MM-DD`. The
+ * console shows instants as `DD MMM Y - HH:mm` in the user's own zone and days as `DD MMM Y`, with month names in the
+ * user's language. A form stores an instant as local `YYYY-MM-DD HH:mm:ss`.
  */
 
 const monthName = (index: number): string => MONTHS[currentLanguage()][index] ?? '';
 /** Prefixes of the English and Indonesian month names, accepted as input. */
-const MONTH_INPUTS = [
+const MONTH_PREFIXES = [
   'jan',
   'feb',
   'mar',
@@ -24,14 +24,14 @@ const MONTH_INPUTS = [
   'dec|des',
 ];
 
-const INSTANT = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?/;
-const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
+const INSTANT_PATTERN = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?/;
+const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})/;
 
-const two = (n: number): string => String(n).padStart(2, '0');
+const padTwo = (value: number): string => String(value).padStart(2, '0');
 
 /** The Date of a wire instant; undefined if it is not one. */
 export function parseInstant(wire: string | null | undefined): Date | undefined {
-  const match = wire ? INSTANT.exec(wire) : null;
+  const match = wire ? INSTANT_PATTERN.exec(wire) : null;
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1)
@@ -44,48 +44,55 @@ export function parseInstant(wire: string | null | undefined): Date | undefined 
  */
 export function formatDate(wire: string | null | undefined): string {
   if (!wire) return '';
-  const moment = parseInstant(wire);
-  if (moment) return `${two(moment.getDate())} ${monthName(moment.getMonth())} ${moment.getFullYear()}`;
-  const match = DAY.exec(wire);
+  const instant = parseInstant(wire);
+  if (instant) return `${padTwo(instant.getDate())} ${monthName(instant.getMonth())} ${instant.getFullYear()}`;
+  const match = DAY_PATTERN.exec(wire);
   return match ? `${match[3] ?? ''} ${monthName(Number(match[2]) - 1)} ${match[1] ?? ''}` : '';
 }
 
 /**
- * `22 May 2026 - 14:05` for a wire instant in the browser's zone; '' if the value is empty or not an instant. With the
- * hotel's zone (IANA) the time is the hotel's, and the zone is named if its clocks show another time: `22 May 2026 -
- * 16:05 GMT+9`.
+ * `22 May 2026 - 14:05` for a wire instant in the browser's zone; '' if the value is empty or not an instant. With a
+ * hotel's zone (IANA) it is the hotel's time, and names the zone if it differs from the browser's: `22 May 2026 - 16:05
+ * GMT+9`.
  */
 export function formatDateTime(wire: string | null | undefined, hotelZone?: string | null): string {
-  const moment = parseInstant(wire);
-  if (!moment) return '';
-  const there = hotelZone ? wallClock(moment, hotelZone) : undefined;
-  if (there && there.getTime() !== wallClock(moment)?.getTime())
-    return `${formatDate(dayOf(there))} - ${two(there.getUTCHours())}:${two(there.getUTCMinutes())} ${zoneName(moment, hotelZone)}`;
-  return `${formatDate(wire)} - ${two(moment.getHours())}:${two(moment.getMinutes())}`;
+  const instant = parseInstant(wire);
+  if (!instant) return '';
+  const hotelTime = hotelZone ? wallClock(instant, hotelZone) : undefined;
+  if (hotelTime && hotelTime.getTime() !== wallClock(instant)?.getTime())
+    return `${formatDate(toDayString(hotelTime))} - ${padTwo(hotelTime.getUTCHours())}:${padTwo(hotelTime.getUTCMinutes())} ${zoneName(instant, hotelZone)}`;
+  return `${formatDate(wire)} - ${padTwo(instant.getHours())}:${padTwo(instant.getMinutes())}`;
 }
 
-/** The day of a wire instant at a hotel, as `YYYY-MM-DD`; in the zone of the browser where the hotel's is not known. */
+/** The day of a wire instant at a hotel, as `YYYY-MM-DD`. Uses the browser's zone if the hotel's is not known. */
 export function dayAtHotel(wire: string, hotelZone: string | null | undefined): string {
-  const moment = parseInstant(wire);
-  const there = moment && wallClock(moment, hotelZone ?? undefined);
-  return there ? dayOf(there) : wire.slice(0, 10);
+  const instant = parseInstant(wire);
+  const hotelTime = instant && wallClock(instant, hotelZone ?? undefined);
+  return hotelTime ? toDayString(hotelTime) : wire.slice(0, 10);
 }
 
-const dayOf = (wall: Date): string => wall.toISOString().slice(0, 10);
+const toDayString = (localTime: Date): string => localTime.toISOString().slice(0, 10);
 
 /** The local time in a zone, represented as a UTC Date; undefined for a zone the browser does not know. */
-function wallClock(moment: Date, timeZone?: string): Date | undefined {
+function wallClock(instant: Date, timeZone?: string): Date | undefined {
   try {
-    const parts = new Intl.DateTimeFormat('en-US', { ...CLOCK, timeZone }).formatToParts(moment);
-    const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
+    const parts = new Intl.DateTimeFormat('en-US', { ...CLOCK_OPTIONS, timeZone }).formatToParts(instant);
+    const readPart = (type: string): number => Number(parts.find((candidate) => candidate.type === type)?.value);
     return new Date(
-      Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')),
+      Date.UTC(
+        readPart('year'),
+        readPart('month') - 1,
+        readPart('day'),
+        readPart('hour'),
+        readPart('minute'),
+        readPart('second'),
+      ),
     );
   } catch {
     return undefined;
   }
 }
-const CLOCK = {
+const CLOCK_OPTIONS = {
   year: 'numeric',
   month: 'numeric',
   day: 'numeric',
@@ -95,10 +102,10 @@ const CLOCK = {
   hourCycle: 'h23',
 } as const;
 
-/** `GMT+9`, in Indonesian `WIT`. */
-const zoneName = (moment: Date, timeZone?: string | null): string =>
+/** The short name of a zone: `GMT+9`, in Indonesian `WIT`. */
+const zoneName = (instant: Date, timeZone?: string | null): string =>
   new Intl.DateTimeFormat(currentLanguage(), { timeZone: timeZone ?? undefined, timeZoneName: 'short' })
-    .formatToParts(moment)
+    .formatToParts(instant)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** `Friday, 27 November 2026` */
@@ -110,34 +117,34 @@ export const formatToday = (): string =>
     year: 'numeric',
   });
 
-/** The value in a form for a wire instant: the same moment as local `YYYY-MM-DD HH:mm:ss`. */
+/** The form value of a wire instant: the same instant as local `YYYY-MM-DD HH:mm:ss`. */
 export function toLocalInstant(wire: string | null | undefined): string | null {
-  const moment = parseInstant(wire);
-  return moment ? localInstant(moment) : null;
+  const instant = parseInstant(wire);
+  return instant ? localInstant(instant) : null;
 }
 
-/** A moment as local `YYYY-MM-DD HH:mm:ss`. */
-export const localInstant = (moment: Date): string =>
-  `${localDay(moment)} ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`;
+/** An instant as local `YYYY-MM-DD HH:mm:ss`. */
+export const localInstant = (instant: Date): string =>
+  `${localDay(instant)} ${padTwo(instant.getHours())}:${padTwo(instant.getMinutes())}:${padTwo(instant.getSeconds())}`;
 
-/** The local day of a moment as `YYYY-MM-DD`. */
-export const localDay = (moment: Date): string =>
-  `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+/** The local day of an instant as `YYYY-MM-DD`. */
+export const localDay = (instant: Date): string =>
+  `${String(instant.getFullYear()).padStart(4, '0')}-${padTwo(instant.getMonth() + 1)}-${padTwo(instant.getDate())}`;
 
 /** A calendar day as a local Date, for the day picker. */
-export function dayToDate(day: string | null | undefined): Date | undefined {
-  const match = day ? DAY.exec(day) : null;
+export function parseDay(day: string | null | undefined): Date | undefined {
+  const match = day ? DAY_PATTERN.exec(day) : null;
   return match ? new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : undefined;
 }
 
-function validDay(year: number, month: number, day: number): string | undefined {
+function toValidDay(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   if (year < 1000 || year > 9999 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  return `${year}-${two(month)}-${two(day)}`;
+  return `${year}-${padTwo(month)}-${padTwo(day)}`;
 }
 
-const monthOf = (word: string): number =>
-  MONTH_INPUTS.findIndex((beginnings) => new RegExp(`^(?:${beginnings})`, 'i').test(word)) + 1;
+const parseMonthName = (word: string): number =>
+  MONTH_PREFIXES.findIndex((prefixes) => new RegExp(`^(?:${prefixes})`, 'i').test(word)) + 1;
 
 /**
  * Parses a day entered by the user: `22 May 2026`, `22 Mei 2026`, `2026-05-22`, `22/05/2026`, `22.5.2026`. Undefined if
@@ -145,12 +152,15 @@ const monthOf = (word: string): number =>
  */
 export function parseDayInput(inputText: string): string | undefined {
   const text = inputText.trim();
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
-  if (iso) return validDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const spelledDate = /^(\d{1,2})[\s.-]*([a-z]{3,12})\.?[\s.,-]*(\d{4})$/i.exec(text);
-  if (spelledDate) return validDay(Number(spelledDate[3]), monthOf(spelledDate[2] ?? ''), Number(spelledDate[1]));
-  const numbers = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text);
-  return numbers ? validDay(Number(numbers[3]), Number(numbers[2]), Number(numbers[1])) : undefined;
+  const isoMatch = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
+  if (isoMatch) return toValidDay(Number(isoMatch[1]), Number(isoMatch[2]), Number(isoMatch[3]));
+  const spelledMatch = /^(\d{1,2})[\s.-]*([a-z]{3,12})\.?[\s.,-]*(\d{4})$/i.exec(text);
+  if (spelledMatch)
+    return toValidDay(Number(spelledMatch[3]), parseMonthName(spelledMatch[2] ?? ''), Number(spelledMatch[1]));
+  const numericMatch = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text);
+  return numericMatch
+    ? toValidDay(Number(numericMatch[3]), Number(numericMatch[2]), Number(numericMatch[1]))
+    : undefined;
 }
 
 /**
@@ -161,5 +171,5 @@ export function parseTimeInput(inputText: string): string | undefined {
   const match = /^(\d{1,2})[:.]?(\d{2})(?:[:.](\d{2}))?$/.exec(inputText.trim());
   if (!match) return undefined;
   const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
-  return hour < 24 && minute < 60 && second < 60 ? `${two(hour)}:${two(minute)}:${two(second)}` : undefined;
+  return hour < 24 && minute < 60 && second < 60 ? `${padTwo(hour)}:${padTwo(minute)}:${padTwo(second)}` : undefined;
 }

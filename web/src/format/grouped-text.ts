@@ -1,19 +1,19 @@
-import { group } from './number.ts';
+import { groupDigits } from './number.ts';
 
 /**
- * Number input with live grouping. The console inserts commas between thousands as long as the text contains only
- * digits, a minus and a full stop. Separators typed by the user stay unchanged until the input loses focus. So there
- * are two texts, typed and shown, and an edit of the shown text is mapped to the typed one.
+ * Live grouping of a number input. The console inserts commas between thousands as long as the text contains only
+ * digits, a minus and a full stop. Separators that the user types remain until the input loses focus. So there are two
+ * texts, the typed and the shown one, and an edit of the shown text is mapped to the typed one.
  */
 
-const PLAIN = /^(-?)(\d*)(\.\d*)?$/;
+const PLAIN_NUMBER = /^(-?)(\d*)(\.\d*)?$/;
 
 /** The shown text for a typed one. */
-export function grouped(inputText: string): string {
-  const match = PLAIN.exec(inputText);
+export function groupText(inputText: string): string {
+  const match = PLAIN_NUMBER.exec(inputText);
   if (!match) return inputText;
-  const [, sign = '', whole = '', rest = ''] = match;
-  return sign + group(whole) + rest;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  return sign + groupDigits(whole) + fraction;
 }
 
 export interface Edit {
@@ -31,32 +31,32 @@ export interface EditedText {
   readonly caret: number;
 }
 
-const withoutCommas = (shown: string): string => shown.replaceAll(',', '');
+const stripCommas = (shown: string): string => shown.replaceAll(',', '');
 
-/** The typed text after an edit of the shown one. */
+/** Returns the typed text after an edit of the shown one. */
 export function applyEdit(inputText: string, { shown, caret, data, inputType }: Edit): EditedText {
-  const before = grouped(inputText);
-  const tail = shown.slice(caret);
+  const before = groupText(inputText);
+  const after = shown.slice(caret);
   const start = data !== null && shown.slice(0, caret).endsWith(data) ? caret - data.length : caret;
-  const head = shown.slice(0, start);
-  const isEdit = before !== inputText && before.endsWith(tail) && before.startsWith(head);
-  // The user typed all commas in it.
-  if (!isEdit) return { text: shown, caret };
+  const beforeCaret = shown.slice(0, start);
+  const isPartialEdit = before !== inputText && before.endsWith(after) && before.startsWith(beforeCaret);
+  // The text is not grouped by us, so its commas were typed.
+  if (!isPartialEdit) return { text: shown, caret };
   const inserted = shown.slice(start, caret);
-  let [left, right] = [withoutCommas(head), withoutCommas(tail)];
-  // The deleted comma would be inserted again, so delete the digit next to it.
-  if (inserted === '' && before.slice(head.length, before.length - tail.length) === ',') {
+  let [left, right] = [stripCommas(beforeCaret), stripCommas(after)];
+  // A deleted comma would reappear, so delete the digit next to it.
+  if (inserted === '' && before.slice(beforeCaret.length, before.length - after.length) === ',') {
     if (inputType === 'deleteContentBackward') left = left.slice(0, -1);
     if (inputType === 'deleteContentForward') right = right.slice(1);
   }
   return { text: left + inserted + right, caret: left.length + inserted.length };
 }
 
-/** Caret position in the shown text for a number of typed characters before it. */
-export function caretIn(inputText: string, caret: number): number {
-  const shown = grouped(inputText);
+/** Converts a caret position in the typed text to one in the shown text. */
+export function toShownCaret(inputText: string, caret: number): number {
+  const shown = groupText(inputText);
   if (shown === inputText) return caret;
-  let [position, passed] = [0, 0];
-  for (; passed < caret && position < shown.length; position += 1) if (shown[position] !== ',') passed += 1;
+  let [position, count] = [0, 0];
+  for (; count < caret && position < shown.length; position += 1) if (shown[position] !== ',') count += 1;
   return position;
 }

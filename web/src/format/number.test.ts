@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, formatNumber, moneyParts } from './number.ts';
+import { formatMoney, formatNumber, splitMoney } from './number.ts';
 
 describe('formatNumber', () => {
   it.each([
@@ -13,8 +13,8 @@ describe('formatNumber', () => {
     ['-1234.5', 1, '-1,234.5'],
     ['99999999999999999999.125', 3, '99,999,999,999,999,999,999.125'],
     ['000123', 0, '123'],
-  ])('shows %s with %i decimals as %s', (value, decimals, shown) => {
-    expect(formatNumber(value, decimals)).toBe(shown);
+  ])('shows %s with %i decimals as %s', (value, decimals, expectedText) => {
+    expect(formatNumber(value, decimals)).toBe(expectedText);
   });
   it('accepts whole numbers and shows 0 decimals by default', () => {
     expect(formatNumber(2000)).toBe('2,000');
@@ -45,7 +45,7 @@ describe('moneyParts', () => {
     ['1250.500', 'IDR', 0, 'Rp. 1,250.500', ''],
     ['0.005', 'SGD', 2, 'SGD 0.005', ''],
     ['999.995', 'SGD', 2, 'SGD 999.995', ''],
-  ])('splits %s %s into the amount shown and the zeros after it', (value, currency, decimals, rounded, rest) => {
-    expect(moneyParts(value, currency, decimals)).toEqual([rounded, rest]);
+  ])('splits %s %s into the amount shown and the zeros after it', (value, currency, decimals, amount, zeros) => {
+    expect(splitMoney(value, currency, decimals)).toEqual([amount, zeros]);
   });
 });

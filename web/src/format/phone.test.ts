@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phoneDigits, formatPhone, whatsAppOf } from './phone.ts';
+import { toDialString, formatPhone, whatsAppUrl } from './phone.ts';
 
 test.each([
   ['+6281234567890', '+62 812 3456 7890'],
@@ -14,12 +14,12 @@ test.each([
   ['+62 811-222-333', '+62 811-222-333'],
   ['ext. 12', 'ext. 12'],
   ['', ''],
-])('the phone number %j is shown as %j', (phone, shown) => {
-  expect(formatPhone(phone)).toBe(shown);
-  expect(phoneDigits(formatPhone(phone))).toBe(phoneDigits(phone));
+])('the phone number %j is shown as %j', (phone, expectedText) => {
+  expect(formatPhone(phone)).toBe(expectedText);
+  expect(toDialString(formatPhone(phone))).toBe(toDialString(phone));
 });
 
 test('a chat opens only for numbers with a country code', () => {
-  expect(whatsAppOf('+62 811-222-333')).toBe('https://wa.me/62811222333');
-  expect(whatsAppOf('0811222333')).toBeUndefined();
+  expect(whatsAppUrl('+62 811-222-333')).toBe('https://wa.me/62811222333');
+  expect(whatsAppUrl('0811222333')).toBeUndefined();
 });

@@ -3,16 +3,16 @@ import { formatDate, formatDateTime, localInstant, toLocalInstant } from './date
 
 /** Converts UTC instants to local time in various time zones. */
 
-const before = process.env['TZ'];
+const originalZone = process.env['TZ'];
 afterAll(() => {
-  // Other test files share this process. An empty TZ would be a zone of its own, not the machine's.
-  if (before === undefined) delete process.env['TZ'];
-  else process.env['TZ'] = before;
+  // Other test files share this process. An empty TZ would set a zone other than the machine's.
+  if (originalZone === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = originalZone;
 });
 
-function within<T>(zone: string, work: () => T): T {
+function runInZone<T>(zone: string, run: () => T): T {
   process.env['TZ'] = zone;
-  return work();
+  return run();
 }
 
 describe("date formats 'DD MMM Y - HH:mm' and 'DD MMM Y', in UTC converted to local", () => {
@@ -23,9 +23,9 @@ describe("date formats 'DD MMM Y - HH:mm' and 'DD MMM Y', in UTC converted to lo
     ['Asia/Kolkata', '2026-05-22 18:29:59', '22 May 2026 - 23:59'],
     ['America/New_York', '2026-05-22 02:00:00', '21 May 2026 - 22:00'],
     ['UTC', '2026-02-01 00:00:00', '01 Feb 2026 - 00:00'],
-  ])('use the zone %s to show %s as %s', (zone, wire, shown) => {
-    expect(within(zone, () => formatDateTime(wire))).toBe(shown);
-    expect(within(zone, () => formatDate(wire))).toBe(shown.slice(0, 11));
+  ])('use the zone %s to show %s as %s', (zone, instant, expectedText) => {
+    expect(runInZone(zone, () => formatDateTime(instant))).toBe(expectedText);
+    expect(runInZone(zone, () => formatDate(instant))).toBe(expectedText.slice(0, 11));
   });
 
   it.each([
@@ -34,17 +34,17 @@ describe("date formats 'DD MMM Y - HH:mm' and 'DD MMM Y', in UTC converted to lo
     ['America/New_York', '2026-03-08 07:00:00', '08 Mar 2026 - 03:00'],
     ['America/New_York', '2026-11-01 05:30:00', '01 Nov 2026 - 01:30'],
     ['America/New_York', '2026-11-01 06:30:00', '01 Nov 2026 - 01:30'],
-    // Summer time of half an hour.
+    // Summer time adds half an hour here.
     ['Australia/Lord_Howe', '2026-10-03 15:29:00', '04 Oct 2026 - 01:59'],
     ['Australia/Lord_Howe', '2026-10-03 15:30:00', '04 Oct 2026 - 02:30'],
-  ])('handle a clock change in %s, showing %s as %s', (zone, wire, shown) => {
-    expect(within(zone, () => formatDateTime(wire))).toBe(shown);
+  ])('handle a clock change in %s, showing %s as %s', (zone, instant, expectedText) => {
+    expect(runInZone(zone, () => formatDateTime(instant))).toBe(expectedText);
   });
 
   it.each(['Asia/Jakarta', 'America/New_York', 'Pacific/Apia', 'Pacific/Niue'])(
     'show a day without a time unchanged in %s',
     (zone) => {
-      expect(within(zone, () => formatDate('2026-05-02'))).toBe('02 May 2026');
+      expect(runInZone(zone, () => formatDate('2026-05-02'))).toBe('02 May 2026');
     },
   );
 });
@@ -54,8 +54,8 @@ describe('date and time values are formatted YYYY-MM-DD HH:mm:ss in local time',
     ['Asia/Jakarta', '2026-05-22 23:05:30', '2026-05-23 06:05:30'],
     ['America/New_York', '2026-03-08 07:00:00', '2026-03-08 03:00:00'],
     ['America/New_York', '2026-01-01 04:59:59', '2025-12-31 23:59:59'],
-  ])('use the zone %s to show %s as %s', (zone, wire, local) => {
-    expect(within(zone, () => toLocalInstant(wire))).toBe(local);
-    expect(within(zone, () => localInstant(new Date(`${wire.replace(' ', 'T')}Z`)))).toBe(local);
+  ])('use the zone %s to show %s as %s', (zone, instant, local) => {
+    expect(runInZone(zone, () => toLocalInstant(instant))).toBe(local);
+    expect(runInZone(zone, () => localInstant(new Date(`${instant.replace(' ', 'T')}Z`)))).toBe(local);
   });
 });

@@ -1,16 +1,16 @@
 import { LANGUAGES, type Language } from '@innkeeper/contract';
 import { i18n } from '@lingui/core';
 
-const KEY = 'innkeeper.language';
+const STORAGE_KEY = 'innkeeper.language';
 
 /** Each language's name in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', id: 'Bahasa Indonesia' };
 
-const isLanguage = (value: unknown): value is Language => LANGUAGES.some((l) => l === value);
+const isLanguage = (value: unknown): value is Language => LANGUAGES.some((supported) => supported === value);
 
 /** The language chosen on this device, else the browser's language if supported, else English. */
 export function preferredLanguage(): Language {
-  const stored = localStorage.getItem(KEY);
+  const stored = localStorage.getItem(STORAGE_KEY);
   if (isLanguage(stored)) return stored;
   return navigator.language.toLowerCase().startsWith('id') ? 'id' : 'en';
 }
@@ -28,6 +28,6 @@ export async function activateLanguage(language: Language): Promise<void> {
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  localStorage.setItem(KEY, language);
+  localStorage.setItem(STORAGE_KEY, language);
   await activateLanguage(language);
 }

@@ -22,10 +22,10 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-const childrenOf = (node: Node): Node[] =>
+const getChildren = (node: Node): Node[] =>
   Object.entries(node).flatMap(([key, value]) => (key === 'parent' ? [] : [value].flat().filter(isNode)));
 
-function nameOf(value: unknown): string {
+function getName(value: unknown): string {
   const { name, value: text }: Partial<Node> = isNode(value) ? value : {};
   return [name, text].find((part) => typeof part === 'string') ?? '';
 }
@@ -34,49 +34,49 @@ function nameOf(value: unknown): string {
  * The texts an expression may evaluate to: either branch of a conditional, but not call arguments or comparison
  * operands.
  */
-function textsOf(value: unknown): string[] {
+function findTextsIn(value: unknown): string[] {
   if (!isNode(value)) return [];
   if (value.type === 'Literal' && typeof value['value'] === 'string') return [value['value']];
   if (value.type === 'TemplateLiteral' && Array.isArray(value['quasis']))
     return value['quasis'].filter(isNode).map((quasi) => (quasi['value'] as { cooked: string }).cooked); // the text of a template
-  if (value.type === 'ConditionalExpression') return [value['consequent'], value['alternate']].flatMap(textsOf);
-  if (value.type === 'LogicalExpression') return [value['left'], value['right']].flatMap(textsOf);
-  if (value.type === 'JSXExpressionContainer') return textsOf(value['expression']);
+  if (value.type === 'ConditionalExpression') return [value['consequent'], value['alternate']].flatMap(findTextsIn);
+  if (value.type === 'LogicalExpression') return [value['left'], value['right']].flatMap(findTextsIn);
+  if (value.type === 'JSXExpressionContainer') return findTextsIn(value['expression']);
   return [];
 }
 
 /** The texts directly at this node. */
-function textsAt(node: Node, parent: Node | undefined): string[] {
+function findTextsAt(node: Node, parent: Node | undefined): string[] {
   if (node.type === 'JSXText') return [String(node['value'])];
   if (node.type === 'JSXExpressionContainer' && (parent?.type === 'JSXElement' || parent?.type === 'JSXFragment'))
-    return textsOf(node);
-  if (node.type === 'JSXAttribute' && TEXT_ATTRIBUTES.test(nameOf(node['name']))) return textsOf(node['value']);
-  if (node.type === 'Property' && TEXT_ATTRIBUTES.test(nameOf(node['key']))) return textsOf(node['value']);
+    return findTextsIn(node);
+  if (node.type === 'JSXAttribute' && TEXT_ATTRIBUTES.test(getName(node['name']))) return findTextsIn(node['value']);
+  if (node.type === 'Property' && TEXT_ATTRIBUTES.test(getName(node['key']))) return findTextsIn(node['value']);
   return [];
 }
 
 const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 const isMacro = (node: Node): boolean => {
   const { openingElement: opening, callee } = node;
-  // `t({ message, context })`: the context tells apart two meanings of the same text.
-  return (isNode(opening) && MACROS.has(nameOf(opening['name']))) || (isNode(callee) && nameOf(callee) === 't');
+  // `t({ message, context })`: the context distinguishes two meanings of the same text.
+  return (isNode(opening) && MACROS.has(getName(opening['name']))) || (isNode(callee) && getName(callee) === 't');
 };
 
-function hardCodedTexts(file: string, source: string): string[] {
+function findHardCodedTexts(file: string, source: string): string[] {
   const { program, errors }: { program: ESTree.Program; errors: readonly unknown[] } = parseSync(file, source);
   expect(errors, file).toEqual([]);
-  const found: string[] = [];
+  const findings: string[] = [];
   const visit = (node: Node, parent?: Node) => {
     if (node.type.startsWith('TS') && !node.type.endsWith('Expression')) return;
     if (isMacro(node)) return;
-    for (const text of textsAt(node, parent).filter(isText)) {
+    for (const text of findTextsAt(node, parent).filter(isText)) {
       const line = source.slice(0, node.start).split('\n').length;
-      found.push(`${file}:${line} ${text.trim()}`);
+      findings.push(`${file}:${line} ${text.trim()}`);
     }
-    for (const child of childrenOf(node)) visit(child, node);
+    for (const child of getChildren(node)) visit(child, node);
   };
   visit(program as unknown as Node); // walked by key, as any tree
-  return found;
+  return findings;
 }
 
 describe('hard-coded texts', () => {
@@ -92,7 +92,7 @@ describe('hard-coded texts', () => {
     ['showMessage({ message: "Saved." })', 'Saved.'],
     ['confirm({ title: <Trans>Leave?</Trans>, confirmLabel: "Leave" })', 'Leave'],
   ])('are found in %s', (source, text) => {
-    expect(hardCodedTexts('fixture.tsx', source)).toEqual([`fixture.tsx:1 ${text}`]);
+    expect(findHardCodedTexts('fixture.tsx', source)).toEqual([`fixture.tsx:1 ${text}`]);
   });
 
   it.each([
@@ -105,16 +105,16 @@ describe('hard-coded texts', () => {
     'const labels = { en: "Open", id: "Buka" }; type Title = { title: "wide" };',
     '<h1>Innkeeper</h1>',
   ])('are not reported in %s', (source) => {
-    expect(hardCodedTexts('fixture.tsx', source)).toEqual([]);
+    expect(findHardCodedTexts('fixture.tsx', source)).toEqual([]);
   });
 
   it('do not exist in the console', () => {
     const root = join(import.meta.dirname, '..');
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-      // Leaves out the mock server: it contains texts as a server would send them.
+      // Excludes the mock server, whose texts are those of a server.
       (file) => /\.tsx?$/.test(file) && !/\.(?:test|stories|d)\.tsx?$|^testing\//.test(file),
     );
     expect(files.length).toBeGreaterThan(100);
-    expect(files.flatMap((file) => hardCodedTexts(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
+    expect(files.flatMap((file) => findHardCodedTexts(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
   });
 });

@@ -2,60 +2,60 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Checks that Indonesian texts use the words of the hotel trade, not words that nobody there would say. */
+/** Indonesian texts use the terms of the hotel trade. */
 
 const ROOT = join(import.meta.dirname, '../../..');
-const FOLDERS = ['contract/src', 'api/src', 'db/src'];
+const SOURCE_FOLDERS = ['contract/src', 'api/src', 'db/src'];
 
 interface TextPair {
-  readonly where: string;
+  readonly file: string;
   readonly en: string;
   readonly id: string;
 }
 
-const TEXT = String.raw`(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|\x60((?:[^\x60\\]|\\.)*)\x60)`;
+const TEXT_PATTERN = String.raw`(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|\x60((?:[^\x60\\]|\\.)*)\x60)`;
 /**
  * Texts with both languages next to each other, as in labels and messages: `{ en: '…', id: '…' }`, or a field's `('…',
  * '…'`.
  */
-const PAIRS = [
-  new RegExp(String.raw`\ben: ${TEXT},\s*id: ${TEXT}`, 'g'),
-  new RegExp(String.raw`\(\s*${TEXT},\s*${TEXT}`, 'g'),
-  new RegExp(String.raw`\(\s*'[\w-]+',\s*${TEXT},\s*${TEXT}`, 'g'),
+const PAIR_PATTERNS = [
+  new RegExp(String.raw`\ben: ${TEXT_PATTERN},\s*id: ${TEXT_PATTERN}`, 'g'),
+  new RegExp(String.raw`\(\s*${TEXT_PATTERN},\s*${TEXT_PATTERN}`, 'g'),
+  new RegExp(String.raw`\(\s*'[\w-]+',\s*${TEXT_PATTERN},\s*${TEXT_PATTERN}`, 'g'),
 ];
 
-function pairsIn(where: string, source: string): TextPair[] {
-  return PAIRS.flatMap((pair) =>
-    [...source.matchAll(pair)].map((found) => {
-      const [en = '', id = ''] = found.slice(1).filter((text) => text !== undefined);
-      return { where, en, id };
+function findPairs(file: string, source: string): TextPair[] {
+  return PAIR_PATTERNS.flatMap((pattern) =>
+    [...source.matchAll(pattern)].map((match) => {
+      const [en = '', id = ''] = match.slice(1).filter((text) => text !== undefined);
+      return { file, en, id };
     }),
   );
 }
 
-async function textsInSources(): Promise<TextPair[]> {
-  const shownTexts: TextPair[] = [];
-  for (const folder of FOLDERS)
+async function readSourceTexts(): Promise<TextPair[]> {
+  const texts: TextPair[] = [];
+  for (const folder of SOURCE_FOLDERS)
     for (const file of await readdir(join(ROOT, folder), { recursive: true }))
       if (file.endsWith('.ts') && !file.endsWith('.test.ts'))
-        shownTexts.push(...pairsIn(join(folder, file), await readFile(join(ROOT, folder, file), 'utf8')));
-  return shownTexts;
+        texts.push(...findPairs(join(folder, file), await readFile(join(ROOT, folder, file), 'utf8')));
+  return texts;
 }
 
-async function textsInConsole(): Promise<TextPair[]> {
-  const po = await readFile(new URL('id.po', import.meta.url), 'utf8');
-  return [...po.matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)].map(([, en = '', id = '']) => ({
-    where: 'id.po',
+async function readConsoleTexts(): Promise<TextPair[]> {
+  const catalogue = await readFile(new URL('id.po', import.meta.url), 'utf8');
+  return [...catalogue.matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)].map(([, en = '', id = '']) => ({
+    file: 'id.po',
     en,
     id,
   }));
 }
 
 describe('Indonesian texts', async () => {
-  const shownTexts = [...(await textsInSources()), ...(await textsInConsole())];
+  const texts = [...(await readSourceTexts()), ...(await readConsoleTexts())];
 
   test('are collected from the console, the contract and the API', () => {
-    for (const [where, en, id] of [
+    for (const [file, en, id] of [
       ['id.po', 'Booking number', 'Nomor reservasi'],
       [
         'contract/src/errors/codes.ts',
@@ -69,25 +69,25 @@ describe('Indonesian texts', async () => {
         'Sebagian data ini sudah berubah sejak itu.',
       ],
     ])
-      expect(shownTexts).toContainEqual({ where, en, id });
+      expect(texts).toContainEqual({ file, en, id });
   });
 
   test.each([
-    ['a member who keeps a level “memenuhi syarat”, and does not hold out', /\bbertahan\b/i, /$^/],
-    ['mail “email”, as every card has it', /\bsurel\b/i, /$^/],
-    ['a record “data”; a “catatan” is a remark', /\bcatatan\b/i, /\b(notes?|remarks?)\b/i],
-    ['a booking “reservasi”', /\bpemesanan\b/i, /agency/i],
-    ['two-factor sign-in “verifikasi dua langkah”', /\bmasuk dua langkah\b/i, /$^/],
-    ['a filter “filter”', /\bsaringan\b/i, /$^/],
-  ])('call %s', (_, word, isExpected) => {
-    expect(shownTexts.filter(({ en, id }) => word.test(id) && !isExpected.test(en))).toEqual([]);
+    ['maintaining a tier “memenuhi syarat”, not “bertahan”', /\bbertahan\b/i, /$^/],
+    ['mail “email”, not “surel”', /\bsurel\b/i, /$^/],
+    ['a record “data”, not “catatan”, which is a remark', /\bcatatan\b/i, /\b(notes?|remarks?)\b/i],
+    ['a booking “reservasi”, not “pemesanan”', /\bpemesanan\b/i, /agency/i],
+    ['two-factor sign-in “verifikasi dua langkah”, not “masuk dua langkah”', /\bmasuk dua langkah\b/i, /$^/],
+    ['a filter “filter”, not “saringan”', /\bsaringan\b/i, /$^/],
+  ])('call %s', (_, avoidedTerm, exception) => {
+    expect(texts.filter(({ en, id }) => avoidedTerm.test(id) && !exception.test(en))).toEqual([]);
   });
 });
 
-test.each(['en', 'id'])('name the ways to find a guest in %s, never “called or reached so”', async (language) => {
-  const po = await readFile(new URL(`${language}.po`, import.meta.url), 'utf8');
+test.each(['en', 'id'])('the label of the guest search lists what it accepts in %s', async (language) => {
+  const catalogue = await readFile(new URL(`${language}.po`, import.meta.url), 'utf8');
   // Long texts are split into quoted lines.
-  const texts = po.replaceAll(/"\n"/g, '');
+  const texts = catalogue.replaceAll(/"\n"/g, '');
   expect(texts).toContain('msgid "Name, card, voucher, phone or email"');
   expect(texts).not.toMatch(/(called|reached) (or|so)\b/i);
 });

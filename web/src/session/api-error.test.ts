@@ -12,13 +12,13 @@ it.each([
   ['a proxy responds', new ApiError(403, 'unknown', '')],
   ['the rate limit applies', new ApiError(429, 'too_many_requests', '')],
   ['the server is unavailable', new ApiError(503, 'unavailable', '')],
-])('the session continues when %s', (_why, error) => {
+])('the session continues when %s', (_reason, error) => {
   expect(endsSession(error)).toBe(false);
 });
 
 it('field errors and request id come from the response, and other shapes are ignored', () => {
   const error = new ApiError(422, 'validation_failed', '', { errors: { email: ['taken'] }, request_id: 'r1' });
   expect([error.errors, error.request_id]).toEqual([{ email: ['taken'] }, 'r1']);
-  const odd = new ApiError(500, 'unknown', '', { errors: 'none', request_id: 7 });
-  expect([odd.errors, odd.request_id]).toEqual([{}, undefined]);
+  const malformedError = new ApiError(500, 'unknown', '', { errors: 'none', request_id: 7 });
+  expect([malformedError.errors, malformedError.request_id]).toEqual([{}, undefined]);
 });

@@ -30,8 +30,8 @@ export const needsApproval = (error: unknown): error is ApiError =>
   isApiError(error) && error.code === 'approval_needed';
 
 /**
- * Whether a failed renewal ends the session: only if the server rejected it. A lost, late or unreadable response (the
- * page is closing, or a proxy responded) does not.
+ * Whether a failed renewal ends the session: only a rejection by the server does. A lost, late or unreadable response
+ * (the page is closing, or a proxy responded) does not.
  */
 export const endsSession = ({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean =>
   code === 'invalid_grant' || status === 401;

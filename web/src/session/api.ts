@@ -18,12 +18,12 @@ export interface ApiInit {
   form?: FormData;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
-  /** The request continues after the page is closed. */
+  /** Lets the request continue after the page is closed. */
   keepalive?: boolean;
   /** Whether a failure is shown in the message bar. Defaults to true; pass false if the caller shows it. */
   announce?: boolean | ((error: ApiError) => boolean);
   /** Sends the request; defaults to `fetch` on the page. */
-  by?: (path: string, init: RenewalRequest['init']) => Promise<Response>;
+  fetcher?: (path: string, init: RenewalRequest['init']) => Promise<Response>;
 }
 
 export interface ApiResponse<T> {
@@ -32,12 +32,12 @@ export interface ApiResponse<T> {
   status: number;
 }
 
-type Listener = (error: ApiError) => void;
-const onUnauthenticated = new Set<Listener>();
+type UnauthenticatedListener = (error: ApiError) => void;
+const unauthenticatedListeners = new Set<UnauthenticatedListener>();
 
 /** Registers a listener for 401 responses to calls other than the token call: the session is over. */
-export function listenForUnauthenticated(listener: Listener): void {
-  onUnauthenticated.add(listener);
+export function onUnauthenticated(listener: UnauthenticatedListener): void {
+  unauthenticatedListeners.add(listener);
 }
 
 /** Calls the API and returns the response body. Throws ApiError; an aborted call throws the signal's reason. */
@@ -50,18 +50,18 @@ export const apiResponse = <T>(path: string, init: ApiInit = {}): Promise<ApiRes
   withConfirmation(init, (nextInit) => withSession(nextInit, (session) => fetchResponse<T>(path, nextInit, session)));
 
 /**
- * The server may require a confirmation of an unusual value in a write. After the user confirms, the write is sent
- * again with the current session, unless a session has ended meanwhile.
+ * Asks the user to confirm an unusual value in a write if the server requires it. The confirmed write is sent again
+ * with the current session, unless a session has ended meanwhile.
  */
 async function withConfirmation<T>(init: ApiInit, send: (init: ApiInit) => Promise<T>): Promise<T> {
   if (init.json === undefined && init.form === undefined) return send(init);
-  const before = ended;
+  const endedBefore = endedSessions;
   try {
     return await send({ ...init, headers: { ...init.headers, Prefer: 'handling=strict' } });
   } catch (error) {
     if (!isConfirmationNeeded(error)) throw error;
     const { confirmUnusualValue } = await import('./confirm-unusual-value.ts');
-    if ((await confirmUnusualValue(error)) && ended === before) return send(init);
+    if ((await confirmUnusualValue(error)) && endedSessions === endedBefore) return send(init);
     throw error;
   }
 }
@@ -71,38 +71,38 @@ const isConfirmationNeeded = (error: unknown): error is ApiError =>
 
 /** Calls the API for a file. Resolves when the response starts; the caller reads its body. */
 export const apiFile = (path: string, init: ApiInit = {}): Promise<Response> =>
-  withSession(init, (session) => sendChecked(path, init, session));
+  withSession(init, (session) => sendOrThrow(path, init, session));
 
 /** Number of sessions that have ended on this page. */
-let ended = 0;
+let endedSessions = 0;
 onSessionEnd(() => {
-  ended += 1;
+  endedSessions += 1;
 });
 
 /**
- * Makes a call with a valid session. A response that arrives after its session ended is discarded: the call throws, but
- * nothing is announced, and a newer session does not end.
+ * Makes a call with a valid session. If the session ends before the response arrives, the call throws, but nothing is
+ * announced, and a newer session does not end.
  */
 async function withSession<T>(init: ApiInit, call: (session: StoredSession | null) => Promise<T>): Promise<T> {
-  const before = ended;
+  const endedBefore = endedSessions;
   let session: StoredSession | null = null;
-  const hasEnded = () => session !== null && ended !== before;
+  const hasEnded = () => session !== null && endedSessions !== endedBefore;
   try {
-    session = await validSession();
+    session = await getValidSession();
     const result = await call(session);
-    if (hasEnded()) throw sessionExpired();
+    if (hasEnded()) throw createSessionExpiredError();
     return result;
   } catch (error) {
-    if (error instanceof ApiError && !hasEnded()) fail(error, init);
+    if (error instanceof ApiError && !hasEnded()) reportFailure(error, init);
     throw error;
   }
 }
 
-function fail(error: ApiError, { announce = true }: ApiInit): void {
-  const isShown = typeof announce === 'function' ? announce(error) : announce;
-  // A 401 is shown once, by the code that ends the session. A confirmation prompt has already been shown to the user.
-  if (error.status === 401) for (const listener of onUnauthenticated) listener(error);
-  else if (isShown && !isConfirmationNeeded(error)) announceError(error);
+function reportFailure(error: ApiError, { announce = true }: ApiInit): void {
+  const shouldAnnounce = typeof announce === 'function' ? announce(error) : announce;
+  // A 401 is shown by the code that ends the session. A confirmation prompt has already been shown to the user.
+  if (error.status === 401) for (const listener of unauthenticatedListeners) listener(error);
+  else if (shouldAnnounce && !isConfirmationNeeded(error)) announceError(error);
 }
 
 export function announceError(
@@ -113,7 +113,7 @@ export function announceError(
 }
 
 async function fetchResponse<T>(path: string, init: ApiInit, session: StoredSession | null): Promise<ApiResponse<T>> {
-  const response = await sendChecked(path, init, session);
+  const response = await sendOrThrow(path, init, session);
   const body = await readBody(response, init.signal);
   if (body === undefined && response.status !== 204)
     throw new ApiError(response.status, 'unknown', unreadableMessage());
@@ -126,28 +126,34 @@ async function fetchResponse<T>(path: string, init: ApiInit, session: StoredSess
 }
 
 /** The response if it succeeded; throws ApiError otherwise. */
-async function sendChecked(path: string, init: ApiInit, session: StoredSession | null): Promise<Response> {
-  const before = ended;
+async function sendOrThrow(path: string, init: ApiInit, session: StoredSession | null): Promise<Response> {
+  const endedBefore = endedSessions;
   const response = await send(path, init, session);
   if (response.ok) return response;
   const body = await readBody(response, init.signal);
-  const now = readSession();
+  const currentSession = readSession();
   // Retries if another tab renewed the session while this call was running.
-  if (response.status === 401 && session && now && now.access_token !== session.access_token && ended === before)
-    return sendChecked(path, init, now);
-  throw toError(response.status, body);
+  if (
+    response.status === 401 &&
+    session &&
+    currentSession &&
+    currentSession.access_token !== session.access_token &&
+    endedSessions === endedBefore
+  )
+    return sendOrThrow(path, init, currentSession);
+  throw toApiError(response.status, body);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const toError = (status: number, body: unknown): ApiError => {
-  const fields = isObject(body) ? body : {};
+const toApiError = (status: number, body: unknown): ApiError => {
+  const details = isObject(body) ? body : {};
   return new ApiError(
     status,
-    typeof fields['error'] === 'string' ? fields['error'] : 'unknown',
+    typeof details['error'] === 'string' ? details['error'] : 'unknown',
     errorMessage(status, isObject(body) ? body : undefined),
-    fields,
+    details,
   );
 };
 
@@ -164,7 +170,7 @@ async function send(path: string, init: ApiInit, session: StoredSession | null):
   const body = init.json === undefined ? init.form : JSON.stringify(init.json);
   const method = init.method ?? (body === undefined ? 'GET' : 'POST');
   try {
-    if (init.by) return await init.by(path, { method, headers, body });
+    if (init.fetcher) return await init.fetcher(path, { method, headers, body });
     return await fetch(path, { method, headers, body, signal: init.signal, keepalive: init.keepalive });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
@@ -188,13 +194,13 @@ async function readBody(response: Response, signal: AbortSignal | undefined): Pr
   }
 }
 
-/** The optional parts of a sign-in besides name and password: the one-time code and the captcha response. */
+/** Optional fields of a sign-in: the one-time code and the captcha response. */
 export interface SignInExtras {
   readonly otp?: string;
   readonly [CAPTCHA_FIELD]?: string;
 }
 
-/** Sends a form while the page closes, with the present session and without waiting for the response. */
+/** Sends a form while the page closes, with the current session and without waiting for the response. */
 export function sendOnUnload(path: string, form: FormData): void {
   send(path, { form, keepalive: true }, readSession()).catch(() => undefined);
 }
@@ -206,11 +212,11 @@ type Grant =
 /** The token call. It sends no bearer token, and the caller shows its failures. */
 export async function requestToken(grant: Grant, rememberMe: boolean): Promise<StoredSession> {
   const json = { ...grant, client_id: OAUTH_CLIENT_ID, client_secret: '', scope: '' };
-  const by =
+  const sendRenewal =
     grant.grant_type === 'refresh_token'
       ? (path: string, init: RenewalRequest['init']) => fetchRenewal({ token: grant.refresh_token, path, init })
       : undefined;
-  const { body } = await fetchResponse<TokenResponse>('/oauth/token', { json, by }, null);
+  const { body } = await fetchResponse<TokenResponse>('/oauth/token', { json, fetcher: sendRenewal }, null);
   return {
     access_token: body.access_token,
     refresh_token: body.refresh_token,
@@ -219,7 +225,7 @@ export async function requestToken(grant: Grant, rememberMe: boolean): Promise<S
   };
 }
 
-const refresh = createRefresh({
+const refreshSession = createRefresh({
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   read: readSession,
@@ -228,26 +234,28 @@ const refresh = createRefresh({
     requestToken({ grant_type: 'refresh_token', refresh_token: session.refresh_token }, session.remember_me),
   announce: announceRenewal,
   flags: localStorage,
-  locked: 'locks' in navigator ? (work) => navigator.locks.request('innkeeper.refresh', work) : undefined,
+  runExclusive: 'locks' in navigator ? (work) => navigator.locks.request('innkeeper.refresh', work) : undefined,
 });
 
-/** The session for a call, renewed first if due. A rejected renewal throws as a 401. */
-async function validSession(): Promise<StoredSession | null> {
+/** Returns the session for a call, and renews it first if due. A rejected renewal throws as a 401. */
+async function getValidSession(): Promise<StoredSession | null> {
   try {
-    return await refresh();
+    return await refreshSession();
   } catch (error) {
-    if (error instanceof ApiError && endsSession(error)) throw sessionExpired();
+    if (error instanceof ApiError && endsSession(error)) throw createSessionExpiredError();
     throw error;
   }
 }
 
-const sessionExpired = () => new ApiError(401, 'unauthenticated', errorMessage(401, { error: 'unauthenticated' }));
+const createSessionExpiredError = () =>
+  new ApiError(401, 'unauthenticated', errorMessage(401, { error: 'unauthenticated' }));
 
 /** Renews the session if it is due, in the background. */
 export async function checkSession(): Promise<void> {
   try {
-    await validSession();
+    await getValidSession();
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) for (const listener of onUnauthenticated) listener(error);
+    if (error instanceof ApiError && error.status === 401)
+      for (const listener of unauthenticatedListeners) listener(error);
   }
 }

@@ -18,88 +18,92 @@ interface WidgetApi {
   ready?: (callback: () => void) => void;
 }
 
-const GLOBALS: Record<Provider, string> = { recaptcha: 'grecaptcha', hcaptcha: 'hcaptcha', turnstile: 'turnstile' };
+const GLOBAL_NAMES: Record<Provider, string> = {
+  recaptcha: 'grecaptcha',
+  hcaptcha: 'hcaptcha',
+  turnstile: 'turnstile',
+};
 
 /** Options that hide the widget unless the provider needs to prompt the user. */
-const INVISIBLE: Record<Provider, Readonly<Record<string, string>>> = {
+const INVISIBLE_OPTIONS: Record<Provider, Readonly<Record<string, string>>> = {
   recaptcha: { size: 'invisible' },
   hcaptcha: { size: 'invisible' },
   turnstile: { execution: 'execute', appearance: 'interaction-only' },
 };
 
-const failed = () => new ApiError(0, 'captcha', t`The security check failed. Please try again.`);
-const unfinished = () => new ApiError(0, 'captcha', t`Complete the security check to continue.`);
+const createFailedError = () => new ApiError(0, 'captcha', t`The security check failed. Please try again.`);
+const createUnfinishedError = () => new ApiError(0, 'captcha', t`Complete the security check to continue.`);
 
 /**
  * Creates the invisible challenge of a provider. Its script is loaded from the address given by the server. Throws
  * ApiError.
  */
-export async function widgetChallenge(captcha: WidgetCaptcha, container: HTMLElement): Promise<CaptchaChallenge> {
-  const widgets = await loadWidgets(captcha);
-  let waiting: { resolve: (response: string) => void; reject: (error: ApiError) => void } | undefined;
+export async function createWidgetChallenge(captcha: WidgetCaptcha, container: HTMLElement): Promise<CaptchaChallenge> {
+  const widgetApi = await loadWidgetApi(captcha);
+  let pendingResponse: { resolve: (response: string) => void; reject: (error: ApiError) => void } | undefined;
 
   // Each widget gets its own element, because no provider renders into the same one twice.
   const widgetElement = container.appendChild(document.createElement('div'));
-  const id = widgets.render(widgetElement, {
-    ...INVISIBLE[captcha.provider],
+  const id = widgetApi.render(widgetElement, {
+    ...INVISIBLE_OPTIONS[captcha.provider],
     sitekey: captcha.site_key,
     hl: currentLanguage(),
     language: currentLanguage(),
     theme: getComputedStyle(container).colorScheme === 'dark' ? 'dark' : 'light',
-    callback: (response: string) => waiting?.resolve(response),
+    callback: (response: string) => pendingResponse?.resolve(response),
     'error-callback': () => {
-      waiting?.reject(failed());
+      pendingResponse?.reject(createFailedError());
       return true;
     },
-    'timeout-callback': () => waiting?.reject(unfinished()),
-    'close-callback': () => waiting?.reject(unfinished()),
-    'chalexpired-callback': () => waiting?.reject(unfinished()),
+    'timeout-callback': () => pendingResponse?.reject(createUnfinishedError()),
+    'close-callback': () => pendingResponse?.reject(createUnfinishedError()),
+    'chalexpired-callback': () => pendingResponse?.reject(createUnfinishedError()),
   });
 
   return {
-    async response() {
+    async getResponse() {
       // reCAPTCHA does not report a dismissed prompt. A press outside the prompt dismisses it.
-      const onPressOutside = () => captcha.provider === 'recaptcha' && waiting?.reject(unfinished());
+      const onPressOutside = () => captcha.provider === 'recaptcha' && pendingResponse?.reject(createUnfinishedError());
       document.addEventListener('pointerdown', onPressOutside);
       try {
         return await new Promise<string>((resolve, reject) => {
-          waiting = { resolve, reject };
-          widgets.execute(id);
+          pendingResponse = { resolve, reject };
+          widgetApi.execute(id);
         });
       } finally {
-        waiting = undefined;
+        pendingResponse = undefined;
         document.removeEventListener('pointerdown', onPressOutside);
       }
     },
-    reset: () => widgets.reset(id),
+    reset: () => widgetApi.reset(id),
     remove() {
-      widgets.remove?.(id);
+      widgetApi.remove?.(id);
       widgetElement.remove();
     },
   };
 }
 
-async function loadWidgets({ provider, script_url }: WidgetCaptcha): Promise<WidgetApi> {
-  if (!widgetsOf(provider)) await loadScript(script_url);
-  const widgets = widgetsOf(provider);
-  if (!widgets) throw failed();
-  // Turnstile needs no `ready`, and its own fails for scripts that are added dynamically.
-  if (provider === 'recaptcha') await new Promise<void>((resolve) => widgets.ready?.(resolve));
-  return widgets;
+async function loadWidgetApi({ provider, script_url }: WidgetCaptcha): Promise<WidgetApi> {
+  if (!findWidgetApi(provider)) await loadScript(script_url);
+  const widgetApi = findWidgetApi(provider);
+  if (!widgetApi) throw createFailedError();
+  // Turnstile needs no `ready`, which fails there for scripts that are added dynamically.
+  if (provider === 'recaptcha') await new Promise<void>((resolve) => widgetApi.ready?.(resolve));
+  return widgetApi;
 }
 
 /** The provider's script exposes its API as a global. */
-const widgetsOf = (provider: Provider): WidgetApi | undefined =>
-  (window as unknown as Record<string, WidgetApi | undefined>)[GLOBALS[provider]];
+const findWidgetApi = (provider: Provider): WidgetApi | undefined =>
+  (window as unknown as Record<string, WidgetApi | undefined>)[GLOBAL_NAMES[provider]];
 
-function loadScript(address: string): Promise<void> {
+function loadScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = address;
+    script.src = url;
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', () => {
       script.remove();
-      reject(failed());
+      reject(createFailedError());
     });
     document.head.append(script);
   });

@@ -1,7 +1,7 @@
 import { CAPTCHA_FIELD } from '@innkeeper/contract';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { CaptchaChallenge } from './captcha-challenge.ts';
-import { signInOptions } from './sign-in-options.ts';
+import { loadSignInOptions } from './sign-in-options.ts';
 
 /** The captcha response as a request field; no field if no captcha is required. */
 export interface CaptchaResponse {
@@ -28,17 +28,17 @@ export function useCaptcha(): CaptchaGuard {
   );
 
   const withCaptcha: CaptchaGuard['withCaptcha'] = async (call) => {
-    const { captcha } = await signInOptions();
+    const { captcha } = await loadSignInOptions();
     if (!captcha || !container.current) return call({});
     if (!challenge.current) {
       challenge.current =
         captcha.provider === 'altcha'
-          ? (await import('./captcha-altcha.ts')).altchaChallenge(captcha)
-          : await (await import('./captcha-widget.ts')).widgetChallenge(captcha, container.current);
+          ? (await import('./captcha-altcha.ts')).createAltchaChallenge(captcha)
+          : await (await import('./captcha-widget.ts')).createWidgetChallenge(captcha, container.current);
     }
-    const { response, reset } = challenge.current;
+    const { getResponse, reset } = challenge.current;
     try {
-      return await call({ [CAPTCHA_FIELD]: await response() });
+      return await call({ [CAPTCHA_FIELD]: await getResponse() });
     } catch (error) {
       reset();
       throw error;

@@ -4,8 +4,8 @@ import type { Stories } from '../testing/stories.ts';
 export const stories: Stories = {
   'sample accounts of a demonstration': {
     at: '/login',
-    opening: { user: null },
-    server: () =>
+    options: { user: null },
+    mockResponses: () =>
       mockResponse('GET /sign-in.json', {
         demo_accounts: [
           {

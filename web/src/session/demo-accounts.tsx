@@ -2,22 +2,22 @@ import { type DemoAccount, roleGroupLabel } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '../i18n/use-label.ts';
-import { signInOptions } from './sign-in-options.ts';
+import { loadSignInOptions } from './sign-in-options.ts';
 
-/** The sample accounts of a demonstration; renders nothing elsewhere. */
+/** The sample accounts of a demonstration; renders nothing in production. */
 export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   const { t } = useLingui();
   const language = useLanguage();
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([]);
   useEffect(() => {
-    // Without a response no accounts are offered. The form shows the failure when it is submitted.
-    signInOptions().then(
+    // Without a response no accounts are offered. Submitting the form shows the failure.
+    loadSignInOptions().then(
       (options) => setAccounts(options.demo_accounts),
       () => undefined,
     );
   }, []);
   if (accounts.length === 0) return null;
-  const levels: Readonly<Record<DemoAccount['access_level'], string>> = {
+  const levelNames: Readonly<Record<DemoAccount['access_level'], string>> = {
     group: t`Group`,
     region: t`Region`,
     property: t`Property`,
@@ -37,7 +37,8 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
             >
               <span className="text-sm font-medium">{account.name}</span>
               <span className="ml-auto text-right text-xs text-muted">
-                {roleGroupLabel(account.role_group)?.[language] ?? account.role_group} · {levels[account.access_level]}
+                {roleGroupLabel(account.role_group)?.[language] ?? account.role_group} ·{' '}
+                {levelNames[account.access_level]}
               </span>
             </button>
           </li>

@@ -14,25 +14,25 @@ export function ForgotPasswordPage() {
   const { t } = useLingui();
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string>();
-  const [submitting, setSubmitting] = useState(false);
-  const [sent, setSent] = useState(false);
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const { container, withCaptcha } = useCaptcha();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (submitting) return;
-    setSubmitting(true);
+    if (isSubmitting) return;
+    setIsSubmitting(true);
     try {
       await withCaptcha((response) =>
         api('/api/password/email', { json: { email: email.trim(), ...response }, announce: false }),
       );
-      setSent(true);
+      setIsSent(true);
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
       setError(fieldMessage(failure.errors, 'email'));
       announceFormError(failure, ['email']);
     } finally {
-      setSubmitting(false);
+      setIsSubmitting(false);
     }
   };
 
@@ -41,7 +41,7 @@ export function ForgotPasswordPage() {
       <h1 className="text-lg font-semibold">
         <Trans>Forgot Password?</Trans>
       </h1>
-      {sent ? (
+      {isSent ? (
         <div role="status" className="mt-2 flex flex-col gap-3 text-muted">
           <p>
             <Trans>
@@ -55,7 +55,7 @@ export function ForgotPasswordPage() {
               <button
                 type="button"
                 className="rounded-sm font-medium text-accent-text hover:underline"
-                onClick={() => setSent(false)}
+                onClick={() => setIsSent(false)}
               >
                 try again
               </button>
@@ -81,8 +81,8 @@ export function ForgotPasswordPage() {
             }}
             error={error}
           />
-          <Button type="submit" variant="primary" disabled={!email.includes('@') || submitting} className="w-full">
-            {submitting ? <Trans>Please Wait.. </Trans> : <Trans>Send the link</Trans>}
+          <Button type="submit" variant="primary" disabled={!email.includes('@') || isSubmitting} className="w-full">
+            {isSubmitting ? <Trans>Please Wait.. </Trans> : <Trans>Send the link</Trans>}
           </Button>
         </form>
       )}

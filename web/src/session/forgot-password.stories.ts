@@ -5,7 +5,7 @@ const opening = { user: null };
 export const stories: Stories = {
   'request for a link': {
     at: '/auth/forgot-password',
-    opening,
+    options: opening,
     expectedText: {
       en: 'Enter your email address. We will send',
       id: 'Masukkan alamat email Anda. Kami akan mengirim',
@@ -13,7 +13,7 @@ export const stories: Stories = {
   },
   'form for a new password': {
     at: '/auth/reset-password/token/sari@example.test',
-    opening,
+    options: opening,
     expectedText: { en: 'Set a new password', id: 'Atur kata sandi baru' },
   },
 };

@@ -1,4 +1,4 @@
-import { LOGIN_MIN_LENGTH, sentence } from '@innkeeper/contract';
+import { LOGIN_MIN_LENGTH, formatMessage } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, Suspense, lazy, useState } from 'react';
@@ -15,7 +15,7 @@ import { useCaptcha } from './captcha.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { announceFormError } from './form-error.ts';
 import { PublicPage } from './public-page.tsx';
-import { returnPath } from './return-path.ts';
+import { readReturnPath } from './return-path.ts';
 import { signIn } from './session.ts';
 
 const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form.tsx')).SecondFactorForm }));
@@ -23,65 +23,64 @@ const SecondFactorForm = lazy(async () => ({ default: (await import('./second-fa
 const isLongEnough = (text: string) => text.length >= LOGIN_MIN_LENGTH;
 
 /**
- * The server's errors for this name and password. They are shown until either changes, and disable the button
- * meanwhile.
+ * The server's errors for this name and password. They are shown until either input changes, and disable the button.
  */
 type ServerErrors = ApiError['errors'];
 
-const FIELDS = ['email', 'username', 'password'];
+const VISIBLE_FIELDS = ['email', 'username', 'password'];
 
 export function LoginPage() {
   const { t } = useLingui();
   const language = useLanguage();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [rememberMe, setRememberMe] = useState(false);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [isRemembered, setIsRemembered] = useState(false);
+  const [touchedFields, setTouchedFields] = useState<ReadonlySet<string>>(new Set());
   const [errors, setErrors] = useState<ServerErrors>({});
   /** Name or password was wrong, and the input has not changed since. */
-  const [isInvalid, setInvalid] = useState(false);
-  const [submitting, setSubmitting] = useState(false);
+  const [isInvalid, setIsInvalid] = useState(false);
+  const [isSubmitting, setIsSubmitting] = useState(false);
   /** Name and password were correct, and a code is required in addition. */
   const [needsCode, setNeedsCode] = useState(false);
   const { container, withCaptcha } = useCaptcha();
 
   const emailErrors = errors['email'] ?? errors['username'];
   const passwordErrors = errors['password'];
-  const blocked = emailErrors !== undefined || passwordErrors !== undefined;
-  const valid = isLongEnough(username.trim()) && isLongEnough(password) && !blocked;
+  const isBlocked = emailErrors !== undefined || passwordErrors !== undefined;
+  const isValid = isLongEnough(username.trim()) && isLongEnough(password) && !isBlocked;
 
   const fieldError = (name: string, value: string, serverErrors: readonly string[] | undefined) => {
-    if (serverErrors) return serverErrors.map((error) => sentence(error, language)).join(' ');
-    return touched.has(name) && !isLongEnough(value) ? t`Min character length is ${LOGIN_MIN_LENGTH}` : undefined;
+    if (serverErrors) return serverErrors.map((error) => formatMessage(error, language)).join(' ');
+    return touchedFields.has(name) && !isLongEnough(value) ? t`Min character length is ${LOGIN_MIN_LENGTH}` : undefined;
   };
 
-  const enter = (otp?: string) =>
-    withCaptcha((response) => signIn(username.trim(), password, rememberMe, { ...response, ...(otp && { otp }) }));
+  const attemptSignIn = (otp?: string) =>
+    withCaptcha((response) => signIn(username.trim(), password, isRemembered, { ...response, ...(otp && { otp }) }));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!valid || submitting) return;
-    setSubmitting(true);
-    setInvalid(false);
-    preload(returnPath() ?? '/');
+    if (!isValid || isSubmitting) return;
+    setIsSubmitting(true);
+    setIsInvalid(false);
+    preload(readReturnPath() ?? '/');
     try {
-      await enter();
+      await attemptSignIn();
     } catch (error) {
       if (!isApiError(error)) throw error;
       if (error.code === 'two_factor_required') setNeedsCode(true);
       else {
         setErrors(error.errors);
-        setInvalid(error.code === 'invalid_grant');
-        announceFormError(error, FIELDS);
+        setIsInvalid(error.code === 'invalid_grant');
+        announceFormError(error, VISIBLE_FIELDS);
       }
     } finally {
-      setSubmitting(false);
+      setIsSubmitting(false);
     }
   };
 
   const submitCode = async (otp: string) => {
     try {
-      await enter(otp);
+      await attemptSignIn(otp);
     } catch (error) {
       if (!isApiError(error) || error.errors['otp']) throw error;
       announceError(error);
@@ -90,14 +89,14 @@ export function LoginPage() {
     }
   };
 
-  const fill = (account: { username: string; password: string }) => {
+  const fillIn = (account: { username: string; password: string }) => {
     setUsername(account.username);
     setPassword(account.password);
     setErrors({});
   };
 
   return (
-    <PublicPage title={t`Please Login`} aside={needsCode ? undefined : <DemoAccounts onChoose={fill} />}>
+    <PublicPage title={t`Please Login`} aside={needsCode ? undefined : <DemoAccounts onChoose={fillIn} />}>
       {needsCode ? (
         <Suspense>
           <SecondFactorForm onSubmit={submitCode} onBack={() => setNeedsCode(false)} />
@@ -119,9 +118,9 @@ export function LoginPage() {
             onValueChange={(value) => {
               setUsername(value);
               setErrors({});
-              setInvalid(false);
+              setIsInvalid(false);
             }}
-            onBlur={() => username !== '' && setTouched(new Set(touched).add('username'))}
+            onBlur={() => username !== '' && setTouchedFields(new Set(touchedFields).add('username'))}
             error={fieldError('username', username.trim(), emailErrors)}
           />
           <PasswordField
@@ -132,13 +131,13 @@ export function LoginPage() {
             onValueChange={(value) => {
               setPassword(value);
               setErrors({});
-              setInvalid(false);
+              setIsInvalid(false);
             }}
-            onBlur={() => password !== '' && setTouched(new Set(touched).add('password'))}
+            onBlur={() => password !== '' && setTouchedFields(new Set(touchedFields).add('password'))}
             error={fieldError('password', password, passwordErrors)}
           />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <Checkbox checked={rememberMe} onCheckedChange={setRememberMe} label={<Trans>Remember me</Trans>} />
+            <Checkbox checked={isRemembered} onCheckedChange={setIsRemembered} label={<Trans>Remember me</Trans>} />
             <Link to="/auth/forgot-password" className="rounded-sm font-medium text-accent-text hover:underline">
               <Trans>Forgot Password?</Trans>
             </Link>
@@ -148,8 +147,8 @@ export function LoginPage() {
               <Trans>The name or the password is wrong. Check both and try again.</Trans>
             </FieldError>
           )}
-          <Button type="submit" variant="primary" disabled={!valid || submitting} className="mt-2 w-full">
-            {submitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
+          <Button type="submit" variant="primary" disabled={!isValid || isSubmitting} className="mt-2 w-full">
+            {isSubmitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
           </Button>
           <p className="text-muted">
             <Trans>

@@ -1,4 +1,4 @@
-import { formatMoney, moneyParts } from '../format/number.ts';
+import { formatMoney, splitMoney } from '../format/number.ts';
 import { decimalsOf } from './currencies.ts';
 import { classNames } from '../ui/class-names.ts';
 
@@ -11,15 +11,15 @@ export interface MoneyProps {
   isExact?: boolean;
   /** Number of decimals of the currency, if known. */
   decimals?: number;
-  /** Rounded to those decimals, for totals that need not be exact. */
+  /** Rounds to these decimals, for totals that need not be exact. */
   isRounded?: boolean;
   className?: string;
 }
 
 /**
- * An amount of money with the decimals usual for its currency. The remaining stored zeros are small and faint, so that
- * nobody takes `1,250,000.000` for a larger amount, and are hidden from screen readers. In a column that is too narrow,
- * the zeros wrap onto a hidden line: an amount cut off with an ellipsis could be any amount.
+ * An amount of money with the usual decimals of its currency. Further stored zeros are small and faint, so that nobody
+ * reads `1,250,000.000` as a larger amount, and hidden from screen readers. In a narrow column the zeros wrap onto a
+ * hidden line, because an amount that is cut off with an ellipsis could be any amount.
  */
 export function Money({
   amount,
@@ -29,18 +29,18 @@ export function Money({
   isRounded = false,
   className,
 }: MoneyProps) {
-  const [rounded, rest] = isRounded
+  const [rounded, zeros] = isRounded
     ? [formatMoney(amount, currency, decimals), '']
-    : moneyParts(amount, currency, decimals);
+    : splitMoney(amount, currency, decimals);
   return (
     <span className={classNames('tabular whitespace-nowrap [.list-cell_&]:whitespace-normal', className)}>
       <span className="whitespace-nowrap">{rounded}</span>
-      {isExact && rest !== '' && (
+      {isExact && zeros !== '' && (
         <span
           aria-hidden="true"
           className="text-[0.8em] leading-none font-normal text-faint [.list-cell_&]:inline-block"
         >
-          {rest}
+          {zeros}
         </span>
       )}
     </span>

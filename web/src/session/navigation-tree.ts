@@ -21,34 +21,36 @@ export function useNavigation(): readonly NavigationItem[] {
 }
 
 /**
- * Whether a path belongs to an item: the path is the item's own or below it. A path below does not match if the item is
- * `exact` or another menu page matches more closely.
+ * Whether a path belongs to an item: it is the item's own path or below it. A path below does not match if the item is
+ * `exact`, or if another menu page is a closer match.
  */
-export function isActive(item: NavigationItem, path: string): boolean {
+export function isActiveItem(item: NavigationItem, path: string): boolean {
   const { url, exact } = item;
   if (!url || path === url) return path === url;
-  return !exact && path.startsWith(`${url}/`) && !pagesOf(currentUser()?.navigation ?? []).some(isBetween(url, path));
+  return (
+    !exact && path.startsWith(`${url}/`) && !listPages(currentUser()?.navigation ?? []).some(isCloserMatch(url, path))
+  );
 }
 
-const isBetween =
+const isCloserMatch =
   (url: string, path: string) =>
-  ({ url: other = '' }: NavigationItem): boolean =>
-    other.startsWith(`${url}/`) && `${path}/`.startsWith(`${other}/`);
+  ({ url: otherUrl = '' }: NavigationItem): boolean =>
+    otherUrl.startsWith(`${url}/`) && `${path}/`.startsWith(`${otherUrl}/`);
 
 /** Whether a path matches the item or one of its descendants. */
-export const contains = (item: NavigationItem, path: string): boolean =>
-  isActive(item, path) || (item.children?.some((child) => contains(child, path)) ?? false);
+export const containsPath = (item: NavigationItem, path: string): boolean =>
+  isActiveItem(item, path) || (item.children?.some((child) => containsPath(child, path)) ?? false);
 
 /** The items from the top of the menu down to the page at this path; empty if the menu has no such page. */
-export function breadcrumbTo(items: readonly NavigationItem[], path: string): readonly NavigationItem[] {
+export function findBreadcrumb(items: readonly NavigationItem[], path: string): readonly NavigationItem[] {
   for (const item of items) {
-    const below = item.children ? breadcrumbTo(item.children, path) : [];
-    if (below.length > 0) return [item, ...below];
-    if (isActive(item, path)) return [item];
+    const descendants = item.children ? findBreadcrumb(item.children, path) : [];
+    if (descendants.length > 0) return [item, ...descendants];
+    if (isActiveItem(item, path)) return [item];
   }
   return [];
 }
 
 /** All pages of the menu, in order. */
-export const pagesOf = (items: readonly NavigationItem[]): readonly NavigationItem[] =>
-  items.flatMap((item) => [...(item.type === 'item' && item.url ? [item] : []), ...pagesOf(item.children ?? [])]);
+export const listPages = (items: readonly NavigationItem[]): readonly NavigationItem[] =>
+  items.flatMap((item) => [...(item.type === 'item' && item.url ? [item] : []), ...listPages(item.children ?? [])]);

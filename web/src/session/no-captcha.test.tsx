@@ -4,9 +4,9 @@ import { page, userEvent } from 'vitest/browser';
 import { router } from '../shell/router.tsx';
 import { openConsole } from '../testing/open-console.tsx';
 import { allRequests, setSignedInUser } from '../testing/mock-server.ts';
-import { sent } from '../testing/requests.ts';
+import { waitForRequest } from '../testing/requests.ts';
 
-const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name);
+const loadedUrls = () => performance.getEntriesByType('resource').map(({ name }) => name);
 
 it('a sign-in loads no captcha and sends none if none is required', async () => {
   setSignedInUser({ roles: ['VIEW_REGION'] });
@@ -15,8 +15,8 @@ it('a sign-in loads no captcha and sends none if none is required', async () => 
   await page.getByLabelText(/^Password/).fill('quiet-harbour-lamp');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => router.state.location.pathname).not.toBe('/login');
-  expect((await sent('POST /oauth/token')).body).not.toHaveProperty(CAPTCHA_FIELD);
+  expect((await waitForRequest('POST /oauth/token')).body).not.toHaveProperty(CAPTCHA_FIELD);
   expect((await allRequests()).map(({ call }) => call)).toContain('GET /sign-in.json');
   expect((await allRequests()).filter(({ call }) => call.includes('challenge'))).toEqual([]);
-  expect(loaded().filter((name) => /captcha-(?:altcha|widget)|turnstile|recaptcha|pbkdf2/.test(name))).toEqual([]);
+  expect(loadedUrls().filter((name) => /captcha-(?:altcha|widget)|turnstile|recaptcha|pbkdf2/.test(name))).toEqual([]);
 });

@@ -11,22 +11,22 @@ export interface OwnPassword {
   readonly password: string;
   readonly errors: FormErrors;
   readonly isComplete: boolean;
-  readonly type: (typed: { current?: string; password?: string }) => void;
+  readonly type: (passwords: { current?: string; password?: string }) => void;
   /** Sends both passwords. Resolves to false if they were rejected. */
   readonly save: () => Promise<boolean>;
 }
 
 /** The form for a new password of the signed-in user; requires the current one. */
 export function useOwnPassword(): OwnPassword {
-  const [typed, setInput] = useState({ current: '', password: '' });
+  const [passwords, setPasswords] = useState({ current: '', password: '' });
   const errors = useFormErrors(['current_password', 'password']);
-  const { current, password } = typed;
+  const { current, password } = passwords;
   return {
     current,
     password,
     errors,
     isComplete: current !== '' && [...password].length >= PASSWORD_MIN_LENGTH,
-    type: (more) => setInput((before) => ({ ...before, ...more })),
+    type: (change) => setPasswords((previous) => ({ ...previous, ...change })),
     save: () =>
       errors.send(async () => {
         // No separate confirmation is needed, because the new password can be shown while typing.
@@ -43,9 +43,9 @@ interface OwnPasswordFieldsProps {
   readonly autoFocus?: boolean;
 }
 
-export function OwnPasswordFields({ username, own, autoFocus }: OwnPasswordFieldsProps) {
+export function OwnPasswordFields({ username, own: form, autoFocus }: OwnPasswordFieldsProps) {
   const { t } = useLingui();
-  const { errors } = own;
+  const { errors } = form;
   return (
     <>
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
@@ -55,9 +55,9 @@ export function OwnPasswordFields({ username, own, autoFocus }: OwnPasswordField
         autoComplete="current-password"
         {...(autoFocus && { autoFocus })}
         required
-        value={own.current}
+        value={form.current}
         onValueChange={(current) => {
-          own.type({ current });
+          form.type({ current });
           errors.forget('current_password');
         }}
         error={errors.of('current_password')}
@@ -65,9 +65,9 @@ export function OwnPasswordFields({ username, own, autoFocus }: OwnPasswordField
       <NewPasswordField
         label={t`New password`}
         name="password"
-        value={own.password}
+        value={form.password}
         onValueChange={(password) => {
-          own.type({ password });
+          form.type({ password });
           errors.forget('password');
         }}
         error={errors.of('password')}

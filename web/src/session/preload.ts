@@ -1,12 +1,12 @@
 /** Loads the parts of a page before it is opened. */
-type Preload = (path: string) => void;
+type PreloadPage = (path: string) => void;
 
-let registered: Preload = () => undefined;
+let preloadPage: PreloadPage = () => undefined;
 
-/** Registers the implementation; called by the code that knows the pages. */
-export function registerPreload(work: Preload): void {
-  registered = work;
+/** Registers the implementation, which only code that knows the pages can have. */
+export function registerPreload(implementation: PreloadPage): void {
+  preloadPage = implementation;
 }
 
 /** Loads the parts that a page will need while a call is still running. */
-export const preload: Preload = (path) => registered(path);
+export const preload: PreloadPage = (path) => preloadPage(path);

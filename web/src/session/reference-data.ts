@@ -16,25 +16,25 @@ export interface OptionWithDetails {
 }
 
 /** Reference data rarely changes, and a change made here reloads it. Milliseconds. */
-const staleTime = 15 * 60_000;
+const STALE_TIME = 15 * 60_000;
 
 export const optionsQuery = queryOptions({
   queryKey: ['option'],
   queryFn: async ({ signal }) =>
     (await api<{ data: { data: readonly OptionWithDetails[] } }>('/api/option', { signal })).data.data,
-  staleTime,
+  staleTime: STALE_TIME,
 });
 
-const placesQuery = (resource: 'region' | 'hotel') =>
+const allChoicesQuery = (resource: 'region' | 'hotel') =>
   queryOptions({
     queryKey: [resource, 'all'],
     queryFn: async ({ signal }) =>
       (await api<{ data: readonly ChoiceItem[] }>(`/api/${resource}?per_page=500`, { signal })).data,
-    staleTime,
+    staleTime: STALE_TIME,
   });
 
-export const regionsQuery = placesQuery('region');
-export const hotelsQuery = placesQuery('hotel');
+export const regionsQuery = allChoicesQuery('region');
+export const hotelsQuery = allChoicesQuery('hotel');
 
 /** Starts to load the data that every session needs after its user: options, regions, hotels. */
 export function loadReferenceData(): void {

@@ -3,7 +3,7 @@ import type { Stories } from '../testing/stories.ts';
 export const stories: Stories = {
   empty: {
     at: '/register',
-    opening: { user: null },
+    options: { user: null },
     expectedText: {
       en: 'An administrator reviews each request',
       id: 'Administrator memeriksa setiap permintaan',

@@ -5,7 +5,7 @@ import { expectAccessible } from '../testing/accessibility.ts';
 import { testInEveryVariant } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { mockResponse, rejection } from '../testing/mock-server.ts';
-import { requests, sent } from '../testing/requests.ts';
+import { findRequests, waitForRequest } from '../testing/requests.ts';
 import { stories } from './register-page.stories.ts';
 
 const LABELS = {
@@ -14,24 +14,24 @@ const LABELS = {
   email: /^Email/,
   phone_no: /^(Phone|Telepon)/,
 } as const;
-const field = (name: keyof typeof LABELS) => page.getByRole('textbox', { name: LABELS[name] });
-const password = () => page.getByLabelText(/^(Password|Kata sandi)(?!,)/);
-const again = () => page.getByLabelText(/^(Repeat password|Ulangi kata sandi)/);
-const send = () => page.getByRole('button', { name: /^(Send request|Kirim permintaan)/ });
+const fieldInput = (name: keyof typeof LABELS) => page.getByRole('textbox', { name: LABELS[name] });
+const passwordInput = () => page.getByLabelText(/^(Password|Kata sandi)(?!,)/);
+const repeatInput = () => page.getByLabelText(/^(Repeat password|Ulangi kata sandi)/);
+const sendButton = () => page.getByRole('button', { name: /^(Send request|Kirim permintaan)/ });
 
-const SOMEONE = { name: 'Calon Tamu', username: 'calon.tamu', email: 'calon@example.test', phone_no: '' };
+const APPLICANT = { name: 'Calon Tamu', username: 'calon.tamu', email: 'calon@example.test', phone_no: '' };
 
 async function fillRegistrationForm(
-  values: Partial<typeof SOMEONE> = {},
-  word = 'quiet-harbour-lamp',
-  repeated = word,
+  values: Partial<typeof APPLICANT> = {},
+  password = 'quiet-harbour-lamp',
+  repeatedPassword = password,
 ) {
-  const all = { ...SOMEONE, ...values };
-  await field('name').fill(all.name);
-  await field('username').fill(all.username);
-  await field('email').fill(all.email);
-  await password().fill(word);
-  await again().fill(repeated);
+  const input = { ...APPLICANT, ...values };
+  await fieldInput('name').fill(input.name);
+  await fieldInput('username').fill(input.username);
+  await fieldInput('email').fill(input.email);
+  await passwordInput().fill(password);
+  await repeatInput().fill(repeatedPassword);
 }
 
 describe('a person who requests access', () => {
@@ -40,27 +40,27 @@ describe('a person who requests access', () => {
   it.each([
     ['en', 'This field is required.'],
     ['id', 'Isian ini wajib diisi.'],
-  ] as const)('sees at each field what is missing before anything is sent: %s', async (language, labels) => {
+  ] as const)('sees an error at each missing field before anything is sent: %s', async (language, errorText) => {
     await openConsole('/register', { user: null, language });
-    await send().click();
-    await expect.poll(() => page.getByText(labels).elements().length).toBe(5);
-    await expect.element(field('name')).toHaveFocus();
-    await expect.element(field('phone_no')).not.toHaveAttribute('aria-invalid', 'true');
+    await sendButton().click();
+    await expect.poll(() => page.getByText(errorText).elements().length).toBe(5);
+    await expect.element(fieldInput('name')).toHaveFocus();
+    await expect.element(fieldInput('phone_no')).not.toHaveAttribute('aria-invalid', 'true');
     await expectAccessible();
-    expect(await requests('POST /auth/register')).toEqual([]);
+    expect(await findRequests('POST /auth/register')).toEqual([]);
   });
 
-  it('sees what is invalid, and the first invalid field has the focus', async () => {
+  it('sees an error at each invalid field, and the first one gets the focus', async () => {
     await openConsole('/register', { user: null });
     await fillRegistrationForm({ email: 'sari' }, 'elevenchars', 'another');
-    await send().click();
-    await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid email address.');
-    await expect.element(field('email')).toHaveFocus();
-    await expect.element(password()).toHaveAccessibleDescription('Min character length is 12');
-    await expect.element(again()).toHaveAccessibleDescription('The passwords do not match.');
+    await sendButton().click();
+    await expect.element(fieldInput('email')).toHaveAccessibleDescription('Enter a valid email address.');
+    await expect.element(fieldInput('email')).toHaveFocus();
+    await expect.element(passwordInput()).toHaveAccessibleDescription('Min character length is 12');
+    await expect.element(repeatInput()).toHaveAccessibleDescription('The passwords do not match.');
     await expectAccessible();
-    await field('email').fill('sari@example.test');
-    await expect.element(field('email')).not.toHaveAccessibleDescription();
+    await fieldInput('email').fill('sari@example.test');
+    await expect.element(fieldInput('email')).not.toHaveAccessibleDescription();
   });
 
   it('sees at the field that a user name is taken', async () => {
@@ -69,10 +69,10 @@ describe('a person who requests access', () => {
     );
     await openConsole('/register', { user: null });
     await fillRegistrationForm();
-    await send().click();
-    await expect.element(field('username')).toHaveAccessibleDescription('Already in use.');
-    await expect.element(field('username')).toHaveFocus();
-    await expect.element(send()).toBeEnabled();
+    await sendButton().click();
+    await expect.element(fieldInput('username')).toHaveAccessibleDescription('Already in use.');
+    await expect.element(fieldInput('username')).toHaveFocus();
+    await expect.element(sendButton()).toBeEnabled();
   });
 
   it.each([
@@ -83,11 +83,11 @@ describe('a person who requests access', () => {
     mockResponse('POST /auth/register', { message: 'Sent.' });
     await openConsole('/register', { user: null, language, theme: 'dark' });
     await fillRegistrationForm();
-    await send().click();
+    await sendButton().click();
     await expect.element(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
     await expect.element(page.getByRole('status').filter({ hasText: 'calon@example.test' })).toBeVisible();
-    expect((await sent('POST /auth/register')).body).toEqual({
-      ...SOMEONE,
+    expect((await waitForRequest('POST /auth/register')).body).toEqual({
+      ...APPLICANT,
       password: 'quiet-harbour-lamp',
       password_confirmation: 'quiet-harbour-lamp',
     });

@@ -1,4 +1,4 @@
-import { sentence } from '@innkeeper/contract';
+import { formatMessage } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -12,9 +12,9 @@ import { api } from './api.ts';
 import { useCaptcha } from './captcha.ts';
 import { announceFormError } from './form-error.ts';
 import { PublicPage } from './public-page.tsx';
-import { type Registration, registrationErrors } from './registration.ts';
+import { type Registration, validateRegistration } from './registration.ts';
 
-const EMPTY: Registration = {
+const EMPTY_REGISTRATION: Registration = {
   name: '',
   username: '',
   email: '',
@@ -30,10 +30,10 @@ const EMPTY: Registration = {
 export function RegisterPage() {
   const { t } = useLingui();
   const language = useLanguage();
-  const [values, setValues] = useState(EMPTY);
+  const [values, setValues] = useState(EMPTY_REGISTRATION);
   const [errors, setErrors] = useState<ApiError['errors']>({});
-  const [submitting, setSubmitting] = useState(false);
-  const [sent, setSent] = useState(false);
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { container, withCaptcha } = useCaptcha();
 
@@ -41,66 +41,66 @@ export function RegisterPage() {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
 
-  const bind = (name: keyof Registration) => ({
+  const bindField = (name: keyof Registration) => ({
     name,
     value: values[name],
     onValueChange: (value: string) => {
       setValues({ ...values, [name]: value });
-      const { [name]: _, ...others } = errors;
-      if (errors[name]) setErrors(others);
+      const { [name]: _, ...otherErrors } = errors;
+      if (errors[name]) setErrors(otherErrors);
     },
-    error: errors[name]?.map((error) => sentence(error, language)).join(' '),
+    error: errors[name]?.map((error) => formatMessage(error, language)).join(' '),
   });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (submitting) return;
-    const found = registrationErrors(values);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
-    setSubmitting(true);
+    if (isSubmitting) return;
+    const clientErrors = validateRegistration(values);
+    setErrors(clientErrors);
+    if (Object.keys(clientErrors).length > 0) return;
+    setIsSubmitting(true);
     try {
       await withCaptcha((response) => api('/auth/register', { json: { ...values, ...response }, announce: false }));
-      setSent(true);
+      setIsSent(true);
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
       setErrors(failure.errors);
-      announceFormError(failure, Object.keys(EMPTY));
+      announceFormError(failure, Object.keys(EMPTY_REGISTRATION));
     } finally {
-      setSubmitting(false);
+      setIsSubmitting(false);
     }
   };
 
   return (
     <PublicPage title={t`Request access`}>
-      <h1 className="text-lg font-semibold">{sent ? <Trans>Request sent</Trans> : <Trans>Request access</Trans>}</h1>
-      {sent ? (
+      <h1 className="text-lg font-semibold">{isSent ? <Trans>Request sent</Trans> : <Trans>Request access</Trans>}</h1>
+      {isSent ? (
         <NextSteps email={values.email.trim()} />
       ) : (
         <form ref={form} onSubmit={(event) => void submit(event)} noValidate className="mt-1 flex flex-col gap-4">
           <p className="text-muted">
             <Trans>An administrator reviews each request and decides what you can access.</Trans>
           </p>
-          <TextField {...bind('name')} label={t`Name`} autoComplete="name" required autoFocus />
+          <TextField {...bindField('name')} label={t`Name`} autoComplete="name" required autoFocus />
           <TextField
-            {...bind('username')}
+            {...bindField('username')}
             label={t`User name`}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
             required
           />
-          <TextField {...bind('email')} label={t`Email`} type="email" autoComplete="email" required />
-          <TextField {...bind('phone_no')} label={t`Phone`} type="tel" autoComplete="tel" />
-          <NewPasswordField {...bind('password')} label={t`Password`} />
+          <TextField {...bindField('email')} label={t`Email`} type="email" autoComplete="email" required />
+          <TextField {...bindField('phone_no')} label={t`Phone`} type="tel" autoComplete="tel" />
+          <NewPasswordField {...bindField('password')} label={t`Password`} />
           <PasswordField
-            {...bind('password_confirmation')}
+            {...bindField('password_confirmation')}
             label={t`Repeat password`}
             autoComplete="new-password"
             required
           />
-          <Button type="submit" variant="primary" disabled={submitting} className="mt-2 w-full">
-            {submitting ? <Trans>Please Wait.. </Trans> : <Trans>Send request</Trans>}
+          <Button type="submit" variant="primary" disabled={isSubmitting} className="mt-2 w-full">
+            {isSubmitting ? <Trans>Please Wait.. </Trans> : <Trans>Send request</Trans>}
           </Button>
         </form>
       )}
@@ -121,14 +121,14 @@ function NextSteps({ email }: { email: string }) {
       <ol className="mt-2 flex list-decimal flex-col gap-2 pl-5">
         <li>
           <Trans>
-            We email a confirmation of your request to <b className="font-medium text-text">{email}</b>.
+            We’ll email a confirmation of your request to <b className="font-medium text-text">{email}</b>.
           </Trans>
         </li>
         <li>
           <Trans>An administrator decides what you can access.</Trans>
         </li>
         <li>
-          <Trans>We email you when your access is ready.</Trans>
+          <Trans>We’ll email you when your access is ready.</Trans>
         </li>
       </ol>
     </div>

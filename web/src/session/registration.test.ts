@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Registration, registrationErrors } from './registration.ts';
+import { type Registration, validateRegistration } from './registration.ts';
 
-const complete: Registration = {
+const validRequest: Registration = {
   name: 'Sari Dewi',
   username: 'sari.dewi',
   email: 'sari@example.test',
@@ -11,8 +11,8 @@ const complete: Registration = {
 };
 
 it('a complete request is accepted, with or without a phone', () => {
-  expect(registrationErrors(complete)).toEqual({});
-  expect(registrationErrors({ ...complete, phone_no: '+62 811 1234 5678' })).toEqual({});
+  expect(validateRegistration(validRequest)).toEqual({});
+  expect(validateRegistration({ ...validRequest, phone_no: '+62 811 1234 5678' })).toEqual({});
 });
 
 it.each([
@@ -27,10 +27,10 @@ it.each([
     { password: ['required'], password_confirmation: ['required'] },
   ],
 ])('rejects $0 with $1', (change, errors) => {
-  expect(registrationErrors({ ...complete, ...change })).toEqual(errors);
+  expect(validateRegistration({ ...validRequest, ...change })).toEqual(errors);
 });
 
 it('visible characters are counted, so that a password of twelve emoji is long enough', () => {
   const password = '🔑'.repeat(12);
-  expect(registrationErrors({ ...complete, password, password_confirmation: password })).toEqual({});
+  expect(validateRegistration({ ...validRequest, password, password_confirmation: password })).toEqual({});
 });

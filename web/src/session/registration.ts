@@ -10,13 +10,13 @@ export interface Registration {
   readonly password_confirmation: string;
 }
 
-const OPTIONAL: ReadonlySet<string> = new Set(['phone_no']);
+const OPTIONAL_FIELDS: ReadonlySet<string> = new Set(['phone_no']);
 
 /** Errors by field that can be found without the server, which checks the remaining rules. */
-export function registrationErrors(values: Registration): Readonly<Record<string, readonly string[]>> {
+export function validateRegistration(values: Registration): Readonly<Record<string, readonly string[]>> {
   const errors: Record<string, readonly string[]> = {};
   for (const [field, value] of Object.entries(values))
-    if (value.trim() === '' && !OPTIONAL.has(field)) errors[field] = [message('required')];
+    if (value.trim() === '' && !OPTIONAL_FIELDS.has(field)) errors[field] = [message('required')];
   if (!errors['email'] && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(values.email.trim()))
     errors['email'] = [message('email')];
   if (!errors['password'] && [...values.password].length < PASSWORD_MIN_LENGTH)

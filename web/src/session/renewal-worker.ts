@@ -1,7 +1,7 @@
 /*
- * Renews sessions for the pages of this browser, in a service worker because it outlives them. A refresh token can be
- * used once: a page reloaded during its renewal never sees the response and would send the used token again. The worker
- * retains the response for it. Nothing is stored; tokens stay in memory for as long as a reload takes. See
+ * Renews sessions for the pages of this browser, in a service worker, which outlives them. A refresh token can be used
+ * once: a page that is reloaded during its renewal never gets the response and would send the used token again. The
+ * worker retains the response for it. Nothing is stored; tokens stay in memory only as long as a reload takes. See
  * docs/decisions/0027-refresh-a-session-in-a-service-worker.md.
  */
 
@@ -46,9 +46,9 @@ async function requestRenewal(request: RenewalRequest, attempts = 2): Promise<Re
  * the token can be sent again.
  */
 async function renewOnce(request: RenewalRequest): Promise<RenewalResponse> {
-  const pending = responses.get(request.token) ?? requestRenewal(request);
-  responses.set(request.token, pending);
-  const reply = await pending;
+  const pendingResponse = responses.get(request.token) ?? requestRenewal(request);
+  responses.set(request.token, pendingResponse);
+  const reply = await pendingResponse;
   if (reply.status !== 200) responses.delete(request.token);
   return reply;
 }
@@ -62,9 +62,9 @@ async function retainResponse(token: string): Promise<void> {
 addEventListener('message', (event) => {
   // Only pages of this origin can send messages, and they send nothing else.
   const { data, ports, waitUntil } = event as ExtendableMessageEvent;
-  const handled = renewOnce(data).then((reply) => {
+  const completion = renewOnce(data).then((reply) => {
     ports[0]?.postMessage(reply);
     return reply.status === 200 ? retainResponse(data.token) : undefined;
   });
-  waitUntil.call(event, handled);
+  waitUntil.call(event, completion);
 });

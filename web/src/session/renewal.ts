@@ -1,29 +1,29 @@
 import type { RenewalResponse, RenewalRequest } from './renewal-worker.ts';
 // The bundler generates the default export: the URL of the built worker.
 // oxlint-disable-next-line import/default
-import workerAddress from './renewal-worker.ts?worker&url';
+import workerUrl from './renewal-worker.ts?worker&url';
 
-/** Time after which a silent worker counts as terminated. Milliseconds. */
+/** Milliseconds after which a worker that does not respond counts as terminated. */
 const RENEWAL_TIMEOUT = 30_000;
 
 /**
  * Registers the service worker, so that it is ready when a session must be renewed. It does nothing else: no page is
  * within its scope, so it intercepts no requests. Service workers require a secure connection.
  */
-export async function prepareRenewal(): Promise<void> {
+export async function registerRenewalWorker(): Promise<void> {
   try {
-    await navigator.serviceWorker?.register(workerAddress);
+    await navigator.serviceWorker?.register(workerUrl);
   } catch {
     // Without a worker, the page renews its session itself.
   }
 }
 
 /**
- * Makes the token call that uses a refresh token, in the worker that outlives the page, or on the page if there is no
+ * Makes the token call with a refresh token: in the worker, which outlives the page, or on the page if there is no
  * worker. Like `fetch`, it throws if no response arrives.
  */
 export async function fetchRenewal(request: RenewalRequest): Promise<Response> {
-  const registration = await navigator.serviceWorker?.getRegistration(workerAddress);
+  const registration = await navigator.serviceWorker?.getRegistration(workerUrl);
   const worker = registration?.active;
   if (!worker) return fetch(request.path, request.init);
   const { port1, port2 } = new MessageChannel();

@@ -2,7 +2,7 @@ import type { ResponseBody, CallKey, Request } from '@innkeeper/contract/calls';
 import { type ApiInit, api } from './api.ts';
 
 /** The parts of any call's request. */
-interface Parts {
+interface RequestParts {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | null | undefined>>;
   readonly body?: unknown;
@@ -10,22 +10,22 @@ interface Parts {
 
 /**
  * Makes a call of the contract: `sendRequest('GET /api/work_list/{key}', { path: { key }, query: { page } })`. Omits
- * query parameters that are null or empty. Throws ApiError. A failed read shows no message, because the page shows the
+ * query parameters that are null or empty. Throws ApiError. A failed read is not announced, because the page shows the
  * error in place.
  */
 export function sendRequest<K extends CallKey>(
   call: K,
-  request: Request<K> & Parts,
+  request: Request<K> & RequestParts,
   init: Omit<ApiInit, 'method' | 'json' | 'form'> = {},
 ): Promise<ResponseBody<K>> {
-  const { path = {}, query = {}, body }: Parts = request;
-  const [method, template = ''] = call.split(' ');
-  const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const { path = {}, query = {}, body }: RequestParts = request;
+  const [method, pathTemplate = ''] = call.split(' ');
+  const url = pathTemplate.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   const parameters = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => ((value ?? '') === '' ? [] : [[name, String(value)]])),
   ).toString();
   const isRead = method === 'GET';
-  return api(`${address}${parameters && `?${parameters}`}`, {
+  return api(`${url}${parameters && `?${parameters}`}`, {
     announce: !isRead,
     ...(!isRead && { method: method === 'DELETE' ? 'DELETE' : 'POST' }),
     ...(body !== undefined && { json: body }),

@@ -11,12 +11,12 @@ import { useUser } from './user.ts';
 export function RequiredPasswordPage() {
   const { t } = useLingui();
   const user = useUser();
-  const own = useOwnPassword();
-  const { submitting } = own.errors;
+  const passwordForm = useOwnPassword();
+  const { submitting } = passwordForm.errors;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!own.isComplete || !(await own.save())) return;
+    if (!passwordForm.isComplete || !(await passwordForm.save())) return;
     await resumeSession();
     showMessage({ message: t`Your new password is set.`, variant: 'success' });
   };
@@ -30,8 +30,8 @@ export function RequiredPasswordPage() {
         <Trans>Please choose a new password before you continue.</Trans>
       </p>
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-4 flex flex-col gap-4">
-        <OwnPasswordFields username={user?.data.username ?? ''} own={own} autoFocus />
-        <Button type="submit" variant="primary" disabled={!own.isComplete || submitting} className="w-full">
+        <OwnPasswordFields username={user?.data.username ?? ''} own={passwordForm} autoFocus />
+        <Button type="submit" variant="primary" disabled={!passwordForm.isComplete || submitting} className="w-full">
           {submitting ? <Trans>Please Wait.. </Trans> : <Trans>Set password</Trans>}
         </Button>
       </form>

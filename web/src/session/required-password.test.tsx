@@ -4,11 +4,11 @@ import { page, userEvent } from 'vitest/browser';
 import { testInEveryVariant } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { allRequests, mockResponse, rejection, setSignedInUser } from '../testing/mock-server.ts';
-import { sent } from '../testing/requests.ts';
+import { waitForRequest } from '../testing/requests.ts';
 import { stories } from './required-password.stories.ts';
 
 const heading = () => page.getByRole('heading', { name: 'Choose a new password', exact: true });
-const current = () => page.getByLabelText(/^Current password/);
+const currentPassword = () => page.getByLabelText(/^Current password/);
 const newPassword = () => page.getByLabelText(/^New password/);
 
 describe('a required new password', () => {
@@ -19,9 +19,9 @@ describe('a required new password', () => {
     await expect.element(heading()).toBeVisible();
   });
 
-  it('blocks every page until it is set, which works by keyboard alone', async () => {
+  it('blocks every page until it is set, and can be set by keyboard alone', async () => {
     await expect.element(page.getByRole('navigation')).not.toBeInTheDocument();
-    await expect.element(current()).toHaveFocus();
+    await expect.element(currentPassword()).toHaveFocus();
     await userEvent.keyboard('set by another');
     await newPassword().fill('quiet-harbour-lamp');
     mockResponse('POST /api/user/password', () => {
@@ -32,7 +32,7 @@ describe('a required new password', () => {
     await expect.element(page.getByText('Your new password is set.')).toBeVisible();
     await expect.element(heading()).not.toBeInTheDocument();
     await expect.element(page.getByRole('navigation').first()).toBeVisible();
-    expect((await sent('POST /api/user/password')).body).toEqual({
+    expect((await waitForRequest('POST /api/user/password')).body).toEqual({
       current_password: 'set by another',
       password: 'quiet-harbour-lamp',
       password_confirmation: 'quiet-harbour-lamp',
@@ -43,7 +43,7 @@ describe('a required new password', () => {
     mockResponse('POST /api/user/password', () =>
       rejection(422, 'validation_failed', { errors: { password: [message('same_password')] } }),
     );
-    await current().fill('quiet-harbour-lamp');
+    await currentPassword().fill('quiet-harbour-lamp');
     await newPassword().fill('quiet-harbour-lamp');
     await userEvent.keyboard('{Enter}');
     await expect.element(newPassword()).toHaveAccessibleDescription('Choose a password other than your current one.');

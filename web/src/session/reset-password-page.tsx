@@ -20,14 +20,14 @@ export function ResetPasswordPage() {
   const [error, setError] = useState<string>();
   /** An error of the link itself, which a different password cannot fix. */
   const [linkError, setLinkError] = useState<string>();
-  const [submitting, setSubmitting] = useState(false);
+  const [isSubmitting, setIsSubmitting] = useState(false);
   const { container, withCaptcha } = useCaptcha();
-  const tooShort = [...password].length < PASSWORD_MIN_LENGTH;
+  const isTooShort = [...password].length < PASSWORD_MIN_LENGTH;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (submitting || tooShort) return;
-    setSubmitting(true);
+    if (isSubmitting || isTooShort) return;
+    setIsSubmitting(true);
     try {
       await withCaptcha((response) => {
         // No separate confirmation is needed, because the password can be shown while typing.
@@ -42,7 +42,7 @@ export function ResetPasswordPage() {
       setLinkError(fieldMessage(failure.errors, 'token') ?? fieldMessage(failure.errors, 'email'));
       announceFormError(failure, ['password', 'token', 'email']);
     } finally {
-      setSubmitting(false);
+      setIsSubmitting(false);
     }
   };
 
@@ -70,8 +70,8 @@ export function ResetPasswordPage() {
             }}
             error={error}
           />
-          <Button type="submit" variant="primary" disabled={tooShort || submitting} className="w-full">
-            {submitting ? <Trans>Please Wait.. </Trans> : <Trans>Set password</Trans>}
+          <Button type="submit" variant="primary" disabled={isTooShort || isSubmitting} className="w-full">
+            {isSubmitting ? <Trans>Please Wait.. </Trans> : <Trans>Set password</Trans>}
           </Button>
         </form>
       ) : (

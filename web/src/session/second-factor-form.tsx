@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { isApiError } from './api-error.ts';
-import { CODE_LENGTH, onlyDigits } from './one-time-code.ts';
+import { CODE_LENGTH, toCodeDigits } from './one-time-code.ts';
 import { fieldMessage } from './form-error.ts';
 
 export interface SecondFactorFormProps {
@@ -19,13 +19,13 @@ export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const [submitting, setSubmitting] = useState(false);
+  const [isSubmitting, setIsSubmitting] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const complete = usesRecoveryCode ? code.trim() !== '' : code.length === CODE_LENGTH;
+  const isComplete = usesRecoveryCode ? code.trim() !== '' : code.length === CODE_LENGTH;
 
   const send = async (otp: string) => {
-    if (submitting) return;
-    setSubmitting(true);
+    if (isSubmitting) return;
+    setIsSubmitting(true);
     try {
       await onSubmit(otp);
     } catch (failure) {
@@ -34,12 +34,12 @@ export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
       setCode('');
       input.current?.focus();
     } finally {
-      setSubmitting(false);
+      setIsSubmitting(false);
     }
   };
 
-  const type = (text: string) => {
-    const next = usesRecoveryCode ? text : onlyDigits(text);
+  const enterCode = (text: string) => {
+    const next = usesRecoveryCode ? text : toCodeDigits(text);
     setCode(next);
     setError(undefined);
     // Six digits are complete, so they are submitted automatically.
@@ -48,7 +48,7 @@ export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (complete) void send(code.trim());
+    if (isComplete) void send(code.trim());
   };
 
   return (
@@ -77,12 +77,12 @@ export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
         required
         autoFocus
         value={code}
-        onValueChange={type}
+        onValueChange={enterCode}
         error={error}
         className={usesRecoveryCode ? undefined : '[&_input]:text-xl [&_input]:tracking-[0.35em] [&_input]:tabular'}
       />
-      <Button type="submit" variant="primary" disabled={!complete || submitting} className="w-full">
-        {submitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
+      <Button type="submit" variant="primary" disabled={!isComplete || isSubmitting} className="w-full">
+        {isSubmitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
       </Button>
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">
         <button

@@ -1,8 +1,8 @@
 import { type StoredSession, isSession, readSession, writeSession } from './stored-session.ts';
 
 /**
- * How the tabs of a browser share one session. A session that is not remembered is stored per tab: a new tab requests
- * it from the others, and renewals and the end are broadcast to all tabs.
+ * Shares one session between the tabs of a browser. A session that is not remembered is stored per tab: a new tab
+ * requests it from the others. Renewals and the end of the session are broadcast to all tabs.
  */
 type ChannelMessage =
   | { type: 'ask' }
@@ -15,27 +15,28 @@ const broadcast = (message: ChannelMessage): void => channel.postMessage(message
 
 interface ChannelListeners {
   /** Another tab has passed on its session. */
-  sessionReceived: () => void;
+  onSession: () => void;
   /** Another tab has signed out. */
-  ended: () => void;
+  onSessionEnded: () => void;
 }
 
-export function listenToTabs({ sessionReceived, ended }: ChannelListeners): void {
+export function listenToTabs({ onSession, onSessionEnded }: ChannelListeners): void {
   channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
-    const own = readSession();
-    if (data.type === 'ask' && own) broadcast({ type: 'have', session: own });
-    if (data.type === 'renewed' && isSession(data.session) && own?.refresh_token === data.from)
+    const storedSession = readSession();
+    if (data.type === 'ask' && storedSession) broadcast({ type: 'have', session: storedSession });
+    if (data.type === 'renewed' && isSession(data.session) && storedSession?.refresh_token === data.from)
       writeSession(data.session);
     // A remembered session is removed from the shared storage before its end is broadcast.
-    if (data.type === 'ended' && (!own || own.refresh_token === data.of)) ended();
-    if (data.type === 'have' && isSession(data.session) && !own) {
+    if (data.type === 'ended' && (!storedSession || storedSession.refresh_token === data.of)) onSessionEnded();
+    if (data.type === 'have' && isSession(data.session) && !storedSession) {
       writeSession(data.session);
-      sessionReceived();
+      onSession();
     }
   });
 }
 
-export const requestSessionFromTabs = (): void => broadcast({ type: 'ask' });
+export const requestSession = (): void => broadcast({ type: 'ask' });
 export const announceRenewal = (from: string, session: StoredSession): void =>
   broadcast({ type: 'renewed', from, session });
-export const announceEnd = (session: StoredSession): void => broadcast({ type: 'ended', of: session.refresh_token });
+export const announceSessionEnd = (session: StoredSession): void =>
+  broadcast({ type: 'ended', of: session.refresh_token });

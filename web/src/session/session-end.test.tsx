@@ -1,7 +1,7 @@
 // Core test: sign-in and sessions.
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { shownMessages } from '../testing/messages.ts';
+import { visibleMessages } from '../testing/messages.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { HttpResponse, mockResponse } from '../testing/mock-server.ts';
 import { readSession } from './stored-session.ts';
@@ -12,13 +12,13 @@ describe('a 401 response', () => {
   test.for([
     ['the server’s message', { message: 'Anda masuk dari perangkat lain.' }, 'Anda masuk dari perangkat lain.'],
     ['the console’s own message', {}, 'Your session has expired, please re-login..'],
-  ] as const)('ends the session and shows %s', async ([, body, labels]) => {
+  ] as const)('ends the session and shows %s', async ([, body, expectedMessage]) => {
     await openConsole('/system/region');
     await expect.element(grid.getByText('Java', { exact: true })).toBeVisible();
     mockResponse('GET /api/region', () => HttpResponse.json(body, { status: 401 }));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect.poll(() => location.pathname).toBe('/login');
-    await expect.poll(shownMessages).toEqual([['error', labels]]);
+    await expect.poll(visibleMessages).toEqual([['error', expectedMessage]]);
     expect(readSession()).toBeNull();
   });
 
@@ -28,18 +28,18 @@ describe('a 401 response', () => {
     mockResponse('GET /api/region', () => HttpResponse.json({}, { status: 401 }));
     await page.getByRole('button', { name: 'Muat ulang' }).click();
     await expect.poll(() => location.pathname).toBe('/login');
-    await expect.poll(shownMessages).toEqual([['error', 'Sesi Anda telah berakhir, silakan masuk kembali..']]);
+    await expect.poll(visibleMessages).toEqual([['error', 'Sesi Anda telah berakhir, silakan masuk kembali..']]);
   });
 
   test('closes the open dialog, and offers its input after the next sign-in', async () => {
     await openConsole('/system/region');
-    const open = page.getByRole('button', { name: 'New region' });
-    await open.click();
+    const newButton = page.getByRole('button', { name: 'New region' });
+    await newButton.click();
     const dialog = page.getByRole('dialog', { name: 'New region' });
-    const name = dialog.getByRole('textbox', { name: 'Name' });
-    const code = dialog.getByRole('textbox', { name: 'Code' });
-    await name.fill('Sunda Kecil');
-    await code.fill('SUK');
+    const nameInput = dialog.getByRole('textbox', { name: 'Name' });
+    const codeInput = dialog.getByRole('textbox', { name: 'Code' });
+    await nameInput.fill('Sunda Kecil');
+    await codeInput.fill('SUK');
     mockResponse('POST /api/region', () => HttpResponse.json({}, { status: 401 }));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => location.pathname).toBe('/login');
@@ -49,9 +49,9 @@ describe('a 401 response', () => {
     await page.getByLabelText('Password', { exact: true }).first().fill('a long password');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname).toBe('/system/region');
-    await open.click();
+    await newButton.click();
     await dialog.getByRole('button', { name: 'Restore' }).click();
-    await expect.element(name).toHaveValue('Sunda Kecil');
-    await expect.element(code).toHaveValue('SUK');
+    await expect.element(nameInput).toHaveValue('Sunda Kecil');
+    await expect.element(codeInput).toHaveValue('SUK');
   });
 });

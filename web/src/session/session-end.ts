@@ -1,11 +1,11 @@
-type Listener = () => void;
-const listeners = new Set<Listener>();
+type SessionEndListener = () => void;
+const listeners = new Set<SessionEndListener>();
 
 /**
  * Registers a listener for the end of a session, to clear everything that belongs to it: caches, dialogs, and loaded
  * data.
  */
-export function onSessionEnd(listener: Listener): void {
+export function onSessionEnd(listener: SessionEndListener): void {
   listeners.add(listener);
 }
 

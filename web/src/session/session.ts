@@ -4,12 +4,12 @@ import { chooseLanguage } from '../i18n/language.ts';
 import { closeAllDialogs } from '../ui/dialog-store.ts';
 import { closeAllMessages, showMessage } from '../ui/message-store.ts';
 import { ApiError, isApiError } from './api-error.ts';
-import { type SignInExtras, api, checkSession, listenForUnauthenticated, requestToken } from './api.ts';
+import { type SignInExtras, api, checkSession, onUnauthenticated, requestToken } from './api.ts';
 import { REFRESH_INTERVAL } from './refresh.ts';
-import { prepareRenewal } from './renewal.ts';
+import { registerRenewalWorker } from './renewal.ts';
 import { clearReturnPath, saveReturnPath } from './return-path.ts';
 import { emitSessionEnd } from './session-end.ts';
-import { announceEnd, requestSessionFromTabs, listenToTabs } from './session-channel.ts';
+import { announceSessionEnd, requestSession, listenToTabs } from './session-channel.ts';
 import { changeSettings, resetSettings, settings, applyUserSettings } from './settings.ts';
 import { clearSession, readSession, writeSession } from './stored-session.ts';
 import { sessionState } from './user.ts';
@@ -28,21 +28,21 @@ const HANDOVER_TIMEOUT = 120;
 
 /** Resumes the stored session, if any, and follows its changes from then on. */
 export async function startSession(): Promise<void> {
-  listenForUnauthenticated((error) => endSession(error.message));
-  let resolveReceived: () => void = () => undefined;
+  onUnauthenticated((error) => endSession(error.message));
+  let resolveHandover: () => void = () => undefined;
   const sessionReceived = new Promise<void>((resolve) => {
-    resolveReceived = resolve;
+    resolveHandover = resolve;
   });
   listenToTabs({
-    sessionReceived() {
-      resolveReceived();
+    onSession() {
+      resolveHandover();
       if (sessionState.get().status === 'guest') void resumeSession();
     },
-    ended: () => endSession(),
+    onSessionEnded: () => endSession(),
   });
   setInterval(() => void checkSession(), REFRESH_INTERVAL);
   if (!readSession()) {
-    requestSessionFromTabs();
+    requestSession();
     // The sign-in page is shown without waiting, and is replaced when the response arrives.
     if (location.pathname !== '/login')
       await Promise.race([sessionReceived, new Promise((resolve) => setTimeout(resolve, HANDOVER_TIMEOUT))]);
@@ -59,14 +59,14 @@ export async function resumeSession(): Promise<void> {
     const { language } = settings.get();
     if (language === 'en' || language === 'id') await chooseLanguage(language);
     sessionState.set({ status: 'signed-in', user });
-    void prepareRenewal();
+    void registerRenewalWorker();
     // The sign-out page needs no reference data, and a user who must choose a password has no access to it yet.
     if (location.pathname === '/logout' || user.must_change_password === 1) return;
     void import('./reference-data.ts').then(({ loadReferenceData }) => {
       // The module loads asynchronously. If the user has signed out by then, the next user to sign in here would get
       // this user's hotels.
-      const now = sessionState.get();
-      if (now.status === 'signed-in' && now.user.id === user.id) loadReferenceData();
+      const currentState = sessionState.get();
+      if (currentState.status === 'signed-in' && currentState.user.id === user.id) loadReferenceData();
     });
   } catch (error) {
     if (!isApiError(error)) throw error;
@@ -90,28 +90,30 @@ export async function signIn(
 }
 
 /** True while signing out: calls that are still running are rejected, and their errors are not shown. */
-let leaving = false;
+let isSigningOut = false;
 
 /** Ends the session here and on the server. */
 export async function signOut(): Promise<void> {
   if (sessionState.get().status === 'guest') return;
-  leaving = true;
+  isSigningOut = true;
   try {
     await api('/api/user/logout', { method: 'POST', announce: false });
   } catch (error) {
     // Without a response the session still ends here; on the server it expires by itself.
     if (!isApiError(error)) throw error;
   } finally {
-    leaving = false;
+    isSigningOut = false;
   }
   clearReturnPath();
   closeSession();
 }
 
-/** Handles a session that ended without a sign-out here. If it expired, the page is remembered for the next sign-in. */
+/**
+ * Handles the end of a session other than by signing out here. If it expired, the next sign-in returns to this page.
+ */
 function endSession(message?: string): void {
   if (sessionState.get().status === 'guest') return clearSession();
-  if (message !== undefined && !leaving && location.pathname !== '/logout') {
+  if (message !== undefined && !isSigningOut && location.pathname !== '/logout') {
     saveReturnPath(location.pathname + location.search);
     showMessage({ message: message || t`Your session has expired, please re-login..` });
   }
@@ -121,7 +123,7 @@ function endSession(message?: string): void {
 function closeSession(): void {
   const session = readSession();
   clearSession();
-  if (session) announceEnd(session);
+  if (session) announceSessionEnd(session);
   emitSessionEnd();
   closeAllDialogs();
   resetSettings();
@@ -130,7 +132,7 @@ function closeSession(): void {
 
 /** Switches the language of the console, on this device and for the user. */
 export async function switchLanguage(language: Language): Promise<void> {
-  // Saved before the texts have loaded, so that a reload meanwhile uses the new language.
+  // Save before the texts have loaded, so that a reload meanwhile uses the new language.
   changeSettings({ language });
   await chooseLanguage(language);
 }

@@ -4,22 +4,22 @@ export const SAVE_DELAY = 1000;
 const FIRST_RETRY_DELAY = 5_000;
 const MAX_RETRY_DELAY = 300_000;
 
-export interface SavingOptions {
+export interface SettingsSaverOptions {
   /** Sends all current settings. `announce`: whether to show a failure. */
   send: (announce: boolean) => Promise<unknown>;
   /** Called when all changes have been saved. */
   onSaved: () => void;
 }
 
-export interface Saving {
+export interface SettingsSaver {
   /** Call after a change; saves one second after the last change. */
-  changed: () => void;
+  scheduleSave: () => void;
   /** Saves pending changes immediately, because the network is back. */
   saveNow: () => void;
   /** Discards pending changes. */
-  forget: () => void;
+  discard: () => void;
   /** Whether there are unsaved changes. */
-  isWaiting: () => boolean;
+  hasUnsavedChanges: () => boolean;
 }
 
 /**
@@ -30,48 +30,49 @@ export interface Saving {
  *
  * A failure is shown once until a save succeeds again, and is retried after increasing delays.
  */
-export function createSaving({ send, onSaved }: SavingOptions): Saving {
+export function createSettingsSaver({ send, onSaved }: SettingsSaverOptions): SettingsSaver {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting = false;
+  let hasUnsaved = false;
   let failures = 0;
   /** Number of changes. A save covers all of them if the number is the same afterwards. */
-  let latest = 0;
+  let changeCount = 0;
 
-  const plan = (delay: number) => {
+  const scheduleSave = (delay: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => void save(), delay);
   };
   const save = async () => {
-    const sent = latest;
+    const sentCount = changeCount;
     try {
       await send(failures === 0);
       failures = 0;
     } catch {
       failures += 1;
-      if (waiting && sent === latest) plan(Math.min(FIRST_RETRY_DELAY * 2 ** (failures - 1), MAX_RETRY_DELAY));
+      if (hasUnsaved && sentCount === changeCount)
+        scheduleSave(Math.min(FIRST_RETRY_DELAY * 2 ** (failures - 1), MAX_RETRY_DELAY));
       return;
     }
     // A later change has started its own timer.
-    if (sent !== latest) return;
-    waiting = false;
+    if (sentCount !== changeCount) return;
+    hasUnsaved = false;
     onSaved();
   };
 
   return {
-    changed() {
-      latest += 1;
-      waiting = true;
-      plan(SAVE_DELAY);
+    scheduleSave() {
+      changeCount += 1;
+      hasUnsaved = true;
+      scheduleSave(SAVE_DELAY);
     },
     saveNow() {
-      if (waiting) plan(0);
+      if (hasUnsaved) scheduleSave(0);
     },
-    forget() {
-      latest += 1;
+    discard() {
+      changeCount += 1;
       clearTimeout(timer);
-      waiting = false;
+      hasUnsaved = false;
       failures = 0;
     },
-    isWaiting: () => waiting,
+    hasUnsavedChanges: () => hasUnsaved,
   };
 }

@@ -3,7 +3,8 @@ import { DEFAULT_APPEARANCE, mergeSettings, toSettings } from './settings-shape.
 
 describe('settings of any origin', () => {
   test('default to a vertical layout in full width and the light theme', () => {
-    for (const nothing of [null, undefined, 7, 'dark', [], {}]) expect(toSettings(nothing)).toEqual(DEFAULT_APPEARANCE);
+    for (const emptyValue of [null, undefined, 7, 'dark', [], {}])
+      expect(toSettings(emptyValue)).toEqual(DEFAULT_APPEARANCE);
     expect(DEFAULT_APPEARANCE.layout.style).toBe('layout1');
     expect(DEFAULT_APPEARANCE.themes.main).toBe('light');
   });
@@ -27,8 +28,8 @@ describe('settings of any origin', () => {
   });
 
   test('are converted from the older format with one theme and a folded navigation', () => {
-    const now = toSettings({ theme: 'dark', folded: true });
-    expect(now).toEqual({
+    const convertedSettings = toSettings({ theme: 'dark', folded: true });
+    expect(convertedSettings).toEqual({
       ...DEFAULT_APPEARANCE,
       layout: { style: 'layout1', config: { folded: true } },
       themes: { ...DEFAULT_APPEARANCE.themes, main: 'dark' },
@@ -43,19 +44,22 @@ describe('settings of any origin', () => {
 });
 
 describe('settings of this device and of the user', () => {
-  const local = toSettings({ themes: { main: 'teak' }, layout: { style: 'layout3' }, language: 'id' });
+  const deviceSettings = toSettings({ themes: { main: 'teak' }, layout: { style: 'layout3' }, language: 'id' });
 
   test('come from the device if the user has none', () => {
-    expect(mergeSettings(local, {})).toEqual(local);
-    expect(mergeSettings(local, { language: 'en' })).toEqual({ ...local, language: 'en' });
+    expect(mergeSettings(deviceSettings, {})).toEqual(deviceSettings);
+    expect(mergeSettings(deviceSettings, { language: 'en' })).toEqual({ ...deviceSettings, language: 'en' });
   });
 
   test('come from the user if there are any, also in the older format', () => {
-    expect(mergeSettings(local, { themes: { main: 'ink' } }).themes.main).toBe('ink');
-    expect(mergeSettings(local, { theme: 'dark' })).toMatchObject({
+    expect(mergeSettings(deviceSettings, { themes: { main: 'ink' } }).themes.main).toBe('ink');
+    expect(mergeSettings(deviceSettings, { theme: 'dark' })).toMatchObject({
       themes: { main: 'dark' },
       layout: { style: 'layout3' },
     });
-    expect(mergeSettings(local, { folded: true }).layout).toEqual({ style: 'layout1', config: { folded: true } });
+    expect(mergeSettings(deviceSettings, { folded: true }).layout).toEqual({
+      style: 'layout1',
+      config: { folded: true },
+    });
   });
 });

@@ -4,15 +4,15 @@ export const LAYOUT_STYLES = ['layout1', 'layout2', 'layout3'] as const;
 export type LayoutStyle = (typeof LAYOUT_STYLES)[number];
 
 /** The parts of the shell that can have their own theme. */
-export const AREAS = ['main', 'navbar', 'toolbar', 'footer'] as const;
-export type Area = (typeof AREAS)[number];
+export const THEME_AREAS = ['main', 'navbar', 'toolbar', 'footer'] as const;
+export type ThemeArea = (typeof THEME_AREAS)[number];
 
-/** `system`: light or dark, by the preference of the operating system. */
+/** `system`: light or dark, as the operating system prefers. */
 export type MainTheme = Theme | 'system';
 /** `main`: the theme of the main area. */
-export type PartTheme = Theme | 'main';
+export type AreaTheme = Theme | 'main';
 
-export interface Themes extends Readonly<Record<Exclude<Area, 'main'>, PartTheme>> {
+export interface Themes extends Readonly<Record<Exclude<ThemeArea, 'main'>, AreaTheme>> {
   readonly main: MainTheme;
 }
 
@@ -20,7 +20,7 @@ export interface Themes extends Readonly<Record<Exclude<Area, 'main'>, PartTheme
 export interface Settings {
   readonly layout: {
     readonly style: LayoutStyle;
-    /** The chosen options. Each layout reads only those that it offers, see shell/layouts. */
+    /** The options that the user chose. Each layout reads only those that it offers, see shell/layouts. */
     readonly config: Readonly<Record<string, unknown>>;
   };
   readonly themes: Themes;
@@ -37,32 +37,33 @@ export const DEFAULT_APPEARANCE = {
 } as const satisfies Settings;
 
 // Any object can be read by key.
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-const oneOf = <T extends string>(all: readonly T[], value: unknown, otherwise: T): T =>
-  all.find((one) => one === value) ?? otherwise;
+const pickOption = <T extends string>(options: readonly T[], value: unknown, fallback: T): T =>
+  options.find((option) => option === value) ?? fallback;
 
 /**
  * Parses settings of any origin. A value of the wrong type is replaced with its default. Settings in the older format,
  * with one `theme` for everything and `folded` at the top level, are converted.
  */
 export function toSettings(value: unknown): Settings {
-  const { theme, folded, ...fields } = record(value);
-  const layout = record(fields['layout']);
-  const themes = record(fields['themes']);
-  const part = (area: Exclude<Area, 'main'>): PartTheme => oneOf([...THEMES, 'main'], themes[area], 'main');
+  const { theme, folded, ...fields } = asRecord(value);
+  const layout = asRecord(fields['layout']);
+  const themes = asRecord(fields['themes']);
+  const toAreaTheme = (area: Exclude<ThemeArea, 'main'>): AreaTheme =>
+    pickOption([...THEMES, 'main'], themes[area], 'main');
   return {
     ...fields,
     layout: {
-      style: oneOf(LAYOUT_STYLES, layout['style'], DEFAULT_APPEARANCE.layout.style),
-      config: { ...(typeof folded === 'boolean' && { folded }), ...record(layout['config']) },
+      style: pickOption(LAYOUT_STYLES, layout['style'], DEFAULT_APPEARANCE.layout.style),
+      config: { ...(typeof folded === 'boolean' && { folded }), ...asRecord(layout['config']) },
     },
     themes: {
-      main: oneOf([...THEMES, 'system'], themes['main'] ?? theme, DEFAULT_APPEARANCE.themes.main),
-      navbar: part('navbar'),
-      toolbar: part('toolbar'),
-      footer: part('footer'),
+      main: pickOption([...THEMES, 'system'], themes['main'] ?? theme, DEFAULT_APPEARANCE.themes.main),
+      navbar: toAreaTheme('navbar'),
+      toolbar: toAreaTheme('toolbar'),
+      footer: toAreaTheme('footer'),
     },
     customScrollbars: fields['customScrollbars'] !== false,
   };
@@ -70,12 +71,12 @@ export function toSettings(value: unknown): Settings {
 
 /** Merges the user's saved settings over those of this device, which apply where the user has none. */
 export function mergeSettings(local: Settings, saved: unknown): Settings {
-  const { theme, folded, ...rest } = record(saved);
+  const { theme, folded, ...otherSettings } = asRecord(saved);
   const { layout, themes } = toSettings(saved);
   return toSettings({
     ...local,
-    ...rest,
-    ...((theme !== undefined || 'themes' in rest) && { themes }),
-    ...((folded !== undefined || 'layout' in rest) && { layout }),
+    ...otherSettings,
+    ...((theme !== undefined || 'themes' in otherSettings) && { themes }),
+    ...((folded !== undefined || 'layout' in otherSettings) && { layout }),
   });
 }

@@ -1,67 +1,67 @@
 // Core test: sign-in and sessions.
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { shownMessages } from '../testing/messages.ts';
+import { visibleMessages } from '../testing/messages.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { HttpResponse, mockResponse, held, neverResponds, rejection } from '../testing/mock-server.ts';
-import { requests, sent } from '../testing/requests.ts';
-import { password, signInAs, submit, username } from '../testing/sign-in-form.ts';
+import { HttpResponse, mockResponse, deferResponse, neverResponds, rejection } from '../testing/mock-server.ts';
+import { findRequests, waitForRequest } from '../testing/requests.ts';
+import { passwordInput, signInAs, submitButton, usernameInput } from '../testing/sign-in-form.ts';
 
-const TOO_SHORT = { en: 'Min character length is 4', id: 'Minimal 4 karakter' };
+const TOO_SHORT_TEXT = { en: 'Min character length is 4', id: 'Minimal 4 karakter' };
 
 const openLogin = async (language: 'en' | 'id' = 'en') => {
   await openConsole('/login', { user: null, language });
-  await expect.element(username).toHaveFocus();
+  await expect.element(usernameInput).toHaveFocus();
 };
 
 describe('the sign-in', () => {
   test('can be sent once name and password have four characters each', async () => {
     await openLogin();
-    await expect.element(submit).toBeDisabled();
-    await username.fill('abc');
-    await password.fill('long enough');
-    await expect.element(submit).toBeDisabled();
-    await username.fill('abcd');
-    await expect.element(submit).toBeEnabled();
-    await password.fill('abc');
-    await expect.element(submit).toBeDisabled();
+    await expect.element(submitButton).toBeDisabled();
+    await usernameInput.fill('abc');
+    await passwordInput.fill('long enough');
+    await expect.element(submitButton).toBeDisabled();
+    await usernameInput.fill('abcd');
+    await expect.element(submitButton).toBeEnabled();
+    await passwordInput.fill('abc');
+    await expect.element(submitButton).toBeDisabled();
     await userEvent.keyboard('{Enter}');
-    expect(await requests('POST /oauth/token')).toEqual([]);
-    await password.fill('abcd');
-    await expect.element(submit).toBeEnabled();
+    expect(await findRequests('POST /oauth/token')).toEqual([]);
+    await passwordInput.fill('abcd');
+    await expect.element(submitButton).toBeEnabled();
   });
 
   test.for(['en', 'id'] as const)('shows at both fields that they are too short, in %s', async (language) => {
     await openLogin(language);
-    await username.fill('abc');
-    await password.fill('abc');
+    await usernameInput.fill('abc');
+    await passwordInput.fill('abc');
     await userEvent.tab();
-    await expect.element(username).toHaveAccessibleDescription(TOO_SHORT[language]);
-    await expect.element(password).toHaveAccessibleDescription(TOO_SHORT[language]);
-    await username.fill('abcd');
-    await expect.poll(() => page.getByText(TOO_SHORT[language]).elements().length).toBe(1);
+    await expect.element(usernameInput).toHaveAccessibleDescription(TOO_SHORT_TEXT[language]);
+    await expect.element(passwordInput).toHaveAccessibleDescription(TOO_SHORT_TEXT[language]);
+    await usernameInput.fill('abcd');
+    await expect.poll(() => page.getByText(TOO_SHORT_TEXT[language]).elements().length).toBe(1);
   });
 
   test('sends name, password and “Remember me”, and shows that it is waiting', async () => {
-    const { resolver, release } = held(() => rejection(400, 'invalid_grant'));
+    const { resolver, release } = deferResponse(() => rejection(400, 'invalid_grant'));
     mockResponse('POST /oauth/token', resolver);
     await openLogin();
     await page.getByRole('checkbox', { name: 'Remember me' }).click();
     await signInAs(' sari.wulandari ', 'a long password');
     await expect.element(page.getByRole('button', { name: 'Please Wait..' })).toBeDisabled();
-    expect((await sent('POST /oauth/token')).body).toMatchObject({
+    expect((await waitForRequest('POST /oauth/token')).body).toMatchObject({
       grant_type: 'password',
       username: 'sari.wulandari',
       password: 'a long password',
       remember_me: 1,
     });
     release();
-    await expect.poll(shownMessages).toEqual([['error', 'Oops! Invalid Username or Password']]);
-    await expect.element(submit).toBeEnabled();
-    await expect.element(password).toHaveValue('a long password');
+    await expect.poll(visibleMessages).toEqual([['error', 'Oops! Invalid Username or Password']]);
+    await expect.element(submitButton).toBeEnabled();
+    await expect.element(passwordInput).toHaveValue('a long password');
     const alert = page.getByText('The name or the password is wrong.');
     await expect.element(alert).toBeVisible();
-    await password.fill('another password');
+    await passwordInput.fill('another password');
     await expect.element(alert).not.toBeInTheDocument();
   });
 
@@ -95,12 +95,12 @@ describe('a rejected sign-in', () => {
     );
     await openLogin();
     await signInAs('somebody', 'some password');
-    await expect.element(username).toHaveAccessibleDescription('Nobody here.');
-    await expect.element(submit).toBeDisabled();
-    expect(shownMessages()).toEqual([]);
-    await username.fill('somebody else');
-    await expect.element(username).toHaveAccessibleDescription('');
-    await expect.element(submit).toBeEnabled();
+    await expect.element(usernameInput).toHaveAccessibleDescription('Nobody here.');
+    await expect.element(submitButton).toBeDisabled();
+    expect(visibleMessages()).toEqual([]);
+    await usernameInput.fill('somebody else');
+    await expect.element(usernameInput).toHaveAccessibleDescription('');
+    await expect.element(submitButton).toBeEnabled();
   });
 
   test('shows an error of the password at its field and disables the button', async () => {
@@ -109,19 +109,19 @@ describe('a rejected sign-in', () => {
     );
     await openLogin();
     await signInAs('somebody', 'some password');
-    await expect.element(password).toHaveAccessibleDescription('This field is required.');
-    await expect.element(username).toHaveAccessibleDescription('');
-    await expect.element(submit).toBeDisabled();
-    await password.fill('another password');
-    await expect.element(submit).toBeEnabled();
+    await expect.element(passwordInput).toHaveAccessibleDescription('This field is required.');
+    await expect.element(usernameInput).toHaveAccessibleDescription('');
+    await expect.element(submitButton).toBeDisabled();
+    await passwordInput.fill('another password');
+    await expect.element(submitButton).toBeEnabled();
   });
 
   test('shows the server’s message for a 401 and does not leave the page', async () => {
     mockResponse('POST /oauth/token', () => HttpResponse.json({ message: 'Klien ditolak.' }, { status: 401 }));
     await openLogin();
     await signInAs('somebody', 'apa-saja-boleh');
-    await expect.poll(shownMessages).toEqual([['error', 'Klien ditolak.']]);
+    await expect.poll(visibleMessages).toEqual([['error', 'Klien ditolak.']]);
     expect(location.pathname).toBe('/login');
-    await expect.element(password).toHaveValue('apa-saja-boleh');
+    await expect.element(passwordInput).toHaveValue('apa-saja-boleh');
   });
 });

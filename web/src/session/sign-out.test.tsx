@@ -8,14 +8,14 @@ import {
   HttpResponse,
   allRequests,
   mockResponse,
-  broken,
-  held,
+  networkError,
+  deferResponse,
   setRecords,
   neverResponds,
   rejection,
   setSignedInUser,
 } from '../testing/mock-server.ts';
-import { requests, sent } from '../testing/requests.ts';
+import { findRequests, waitForRequest } from '../testing/requests.ts';
 import { row } from '../testing/rows.ts';
 import { router } from '../shell/router.tsx';
 import { api } from './api.ts';
@@ -29,15 +29,15 @@ const storedItems = () =>
   ['innkeeper.session', 'innkeeper.settings'].map((key) => localStorage.getItem(key) ?? sessionStorage.getItem(key));
 
 test.for(PAGE_VARIANTS)(
-  'the page /logout clears session and settings and leads to the sign-in: $language, $width px',
+  'the page /logout clears session and settings, and opens the sign-in: $language, $width px',
   async ({ language, theme, width, height }) => {
-    const { resolver, release } = held(() => HttpResponse.json({ message: 'You are signed out.' }));
+    const { resolver, release } = deferResponse(() => HttpResponse.json({ message: 'You are signed out.' }));
     mockResponse('POST /api/user/logout', resolver);
     await page.viewport(width, height);
     await openConsole('/logout', { language, theme });
     await expect.element(page.getByText(language === 'en' ? 'Logging out..' : 'Sedang keluar..')).toBeVisible();
     await expectAccessible();
-    expect((await sent('POST /api/user/logout')).headers.get('authorization')).toBe('Bearer a');
+    expect((await waitForRequest('POST /api/user/logout')).headers.get('authorization')).toBe('Bearer a');
     release();
     await expect.poll(() => location.pathname).toBe('/login');
     expect(storedItems()).toEqual([null, null]);
@@ -53,7 +53,7 @@ test('no page shows the menu of a user who has signed out', async () => {
 });
 
 test('the session ends here even if the server does not respond', async () => {
-  mockResponse('POST /api/user/logout', broken);
+  mockResponse('POST /api/user/logout', networkError);
   await openConsole('/logout');
   await expect.poll(() => location.pathname).toBe('/login');
   expect(storedItems()).toEqual([null, null]);
@@ -67,7 +67,7 @@ test('no reference data is requested for a user who has already signed out', asy
   });
   await resumeSession();
   unsubscribe();
-  // The module loads asynchronously; its requests would follow.
+  // The module that requests reference data loads asynchronously.
   await import('./reference-data.ts');
   await waitForResponses();
   expect((await allRequests()).map(({ call }) => call)).toEqual(['GET /api/user']);
@@ -76,21 +76,23 @@ test('no reference data is requested for a user who has already signed out', asy
 test('a late response of an ended session is discarded and does not end a newer session', async () => {
   setRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
   await openConsole('/system/country/1');
-  const saved = held(() => HttpResponse.json({ data: row('country', 1, { capital: 'Nusantara', version: 2 }) }));
-  const rejected = held(() => rejection(401, 'unauthenticated'));
-  mockResponse('POST /api/country/1', saved.resolver);
-  mockResponse('GET /api/voucher', rejected.resolver);
+  const savedResponse = deferResponse(() =>
+    HttpResponse.json({ data: row('country', 1, { capital: 'Nusantara', version: 2 }) }),
+  );
+  const rejectedResponse = deferResponse(() => rejection(401, 'unauthenticated'));
+  mockResponse('POST /api/country/1', savedResponse.resolver);
+  mockResponse('GET /api/voucher', rejectedResponse.resolver);
   mockResponse('GET /api/dashboard', neverResponds);
-  const work = Promise.allSettled([api('/api/country/1', { method: 'POST' }), api('/api/voucher')]);
-  await sent('POST /api/country/1');
-  await sent('GET /api/voucher');
+  const results = Promise.allSettled([api('/api/country/1', { method: 'POST' }), api('/api/voucher')]);
+  await waitForRequest('POST /api/country/1');
+  await waitForRequest('GET /api/voucher');
   await signOut();
   writeSession({ access_token: 'b', refresh_token: 's', expired_at: Date.now() + 3_600_000, remember_me: true });
   await resumeSession();
-  saved.release();
-  rejected.release();
-  const expired = { status: 'rejected', reason: expect.objectContaining({ code: 'unauthenticated' }) };
-  expect(await work).toEqual([expired, expired]);
+  savedResponse.release();
+  rejectedResponse.release();
+  const expectedResult = { status: 'rejected', reason: expect.objectContaining({ code: 'unauthenticated' }) };
+  expect(await results).toEqual([expectedResult, expectedResult]);
   expect(sessionState.get().status).toBe('signed-in');
-  expect(await requests('GET /api/voucher')).toHaveLength(1);
+  expect(await findRequests('GET /api/voucher')).toHaveLength(1);
 });

@@ -7,9 +7,9 @@ export interface StoredSession {
   readonly remember_me: boolean;
 }
 
-const KEY = 'innkeeper.session';
+const STORAGE_KEY = 'innkeeper.session';
 
-function parse(text: string | null): StoredSession | null {
+function parseSession(text: string | null): StoredSession | null {
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);
@@ -32,15 +32,17 @@ export function isSession(value: unknown): value is StoredSession {
 
 /** The stored session, or null. Remembered sessions outlive the browser; others end with the last tab. */
 export const readSession = (): StoredSession | null =>
-  parse(localStorage.getItem(KEY)) ?? parse(sessionStorage.getItem(KEY));
+  parseSession(localStorage.getItem(STORAGE_KEY)) ?? parseSession(sessionStorage.getItem(STORAGE_KEY));
 
 export function writeSession(session: StoredSession): void {
-  const [target, drop] = session.remember_me ? [localStorage, sessionStorage] : [sessionStorage, localStorage];
-  drop.removeItem(KEY);
-  target.setItem(KEY, JSON.stringify(session));
+  const [targetStorage, otherStorage] = session.remember_me
+    ? [localStorage, sessionStorage]
+    : [sessionStorage, localStorage];
+  otherStorage.removeItem(STORAGE_KEY);
+  targetStorage.setItem(STORAGE_KEY, JSON.stringify(session));
 }
 
 export function clearSession(): void {
-  localStorage.removeItem(KEY);
-  sessionStorage.removeItem(KEY);
+  localStorage.removeItem(STORAGE_KEY);
+  sessionStorage.removeItem(STORAGE_KEY);
 }

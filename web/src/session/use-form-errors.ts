@@ -12,20 +12,20 @@ export interface FormErrors {
   readonly send: (work: () => Promise<void>) => Promise<boolean>;
 }
 
-/** Sends a small form, one call at a time, with the server's errors of its fields. */
+/** Sends a small form, one call at a time, and stores the server's errors of its fields. */
 export function useFormErrors(fields: readonly string[]): FormErrors {
   const [errors, setErrors] = useState<ApiError['errors']>({});
-  const [submitting, setSubmitting] = useState(false);
+  const [isSubmitting, setIsSubmitting] = useState(false);
   return {
     of: (field) => fieldMessage(errors, field),
     forget(field) {
-      const { [field]: cleared, ...others } = errors;
-      if (cleared) setErrors(others);
+      const { [field]: clearedErrors, ...otherErrors } = errors;
+      if (clearedErrors) setErrors(otherErrors);
     },
-    submitting,
+    submitting: isSubmitting,
     async send(work) {
-      if (submitting) return false;
-      setSubmitting(true);
+      if (isSubmitting) return false;
+      setIsSubmitting(true);
       setErrors({});
       try {
         await work();
@@ -37,7 +37,7 @@ export function useFormErrors(fields: readonly string[]): FormErrors {
         if (error.status !== 401) announceFormError(error, fields);
         return false;
       } finally {
-        setSubmitting(false);
+        setIsSubmitting(false);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { type CurrentUser, permits } from '@innkeeper/contract';
+import { type CurrentUser, hasAnyPermission } from '@innkeeper/contract';
 import { createStore, useStore } from '../ui/store.ts';
 
 /** The state of the session. `starting`: a stored session is being resumed. */
@@ -27,4 +27,4 @@ export function useUser(): CurrentUser | null {
  * Whether the signed-in user has at least one of these permission codes: `can('UPDATE_MEMBER')`. The console has no
  * other check of rights, and the server checks them again.
  */
-export const can = (...codes: readonly string[]): boolean => permits(currentUser()?.roles ?? [], codes);
+export const can = (...codes: readonly string[]): boolean => hasAnyPermission(currentUser()?.roles ?? [], codes);

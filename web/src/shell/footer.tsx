@@ -5,7 +5,7 @@ import { useAreaTheme } from './theme.ts';
 
 /** Version and build date. Hidden below 40rem of width or 30rem of height, as on phones and in zoomed windows. */
 export function Footer() {
-  const built = formatDateTime(__BUILD_DATE__);
+  const builtAt = formatDateTime(__BUILD_DATE__);
   return (
     <footer
       data-theme={useAreaTheme('footer')}
@@ -16,7 +16,7 @@ export function Footer() {
           {PRODUCT} {__VERSION__}
         </span>
         <span className="truncate tabular">
-          <Trans>Built {built}</Trans>
+          <Trans>Built {builtAt}</Trans>
         </span>
       </div>
     </footer>

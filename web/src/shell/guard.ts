@@ -1,6 +1,6 @@
-import { type CurrentUser, type Role, permits } from '@innkeeper/contract';
+import { type CurrentUser, type Role, hasAnyPermission } from '@innkeeper/contract';
 
-/** Admits users with one of the permission codes, or with a role of the level. A rule without both admits everyone. */
+/** Admits users with one of the permission codes, or with a role of this level. A rule with neither admits everyone. */
 export interface RouteRule {
   /** Any one of these codes opens the route; `authRole` in the specification. */
   permissions?: readonly string[];
@@ -13,7 +13,7 @@ export interface RouteRule {
 
 export type RouteLevel = 'admin' | 'staff' | 'user' | 'signedIn' | 'onlyGuest';
 
-const LEVELS: Record<RouteLevel, readonly Role[]> = {
+const ROLES_BY_LEVEL: Record<RouteLevel, readonly Role[]> = {
   admin: ['admin'],
   staff: ['admin', 'staff'],
   user: ['admin', 'staff', 'user'],
@@ -21,35 +21,37 @@ const LEVELS: Record<RouteLevel, readonly Role[]> = {
   onlyGuest: [],
 };
 
-export const HOME = '/company/dashboard';
+export const DASHBOARD_PATH = '/company/dashboard';
 /** Open to every signed-in user, regardless of rights. */
-export const DEFAULT_HOME = '/dashboard';
+export const DEFAULT_PATH = '/dashboard';
 
 /** The home page of a user: the dashboard for users with the right to it, otherwise the default. */
-export const homeOf = ({ roles }: CurrentUser): string => (roles.includes('VIEW_DASHBOARD') ? HOME : DEFAULT_HOME);
+export const homePathOf = ({ roles }: CurrentUser): string =>
+  roles.includes('VIEW_DASHBOARD') ? DASHBOARD_PATH : DEFAULT_PATH;
 
-export type Verdict =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly goTo: string; readonly remember?: string };
+export type RouteDecision =
+  | { readonly isAllowed: true }
+  | { readonly isAllowed: false; readonly redirectTo: string; readonly returnTo?: string };
 
 /**
- * Decides whether a user may open `to`. Redirects a rejected user to the previous page or the home page. Redirects a
- * visitor to the sign-in; `remember` is the path to open afterwards.
+ * Decides whether a user may open `path`. Redirects a rejected user to the previous page or the home page. Redirects a
+ * visitor to the sign-in, with the path to open afterwards.
  */
 export function evaluateRoute(
   user: CurrentUser | null,
   rule: RouteRule,
-  to: string,
-  cameFrom: string | undefined,
-): Verdict {
-  if (isAllowed(user, rule)) return { allowed: true };
-  if (!user) return { allowed: false, goTo: '/login', remember: to };
-  const back = cameFrom !== undefined && cameFrom !== to && cameFrom !== '/login' ? cameFrom : homeOf(user);
-  return { allowed: false, goTo: back };
+  path: string,
+  previousPath: string | undefined,
+): RouteDecision {
+  if (isAdmitted(user, rule)) return { isAllowed: true };
+  if (!user) return { isAllowed: false, redirectTo: '/login', returnTo: path };
+  const redirectPath =
+    previousPath !== undefined && previousPath !== path && previousPath !== '/login' ? previousPath : homePathOf(user);
+  return { isAllowed: false, redirectTo: redirectPath };
 }
 
-function isAllowed(user: CurrentUser | null, { permissions = [], level }: RouteRule): boolean {
-  if (permissions.length > 0 && user && permits(user.roles, permissions)) return true;
+function isAdmitted(user: CurrentUser | null, { permissions = [], level }: RouteRule): boolean {
+  if (permissions.length > 0 && user && hasAnyPermission(user.roles, permissions)) return true;
   if (level === 'onlyGuest') return user === null;
-  return level ? user !== null && LEVELS[level].includes(user.role) : permissions.length === 0;
+  return level ? user !== null && ROLES_BY_LEVEL[level].includes(user.role) : permissions.length === 0;
 }

@@ -10,44 +10,44 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, open: OpenPath, cha
   if (!(target instanceof HTMLElement)) return;
   if (key === 'Escape' && open.length > 0) {
     event.stopPropagation();
-    buttonOf(bar, open)?.focus();
+    findMenuButton(bar, open)?.focus();
     return change(open.slice(0, -1));
   }
   const list = target.closest('ul');
   if (!list) return;
-  const entriesInBar = list === bar;
-  const [before, after, into] = entriesInBar
+  const isBarList = list === bar;
+  const [previousKey, nextKey, openKey] = isBarList
     ? ['ArrowLeft', 'ArrowRight', 'ArrowDown']
     : ['ArrowUp', 'ArrowDown', 'ArrowRight'];
-  const entries = entriesOf(list);
-  const at = entries.indexOf(target);
-  const go = (next: number) => entries.at(next % entries.length)?.focus();
-  const own = target.dataset['menu']?.split(' ');
+  const entries = listEntries(list);
+  const index = entries.indexOf(target);
+  const focusEntry = (next: number) => entries.at(next % entries.length)?.focus();
+  const ownPath = target.dataset['menu']?.split(' ');
 
-  if (key === before) go(at - 1);
-  else if (key === after) go(at + 1);
-  else if (key === 'Home') go(0);
-  else if (key === 'End') go(-1);
-  else if (key === into && own) {
-    change(own);
+  if (key === previousKey) focusEntry(index - 1);
+  else if (key === nextKey) focusEntry(index + 1);
+  else if (key === 'Home') focusEntry(0);
+  else if (key === 'End') focusEntry(-1);
+  else if (key === openKey && ownPath) {
+    change(ownPath);
     // React renders the menu after this event.
     requestAnimationFrame(() => {
       const menu = target.parentElement?.querySelector('ul');
-      if (menu) entriesOf(menu)[0]?.focus();
+      if (menu) listEntries(menu)[0]?.focus();
     });
-  } else if (key === 'ArrowLeft' && !entriesInBar) {
+  } else if (key === 'ArrowLeft' && !isBarList) {
     const path = list.dataset['menu']?.split(' ') ?? [];
-    buttonOf(bar, path)?.focus();
+    findMenuButton(bar, path)?.focus();
     change(path.slice(0, -1));
   } else return;
   event.preventDefault();
 }
 
 /** The links and buttons of one menu, without those of its submenus. */
-const entriesOf = (list: HTMLElement): readonly HTMLElement[] =>
-  [...list.children].flatMap((line) =>
-    [...line.children].filter((child) => child instanceof HTMLElement && child.matches('a, button')),
+const listEntries = (list: HTMLElement): readonly HTMLElement[] =>
+  [...list.children].flatMap((item) =>
+    [...item.children].filter((child) => child instanceof HTMLElement && child.matches('a, button')),
   ) as HTMLElement[]; // as filtered above
 
-const buttonOf = (bar: HTMLElement, path: OpenPath): HTMLElement | undefined =>
+const findMenuButton = (bar: HTMLElement, path: OpenPath): HTMLElement | undefined =>
   [...bar.querySelectorAll<HTMLElement>('button[data-menu]')].find(({ dataset }) => dataset['menu'] === path.join(' '));

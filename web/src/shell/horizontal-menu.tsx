@@ -6,7 +6,7 @@ import { HorizontalEntry } from './horizontal-entry.tsx';
 import { moveFocus } from './horizontal-keys.ts';
 import type { OpenPath } from './open-path.ts';
 import { useNavigation } from '../session/navigation-tree.ts';
-import { useFitting } from './use-fitting.ts';
+import { useFittingCount } from './use-fitting.ts';
 
 /**
  * The menu as a bar. Its menus are disclosures: lists of links behind a button, without a focus trap.
@@ -23,54 +23,60 @@ export function HorizontalMenu() {
   const items = useNavigation();
   const bar = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useState<OpenPath>([]);
-  const hover = useHoverDelay();
-  const fitting = useFitting(bar, items);
+  const hoverDelay = useHoverDelay();
+  const fittingCount = useFittingCount(bar, items);
 
-  const change = (path: OpenPath) => {
-    hover.cancel();
+  const openMenus = (path: OpenPath) => {
+    hoverDelay.cancel();
     setOpen(path);
   };
 
   useEffect(() => {
     if (open.length === 0) return;
     const isOutside = ({ target }: Event) => target instanceof Node && !bar.current?.contains(target);
-    const close = (event: Event) => isOutside(event) && setOpen([]);
+    const closeOutside = (event: Event) => isOutside(event) && setOpen([]);
     const closeAll = () => setOpen([]);
-    const escape = ({ key }: globalThis.KeyboardEvent) => key === 'Escape' && setOpen(open.slice(0, -1));
-    document.addEventListener('pointerdown', close);
+    const closeOnEscape = ({ key }: globalThis.KeyboardEvent) => key === 'Escape' && setOpen(open.slice(0, -1));
+    document.addEventListener('pointerdown', closeOutside);
     // Menus have a fixed position and do not move with a page that scrolls below them.
-    document.addEventListener('scroll', close, true);
+    document.addEventListener('scroll', closeOutside, true);
     // On the document, because a hovered menu is open while the focus is elsewhere.
-    document.addEventListener('keydown', escape);
+    document.addEventListener('keydown', closeOnEscape);
     addEventListener('resize', closeAll);
     return () => {
-      document.removeEventListener('pointerdown', close);
-      document.removeEventListener('scroll', close, true);
-      document.removeEventListener('keydown', escape);
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('scroll', closeOutside, true);
+      document.removeEventListener('keydown', closeOnEscape);
       removeEventListener('resize', closeAll);
     };
   }, [open]);
 
-  const rest = items.slice(fitting).filter(({ type }) => type !== 'divider');
-  const more: NavigationItem = { id: '.more', type: 'collapse', title: t`More`, icon: 'ellipsis', children: rest };
-  const shown = rest.length > 0 ? [...items.slice(0, fitting), more] : items;
+  const overflowItems = items.slice(fittingCount).filter(({ type }) => type !== 'divider');
+  const moreItem: NavigationItem = {
+    id: '.more',
+    type: 'collapse',
+    title: t`More`,
+    icon: 'ellipsis',
+    children: overflowItems,
+  };
+  const visibleItems = overflowItems.length > 0 ? [...items.slice(0, fittingCount), moreItem] : items;
 
   return (
     <ul
       ref={bar}
       className="flex min-w-0 flex-1 items-center gap-1"
-      onPointerLeave={(event) => event.pointerType === 'mouse' && hover.later(() => setOpen([]))}
-      onBlur={(event) => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget) && change([])}
-      onKeyDown={(event: KeyboardEvent<HTMLElement>) => moveFocus(event, open, change)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && hoverDelay.schedule(() => setOpen([]))}
+      onBlur={(event) => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget) && openMenus([])}
+      onKeyDown={(event: KeyboardEvent<HTMLElement>) => moveFocus(event, open, openMenus)}
     >
-      {shown.map((item) => (
+      {visibleItems.map((item) => (
         <HorizontalEntry
           key={item.id}
           item={item}
           path={[]}
           open={open}
-          onOpen={change}
-          onHover={(path) => hover.later(() => setOpen(path))}
+          onOpen={openMenus}
+          onHover={(path) => hoverDelay.schedule(() => setOpen(path))}
         />
       ))}
     </ul>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds of hovering that open a menu, and of absence that close it. */
+/** Milliseconds of hovering after which a menu opens, and of absence after which it closes. */
 const HOVER_DELAY = 150;
 
 export interface HoverDelay {
-  /** Runs the work after the delay, unless `later` or `cancel` is called before. */
-  later: (work: () => void) => void;
+  /** Runs the work after the delay, unless `schedule` or `cancel` is called before. */
+  schedule: (work: () => void) => void;
   cancel: () => void;
 }
 
@@ -21,7 +21,7 @@ function createHoverDelay(): HoverDelay {
   const cancel = () => clearTimeout(timer);
   return {
     cancel,
-    later(work) {
+    schedule(work) {
       cancel();
       timer = setTimeout(work, HOVER_DELAY);
     },

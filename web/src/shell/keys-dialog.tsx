@@ -4,38 +4,38 @@ import { DialogFrame } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/dialog-store.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { MESSAGES_KEY } from '../ui/message-bar.tsx';
-import { type KeyHint, pageKeyHints } from '../ui/page-keys.ts';
-import { KEYS_KEY, MAX_KEYS, PALETTE_KEY, keyOf } from './key-names.ts';
+import { type KeyHint, listPageKeyHints } from '../ui/page-keys.ts';
+import { KEYS_DIALOG_KEY, MAX_SHORTCUT_KEYS, PALETTE_KEY, shortcutKeyName } from './key-names.ts';
 import { useStarredPages } from './shortcuts.ts';
 
-/** Shows the keys of the current page, and those of every page. */
+/** Shows the keyboard shortcuts of the current page, and those that work everywhere. */
 export async function showKeys(): Promise<void> {
-  const keyHints = pageKeyHints();
+  const keyHints = listPageKeyHints();
   await openDialog(() => <KeysDialog keyHints={keyHints} />, { width: '30rem' });
 }
 
 function KeysDialog({ keyHints }: { keyHints: readonly KeyHint[] }) {
   const { t } = useLingui();
-  const starred = useStarredPages()
-    .slice(0, MAX_KEYS)
-    .map(({ title }, at) => ({ key: keyOf(at), label: title }));
-  const everywhere = [
+  const shortcutHints = useStarredPages()
+    .slice(0, MAX_SHORTCUT_KEYS)
+    .map(({ title }, index) => ({ key: shortcutKeyName(index), label: title }));
+  const globalHints = [
     { key: PALETTE_KEY, label: t`Find pages, guests and actions` },
-    ...starred,
+    ...shortcutHints,
     { key: MESSAGES_KEY, label: t`Go to the newest message` },
-    { key: KEYS_KEY, label: t`Show keyboard shortcuts` },
+    { key: KEYS_DIALOG_KEY, label: t`Show keyboard shortcuts` },
   ];
   return (
     <DialogFrame title={t`Keyboard shortcuts`}>
       <div className="flex flex-col gap-5">
-        {keyHints.length > 0 && <Keys title={<Trans>On this page</Trans>} keyHints={keyHints} />}
-        <Keys title={<Trans>Everywhere</Trans>} keyHints={everywhere} />
+        {keyHints.length > 0 && <KeyList title={<Trans>On this page</Trans>} keyHints={keyHints} />}
+        <KeyList title={<Trans>Everywhere</Trans>} keyHints={globalHints} />
       </div>
     </DialogFrame>
   );
 }
 
-function Keys({ title, keyHints }: { title: ReactNode; keyHints: readonly KeyHint[] }) {
+function KeyList({ title, keyHints }: { title: ReactNode; keyHints: readonly KeyHint[] }) {
   const names = useKeyNames();
   return (
     <section>

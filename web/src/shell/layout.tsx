@@ -15,13 +15,13 @@ import { useShellKeys } from './shortcut-keys.ts';
 const loadSettingsPanel = () => import('./settings-panel/settings-panel.tsx');
 
 /**
- * The shell around a page: navigation, toolbar and footer, arranged by the user's layout. Routes beside this one
- * (sign-in, errors, a new password) have no shell. Routes below it may hide parts of it by their `staticData`.
+ * The shell around a page: navigation, toolbar and footer, arranged by the user's layout. Its sibling routes (sign-in,
+ * errors, a new password) have no shell. Its child routes may hide parts of it by their `staticData`.
  */
 export function Layout() {
   const { layout, config } = useLayout();
-  const panel = useStore(settingsPanel);
-  const settingsPart = useLoaded(loadSettingsPanel, panel !== 'unused');
+  const panelState = useStore(settingsPanel);
+  const settingsModule = useLoaded(loadSettingsPanel, panelState !== 'unused');
   useShellKeys();
   // After a sign-out there is no user, until the router shows the next page.
   if (!useUser()) return null;
@@ -33,7 +33,7 @@ export function Layout() {
         </Suspense>
       </Frame>
       {!config.toolbar && <FloatingButtons config={config} />}
-      {settingsPart && <settingsPart.SettingsPanel open={panel === 'open'} />}
+      {settingsModule && <settingsModule.SettingsPanel open={panelState === 'open'} />}
     </QueryClientProvider>
   );
 }

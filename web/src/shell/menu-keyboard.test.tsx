@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { menu, menuWidth, moveAway, openMenu } from '../testing/menu.ts';
+import { menu, menuWidth, movePointerAway, openMenu } from '../testing/menu.ts';
 
 const outerMenu = menu.getByRole('button', { name: 'House' });
-const rooms = menu.getByRole('button', { name: 'Rooms' });
-const inns = menu.getByRole('link', { name: 'Inns' });
-const handbook = menu.getByRole('link', { name: 'Handbook' });
+const roomsButton = menu.getByRole('button', { name: 'Rooms' });
+const innsLink = menu.getByRole('link', { name: 'Inns' });
+const handbookLink = menu.getByRole('link', { name: 'Handbook' });
 
-async function focus(target: typeof outerMenu): Promise<void> {
+async function focusEntry(target: typeof outerMenu): Promise<void> {
   await expect.element(target).toBeVisible();
   target.element().focus();
   await expect.element(target).toHaveFocus();
 }
 
-describe('the bar by keyboard', () => {
+describe('keyboard navigation of the menu bar', () => {
   test('Enter and Space open and close menus, arrows move, Escape returns to the button', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
-    await focus(menu.getByRole('link', { name: 'Lobby' }));
+    await focusEntry(menu.getByRole('link', { name: 'Lobby' }));
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(menu.getByRole('link', { name: 'Inbox' })).toHaveFocus();
     await userEvent.keyboard('{End}');
@@ -26,42 +26,42 @@ describe('the bar by keyboard', () => {
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(outerMenu).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(rooms).toBeVisible();
+    await expect.element(roomsButton).toBeVisible();
     await userEvent.keyboard(' ');
-    await expect.element(rooms).not.toBeInTheDocument();
+    await expect.element(roomsButton).not.toBeInTheDocument();
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(rooms).toHaveFocus();
+    await expect.element(roomsButton).toHaveFocus();
     await userEvent.keyboard('{ArrowRight}');
-    await expect.element(inns).toHaveFocus();
+    await expect.element(innsLink).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(menu.getByRole('link', { name: 'Exactly' })).toHaveFocus();
     await userEvent.keyboard('{ArrowLeft}');
-    await expect.element(rooms).toHaveFocus();
-    await expect.element(inns).not.toBeInTheDocument();
+    await expect.element(roomsButton).toHaveFocus();
+    await expect.element(innsLink).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
     await expect.element(outerMenu).toHaveFocus();
-    await expect.element(rooms).not.toBeInTheDocument();
+    await expect.element(roomsButton).not.toBeInTheDocument();
   });
 
   test('Tab moves through the open menus, and leaving the bar closes them', async () => {
     await openMenu('/system/hotel', { style: 'layout2' });
     await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
-    await focus(outerMenu);
+    await focusEntry(outerMenu);
     await userEvent.keyboard('{Enter}');
-    await expect.element(rooms).toBeVisible();
+    await expect.element(roomsButton).toBeVisible();
     await userEvent.tab();
-    await expect.element(rooms).toHaveFocus();
+    await expect.element(roomsButton).toHaveFocus();
     await userEvent.tab();
-    await expect.element(handbook).toHaveFocus();
+    await expect.element(handbookLink).toHaveFocus();
     await userEvent.tab();
-    await expect.element(handbook).not.toBeInTheDocument();
+    await expect.element(handbookLink).not.toBeInTheDocument();
   });
 });
 
 test('keyboard focus opens the folded navigation, and Escape folds it again', async () => {
-  await openMenu('/dashboard', { folded: true });
+  await openMenu('/dashboard', { isFolded: true });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await moveAway();
+  await movePointerAway();
   await expect.poll(menuWidth).toBe(64);
   // After a key press, a focused element matches `:focus-visible`.
   await userEvent.tab();

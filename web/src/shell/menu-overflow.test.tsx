@@ -19,20 +19,20 @@ const MANY_ITEMS = Array.from({ length: 12 }, (_, n): NavigationItem => ({
   ],
 }));
 
-const more = menu.getByRole('button', { name: 'More', exact: true });
-const entriesInBar = () => menu.element().querySelectorAll(':scope > div > ul > li').length;
+const moreButton = menu.getByRole('button', { name: 'More', exact: true });
+const countBarEntries = () => menu.element().querySelectorAll(':scope > div > ul > li').length;
 
 test('entries that do not fit into the bar move to More, and menus are within the window', async () => {
   await openMenu('/dashboard', { style: 'layout2', navigation: MANY_ITEMS });
-  await expect.element(more).toBeVisible();
-  const bar = menu.element().querySelector('ul')?.getBoundingClientRect();
-  expect(more.element().getBoundingClientRect().right).toBeLessThanOrEqual(bar?.right ?? 0);
+  await expect.element(moreButton).toBeVisible();
+  const barRect = menu.element().querySelector('ul')?.getBoundingClientRect();
+  expect(moreButton.element().getBoundingClientRect().right).toBeLessThanOrEqual(barRect?.right ?? 0);
   for (const name of ['More', 'Part number 11', 'Within part number 11'])
     await menu.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   await expect.element(menu.getByRole('link', { name: 'Leaf of part number 11' })).toBeInViewport({ ratio: 1 });
-  const boxes = [...menu.element().querySelectorAll('ul ul')].map((list) => list.getBoundingClientRect());
-  expect(boxes).toHaveLength(3);
-  for (const { left, right, bottom } of boxes) {
+  const submenuRects = [...menu.element().querySelectorAll('ul ul')].map((list) => list.getBoundingClientRect());
+  expect(submenuRects).toHaveLength(3);
+  for (const { left, right, bottom } of submenuRects) {
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(1440);
     expect(bottom).toBeLessThanOrEqual(900);
@@ -41,10 +41,10 @@ test('entries that do not fit into the bar move to More, and menus are within th
 
 test('the bar has fewer entries in a narrower window, and as many as before in a wide one', async () => {
   await openMenu('/dashboard', { style: 'layout2', navigation: MANY_ITEMS });
-  await expect.element(more).toBeVisible();
-  const before = entriesInBar();
+  await expect.element(moreButton).toBeVisible();
+  const originalCount = countBarEntries();
   await page.viewport(1060, 700);
-  await expect.poll(entriesInBar).toBeLessThan(before);
+  await expect.poll(countBarEntries).toBeLessThan(originalCount);
   await page.viewport(1440, 900);
-  await expect.poll(entriesInBar).toBe(before);
+  await expect.poll(countBarEntries).toBe(originalCount);
 });

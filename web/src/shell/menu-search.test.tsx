@@ -6,100 +6,100 @@ import { pageItem } from '../testing/exceptions-menu.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { mockResponse } from '../testing/mock-server.ts';
 
-interface Case {
+interface SearchCase {
   readonly language: Language;
   readonly theme: 'light' | 'dark';
   readonly label: string;
   readonly searchText: string;
-  readonly found: readonly string[];
-  readonly nothing: string;
+  readonly expectedTitles: readonly string[];
+  readonly noResults: string;
 }
 
-const CASES: readonly Case[] = [
+const CASES: readonly SearchCase[] = [
   {
     language: 'en',
     theme: 'light',
     label: 'Search the menu',
     searchText: 'MODULE',
-    found: ['Module groups', 'Modules'],
-    nothing: 'No results..',
+    expectedTitles: ['Module groups', 'Modules'],
+    noResults: 'No results..',
   },
   {
     language: 'id',
     theme: 'dark',
     label: 'Cari di menu',
     searchText: 'MODUL',
-    found: ['Grup modul', 'Modul'],
-    nothing: 'Tidak ada hasil..',
+    expectedTitles: ['Grup modul', 'Modul'],
+    noResults: 'Tidak ada hasil..',
   },
 ];
 
 const listbox = page.getByRole('listbox');
 const options = listbox.getByRole('option');
-const guests = page.getByRole('option', {
+const guestSearchOption = page.getByRole('option', {
   name: /Search guests and vouchers for|Cari “.*” di antara tamu dan voucher/,
 });
 /** Titles of the listed pages, without the line that searches for guests. */
-const texts = () =>
+const pageTitles = () =>
   options
     .elements()
-    .filter((option) => option !== guests.query())
+    .filter((option) => option !== guestSearchOption.query())
     .map((option) => option.textContent);
 
 describe('the menu search', () => {
   test.for(CASES)(
     'lists pages whose title contains the text, and opens them by keyboard: $language, $theme',
-    async ({ language, theme, label, searchText, found, nothing }) => {
+    async ({ language, theme, label, searchText, expectedTitles, noResults }) => {
       await openConsole('/dashboard', { language, theme });
-      const search = page.getByRole('combobox', { name: label });
-      await search.click();
+      const searchBox = page.getByRole('combobox', { name: label });
+      await searchBox.click();
       await userEvent.keyboard(searchText);
-      await expect.poll(texts).toEqual(found);
+      await expect.poll(pageTitles).toEqual(expectedTitles);
       await expectAllAccessible();
       await userEvent.keyboard(' zzz');
-      await expect.element(page.getByRole('status').getByText(nothing)).toBeVisible();
-      await expect.poll(texts).toEqual([]);
+      await expect.element(page.getByRole('status').getByText(noResults)).toBeVisible();
+      await expect.poll(pageTitles).toEqual([]);
       await userEvent.keyboard('{Escape}');
-      await expect.element(search).toHaveValue('');
+      await expect.element(searchBox).toHaveValue('');
       await userEvent.keyboard(searchText);
       await userEvent.keyboard('{ArrowDown}');
       await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
-      await expect.element(search).toHaveAttribute('aria-activedescendant', options.nth(1).element().id);
+      await expect.element(searchBox).toHaveAttribute('aria-activedescendant', options.nth(1).element().id);
       await userEvent.keyboard('{ArrowDown}');
-      await expect.element(guests).toHaveAttribute('aria-selected', 'true');
+      await expect.element(guestSearchOption).toHaveAttribute('aria-selected', 'true');
       await userEvent.keyboard('{ArrowDown}');
       await expect.element(options.nth(0)).toHaveAttribute('aria-selected', 'true');
       await userEvent.keyboard('{ArrowUp}{ArrowUp}{Enter}');
       await expect.poll(() => location.pathname).toBe('/module');
       await expect.element(listbox).not.toBeInTheDocument();
-      await expect.element(search).toHaveValue('');
+      await expect.element(searchBox).toHaveValue('');
     },
   );
 
   test.for(CASES)(
     'covers the toolbar of a phone until it is closed: $language, $theme',
-    async ({ language, theme, label, searchText, found }) => {
+    async ({ language, theme, label, searchText, expectedTitles }) => {
       await page.viewport(390, 844);
       await openConsole('/dashboard', { language, theme });
       const button = page.getByRole('button', { name: label });
-      const bar = page.getByRole('banner');
+      const toolbar = page.getByRole('banner');
       await commands.tap(button);
-      const search = page.getByRole('combobox', { name: label });
-      await expect.element(search).toHaveFocus();
-      const width = bar.element().getBoundingClientRect().width;
-      expect(search.element().getBoundingClientRect().width).toBeGreaterThan(width * 0.8);
+      const searchBox = page.getByRole('combobox', { name: label });
+      await expect.element(searchBox).toHaveFocus();
+      const width = toolbar.element().getBoundingClientRect().width;
+      expect(searchBox.element().getBoundingClientRect().width).toBeGreaterThan(width * 0.8);
       await userEvent.keyboard(searchText);
-      await expect.poll(texts).toEqual(found);
+      await expect.poll(pageTitles).toEqual(expectedTitles);
       await expectAllAccessible();
       await userEvent.keyboard('{Escape}');
-      await expect.element(search).not.toBeInTheDocument();
+      await expect.element(searchBox).not.toBeInTheDocument();
       await expect.element(button).toHaveFocus();
       await commands.tap(button);
-      await expect.element(search).toHaveFocus();
+      await expect.element(searchBox).toHaveFocus();
       await userEvent.keyboard(searchText);
       await commands.tap(options.first());
       await expect.poll(() => location.pathname).toBe('/module-group');
-      await expect.element(search).not.toBeInTheDocument();
+      await expect.element(searchBox).not.toBeInTheDocument();
     },
   );
 
@@ -108,17 +108,17 @@ describe('the menu search', () => {
     const navigation: NavigationItem[] = [{ id: 'ledgers', type: 'group', title: 'Books', children }];
     await openConsole('/dashboard', { user: { navigation } });
     await page.getByRole('combobox', { name: 'Search the menu' }).fill('ledger');
-    await expect.poll(texts).toEqual(Array.from({ length: 10 }, (_, n) => `Ledger ${n}`));
+    await expect.poll(pageTitles).toEqual(Array.from({ length: 10 }, (_, n) => `Ledger ${n}`));
   });
 
   test('ends with a search for guests and vouchers, which Enter opens if no page matches', async () => {
     mockResponse('GET /api/search', { data: { members: [], vouchers: [] } });
     await openConsole('/dashboard');
-    const search = page.getByRole('combobox', { name: 'Search the menu' });
-    await search.fill(' Kumar ');
-    await expect.element(guests).toMatchTextContent('Search guests and vouchers for “Kumar”');
+    const searchBox = page.getByRole('combobox', { name: 'Search the menu' });
+    await searchBox.fill(' Kumar ');
+    await expect.element(guestSearchOption).toMatchTextContent('Search guests and vouchers for “Kumar”');
     await expect.element(page.getByRole('status').getByText('No results..')).toBeVisible();
-    await expect.element(guests).toHaveAttribute('aria-selected', 'true');
+    await expect.element(guestSearchOption).toHaveAttribute('aria-selected', 'true');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname).toBe('/company/search');
     await expect.element(page.getByRole('textbox', { name: 'Name, card, voucher' })).toHaveValue('Kumar');
@@ -128,6 +128,6 @@ describe('the menu search', () => {
     await openConsole('/dashboard', { user: { roles: ['VIEW_REGION'] } });
     await page.getByRole('combobox', { name: 'Search the menu' }).fill('Kumar');
     await expect.element(page.getByRole('status').getByText('No results..')).toBeVisible();
-    await expect.element(guests).not.toBeInTheDocument();
+    await expect.element(guestSearchOption).not.toBeInTheDocument();
   });
 });

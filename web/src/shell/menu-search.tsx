@@ -8,21 +8,21 @@ import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
-import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
+import { listPages, useNavigation } from '../session/navigation-tree.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 
 const MAX_RESULTS = 10;
 
 /**
- * Finds pages of the menu by title, and leads to the search for guests if the user may use it. A field in the toolbar
- * on wide screens; on narrow ones a button, whose field covers the toolbar.
+ * Finds pages of the menu by title, and offers the search for guests if the user may use it. On wide screens it is a
+ * field in the toolbar; on narrow ones a button opens a field that covers the toolbar.
  */
 export function MenuSearch() {
   const { t } = useLingui();
-  const [full, setFull] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
-    setFull(false);
+    setIsExpanded(false);
     button.current?.focus();
   };
   return (
@@ -31,11 +31,11 @@ export function MenuSearch() {
         <SearchBox />
       </div>
       <span className="md:hidden">
-        <IconButton ref={button} label={t`Search the menu`} onClick={() => setFull(true)}>
+        <IconButton ref={button} label={t`Search the menu`} onClick={() => setIsExpanded(true)}>
           <Search size={19} aria-hidden="true" />
         </IconButton>
       </span>
-      {full && (
+      {isExpanded && (
         <div className="absolute inset-0 z-10 flex items-center gap-1 bg-surface px-2 md:hidden">
           <div className="flex-1">
             <SearchBox focused onDone={close} />
@@ -53,34 +53,34 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
   const { t } = useLingui();
   const id = useId();
   const navigate = useNavigate();
-  const pages = pagesOf(useNavigation());
+  const pages = listPages(useNavigation());
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const input = useRef<HTMLInputElement>(null);
 
   const trimmedText = text.trim();
   const normalizedQuery = trimmedText.toLowerCase();
-  const found =
+  const matches =
     normalizedQuery === ''
       ? []
       : pages.filter((page) => page.title.toLowerCase().includes(normalizedQuery)).slice(0, MAX_RESULTS);
-  const shown = open && normalizedQuery !== '';
+  const isListOpen = open && normalizedQuery !== '';
   const canSearch = can('VIEW_SEARCH');
-  const lines = found.length + (canSearch ? 1 : 0);
+  const optionCount = matches.length + (canSearch ? 1 : 0);
 
-  const finish = () => {
+  const reset = () => {
     setText('');
     setOpen(false);
     onDone?.();
   };
-  const go = (url: string | undefined, search: { q?: string } = {}) => {
+  const openPage = (url: string | undefined, search: { q?: string } = {}) => {
     if (url === undefined) return;
-    finish();
+    reset();
     input.current?.blur();
     void navigate({ to: url, search });
   };
-  const searchGuests = () => go('/company/search', { q: trimmedText });
+  const searchGuests = () => openPage('/company/search', { q: trimmedText });
 
   return (
     <div className="relative" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
@@ -93,10 +93,10 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
         ref={input}
         role="combobox"
         aria-label={t`Search the menu`}
-        aria-expanded={shown}
+        aria-expanded={isListOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={shown && lines > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={isListOpen && optionCount > 0 ? `${id}-${activeIndex}` : undefined}
         placeholder={t`Search the menu`}
         autoComplete="off"
         autoFocus={focused}
@@ -104,41 +104,42 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
         className="control border-transparent! bg-sunken! pr-16! pl-8.5!"
         onChange={(event) => {
           setText(event.target.value);
-          setActive(0);
+          setActiveIndex(0);
           setOpen(true);
         }}
         onFocus={() => setOpen(true)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') finish();
-          if (event.key === 'Enter' && shown) {
-            if (canSearch && active === found.length) searchGuests();
-            else go(found[active]?.url);
+          if (event.key === 'Escape') reset();
+          if (event.key === 'Enter' && isListOpen) {
+            if (canSearch && activeIndex === matches.length) searchGuests();
+            else openPage(matches[activeIndex]?.url);
           }
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
           setOpen(true);
-          if (lines > 0) setActive((active + (event.key === 'ArrowDown' ? 1 : lines - 1)) % lines);
+          if (optionCount > 0)
+            setActiveIndex((activeIndex + (event.key === 'ArrowDown' ? 1 : optionCount - 1)) % optionCount);
         }}
       />
       <PaletteButton />
-      {shown && (
+      {isListOpen && (
         <div className="popup absolute inset-x-0 top-full z-50 mt-1 p-1">
-          <p role="status" className={classNames('text-sm text-muted', found.length === 0 && 'px-2 py-1.5')}>
-            {found.length === 0 && <Trans>No results..</Trans>}
+          <p role="status" className={classNames('text-sm text-muted', matches.length === 0 && 'px-2 py-1.5')}>
+            {matches.length === 0 && <Trans>No results..</Trans>}
           </p>
           <ul id={`${id}-list`} role="listbox" aria-label={t`Pages`} className="flex flex-col">
-            {found.map((page, index) => (
+            {matches.map((page, index) => (
               <li
                 key={page.id}
                 id={`${id}-${index}`}
                 role="option"
-                aria-selected={index === active}
-                data-highlighted={index === active ? '' : undefined}
+                aria-selected={index === activeIndex}
+                data-highlighted={index === activeIndex ? '' : undefined}
                 className={classNames('choice cursor-pointer!')}
-                onPointerMove={() => setActive(index)}
+                onPointerMove={() => setActiveIndex(index)}
                 // The input must keep the focus until the click arrives.
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => go(page.url)}
+                onClick={() => openPage(page.url)}
               >
                 <span className="flex text-muted">
                   <NavigationIcon name={page.icon} size={16} />
@@ -148,12 +149,12 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
             ))}
             {canSearch && (
               <li
-                id={`${id}-${found.length}`}
+                id={`${id}-${matches.length}`}
                 role="option"
-                aria-selected={active === found.length}
-                data-highlighted={active === found.length ? '' : undefined}
+                aria-selected={activeIndex === matches.length}
+                data-highlighted={activeIndex === matches.length ? '' : undefined}
                 className="choice cursor-pointer! not-only:mt-1 not-only:border-t not-only:border-border"
-                onPointerMove={() => setActive(found.length)}
+                onPointerMove={() => setActiveIndex(matches.length)}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={searchGuests}
               >

@@ -1,7 +1,7 @@
 import type { NavigationItem } from '@innkeeper/contract';
 import { classNames } from '../ui/class-names.ts';
 
-/** The number of pending records behind an entry of the menu; on the folded navigation a dot instead. */
+/** The number of pending records of a menu entry; a dot in the folded navigation. */
 export function NavigationBadge({ badge, rail = false }: { badge: NavigationItem['badge']; rail?: boolean }) {
   if (!badge) return null;
   return (

@@ -25,26 +25,26 @@ export interface NavigationColumnProps {
  */
 export function NavigationColumn({ config: { folded, navbarPosition }, branded }: NavigationColumnProps) {
   const { t } = useLingui();
-  const [peeking, setPeeking] = useState(false);
-  const hover = useHoverDelay();
+  const [isPeeking, setIsPeeking] = useState(false);
+  const hoverDelay = useHoverDelay();
   const panel = useRef<HTMLElement>(null);
-  const lastPointer = useRef('mouse');
-  const rail = folded && !peeking;
-  const atRight = navbarPosition === 'right';
+  const lastPointerType = useRef('mouse');
+  const isRail = folded && !isPeeking;
+  const isAtRight = navbarPosition === 'right';
 
-  const peek = (next: boolean) => {
-    hover.cancel();
-    setPeeking(next);
+  const setPeek = (next: boolean) => {
+    hoverDelay.cancel();
+    setIsPeeking(next);
   };
 
   useEffect(() => {
-    if (!peeking) return;
+    if (!isPeeking) return;
     const close = (event: PointerEvent) => {
-      if (event.target instanceof Node && !panel.current?.contains(event.target)) setPeeking(false);
+      if (event.target instanceof Node && !panel.current?.contains(event.target)) setIsPeeking(false);
     };
     document.addEventListener('pointerdown', close);
     return () => document.removeEventListener('pointerdown', close);
-  }, [peeking]);
+  }, [isPeeking]);
 
   return (
     <div
@@ -55,26 +55,26 @@ export function NavigationColumn({ config: { folded, navbarPosition }, branded }
         ref={panel}
         data-theme={useAreaTheme('navbar')}
         aria-label={t`Main navigation`}
-        onPointerEnter={(event) => event.pointerType === 'mouse' && hover.later(() => setPeeking(true))}
-        onPointerLeave={(event) => event.pointerType === 'mouse' && hover.later(() => setPeeking(false))}
-        onFocus={(event) => event.target.matches(':focus-visible') && peek(true)}
-        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && peek(false)}
-        onKeyDown={(event) => event.key === 'Escape' && peek(false)}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && hoverDelay.schedule(() => setIsPeeking(true))}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && hoverDelay.schedule(() => setIsPeeking(false))}
+        onFocus={(event) => event.target.matches(':focus-visible') && setPeek(true)}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setPeek(false)}
+        onKeyDown={(event) => event.key === 'Escape' && setPeek(false)}
         onPointerDown={(event) => {
-          lastPointer.current = event.pointerType;
+          lastPointerType.current = event.pointerType;
         }}
         onClickCapture={(event) => {
-          if (!rail || lastPointer.current === 'mouse' || event.detail === 0) return;
+          if (!isRail || lastPointerType.current === 'mouse' || event.detail === 0) return;
           event.preventDefault();
           event.stopPropagation();
-          peek(true);
+          setPeek(true);
         }}
         className={classNames(
           'absolute inset-y-0 z-30 flex flex-col overflow-hidden border-border bg-sunken transition-[width,box-shadow] duration-200',
-          atRight ? 'right-0 border-l' : 'left-0 border-r',
-          folded && peeking && 'shadow-overlay',
+          isAtRight ? 'right-0 border-l' : 'left-0 border-r',
+          folded && isPeeking && 'shadow-overlay',
         )}
-        style={{ width: rail ? 'var(--sidebar-folded)' : 'var(--sidebar)' }}
+        style={{ width: isRail ? 'var(--sidebar-folded)' : 'var(--sidebar)' }}
       >
         <div
           className={classNames(
@@ -88,22 +88,22 @@ export function NavigationColumn({ config: { folded, navbarPosition }, branded }
               <span
                 className={classNames(
                   'truncate text-lg font-semibold tracking-tight transition-opacity',
-                  rail && 'opacity-0',
+                  isRail && 'opacity-0',
                 )}
               >
                 {PRODUCT}
               </span>
             </Link>
           )}
-          {!rail && (
+          {!isRail && (
             <IconButton
               size="small"
-              side={atRight ? 'left' : 'right'}
-              className={classNames('ml-auto', atRight && '-scale-x-100')}
+              side={isAtRight ? 'left' : 'right'}
+              className={classNames('ml-auto', isAtRight && '-scale-x-100')}
               label={folded ? t`Pin navigation` : t`Collapse navigation`}
               onClick={() => {
                 changeLayout({ folded: !folded });
-                peek(false);
+                setPeek(false);
               }}
             >
               {folded ? (
@@ -115,7 +115,7 @@ export function NavigationColumn({ config: { folded, navbarPosition }, branded }
           )}
         </div>
         <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain px-2.5 pt-2 pb-6">
-          <NavigationMenu rail={rail} />
+          <NavigationMenu rail={isRail} />
         </div>
       </nav>
     </div>

@@ -1,22 +1,22 @@
 import { EXCEPTIONS_MENU } from '../testing/exceptions-menu.ts';
 import type { Stories } from '../testing/stories.ts';
 
-const openWith = (style: string, config = {}) => ({
+const withLayout = (style: string, config = {}) => ({
   user: { navigation: EXCEPTIONS_MENU },
   settings: { layout: { style, config } },
 });
 
 export const stories: Stories = {
-  'as a column': { at: '/dashboard', opening: openWith('layout1'), expectedText: { en: 'Innkeeper', id: 'Innkeeper' } },
-  'as a rail': {
+  column: { at: '/dashboard', options: withLayout('layout1'), expectedText: { en: 'Innkeeper', id: 'Innkeeper' } },
+  rail: {
     at: '/dashboard',
-    opening: openWith('layout1', { folded: true }),
+    options: withLayout('layout1', { folded: true }),
     expectedText: { en: 'Innkeeper', id: 'Innkeeper' },
   },
-  'as a bar': { at: '/dashboard', opening: openWith('layout2'), expectedText: { en: 'Innkeeper', id: 'Innkeeper' } },
-  'of a user without rights': {
+  bar: { at: '/dashboard', options: withLayout('layout2'), expectedText: { en: 'Innkeeper', id: 'Innkeeper' } },
+  'user without rights': {
     at: '/dashboard',
-    opening: { user: { role: 'guest', roles: [], navigation: [] } },
+    options: { user: { role: 'guest', roles: [], navigation: [] } },
     expectedText: { en: 'Waiting for approval', id: 'Menunggu persetujuan' },
   },
 };

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { NavigationBadge } from './navigation-badge.tsx';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
-import { contains, isActive, useNavigation } from '../session/navigation-tree.ts';
+import { containsPath, isActiveItem, useNavigation } from '../session/navigation-tree.ts';
 
-/** Levels below this one are not indented further. */
+/** Deeper levels are not indented further. */
 const MAX_INDENT = 80;
-/** Indented by 16 px each; deeper levels by 1 px, so that the column still shows their texts. */
+/** The first levels are indented by 16 px each, deeper ones by 1 px, so that the column still shows their texts. */
 const WIDE_LEVELS = 5;
 
-interface LevelProps {
+interface MenuLevelProps {
   items: readonly NavigationItem[];
   level: number;
   /** Shows only icons. */
@@ -22,22 +22,22 @@ interface LevelProps {
 
 /** The menu as a column of groups with headings, sections that open, and pages. */
 export function NavigationMenu({ rail = false, onNavigate }: { rail?: boolean; onNavigate?: () => void }) {
-  return <Level items={useNavigation()} level={0} rail={rail} onNavigate={onNavigate} />;
+  return <MenuLevel items={useNavigation()} level={0} rail={rail} onNavigate={onNavigate} />;
 }
 
-function Level({ items, level, rail, onNavigate }: LevelProps) {
+function MenuLevel({ items, level, rail, onNavigate }: MenuLevelProps) {
   return (
     <ul className="flex flex-col gap-px">
       {items.map((item) => (
         <li key={item.id} className={item.type === 'group' ? 'not-first:pt-4' : undefined}>
-          <Entry item={item} level={level} rail={rail} onNavigate={onNavigate} />
+          <MenuEntry item={item} level={level} rail={rail} onNavigate={onNavigate} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Entry({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { item: NavigationItem }) {
+function MenuEntry({ item, level, rail, onNavigate }: Omit<MenuLevelProps, 'items'> & { item: NavigationItem }) {
   switch (item.type) {
     case 'divider':
       return <hr className="mx-3 my-1.5 border-border" />;
@@ -53,11 +53,11 @@ function Entry({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { 
           >
             {item.title}
           </h2>
-          <Level items={item.children ?? []} level={level} rail={rail} onNavigate={onNavigate} />
+          <MenuLevel items={item.children ?? []} level={level} rail={rail} onNavigate={onNavigate} />
         </div>
       );
     case 'collapse':
-      return <Section item={item} level={level} rail={rail} onNavigate={onNavigate} />;
+      return <MenuSection item={item} level={level} rail={rail} onNavigate={onNavigate} />;
     case 'link':
       return (
         <a
@@ -65,7 +65,7 @@ function Entry({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { 
           target={item.target}
           rel={item.target === '_blank' ? 'noreferrer' : undefined}
           className={entryClass(false)}
-          style={indent(level)}
+          style={indentStyle(level)}
         >
           <EntryContent item={item} rail={rail} />
         </a>
@@ -75,8 +75,8 @@ function Entry({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { 
   }
 }
 
-function PageLink({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { item: NavigationItem }) {
-  const active = isActive(item, useLocation({ select: (l) => l.pathname }));
+function PageLink({ item, level, rail, onNavigate }: Omit<MenuLevelProps, 'items'> & { item: NavigationItem }) {
+  const active = isActiveItem(item, useLocation({ select: (l) => l.pathname }));
   return (
     <Link
       to={item.url ?? '/'}
@@ -87,21 +87,21 @@ function PageLink({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> &
       // The router sets `aria-current` by these options.
       activeOptions={{ exact: item.exact ?? false, includeSearch: false }}
       className={entryClass(active)}
-      style={indent(level)}
+      style={indentStyle(level)}
     >
       <EntryContent item={item} rail={rail} />
     </Link>
   );
 }
 
-/** A section of the menu. Opens on click, and when a page within it becomes current. */
-function Section({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { item: NavigationItem }) {
-  const within = contains(item, useLocation({ select: (l) => l.pathname }));
-  const [open, setOpen] = useState(within);
-  const [wasWithin, setWasWithin] = useState(within);
-  if (within !== wasWithin) {
-    setWasWithin(within);
-    if (within) setOpen(true);
+/** A section of the menu. It opens on a click, and when one of its pages becomes current. */
+function MenuSection({ item, level, rail, onNavigate }: Omit<MenuLevelProps, 'items'> & { item: NavigationItem }) {
+  const containsCurrent = containsPath(item, useLocation({ select: (l) => l.pathname }));
+  const [open, setOpen] = useState(containsCurrent);
+  const [previouslyContainedCurrent, setContainedCurrent] = useState(containsCurrent);
+  if (containsCurrent !== previouslyContainedCurrent) {
+    setContainedCurrent(containsCurrent);
+    if (containsCurrent) setOpen(true);
   }
   return (
     <>
@@ -110,8 +110,8 @@ function Section({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & 
         aria-expanded={open}
         onClick={() => setOpen(!open)}
         // Marks the section of the current page while the entry of that page is hidden.
-        className={entryClass(within && (rail || !open))}
-        style={indent(level)}
+        className={entryClass(containsCurrent && (rail || !open))}
+        style={indentStyle(level)}
       >
         <EntryContent item={item} rail={rail} />
         <ChevronDown
@@ -120,7 +120,7 @@ function Section({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & 
           className={classNames('ml-auto shrink-0 transition-[rotate]', open && 'rotate-180', rail && 'hidden')}
         />
       </button>
-      {open && !rail && <Level items={item.children ?? []} level={level + 1} rail={rail} onNavigate={onNavigate} />}
+      {open && !rail && <MenuLevel items={item.children ?? []} level={level + 1} rail={rail} onNavigate={onNavigate} />}
     </>
   );
 }
@@ -139,10 +139,10 @@ function EntryContent({ item, rail }: { item: NavigationItem; rail: boolean }) {
   );
 }
 
-function indent(level: number) {
-  const counted = Math.min(level, MAX_INDENT);
-  const wide = Math.min(counted, WIDE_LEVELS);
-  return level === 0 ? undefined : { paddingLeft: `${12 + wide * 16 + (counted - wide)}px` };
+function indentStyle(level: number) {
+  const indentedLevels = Math.min(level, MAX_INDENT);
+  const wideLevels = Math.min(indentedLevels, WIDE_LEVELS);
+  return level === 0 ? undefined : { paddingLeft: `${12 + wideLevels * 16 + (indentedLevels - wideLevels)}px` };
 }
 
 const entryClass = (active: boolean): string =>

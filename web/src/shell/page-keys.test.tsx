@@ -6,11 +6,11 @@ import { FRONT_DESK } from '../testing/fixtures.ts';
 import { expectRows } from '../testing/lists.ts';
 import { PAGE_VARIANTS } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { choose, pressPaletteKeys } from '../testing/palette.ts';
+import { chooseOption, pressPaletteKeys } from '../testing/palette.ts';
 import { expectTextsToFit } from '../testing/text-fit.ts';
 
 const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-const keyHints = async () => {
+const readKeyHints = async () => {
   await expect.element(dialog).toBeVisible();
   const terms = [...dialog.element().querySelectorAll('dt')];
   return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]));
@@ -18,19 +18,19 @@ const keyHints = async () => {
 
 describe('the key ?', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
-    test(`shows the keys of a list and those of every page: ${language}, ${theme}, ${width} px`, async () => {
+    test(`shows the keys of a list and the keys of every page: ${language}, ${theme}, ${width} px`, async () => {
       await page.viewport(width, height);
       await openConsole('/company/member', { language, theme });
       await expect.element(page.getByText('Last name 1').first()).toBeVisible();
       await userEvent.keyboard('?');
-      const shown = page.getByRole('dialog', {
+      const shortcutsDialog = page.getByRole('dialog', {
         name: { en: 'Keyboard shortcuts', id: 'Pintasan papan ketik' }[language],
       });
-      await expect.element(shown.getByText({ en: 'Create new', id: 'Buat baru' }[language])).toBeVisible();
-      await expect.element(shown.getByText({ en: 'Everywhere', id: 'Di mana saja' }[language])).toBeVisible();
-      const newest = { en: 'Go to the newest message', id: 'Ke pesan terbaru' }[language];
-      await expect.element(shown.getByRole('term').filter({ hasText: 'F8' })).toBeVisible();
-      await expect.element(shown.getByText(newest)).toBeVisible();
+      await expect.element(shortcutsDialog.getByText({ en: 'Create new', id: 'Buat baru' }[language])).toBeVisible();
+      await expect.element(shortcutsDialog.getByText({ en: 'Everywhere', id: 'Di mana saja' }[language])).toBeVisible();
+      const newestLabel = { en: 'Go to the newest message', id: 'Ke pesan terbaru' }[language];
+      await expect.element(shortcutsDialog.getByRole('term').filter({ hasText: 'F8' })).toBeVisible();
+      await expect.element(shortcutsDialog.getByText(newestLabel)).toBeVisible();
       await expectAccessible();
       await expectTextsToFit([language]);
     });
@@ -39,12 +39,12 @@ describe('the key ?', () => {
     await openConsole('/company/member');
     await expectRows(3);
     await userEvent.keyboard('?');
-    expect(await keyHints()).toMatchObject({ E: 'Edit row', Del: 'Delete row', N: 'Create new' });
+    expect(await readKeyHints()).toMatchObject({ E: 'Edit row', Del: 'Delete row', N: 'Create new' });
     await userEvent.keyboard('{Escape}');
     await openConsole('/company/member', { user: { roles: ['VIEW_MEMBER'] } });
     await expectRows(3);
     await userEvent.keyboard('?');
-    const keys = Object.keys(await keyHints());
+    const keys = Object.keys(await readKeyHints());
     expect(keys).toEqual(expect.arrayContaining(['P', 'Enter']));
     expect(keys).not.toEqual(expect.arrayContaining(['E']));
     expect(keys).not.toEqual(expect.arrayContaining(['N']));
@@ -57,7 +57,7 @@ describe('the key ?', () => {
     await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toBeVisible();
     await userEvent.click(page.getByRole('heading', { name: 'Ratna Kusuma' }));
     await userEvent.keyboard('?');
-    expect(await keyHints()).toMatchObject({ 1: 'Dinner for two', 2: 'Birthday cake', Esc: 'Next guest' });
+    expect(await readKeyHints()).toMatchObject({ 1: 'Dinner for two', 2: 'Birthday cake', Esc: 'Next guest' });
   });
 
   test('is an ordinary character in a text field', async () => {
@@ -74,6 +74,6 @@ test('the palette finds the list of keyboard shortcuts', async () => {
   await openConsole('/company/member');
   await expectRows(3);
   await pressPaletteKeys();
-  await choose('keyboard short', 'Keyboard shortcuts');
-  expect(await keyHints()).toMatchObject({ N: 'Create new' });
+  await chooseOption('keyboard short', 'Keyboard shortcuts');
+  expect(await readKeyHints()).toMatchObject({ N: 'Create new' });
 });

@@ -13,7 +13,7 @@ const PUBLIC_PATHS = [
   '/under-maintenance',
 ];
 /** The window's title at both paths of the dashboard. */
-const DASHBOARD = { en: 'Dashboard · Innkeeper', id: 'Dasbor · Innkeeper' };
+const DASHBOARD_TITLE = { en: 'Dashboard · Innkeeper', id: 'Dasbor · Innkeeper' };
 const SIGNED_IN_PATHS = ['/company/dashboard', '/dashboard', '/pages/profile'];
 
 /** Expects the page of this path, with a single main heading and its language in `lang`. */
@@ -35,12 +35,12 @@ for (const language of ['en', 'id'] as const)
       test(`${path} has the dashboard as its window title`, async () => {
         mockResponse('GET /api/dashboard', neverResponds);
         await openConsole(path, { language });
-        await expect.poll(() => document.title).toBe(DASHBOARD[language]);
+        await expect.poll(() => document.title).toBe(DASHBOARD_TITLE[language]);
       });
 
     test('/dashboard has the same window title for a user of the front desk', async () => {
       await openConsole('/dashboard', { language, user: { roles: ['STORE_VISIT', 'VIEW_VISIT'] } });
-      await expect.poll(() => document.title).toBe(DASHBOARD[language]);
+      await expect.poll(() => document.title).toBe(DASHBOARD_TITLE[language]);
       await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Sari Wulandari');
     });
 

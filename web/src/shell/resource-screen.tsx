@@ -13,12 +13,15 @@ const ImportPage = lazy(async () => ({
   default: (await import('../engine/import-export/import-page.tsx')).ImportPage,
 }));
 
-/** The list of a resource, one of its records, or its import. Keys remount the page, so no state leaks to the next. */
+/**
+ * The list of a resource, one of its records, or its import. The keys remount the page, so that no state leaks to the
+ * next one.
+ */
 export function ResourceScreen() {
   const { resource, record } = useRouteContext({ from: '/shell/$' }).place;
   if (record === null) return <ResourceListPage key={resource} resource={resource} />;
   if (record === 'import') return <ImportPage key={resource} resource={resource} />;
-  if (getResource(resource).single)
-    return <ResourceListPage key={`${resource}/${record}`} resource={resource} opened={record} />;
+  if (getResource(resource).opensInDialog)
+    return <ResourceListPage key={`${resource}/${record}`} resource={resource} initialRecord={record} />;
   return <ResourceRecordPage key={`${resource}/${record}`} resource={resource} id={record} />;
 }

@@ -35,8 +35,8 @@ export function Root() {
   );
 }
 
-/** Shows the content of /error-500 at the path of the failed page, so that a reload can recover it. */
-export function RootError() {
+/** Shows the content of /error-500 at the path of the failed page, so that a reload retries that page. */
+export function RootErrorPage() {
   return (
     <Suspense>
       <BrokenPage />

@@ -4,23 +4,23 @@ import { FRONT_DESK } from '../testing/fixtures.ts';
 import { menu } from '../testing/menu.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { allRequests, mockResponse, neverResponds, setSignedInUser } from '../testing/mock-server.ts';
-import { requests, sent } from '../testing/requests.ts';
+import { findRequests, waitForRequest } from '../testing/requests.ts';
 import { signInAs } from '../testing/sign-in-form.ts';
 import { router } from './router.tsx';
 
-const address = () => location.pathname + location.search;
+const currentPath = () => location.pathname + location.search;
 
 describe('a visitor who is not signed in', () => {
   test.for(['/dashboard', '/pages/profile', '/system/hotel', '/system/region?search=Bali'])(
     'is redirected from %s to the sign-in, and returns to it afterwards',
     async (path) => {
       await openConsole(path, { user: null });
-      await expect.poll(address).toBe('/login');
-      expect(await requests('GET /api/user')).toEqual([]);
+      await expect.poll(currentPath).toBe('/login');
+      expect(await findRequests('GET /api/user')).toEqual([]);
       setSignedInUser({});
       mockResponse('GET /api/user/profile', neverResponds);
       await signInAs('sari.wulandari');
-      await expect.poll(address).toBe(path);
+      await expect.poll(currentPath).toBe(path);
     },
   );
 
@@ -29,7 +29,7 @@ describe('a visitor who is not signed in', () => {
     async (path) => {
       await openConsole(path, { user: null });
       await expect.element(page.getByRole('heading').first()).toBeVisible();
-      expect(address()).toBe(path);
+      expect(currentPath()).toBe(path);
     },
   );
 });
@@ -44,7 +44,7 @@ describe('a user of the front desk', () => {
   test.for(['/login', '/register'])('is redirected from %s to the dashboard', async (path) => {
     mockResponse('GET /api/dashboard', neverResponds);
     await openConsole(path, { user: FRONT_DESK });
-    await expect.poll(address).toBe('/company/dashboard');
+    await expect.poll(currentPath).toBe('/company/dashboard');
   });
 
   test('remains on the current page if the next one is not permitted', async () => {
@@ -52,14 +52,14 @@ describe('a user of the front desk', () => {
     const heading = page.getByRole('heading', { level: 1, name: 'Members', exact: true });
     await expect.element(heading).toBeVisible();
     await router.navigate({ href: '/others/users' });
-    await expect.poll(address).toBe('/company/member');
+    await expect.poll(currentPath).toBe('/company/member');
     await expect.element(heading).toBeVisible();
   });
 });
 
 test('a resumed session requests the user, then options, regions and hotels, once each', async () => {
   await openConsole('/dashboard');
-  await sent('GET /api/hotel');
+  await waitForRequest('GET /api/hotel');
   const calls = (await allRequests()).map(({ call }) => call).filter((call) => call.startsWith('GET /api/'));
   expect(calls).toEqual(['GET /api/user', 'GET /api/option', 'GET /api/region', 'GET /api/hotel']);
 });

@@ -8,47 +8,47 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { LoginPage } from '../session/login-page.tsx';
-import { clearReturnPath, saveReturnPath, returnPath } from '../session/return-path.ts';
+import { clearReturnPath, saveReturnPath, readReturnPath } from '../session/return-path.ts';
 import { currentUser } from '../session/user.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { HOME, type RouteRule, homeOf, evaluateRoute } from './guard.ts';
-import { Root, RootError } from './root.tsx';
+import { DASHBOARD_PATH, type RouteRule, homePathOf, evaluateRoute } from './guard.ts';
+import { Root, RootErrorPage } from './root.tsx';
 
 /** Throws a redirect if the rule does not admit the user. */
-function guard(rule: RouteRule, location: ParsedLocation): void {
+function assertAdmitted(rule: RouteRule, location: ParsedLocation): void {
   const user = currentUser();
-  const verdict = evaluateRoute(user, rule, location.href, router.state.resolvedLocation?.href);
-  if (verdict.allowed) {
+  const decision = evaluateRoute(user, rule, location.href, router.state.resolvedLocation?.href);
+  if (decision.isAllowed) {
     if (user) clearReturnPath();
     return;
   }
-  if (rule.level === 'onlyGuest') throw redirect({ href: returnPath() ?? '/', replace: true });
-  if (verdict.remember !== undefined) saveReturnPath(verdict.remember);
-  throw redirect({ href: verdict.goTo, replace: true });
+  if (rule.level === 'onlyGuest') throw redirect({ href: readReturnPath() ?? '/', replace: true });
+  if (decision.returnTo !== undefined) saveReturnPath(decision.returnTo);
+  throw redirect({ href: decision.redirectTo, replace: true });
 }
 
-const rootRoute = createRootRoute({ component: Root, errorComponent: RootError });
+const rootRoute = createRootRoute({ component: Root, errorComponent: RootErrorPage });
 
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
     const user = currentUser();
-    throw redirect({ to: user ? homeOf(user) : '/login', replace: true });
+    throw redirect({ to: user ? homePathOf(user) : '/login', replace: true });
   },
 });
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  beforeLoad: ({ location }) => guard({ level: 'onlyGuest' }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ level: 'onlyGuest' }, location),
   component: LoginPage,
 });
 
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
-  beforeLoad: ({ location }) => guard({ level: 'onlyGuest' }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ level: 'onlyGuest' }, location),
   component: lazyRouteComponent(() => import('../session/register-page.tsx'), 'RegisterPage'),
 });
 
@@ -76,7 +76,7 @@ const notFoundRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/error-pages.tsx'), 'NotFoundPage'),
 });
 
-const brokenRoute = createRoute({
+const unexpectedErrorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/error-500',
   component: lazyRouteComponent(() => import('./pages/error-pages.tsx'), 'BrokenPage'),
@@ -98,49 +98,49 @@ const shellRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dashboard',
-  beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ level: 'signedIn' }, location),
   component: lazyRouteComponent(() => import('../features/home-page.tsx'), 'HomePage'),
 });
 
 const companyDashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: HOME,
-  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_DASHBOARD'] }, location),
+  path: DASHBOARD_PATH,
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['VIEW_DASHBOARD'] }, location),
   component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/company/search',
-  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_SEARCH'] }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['VIEW_SEARCH'] }, location),
   component: lazyRouteComponent(() => import('../features/member-search/search-page.tsx'), 'SearchPage'),
 });
 
 const plainSearchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/company/search/v1',
-  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_SEARCH'] }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['VIEW_SEARCH'] }, location),
   component: lazyRouteComponent(() => import('../features/member-search/plain-search-page.tsx'), 'PlainSearchPage'),
 });
 
 const saleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/finance/transaction/wizard',
-  beforeLoad: ({ location }) => guard({ permissions: ['STORE_TRANSACTION'] }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['STORE_TRANSACTION'] }, location),
   component: lazyRouteComponent(() => import('../features/sales/sale-page.tsx'), 'SalePage'),
 });
 
 const freeMembershipRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/finance/transaction/free_membership',
-  beforeLoad: ({ location }) => guard({ permissions: ['STORE_TRANSACTION'] }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['STORE_TRANSACTION'] }, location),
   component: lazyRouteComponent(() => import('../features/sales/sale-page.tsx'), 'FreeMembershipPage'),
 });
 
-const recordsRoute = createRoute({
+const reconciliationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/others/audit/books',
-  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_AUDIT'] }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['VIEW_AUDIT'] }, location),
   component: lazyRouteComponent(
     () => import('../features/reconciliation/reconciliation-page.tsx'),
     'ReconciliationPage',
@@ -153,7 +153,7 @@ const redeemRoute = createRoute({
   path: '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}',
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {},
-  beforeLoad: ({ location }) => guard({ permissions: ['STORE_VOUCHER_REDEEM'] }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['STORE_VOUCHER_REDEEM'] }, location),
   component: lazyRouteComponent(() => import('../features/front-desk/redeem-page.tsx'), 'RedeemPage'),
 });
 
@@ -164,14 +164,14 @@ const quickVisitRoute = createRoute({
     ...(Number.isSafeInteger(member_id) && { member_id: Number(member_id) }),
     ...((typeof q === 'string' || typeof q === 'number') && { q: String(q) }),
   }),
-  beforeLoad: ({ location }) => guard({ permissions: ['STORE_VISIT'] }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['STORE_VISIT'] }, location),
   component: lazyRouteComponent(() => import('../features/front-desk/visit-page.tsx'), 'VisitPage'),
 });
 
 const callListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/company/work-list/{-$key}',
-  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_MEMBER'] }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['VIEW_MEMBER'] }, location),
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(() => import('../features/call-lists/call-list-page.tsx'), 'CallListPage'),
 });
@@ -179,7 +179,7 @@ const callListRoute = createRoute({
 const monthCloseRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/finance/month-close',
-  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_MONTH_CLOSE'] }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['VIEW_MONTH_CLOSE'] }, location),
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(() => import('../features/month-close/month-close-page.tsx'), 'MonthClosePage'),
 });
@@ -187,7 +187,7 @@ const monthCloseRoute = createRoute({
 const approvalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/others/approval',
-  beforeLoad: ({ location }) => guard({ permissions: APPROVAL_RIGHTS }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: APPROVAL_RIGHTS }, location),
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(() => import('../features/approvals/approval-page.tsx'), 'ApprovalPage'),
 });
@@ -195,7 +195,7 @@ const approvalRoute = createRoute({
 const mergeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/company/member/$id/merge',
-  beforeLoad: ({ location }) => guard({ permissions: ['UPDATE_MEMBER'] }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ permissions: ['UPDATE_MEMBER'] }, location),
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(() => import('../features/members/merge/merge-page.tsx'), 'MergePage'),
 });
@@ -208,7 +208,7 @@ const reportRoute = createRoute({
   beforeLoad: ({ params, location }) => {
     const report = findReport(params.name);
     if (!report) throw redirect({ to: '/error-404', replace: true });
-    guard({ permissions: [reportPermission(report)] }, location);
+    assertAdmitted({ permissions: [reportPermission(report)] }, location);
   },
   component: lazyRouteComponent(() => import('../features/reports/report-page.tsx'), 'ReportPage'),
 });
@@ -216,7 +216,7 @@ const reportRoute = createRoute({
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/pages/profile',
-  beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
+  beforeLoad: ({ location }) => assertAdmitted({ level: 'signedIn' }, location),
   component: lazyRouteComponent(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
 });
 
@@ -230,10 +230,10 @@ const resourceRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: async ({ params, location }) => {
     const { findResourcePath } = await import('../engine/data/resource-path.ts');
-    const place = findResourcePath(`/${params._splat ?? ''}`);
-    if (!place) throw redirect({ to: '/error-404', replace: true });
-    guard({ permissions: place.permissions }, location);
-    return { place };
+    const target = findResourcePath(`/${params._splat ?? ''}`);
+    if (!target) throw redirect({ to: '/error-404', replace: true });
+    assertAdmitted({ permissions: target.permissions }, location);
+    return { place: target };
   },
   component: lazyRouteComponent(() => import('./resource-screen.tsx'), 'ResourceScreen'),
 });
@@ -246,7 +246,7 @@ const routeTree = rootRoute.addChildren([
   resetPasswordRoute,
   logoutRoute,
   notFoundRoute,
-  brokenRoute,
+  unexpectedErrorRoute,
   maintenanceRoute,
   shellRoute.addChildren([
     dashboardRoute,
@@ -260,7 +260,7 @@ const routeTree = rootRoute.addChildren([
     callListRoute,
     monthCloseRoute,
     approvalRoute,
-    recordsRoute,
+    reconciliationRoute,
     mergeRoute,
     reportRoute,
     profileRoute,

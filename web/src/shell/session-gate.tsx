@@ -12,12 +12,12 @@ import { router } from './router.tsx';
 export function SessionGate({ children }: { children: ReactNode }) {
   const state = useStore(sessionState);
   useEffect(() => {
-    let before = sessionState.get().status;
+    let previousStatus = sessionState.get().status;
     return sessionState.subscribe(() => {
       const { status } = sessionState.get();
-      const ended = status === 'guest' && before !== 'starting';
-      before = status;
-      if (ended && router.state.location.pathname !== '/login') void router.navigate({ to: '/', replace: true });
+      const hasEnded = status === 'guest' && previousStatus !== 'starting';
+      previousStatus = status;
+      if (hasEnded && router.state.location.pathname !== '/login') void router.navigate({ to: '/', replace: true });
       else if (status === 'signed-in') void router.invalidate();
     });
   }, []);

@@ -8,15 +8,17 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { type Side, useOrderDrag } from '../ui/order-drag.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
-import { isActive } from '../session/navigation-tree.ts';
-import { moveShortcut, stepShortcut } from './shortcut-order.ts';
-import { MAX_KEYS, keyOf } from './key-names.ts';
+import { isActiveItem } from '../session/navigation-tree.ts';
+import { moveShortcut, shiftShortcut } from './shortcut-order.ts';
+import { MAX_SHORTCUT_KEYS, shortcutKeyName } from './key-names.ts';
 import { changeShortcuts, useShortcuts, useStarredPages } from './shortcuts.ts';
 
-const loadMenu = async () => (await import('./shortcut-menu.tsx')).ShortcutMenu;
+const loadShortcutMenu = async () => (await import('./shortcut-menu.tsx')).ShortcutMenu;
 
-/** Classes by position that hide shortcuts in a narrow toolbar. The star's menu and the keys reach all shortcuts. */
-const ROOM = [
+/**
+ * Classes that hide shortcuts in a narrow toolbar, by position. The star's menu and the keys still reach all shortcuts.
+ */
+const HIDDEN_CLASSES = [
   ...Array<string>(3).fill('@max-5xl:hidden'),
   ...Array<string>(2).fill('@max-6xl:hidden'),
   ...Array<string>(3).fill('@max-7xl:hidden'),
@@ -29,38 +31,38 @@ export function ShortcutBar() {
   const pages = useStarredPages();
   const path = useLocation({ select: (l) => l.pathname });
   const bar = useRef<HTMLUListElement>(null);
-  const moved = useRef<string | null>(null);
+  const movedId = useRef<string | null>(null);
   const drag = useOrderDrag(
     useCallback(
       (id: string, target: string, side: Side) => changeShortcuts(moveShortcut(ids, id, target, side)),
       [ids],
     ),
   );
-  // An element that is moved in the document loses the focus.
+  // Moving an element in the document removes its focus, so restore it.
   useLayoutEffect(() => {
-    if (moved.current !== null) bar.current?.querySelector<HTMLElement>(`[data-id="${moved.current}"]`)?.focus();
-    moved.current = null;
+    if (movedId.current !== null) bar.current?.querySelector<HTMLElement>(`[data-id="${movedId.current}"]`)?.focus();
+    movedId.current = null;
   }, [ids]);
 
   const onKeyDown = (event: KeyboardEvent, id: string) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
-    // In browsers Alt with an arrow goes back or forward.
+    // Browsers use Alt with an arrow to go back or forward.
     event.preventDefault();
-    const shown = pages.map((page) => page.id);
-    moved.current = id;
-    changeShortcuts(stepShortcut(ids, shown, id, event.key === 'ArrowLeft' ? -1 : 1));
+    const visibleIds = pages.map((page) => page.id);
+    movedId.current = id;
+    changeShortcuts(shiftShortcut(ids, visibleIds, id, event.key === 'ArrowLeft' ? -1 : 1));
   };
 
   return (
     <nav aria-label={t`Shortcuts`} className="hidden shrink-0 items-center lg:flex">
       <ul ref={bar} className="flex">
-        {pages.slice(0, MAX_KEYS - 1).map((page, at) => (
+        {pages.slice(0, MAX_SHORTCUT_KEYS - 1).map((page, index) => (
           <li
             key={page.id}
             {...drag.target(page.id)}
             className={classNames(
               'rounded-md data-[drop=after]:shadow-[inset_-2px_0_0_var(--accent)] data-[drop=before]:shadow-[inset_2px_0_0_var(--accent)]',
-              ROOM[at],
+              HIDDEN_CLASSES[index],
             )}
           >
             <Link
@@ -68,9 +70,9 @@ export function ShortcutBar() {
               {...drag.source(page.id)}
               data-id={page.id}
               aria-label={page.title}
-              aria-current={isActive(page, path) ? 'page' : undefined}
-              aria-keyshortcuts={`Alt+${at + 1}`}
-              data-tooltip={`${page.title} (${keyOf(at)})`}
+              aria-current={isActiveItem(page, path) ? 'page' : undefined}
+              aria-keyshortcuts={`Alt+${index + 1}`}
+              data-tooltip={`${page.title} (${shortcutKeyName(index)})`}
               data-tooltip-side="bottom"
               onKeyDown={(event) => onKeyDown(event, page.id)}
               className={classNames(
@@ -83,7 +85,7 @@ export function ShortcutBar() {
           </li>
         ))}
       </ul>
-      <StarButton isStarred={pages.some((page) => isActive(page, path))} />
+      <StarButton isStarred={pages.some((page) => isActiveItem(page, path))} />
     </nav>
   );
 }
@@ -91,8 +93,8 @@ export function ShortcutBar() {
 function StarButton({ isStarred }: { isStarred: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const [isNear, setNear] = useState(false);
-  const ShortcutMenu = useLoaded(loadMenu, isNear || open);
+  const [isHovered, setIsHovered] = useState(false);
+  const ShortcutMenu = useLoaded(loadShortcutMenu, isHovered || open);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -103,8 +105,8 @@ function StarButton({ isStarred }: { isStarred: boolean }) {
         aria-haspopup="dialog"
         aria-expanded={open}
         data-popup-open={open ? '' : undefined}
-        onPointerEnter={() => setNear(true)}
-        onFocus={() => setNear(true)}
+        onPointerEnter={() => setIsHovered(true)}
+        onFocus={() => setIsHovered(true)}
         onClick={() => setOpen(!open)}
       >
         <Star size={18} aria-hidden="true" className={isStarred ? 'fill-current text-accent-text' : 'text-muted'} />

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { dialogs } from '../ui/dialog-store.ts';
-import { isOutsideText } from '../ui/page-keys.ts';
-import { KEYS_KEY, onMac } from './key-names.ts';
+import { isPageCommand } from '../ui/page-keys.ts';
+import { KEYS_DIALOG_KEY, isMac } from './key-names.ts';
 import { openKeys } from './open-keys.ts';
 import { openPalette } from './palette/open-palette.ts';
 import { useStarredPages } from './shortcuts.ts';
 
-const TEXT = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
+const TEXT_INPUTS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
 
 /**
  * Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, ? the list of keys, unless a dialog is open. The digits and the
@@ -16,31 +16,42 @@ const TEXT = 'input:not([type=checkbox], [type=radio]), textarea, select, [conte
 export function useShellKeys(): void {
   const navigate = useNavigate();
   const pages = useStarredPages();
-  const latest = useRef(pages);
+  const latestPages = useRef(pages);
   useEffect(() => {
-    latest.current = pages;
+    latestPages.current = pages;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
-      const isFree = !dialogs.get().some((dialog) => dialog.open);
+      const isNoDialogOpen = !dialogs.get().some((dialog) => dialog.open);
       // `code`, not `key`: on a Mac, Option with a digit types another character.
       const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
       if (digit !== undefined && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-        const url = latest.current[Number(digit) - 1]?.url;
-        if (url === undefined || !isFree || (event.target instanceof Element && event.target.closest(TEXT))) return;
+        const url = latestPages.current[Number(digit) - 1]?.url;
+        if (
+          url === undefined ||
+          !isNoDialogOpen ||
+          (event.target instanceof Element && event.target.closest(TEXT_INPUTS))
+        )
+          return;
         event.preventDefault();
         void navigate({ to: url });
       } else if (
         event.key.toLowerCase() === 'k' &&
-        (onMac ? event.metaKey : event.ctrlKey) &&
+        (isMac ? event.metaKey : event.ctrlKey) &&
         !event.altKey &&
         !event.shiftKey
       ) {
         // Browsers use these keys for their own search.
         event.preventDefault();
-        if (isFree) void openPalette();
-      } else if (event.key === KEYS_KEY && !event.ctrlKey && !event.metaKey && isFree && isOutsideText(event)) {
+        if (isNoDialogOpen) void openPalette();
+      } else if (
+        event.key === KEYS_DIALOG_KEY &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        isNoDialogOpen &&
+        isPageCommand(event)
+      ) {
         event.preventDefault();
         void openKeys();
       }

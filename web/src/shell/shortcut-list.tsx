@@ -7,12 +7,12 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
-import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
-import { stepShortcut, toggleShortcut } from './shortcut-order.ts';
-import { MAX_KEYS, keyOf } from './key-names.ts';
+import { listPages, useNavigation } from '../session/navigation-tree.ts';
+import { shiftShortcut, toggleShortcut } from './shortcut-order.ts';
+import { MAX_SHORTCUT_KEYS, shortcutKeyName } from './key-names.ts';
 import { changeShortcuts, useShortcuts, useStarredPages } from './shortcuts.ts';
 
-const SMALL_BUTTON =
+const SMALL_BUTTON_CLASS =
   'flex size-(--control-small) shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text disabled:opacity-30';
 
 /**
@@ -22,36 +22,36 @@ const SMALL_BUTTON =
 export function ShortcutList({ onNavigate, className }: { onNavigate: () => void; className?: string }) {
   const { t } = useLingui();
   const ids = useShortcuts();
-  const starred = useStarredPages().map((page) => page.id);
-  const all = pagesOf(useNavigation());
-  const [initialPages, setInitialPages] = useState(starred);
+  const starredIds = useStarredPages().map((page) => page.id);
+  const allPages = listPages(useNavigation());
+  const [initialPages, setInitialPages] = useState(starredIds);
   const [text, setText] = useState('');
   const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const moved = useRef<{ id: string; control: string } | null>(null);
+  const movedShortcut = useRef<{ id: string; control: string } | null>(null);
   useLayoutEffect(() => {
-    if (!moved.current) return;
-    const { id, control } = moved.current;
-    moved.current = null;
-    // At either end of the order the pressed button is disabled, so the link gets the focus.
+    if (!movedShortcut.current) return;
+    const { id, control } = movedShortcut.current;
+    movedShortcut.current = null;
+    // At either end of the order the pressed button becomes disabled, so the link gets the focus.
     const row = list.current?.querySelector(`[data-id="${id}"]`);
     (row?.querySelector<HTMLElement>(`[data-control=${control}]:enabled`) ?? row?.querySelector('a'))?.focus();
   }, [initialPages]);
 
   const searchText = text.trim().toLowerCase();
-  const first = initialPages.flatMap((id) => all.find((page) => page.id === id) ?? []);
-  const pages = [...first, ...all.filter((page) => !initialPages.includes(page.id))].filter((page) =>
+  const initiallyStarred = initialPages.flatMap((id) => allPages.find((page) => page.id === id) ?? []);
+  const pages = [...initiallyStarred, ...allPages.filter((page) => !initialPages.includes(page.id))].filter((page) =>
     page.title.toLowerCase().includes(searchText),
   );
 
   const move = (id: string, step: 1 | -1, control: string) => {
-    const next = stepShortcut(ids, starred, id, step);
-    if (next === ids) return;
-    const order = next.filter((other) => starred.includes(other));
-    moved.current = { id, control };
+    const nextIds = shiftShortcut(ids, starredIds, id, step);
+    if (nextIds === ids) return;
+    const order = nextIds.filter((candidate) => starredIds.includes(candidate));
+    movedShortcut.current = { id, control };
     setInitialPages(order);
-    changeShortcuts(next);
-    const title = all.find((page) => page.id === id)?.title ?? '';
+    changeShortcuts(nextIds);
+    const title = allPages.find((page) => page.id === id)?.title ?? '';
     setAnnouncement(t`${title}: position ${order.indexOf(id) + 1} of ${order.length}`);
   };
 
@@ -62,12 +62,12 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
     const id = row?.dataset['id'];
     event.preventDefault();
     if (event.altKey) {
-      if (id !== undefined && starred.includes(id)) move(id, step, 'open');
+      if (id !== undefined && starredIds.includes(id)) move(id, step, 'open');
       return;
     }
     const links = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [data-control=open]')];
-    const at = links.findIndex((link) => link === event.target || (row !== null && row.contains(link)));
-    links[at + step]?.focus();
+    const index = links.findIndex((link) => link === event.target || (row !== null && row.contains(link)));
+    links[index + step]?.focus();
   };
 
   return (
@@ -85,7 +85,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
         {pages.map((page) => {
           const { title } = page;
           const isStarred = ids.includes(page.id);
-          const at = starred.indexOf(page.id);
+          const position = starredIds.indexOf(page.id);
           return (
             <li key={page.id} data-id={page.id} className="flex items-center rounded-sm hover:bg-hover">
               <Link
@@ -98,27 +98,27 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
                   <NavigationIcon name={page.icon} />
                 </span>
                 <span className="min-w-0 flex-1 truncate">{title}</span>
-                {isStarred && at < MAX_KEYS && <Kbd>{keyOf(at)}</Kbd>}
+                {isStarred && position < MAX_SHORTCUT_KEYS && <Kbd>{shortcutKeyName(position)}</Kbd>}
               </Link>
               {isStarred && (
                 <>
                   <button
                     type="button"
                     data-control="up"
-                    disabled={at === 0}
+                    disabled={position === 0}
                     aria-label={t`Move ${title} up`}
                     onClick={() => move(page.id, -1, 'up')}
-                    className={SMALL_BUTTON}
+                    className={SMALL_BUTTON_CLASS}
                   >
                     <ArrowUp size={14} aria-hidden="true" />
                   </button>
                   <button
                     type="button"
                     data-control="down"
-                    disabled={at === starred.length - 1}
+                    disabled={position === starredIds.length - 1}
                     aria-label={t`Move ${title} down`}
                     onClick={() => move(page.id, 1, 'down')}
-                    className={SMALL_BUTTON}
+                    className={SMALL_BUTTON_CLASS}
                   >
                     <ArrowDown size={14} aria-hidden="true" />
                   </button>
@@ -129,7 +129,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
                 aria-pressed={isStarred}
                 aria-label={t`Shortcut to ${title}`}
                 onClick={() => changeShortcuts(toggleShortcut(ids, page.id))}
-                className={SMALL_BUTTON}
+                className={SMALL_BUTTON_CLASS}
               >
                 <Star
                   size={16}

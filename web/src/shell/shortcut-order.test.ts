@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveShortcut, stepShortcut, toggleShortcut } from './shortcut-order.ts';
+import { moveShortcut, shiftShortcut, toggleShortcut } from './shortcut-order.ts';
 
 describe('the order of shortcuts', () => {
   it('appends a starred page, and drops an unstarred one', () => {
@@ -22,13 +22,13 @@ describe('the order of shortcuts', () => {
 
   it('steps over shortcuts that the menu does not show, and retains them', () => {
     const ids = ['a', 'hidden', 'b', 'c'];
-    expect(stepShortcut(ids, ['a', 'b', 'c'], 'b', -1)).toEqual(['b', 'a', 'hidden', 'c']);
-    expect(stepShortcut(ids, ['a', 'b', 'c'], 'a', 1)).toEqual(['hidden', 'b', 'a', 'c']);
+    expect(shiftShortcut(ids, ['a', 'b', 'c'], 'b', -1)).toEqual(['b', 'a', 'hidden', 'c']);
+    expect(shiftShortcut(ids, ['a', 'b', 'c'], 'a', 1)).toEqual(['hidden', 'b', 'a', 'c']);
   });
 
   it('does not change by a step beyond its ends', () => {
     const ids = ['a', 'b'];
-    expect(stepShortcut(ids, ids, 'a', -1)).toBe(ids);
-    expect(stepShortcut(ids, ids, 'b', 1)).toBe(ids);
+    expect(shiftShortcut(ids, ids, 'a', -1)).toBe(ids);
+    expect(shiftShortcut(ids, ids, 'b', 1)).toBe(ids);
   });
 });

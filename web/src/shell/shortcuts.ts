@@ -6,27 +6,27 @@ import { onSessionEnd } from '../session/session-end.ts';
 import { currentUser, useUser } from '../session/user.ts';
 import { showMessage } from '../ui/message-store.ts';
 import { createStore, useStore } from '../ui/store.ts';
-import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
+import { listPages, useNavigation } from '../session/navigation-tree.ts';
 
-/** The ids as last changed in this tab; null before the first change, while those of the user apply. */
-const changed = createStore<readonly string[] | null>(null);
+/** The ids as last changed in this tab; null before the first change, when the stored ids of the user apply. */
+const changedIds = createStore<readonly string[] | null>(null);
 /** The ids that this tab last saved on the server; null before the first save. */
-let saved: readonly string[] | null = null;
-let saving = false;
+let savedIds: readonly string[] | null = null;
+let isSaving = false;
 
 onSessionEnd(() => {
-  saved = null;
-  changed.set(null);
+  savedIds = null;
+  changedIds.set(null);
 });
 
 const NO_IDS: readonly string[] = [];
-const guestKey = (user: CurrentUser): string => `innkeeper.shortcuts.${user.id}`;
+const guestStorageKey = (user: CurrentUser): string => `innkeeper.shortcuts.${user.id}`;
 
 /** Shortcuts of users with the role guest are stored on this device only. */
-function shortcutsOf(user: CurrentUser): readonly string[] {
+function loadShortcuts(user: CurrentUser): readonly string[] {
   if (user.role !== 'guest') return user.data.shortcuts;
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(guestKey(user)) ?? '[]');
+    const stored: unknown = JSON.parse(localStorage.getItem(guestStorageKey(user)) ?? '[]');
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : NO_IDS;
   } catch {
     return NO_IDS;
@@ -36,12 +36,12 @@ function shortcutsOf(user: CurrentUser): readonly string[] {
 /** The ids of the starred pages in their order, including those that the menu does not show. */
 export function useShortcuts(): readonly string[] {
   const user = useUser();
-  return useStore(changed) ?? (user ? shortcutsOf(user) : NO_IDS);
+  return useStore(changedIds) ?? (user ? loadShortcuts(user) : NO_IDS);
 }
 
 /** The starred pages that the menu shows, in their order. */
 export function useStarredPages(): readonly NavigationItem[] {
-  const pages = new Map(pagesOf(useNavigation()).map((page) => [page.id, page]));
+  const pages = new Map(listPages(useNavigation()).map((page) => [page.id, page]));
   return useShortcuts().flatMap((id) => pages.get(id) ?? []);
 }
 
@@ -49,32 +49,32 @@ export function useStarredPages(): readonly NavigationItem[] {
 export function changeShortcuts(ids: readonly string[]): void {
   const user = currentUser();
   if (!user) return;
-  changed.set(ids);
-  if (user.role === 'guest') localStorage.setItem(guestKey(user), JSON.stringify(ids));
-  else void save();
+  changedIds.set(ids);
+  if (user.role === 'guest') localStorage.setItem(guestStorageKey(user), JSON.stringify(ids));
+  else void saveShortcuts();
 }
 
 /** Sends one request at a time, so that the last change is saved last; skips changes in between. */
-async function save(): Promise<void> {
-  if (saving) return;
-  saving = true;
+async function saveShortcuts(): Promise<void> {
+  if (isSaving) return;
+  isSaving = true;
   try {
-    for (let ids = changed.get(); ids !== null && ids !== saved; ids = changed.get()) {
+    for (let ids = changedIds.get(); ids !== null && ids !== savedIds; ids = changedIds.get()) {
       const form = new FormData();
       form.append('bookmark', JSON.stringify(ids));
       await api('/api/user/bookmark', { form, announce: false });
-      if (changed.get() === null) return;
-      saved = ids;
+      if (changedIds.get() === null) return;
+      savedIds = ids;
       console.info('Bookmark Updated');
     }
   } catch (error) {
     if (!isApiError(error)) throw error;
-    // The end of the session is reported elsewhere.
+    // The end of the session has its own message.
     if (error.status === 401) return;
-    changed.set(saved);
+    changedIds.set(savedIds);
     const message = t`Couldn’t save your shortcuts. ${error.message}`;
     showMessage({ message, variant: error.status === 0 ? 'warning' : 'error' });
   } finally {
-    saving = false;
+    isSaving = false;
   }
 }

@@ -1,11 +1,11 @@
 import { dialogs } from '../ui/dialog-store.ts';
 
 /** Milliseconds between two checks, and between two reloads. */
-const INTERVAL = 15 * 60_000;
+const CHECK_INTERVAL = 15 * 60_000;
 /** Key of the last reload for a new build: that build and the time, stored per tab. */
 const RELOADED_KEY = 'innkeeper.reloaded';
 
-interface Navigations {
+interface NavigationEvents {
   subscribe: (
     event: 'onBeforeNavigate',
     listener: (event: { fromLocation?: object; toLocation: { href: string }; pathChanged: boolean }) => void,
@@ -14,31 +14,31 @@ interface Navigations {
 
 /**
  * Compares the build of the page, which may be open for days, with the server's: at the start and every 15 minutes. If
- * they differ, deletes the caches and reloads the page: immediately if nothing is unsaved, otherwise on the next
+ * they differ, deletes the caches and reloads the page, immediately if nothing is unsaved, otherwise on the next
  * navigation.
  */
-export function watchBuild(router: Navigations): void {
+export function watchBuild(router: NavigationEvents): void {
   if (import.meta.env.DEV) return;
   let newBuild: string | undefined;
-  const load = (href: string) => {
+  const reload = (href: string) => {
     if (newBuild === undefined || !canReload(newBuild)) return;
     sessionStorage.setItem(RELOADED_KEY, JSON.stringify([newBuild, Date.now()]));
     location.assign(href);
   };
-  const find = async () => {
+  const updateNewBuild = async () => {
     newBuild = (await findNewBuild()) ?? newBuild;
   };
   const check = async () => {
-    await find();
-    if (isIdlePage()) load(location.href);
+    await updateNewBuild();
+    if (isIdlePage()) reload(location.href);
   };
   void check();
-  setInterval(() => void check(), INTERVAL);
+  setInterval(() => void check(), CHECK_INTERVAL);
   router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {
-    if (fromLocation && pathChanged) load(toLocation.href);
+    if (fromLocation && pathChanged) reload(toLocation.href);
   });
   // The server no longer has a module of this build, so load the requested page from the new build.
-  window.addEventListener('vite:preloadError', () => void find().then(() => load(location.href)));
+  window.addEventListener('vite:preloadError', () => void updateNewBuild().then(() => reload(location.href)));
 }
 
 /**
@@ -46,8 +46,8 @@ export function watchBuild(router: Navigations): void {
  * builds alternate, or if a cache returns an old page.
  */
 function canReload(build: string): boolean {
-  const [last, at]: unknown[] = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]');
-  return last !== build && !(typeof at === 'number' && Date.now() - at < INTERVAL);
+  const [lastBuild, reloadedAt]: unknown[] = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]');
+  return lastBuild !== build && !(typeof reloadedAt === 'number' && Date.now() - reloadedAt < CHECK_INTERVAL);
 }
 
 /** Whether a reload would lose nothing: no dialog is open, no field has the focus, nothing is unsaved. */

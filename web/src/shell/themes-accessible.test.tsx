@@ -5,7 +5,7 @@ import { openConsole } from '../testing/open-console.tsx';
 import { waitForPage } from '../testing/shell-parts.ts';
 import { THEMES, type Theme } from '@innkeeper/contract';
 
-async function expectAllAccessibleIn(theme: Theme): Promise<void> {
+async function expectAccessibleTheme(theme: Theme): Promise<void> {
   await waitForPage();
   expect(document.documentElement.dataset['theme']).toBe(theme);
   await expectAllAccessible();
@@ -17,12 +17,12 @@ describe.each(THEMES)('pages in the theme %s', (theme) => {
     await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
     await page.getByRole('button', { name: 'System' }).click();
     await expect.element(page.getByRole('link', { name: 'Memberships' })).toBeVisible();
-    await expectAllAccessibleIn(theme);
+    await expectAccessibleTheme(theme);
   });
 
   test('have no axe violations on a form', async () => {
     await openConsole('/company/member/new', { theme });
     await expect.element(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
-    await expectAllAccessibleIn(theme);
+    await expectAccessibleTheme(theme);
   });
 });

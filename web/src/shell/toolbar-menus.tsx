@@ -9,12 +9,12 @@ import { useUser } from '../session/user.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { isDark } from '@innkeeper/contract';
+import { isDarkTheme } from '@innkeeper/contract';
 
-const panels = () => import('./toolbar-menu-panels.tsx');
-const LanguagePanel = lazy(async () => ({ default: (await panels()).LanguagePanel }));
-const ThemePanel = lazy(async () => ({ default: (await panels()).ThemePanel }));
-const UserPanel = lazy(async () => ({ default: (await panels()).UserPanel }));
+const loadPanels = () => import('./toolbar-menu-panels.tsx');
+const LanguagePanel = lazy(async () => ({ default: (await loadPanels()).LanguagePanel }));
+const ThemePanel = lazy(async () => ({ default: (await loadPanels()).ThemePanel }));
+const UserPanel = lazy(async () => ({ default: (await loadPanels()).UserPanel }));
 
 export function LanguageMenu() {
   const { t } = useLingui();
@@ -33,7 +33,7 @@ export function LanguageMenu() {
 export function ThemeMenu() {
   const { t } = useLingui();
   const { main } = useSettings().themes;
-  const Icon = main === 'system' ? Monitor : isDark(main) ? Moon : Sun;
+  const Icon = main === 'system' ? Monitor : isDarkTheme(main) ? Moon : Sun;
   return (
     <MenuButton
       panel={ThemePanel}

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { LAYOUT_STYLES } from '../session/settings-shape.ts';
 import { mockMember } from '../testing/member-overview.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { partOf, waitForPage } from '../testing/shell-parts.ts';
+import { getPart, waitForPage } from '../testing/shell-parts.ts';
 
 test.each(LAYOUT_STYLES)('%s shows the whole title in the toolbar, and nothing overlaps it', async (style) => {
   mockMember();
@@ -15,11 +15,11 @@ test.each(LAYOUT_STYLES)('%s shows the whole title in the toolbar, and nothing o
     const title = breadcrumb.getByText('Bagus Santoso');
     await expect.element(title).toBeInViewport({ ratio: 1 });
     expect(title.element().scrollWidth, `${width} px`).toBeLessThanOrEqual(title.element().clientWidth);
-    const parts = [...(partOf('toolbar').querySelector('nav ol')?.closest('div')?.children ?? [])]
+    const partRects = [...(getPart('toolbar').querySelector('nav ol')?.closest('div')?.children ?? [])]
       .map((part) => part.getBoundingClientRect())
-      .filter(({ width: wide }) => wide > 0);
-    expect(parts.length).toBeGreaterThan(4);
-    for (const [at, { left }] of parts.entries())
-      expect(left, `${width} px`).toBeGreaterThanOrEqual(parts[at - 1]?.right ?? 0);
+      .filter(({ width: partWidth }) => partWidth > 0);
+    expect(partRects.length).toBeGreaterThan(4);
+    for (const [index, { left }] of partRects.entries())
+      expect(left, `${width} px`).toBeGreaterThanOrEqual(partRects[index - 1]?.right ?? 0);
   }
 });

@@ -7,7 +7,7 @@ import { Brand } from '../ui/brand.tsx';
 import type { LayoutConfig } from './layouts/layout.ts';
 import { MenuSearch } from './menu-search.tsx';
 import { NavigationButton } from './navigation-button.tsx';
-import { breadcrumbTo, useNavigation } from '../session/navigation-tree.ts';
+import { findBreadcrumb, useNavigation } from '../session/navigation-tree.ts';
 import { pageTitle } from '../ui/page-title.ts';
 import { QuickPanelButton } from './quick-panel/quick-panel-button.tsx';
 import { SettingsButton } from './settings-panel/settings-button.tsx';
@@ -61,25 +61,25 @@ export function Toolbar({ config, branded }: ToolbarProps) {
 }
 
 /**
- * The path through the menu to this page; in a narrow toolbar only its last item. A path that does not fit into one
- * line wraps before its last item, and only the line with that item is visible.
+ * The path through the menu to this page; a narrow toolbar shows only its last item. If the path does not fit into one
+ * line, it wraps before its last item, and only the line with that item is visible.
  */
 function Breadcrumb() {
   const { t } = useLingui();
   const path = useLocation({ select: (l) => l.pathname });
-  // While the next page loads, the previous one is visible, and its title does not belong to this path.
-  const isHere = useRouterState({ select: (s) => s.resolvedLocation?.pathname === s.location.pathname });
-  const ownTitle = useStore(pageTitle);
-  const title = isHere ? ownTitle : '';
-  const breadcrumb = breadcrumbTo(useNavigation(), path);
-  const page = breadcrumb.at(-1);
-  // A page below a menu entry (a guest at the front desk) adds an item if it has a title other than the entry's.
-  const hasOwnItem = !page || (page.url !== path && title !== '' && page.title !== title);
+  // While the next page loads, the previous one is still visible, but its title does not belong to this path.
+  const isResolved = useRouterState({ select: (s) => s.resolvedLocation?.pathname === s.location.pathname });
+  const currentTitle = useStore(pageTitle);
+  const title = isResolved ? currentTitle : '';
+  const breadcrumb = findBreadcrumb(useNavigation(), path);
+  const lastItem = breadcrumb.at(-1);
+  // A page below a menu entry (a guest at the front desk) adds an item for its own title.
+  const hasTitleItem = !lastItem || (lastItem.url !== path && title !== '' && lastItem.title !== title);
   return (
     <nav aria-label={t`Breadcrumb`} className="min-w-0 flex-1 px-1 lg:px-0">
       <ol className="flex h-7 flex-wrap-reverse content-end items-center gap-x-1 overflow-hidden text-base *:h-7 *:items-center *:gap-1">
         {breadcrumb.map((item) => {
-          const isLast = !hasOwnItem && item === page;
+          const isLast = !hasTitleItem && item === lastItem;
           return (
             <li key={item.id} className={isLast ? 'flex max-w-full' : 'hidden @4xl:flex'}>
               {item.url && !isLast ? (
@@ -98,7 +98,7 @@ function Breadcrumb() {
             </li>
           );
         })}
-        {hasOwnItem && (
+        {hasTitleItem && (
           <li aria-current="page" className="flex max-w-full font-medium">
             <span className="truncate">{title || <Trans>Loading...</Trans>}</span>
           </li>

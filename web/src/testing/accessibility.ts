@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
 import { findPart } from './shell-parts.ts';
-import { untranslated } from './untranslated.ts';
+import { findUntranslatedTexts } from './untranslated.ts';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -10,20 +10,20 @@ const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * is left in English. Without `part`, navigation and toolbar are excluded, because the tests of the shell check them.
  */
 export async function expectAccessible(part?: Element): Promise<void> {
-  const around = [findPart('navbar'), findPart('toolbar')].filter((one) => one !== null);
-  await examine(part ?? { include: document, exclude: around });
+  const shellParts = [findPart('navbar'), findPart('toolbar')].filter((element) => element !== null);
+  await checkAccessibility(part ?? { include: document, exclude: shellParts });
 }
 
 /** Like `expectAccessible`, but includes the shell. */
-export const expectAllAccessible = (): Promise<void> => examine(document);
+export const expectAllAccessible = (): Promise<void> => checkAccessibility(document);
 
-async function examine(context: axe.ElementContext): Promise<void> {
-  await waitForPage();
+async function checkAccessibility(context: axe.ElementContext): Promise<void> {
+  await waitForFiniteAnimations();
   const { violations } = await axe.run(context, { runOnly: WCAG_22_AA, resultTypes: ['violations'] });
-  const found = violations.flatMap((v) =>
-    v.nodes.map((n) => `${v.id} at ${n.target.join(' ')}: ${n.failureSummary ?? ''}`),
+  const violationTexts = violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id} at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
   );
-  expect(found, `axe at ${location.pathname}`).toEqual([]);
+  expect(violationTexts, `axe at ${location.pathname}`).toEqual([]);
   expectTranslated();
 }
 
@@ -34,11 +34,13 @@ async function examine(context: axe.ElementContext): Promise<void> {
  * locales/hard-coded-texts.test.ts.
  */
 export function expectTranslated(): void {
-  if (document.documentElement.lang === 'id') expect(untranslated(), 'texts left in English').toEqual([]);
+  if (document.documentElement.lang === 'id') expect(findUntranslatedTexts(), 'texts left in English').toEqual([]);
 }
 
 /** Waits for finite animations, so that elements are checked after they have faded in. */
-async function waitForPage(): Promise<void> {
-  const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-  await Promise.allSettled(ending.map(({ finished }) => finished));
+async function waitForFiniteAnimations(): Promise<void> {
+  const finiteAnimations = document
+    .getAnimations()
+    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+  await Promise.allSettled(finiteAnimations.map(({ finished }) => finished));
 }

@@ -13,7 +13,7 @@ export const PROFILE = {
   recovery_codes_left: 0,
 } as const satisfies Profile;
 
-const session = (id: number, user_agent: string | null, ip: string | null = '127.0.0.1'): SessionItem => ({
+const createSession = (id: number, user_agent: string | null, ip: string | null = '127.0.0.1'): SessionItem => ({
   id,
   user_agent,
   ip,
@@ -24,46 +24,52 @@ const session = (id: number, user_agent: string | null, ip: string | null = '127
 
 /** This device first, then a phone, an office computer, and a client without user agent and address. */
 export const SESSIONS: readonly SessionItem[] = [
-  session(1, 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'),
-  session(
+  createSession(1, 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'),
+  createSession(
     2,
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
   ),
-  session(
+  createSession(
     3,
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
     '2001:db8::1',
   ),
-  session(4, null, null),
+  createSession(4, null, null),
 ];
 
-export const OFFER = {
+export const TWO_FACTOR_OFFER = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   uri: 'otpauth://totp/Innkeeper:sari.wulandari?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Innkeeper',
 } as const satisfies TwoFactorOffer;
 
-export const CODES = {
+export const RECOVERY_CODES = {
   recovery_codes: Array.from({ length: 10 }, (_, n) => `k7mp-${n}wxa-${n}zq3`),
 } as const satisfies RecoveryCodes;
 
 /** Mocks a server that stores this profile and its changes, and removes ended sessions. */
 export function mockAccount(profile: Profile = PROFILE, sessions: readonly SessionItem[] = SESSIONS): void {
-  let [stored, open] = [profile, [...sessions]];
-  mockResponse('GET /api/user/profile', () => Response.json({ data: stored }));
-  mockResponse('GET /api/user/sessions', () => Response.json({ data: open }));
+  let [storedProfile, openSessions] = [profile, [...sessions]];
+  mockResponse('GET /api/user/profile', () => Response.json({ data: storedProfile }));
+  mockResponse('GET /api/user/sessions', () => Response.json({ data: openSessions }));
   mockResponse('POST /api/user/profile', async ({ request }) => {
     const form = await request.clone().formData();
-    const text = (name: 'name' | 'phone_no' | 'email') => {
+    const textField = (name: 'name' | 'phone_no' | 'email') => {
       const value = form.get(name);
       return typeof value === 'string' ? { [name]: value } : {};
     };
     const photo = form.get('photo');
-    const photoURL = photo === null ? stored.photoURL : photo === '' ? null : '/src/testing/picture.png';
-    stored = { ...stored, ...text('name'), ...text('phone_no'), ...text('email'), photoURL };
-    return Response.json({ data: stored });
+    const photoURL = photo === null ? storedProfile.photoURL : photo === '' ? null : '/src/testing/picture.png';
+    storedProfile = {
+      ...storedProfile,
+      ...textField('name'),
+      ...textField('phone_no'),
+      ...textField('email'),
+      photoURL,
+    };
+    return Response.json({ data: storedProfile });
   });
   mockResponse('DELETE /api/user/sessions/:id', ({ params }) => {
-    open = open.filter(({ id }) => id !== Number(params['id']));
+    openSessions = openSessions.filter(({ id }) => id !== Number(params['id']));
     return Response.json({ message: 'Signed out.' });
   });
 }

@@ -5,9 +5,9 @@ import { HOTELS } from './fixtures.ts';
 import { CAN_RENEW } from './member-eligibility.ts';
 import { HttpResponse, mockResponse } from './mock-server.ts';
 
-const inDays = (days: number): string => localDay(new Date(Date.now() + days * 86_400_000));
+const daysFromToday = (days: number): string => localDay(new Date(Date.now() + days * 86_400_000));
 
-/** The n-th member to call, whose card ends in n + 4 days. */
+/** The n-th row of a call list: a member whose card ends in n + 4 days. */
 export const memberToCall = (n: number, values: Partial<CallListRow> = {}): CallListRow => ({
   member: {
     id: n,
@@ -17,8 +17,8 @@ export const memberToCall = (n: number, values: Partial<CallListRow> = {}): Call
   },
   hotel: HOTELS[0],
   membership: { id: 1, name: 'Laksmira Gold' },
-  card: { id: n, sbec_no: `60101234000${n}`, end_date: inDays(n + 4) },
-  due_on: inDays(n + 4),
+  card: { id: n, sbec_no: `60101234000${n}`, end_date: daysFromToday(n + 4) },
+  due_on: daysFromToday(n + 4),
   was_used: null,
   to_upgrade: null,
   turns: null,
@@ -27,10 +27,10 @@ export const memberToCall = (n: number, values: Partial<CallListRow> = {}): Call
   ...values,
 });
 
-const COUNTS: readonly CallListCount[] = CALL_LISTS.map((key, at) => ({
+const COUNTS: readonly CallListCount[] = CALL_LISTS.map((key, index) => ({
   key,
-  total: at === 1 ? 1000 : at * 3,
-  is_more: at === 1,
+  total: index === 1 ? 1000 : index * 3,
+  is_more: index === 1,
 }));
 
 /** Mocks call lists that all have these rows; a search for `nobody` finds none of them. */

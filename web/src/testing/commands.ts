@@ -32,7 +32,7 @@ declare module 'vitest/browser' {
     emulateSystem: (appearance: SystemAppearance) => Promise<void>;
     setOffline: (offline: boolean) => Promise<void>;
     /** Emulates a touch screen from now on, or a mouse again. */
-    setTouchScreen: (on: boolean) => Promise<void>;
+    setTouchScreen: (isTouchScreen: boolean) => Promise<void>;
     /** Taps the element of a locator with a finger. */
     tap: (target: Locator) => Promise<void>;
   }
@@ -43,7 +43,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Responses are delayed at random by up to this time. Milliseconds. */
     slowness: number;
-    turn: number | null;
+    rotation: number | null;
     /** The resources that a run covers; null for all. See scripts/changed.mjs. */
     resources: readonly string[] | null;
   }

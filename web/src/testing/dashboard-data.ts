@@ -1,4 +1,4 @@
-import { type Condition, type Nested, type ResourceKey, includes } from '@innkeeper/contract';
+import { type Condition, type NestedRecord, type ResourceKey, includesCondition } from '@innkeeper/contract';
 import type { Cell, Comparison, Dashboard, Metric, RevenueMetrics } from '@innkeeper/contract/calls';
 import { HOTELS } from './fixtures.ts';
 
@@ -12,10 +12,10 @@ const metric = (number: number, ...conditions: readonly Condition[]): Metric => 
   number,
   rows: { resource: 'member', conditions },
 });
-const preset = (column: string, value: string): Condition => ({ column, operator: 'preset', value });
-const compared = (column: string, number: number): Comparison => ({
-  this_month: metric(number, preset(column, 'this_month')),
-  last_month: metric(number + 2, preset(column, 'last_month')),
+const presetCondition = (column: string, value: string): Condition => ({ column, operator: 'preset', value });
+const compareMonths = (column: string, number: number): Comparison => ({
+  this_month: metric(number, presetCondition(column, 'this_month')),
+  last_month: metric(number + 2, presetCondition(column, 'last_month')),
 });
 
 /** One record per month for each id, of two million rupiah or 125 dollars. */
@@ -30,11 +30,11 @@ const cellsOf = (ids: readonly (number | null)[], currency = 'IDR'): Cell[] =>
       without_rate: 0,
     })),
   );
-/** Half as much in the year before, and nothing in its first month. */
+/** The year before has half of the current values, and none in its first month. */
 const YEAR_BEFORE: readonly Cell[] = cellsOf([null])
   .slice(1)
   .map((cell) => ({ ...cell, month: cell.month.replace('2026', '2025') }));
-const revenue = (resource: ResourceKey, month: string, hotels: readonly Nested[]): RevenueMetrics => ({
+const revenue = (resource: ResourceKey, month: string, hotels: readonly NestedRecord[]): RevenueMetrics => ({
   rows: { resource, conditions: [] },
   month,
   by_membership: cellsOf(MEMBERSHIPS.map(({ id }) => id)),
@@ -45,7 +45,7 @@ const revenue = (resource: ResourceKey, month: string, hotels: readonly Nested[]
 /** The metrics of two memberships in four months. A metric counts the records of its `rows`. */
 export function dashboardData(values: Partial<Dashboard> = {}): Dashboard {
   const hotels = values.hotels ?? HOTELS.slice(0, 2);
-  const unassigned = cellsOf([null]).map((cell) => ({ ...cell, number: 3, usd: null }));
+  const unassignedCells = cellsOf([null]).map((cell) => ({ ...cell, number: 3, usd: null }));
   return {
     month: '2026-04',
     months: MONTHS,
@@ -55,43 +55,43 @@ export function dashboardData(values: Partial<Dashboard> = {}): Dashboard {
     members: {
       ...metric(1250),
       by_standing: [
-        { standing: 'maintained', ...metric(700, includes('standing', ['maintained'])) },
-        { standing: 'active', ...metric(400, includes('standing', ['active'])) },
-        { standing: 'lapsed', ...metric(150, includes('standing', ['lapsed'])) },
+        { standing: 'maintained', ...metric(700, includesCondition('standing', ['maintained'])) },
+        { standing: 'active', ...metric(400, includesCondition('standing', ['active'])) },
+        { standing: 'lapsed', ...metric(150, includesCondition('standing', ['lapsed'])) },
       ],
     },
-    joined: compared('member_date', 21),
-    lapsed: compared('valid_until_date', 8),
+    joined: compareMonths('member_date', 21),
+    lapsed: compareMonths('valid_until_date', 8),
     expiring: [30, 60, 90].map((days) => ({
       days,
-      ...metric(days * 2, preset('valid_until_date', `next_${days}_days`)),
+      ...metric(days * 2, presetCondition('valid_until_date', `next_${days}_days`)),
     })),
     sales: revenue('transaction', 'transaction_date', hotels),
     visits: revenue('visit', 'visit_date', hotels),
     redemptions: {
       rows: { resource: 'voucher_redeem', conditions: [] },
       month: 'redeem_date',
-      by_month: unassigned,
+      by_month: unassignedCells,
       year_before: YEAR_BEFORE,
     },
     vouchers: {
       number: 12,
-      rows: { resource: 'member_voucher', conditions: [includes('state', ['available'])] },
+      rows: { resource: 'member_voucher', conditions: [includesCondition('state', ['available'])] },
       month: 'valid_until_date',
-      by_month: unassigned,
+      by_month: unassignedCells,
       amounts: [{ currency: 'IDR', amount: '8000000.000' }],
     },
     ...values,
   };
 }
 
-const NONE = { number: 0, rows: { resource: 'member', conditions: [] } } as const;
-const nothing = { by_membership: [], by_hotel: [], year_before: [] };
+const NO_MEMBERS = { number: 0, rows: { resource: 'member', conditions: [] } } as const;
+const noRevenue = { by_membership: [], by_hotel: [], year_before: [] };
 /** A dashboard without members. */
 export const EMPTY_DASHBOARD: Dashboard = dashboardData({
-  members: { ...NONE, by_standing: [] },
-  sales: { ...revenue('transaction', 'transaction_date', []), ...nothing },
-  visits: { ...revenue('visit', 'visit_date', []), ...nothing },
+  members: { ...NO_MEMBERS, by_standing: [] },
+  sales: { ...revenue('transaction', 'transaction_date', []), ...noRevenue },
+  visits: { ...revenue('visit', 'visit_date', []), ...noRevenue },
   redemptions: {
     rows: { resource: 'voucher_redeem', conditions: [] },
     month: 'redeem_date',

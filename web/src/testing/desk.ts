@@ -5,7 +5,7 @@ import { HttpResponse, mockResponse, setRecords } from './mock-server.ts';
 import { row } from './rows.ts';
 
 /** The hotel of the front desk. */
-const [HERE] = HOTELS;
+const [DESK_HOTEL] = HOTELS;
 
 /** The n-th voucher of a guest; by default an available one for a cake. */
 export const deskVoucher = (n: number, values: Partial<DeskVoucher> = {}): DeskVoucher => ({
@@ -26,13 +26,13 @@ export const deskVoucher = (n: number, values: Partial<DeskVoucher> = {}): DeskV
   ...values,
 });
 
-export const DINNER = deskVoucher(1, {
+export const DINNER_VOUCHER = deskVoucher(1, {
   name: 'Dinner for two',
   name_id: 'Makan malam berdua',
   nominal: '900000.000',
 });
-export const CAKE = deskVoucher(2);
-export const LATE = deskVoucher(3, {
+export const CAKE_VOUCHER = deskVoucher(2);
+export const EXPIRED_VOUCHER = deskVoucher(3, {
   name: 'Night in a suite',
   name_id: 'Menginap di suite',
   rejection: 'expired',
@@ -49,7 +49,7 @@ export const deskGuest = (
     name: 'Ratna Kusuma',
     is_active: true,
     standing: 'active',
-    hotel: HERE,
+    hotel: DESK_HOTEL,
     is_elsewhere: false,
     ...member,
   },
@@ -60,7 +60,7 @@ export const deskGuest = (
     is_active: true,
   },
   greeting: { birthday_in: null, is_first_visit: false },
-  vouchers: [DINNER, CAKE, LATE],
+  vouchers: [DINNER_VOUCHER, CAKE_VOUCHER, EXPIRED_VOUCHER],
   left_out: 0,
   may: { ...CAN_RENEW, sale: null },
   ...values,
@@ -71,20 +71,24 @@ export function mockDesk(...guests: readonly DeskGuest[]): void {
   mockResponse('GET /api/voucher_redeem/counter', ({ request }) => {
     const { searchParams: query } = new URL(request.url);
     const [q, memberId, hotelId] = ['q', 'member_id', 'hotel_id'].map((name) => query.get(name));
-    const hotel = HOTELS.find(({ id }) => String(id) === hotelId) ?? HERE;
+    const hotel = HOTELS.find(({ id }) => String(id) === hotelId) ?? DESK_HOTEL;
     const data = {
       hotel: { ...hotel, currency: 'IDR', decimals: 0 },
       day: query.get('redeem_date')?.slice(0, 10) ?? '2026-05-04',
       guests: guests
         .filter(
           ({ member, card, vouchers }) =>
-            String(member.id) === memberId || (q && (card?.sbec_no === q || vouchers.some((v) => v.voucher_no === q))),
+            String(member.id) === memberId ||
+            (q && (card?.sbec_no === q || vouchers.some((voucher) => voucher.voucher_no === q))),
         )
-        .map((guest) => ({ ...guest, vouchers: guest.vouchers.map((v) => ({ ...v, hit: v.voucher_no === q })) })),
+        .map((guest) => ({
+          ...guest,
+          vouchers: guest.vouchers.map((voucher) => ({ ...voucher, hit: voucher.voucher_no === q })),
+        })),
     } satisfies FrontDesk;
     return HttpResponse.json({ data });
   });
 }
 
 /** Mocks a front desk to which only its own hotel is visible. */
-export const mockOneHotel = (): void => setRecords('hotel', [row('hotel', HERE.id, HERE)]);
+export const mockOneHotel = (): void => setRecords('hotel', [row('hotel', DESK_HOTEL.id, DESK_HOTEL)]);

@@ -4,8 +4,8 @@ export const pageItem = (
   id: string,
   title: string,
   url: string,
-  more: Partial<NavigationItem> = {},
-): NavigationItem => ({ id, type: 'item', title, url, ...more });
+  values: Partial<NavigationItem> = {},
+): NavigationItem => ({ id, type: 'item', title, url, ...values });
 
 /** A menu with every kind of entry, including empty groups, which are hidden. */
 export const EXCEPTIONS_MENU: readonly NavigationItem[] = [

@@ -7,21 +7,21 @@ interface SavedFile {
 
 /** Captures the files that the page saves from now on, the newest last. Nothing is downloaded. */
 export function captureSavedFiles(): readonly SavedFile[] {
-  const saved: SavedFile[] = [];
-  const contents = new Map<string, Blob>();
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
-    const address = `blob:caught/${contents.size}`;
-    if (content instanceof Blob) contents.set(address, content);
-    return address;
+  const savedFiles: SavedFile[] = [];
+  const blobByUrl = new Map<string, Blob>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = `blob:caught/${blobByUrl.size}`;
+    if (blob instanceof Blob) blobByUrl.set(url, blob);
+    return url;
   });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    const content = contents.get(this.href);
-    if (content) saved.push({ name: this.download, content });
+    const blob = blobByUrl.get(this.href);
+    if (blob) savedFiles.push({ name: this.download, content: blob });
   });
-  return saved;
+  return savedFiles;
 }
 
-const inputOf = () => document.querySelector<HTMLInputElement>('input[type=file]');
+const findFileInput = () => document.querySelector<HTMLInputElement>('input[type=file]');
 
 function createDataTransfer(file: File): DataTransfer {
   const transfer = new DataTransfer();
@@ -29,11 +29,11 @@ function createDataTransfer(file: File): DataTransfer {
   return transfer;
 }
 
-/** Chooses a file in the first file input, once there is one. */
+/** Chooses a file in the first file input, as the browser's dialog would. Waits until there is one. */
 export async function chooseFile(file: File): Promise<void> {
-  await expect.poll(inputOf).not.toBeNull();
-  const input = inputOf();
-  if (!input) return;
+  await expect.poll(findFileInput).not.toBeNull();
+  const input = findFileInput();
+  if (!input) throw new Error('The page has no file input');
   input.files = createDataTransfer(file).files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }

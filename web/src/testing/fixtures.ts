@@ -1,4 +1,11 @@
-import { type CurrentUser, VERBS, navigationFor, permission, permissionKey, permits } from '@innkeeper/contract';
+import {
+  type CurrentUser,
+  VERBS,
+  buildNavigation,
+  permission,
+  permissionKey,
+  hasAnyPermission,
+} from '@innkeeper/contract';
 import { RESERVED_MODULES } from '../../../db/src/seed/modules.ts';
 import { RESERVED_OPTIONS } from '../../../db/src/seed/options.ts';
 import type { OptionWithDetails } from '../session/reference-data.ts';
@@ -20,21 +27,23 @@ export const REGIONS = [
 ] as const;
 
 /** The options of every database, with ids in their order. */
-export const OPTIONS: readonly OptionWithDetails[] = RESERVED_OPTIONS.map(({ slug, name, details }, at) => ({
-  id: at + 1,
+export const OPTIONS: readonly OptionWithDetails[] = RESERVED_OPTIONS.map(({ slug, name, details }, index) => ({
+  id: index + 1,
   slug,
   name,
   option_detail: details.map(([code, label, value], n) => ({
-    id: (at + 1) * 100 + n,
+    id: (index + 1) * 100 + n,
     code,
     name: label,
     value: value ?? null,
   })),
 }));
 
-/** The id of an option's detail: `detailId('access-type', '1')`. Throws if it does not exist. */
-export function detailId(slug: string, code: string): number {
-  const detail = OPTIONS.find((option) => option.slug === slug)?.option_detail.find((item) => item.code === code);
+/** The id of an option's detail: `findDetailId('access-type', '1')`. Throws if it does not exist. */
+export function getOptionDetailId(slug: string, code: string): number {
+  const detail = OPTIONS.find((option) => option.slug === slug)?.option_detail.find(
+    (optionDetail) => optionDetail.code === code,
+  );
   if (!detail) throw new Error(`There is no ${slug} with the code ${code}`);
   return detail.id;
 }
@@ -43,7 +52,7 @@ export function detailId(slug: string, code: string): number {
 export type UserValues = Partial<Omit<CurrentUser, 'data'>> & { readonly data?: Partial<CurrentUser['data']> };
 
 /** The signed-in user; by default head office with every right. The menu follows from the permission codes. */
-export function userWith({ data, ...values }: UserValues = {}): CurrentUser {
+export function createUser({ data, ...values }: UserValues = {}): CurrentUser {
   const roles = values.roles ?? ALL_CODES;
   return {
     id: 1,
@@ -56,7 +65,7 @@ export function userWith({ data, ...values }: UserValues = {}): CurrentUser {
     access_level: 'group',
     hotels: null,
     currencies: { IDR: 0, SGD: 2 },
-    navigation: navigationFor((auth) => permits(roles, auth)),
+    navigation: buildNavigation((auth) => hasAnyPermission(roles, auth)),
     ...values,
     data: {
       username: 'sari.wulandari',

@@ -4,12 +4,12 @@ import { type Locator, userEvent } from 'vitest/browser';
 export async function typeKeys(...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await userEvent.keyboard(key);
-    await drawn();
+    await waitForPaint();
   }
 }
 
 /** Waits until the screen has been drawn after the last action. */
-export const drawn = (): Promise<void> =>
+export const waitForPaint = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
@@ -17,30 +17,20 @@ export const drawn = (): Promise<void> =>
 /**
  * The element of a locator that finds an input, for properties that a locator does not have: the caret, a chosen file.
  */
-export const inputOf = (locator: Locator): HTMLInputElement => locator.element() as HTMLInputElement;
+export const inputElement = (locator: Locator): HTMLInputElement => locator.element() as HTMLInputElement;
 
 /** Pastes as the browser does: dispatches the event, and inserts the text unless the page has handled it. */
 export function paste(locator: Locator, text: string): void {
-  const input = inputOf(locator);
+  const input = inputElement(locator);
   input.focus();
-  const data = new DataTransfer();
-  data.setData('text/plain', text);
-  const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
   if (input.dispatchEvent(event)) document.execCommand('insertText', false, text);
 }
 
-/** Chooses a file in the first file input, as the browser's dialog would. Throws if there is none. */
-export function chooseFile(file: File): void {
-  const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  if (!input) throw new Error('The page has no file input');
-  const data = new DataTransfer();
-  data.items.add(file);
-  input.files = data.files;
-  input.dispatchEvent(new Event('change', { bubbles: true }));
-}
-
 /** A PNG picture made by the browser. */
-export async function picture(name: string): Promise<File> {
+export async function createPicture(name: string): Promise<File> {
   const canvas = document.createElement('canvas');
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/png');

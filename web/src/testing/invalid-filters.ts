@@ -1,7 +1,7 @@
-import { findColumn, getResource, isResourceKey, operatorsOf, parseFilterParameter } from '@innkeeper/contract';
+import { findColumn, getResource, isResourceKey, operatorsByKind, parseFilterParameter } from '@innkeeper/contract';
 
 /** The filters of a list call that the API rejects: unknown columns, and operators that a column does not support. */
-export function wrongFilters(call: string, query: URLSearchParams): readonly string[] {
+export function findInvalidFilters(call: string, query: URLSearchParams): readonly string[] {
   const key = /^GET \/api\/(\w+)$/.exec(call)?.[1] ?? '';
   if (!isResourceKey(key)) return [];
   const d = getResource(key);
@@ -9,6 +9,6 @@ export function wrongFilters(call: string, query: URLSearchParams): readonly str
     const parameter = parseFilterParameter(name);
     if (!parameter) return false;
     const path = findColumn(d, parameter.column);
-    return !path || !operatorsOf[path.definition.kind].some((operator) => operator === parameter.operator);
+    return !path || !operatorsByKind[path.definition.kind].some((operator) => operator === parameter.operator);
   });
 }

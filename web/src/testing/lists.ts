@@ -1,7 +1,7 @@
 import type { ResourceKey } from '@innkeeper/contract';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { sent } from './requests.ts';
+import { waitForRequest } from './requests.ts';
 
 /** The rows of the records in a grid, without its header. */
 export const gridRows = () =>
@@ -14,7 +14,7 @@ export const expectRows = (count: number): Promise<void> =>
 export const expectFilters = (key: ResourceKey, filters: Readonly<Record<string, string>>): Promise<void> =>
   expect
     .poll(async () => {
-      const { query } = await sent(`GET /api/${key}`);
+      const { query } = await waitForRequest(`GET /api/${key}`);
       return Object.fromEntries(Object.entries(query).filter(([name]) => name.startsWith('filter[')));
     })
     .toEqual(filters);

@@ -43,11 +43,11 @@ const DUPLICATE: Duplicate = {
 
 /** Mocks the two members, which differ only in names, email and hobby. */
 function mockDuplicatePair(retainedValues: object = {}, absorbedValues: object = {}): void {
-  const same = { merged_into_id: null, merged_from_id: null, identity_no: null, standing: 'active' };
-  const person = { ...row('member', 5), ...same };
+  const sharedValues = { merged_into_id: null, merged_from_id: null, identity_no: null, standing: 'active' };
+  const sharedRecord = { ...row('member', 5), ...sharedValues };
   setRecords('member', [
     {
-      ...person,
+      ...sharedRecord,
       first_name: 'Bagus',
       last_name: 'Santoso',
       email: 'bagus@example.test',
@@ -55,7 +55,7 @@ function mockDuplicatePair(retainedValues: object = {}, absorbedValues: object =
       ...retainedValues,
     },
     {
-      ...person,
+      ...sharedRecord,
       id: 6,
       first_name: 'Bagus',
       last_name: 'S.',
@@ -72,15 +72,20 @@ export function mockDuplicates(): void {
   mockResponse('GET /api/member/duplicates', ({ request }) =>
     HttpResponse.json({ data: new URL(request.url).searchParams.has('phone_no') ? [DUPLICATE] : [] }),
   );
-  for (const [id, other] of [
+  for (const [id, otherId] of [
     [5, 6],
     [6, 5],
   ] as const)
     mockResponse(`POST /api/member/${id}/merge`, async ({ request }) => {
       const { dry_run } = Object(await request.clone().json()) as { dry_run?: number }; // the body of a merge
-      const named = (one: number) => (one === 5 ? MERGE.retained : MERGE.absorbed);
+      const memberName = (memberId: number) => (memberId === 5 ? MERGE.retained : MERGE.absorbed);
       return HttpResponse.json({
-        data: { ...MERGE, id: dry_run ? null : 3, retained: named(id), absorbed: named(other) } satisfies MergeEntry,
+        data: {
+          ...MERGE,
+          id: dry_run ? null : 3,
+          retained: memberName(id),
+          absorbed: memberName(otherId),
+        } satisfies MergeEntry,
       });
     });
 }

@@ -9,13 +9,13 @@ import { CARD_PICTURE } from './card-picture.ts';
 import { HOTELS } from './fixtures.ts';
 import { CAN_BUY } from './member-eligibility.ts';
 import { mockResponse, setRecords } from './mock-server.ts';
-import { deleted, row } from './rows.ts';
+import { markDeleted, row } from './rows.ts';
 
 /** The server's responses for the page of a member: status and overview. */
 
 const [JAKARTA, SEMARANG] = HOTELS;
-const GOLD = { id: 2, name: 'Laksmira Gold', code: 'GLD' };
-const RATNA = { id: 9, name: 'Ratna Kusumawardhani' };
+const GOLD_MEMBERSHIP = { id: 2, name: 'Laksmira Gold', code: 'GLD' };
+const STAFF_MEMBER = { id: 9, name: 'Ratna Kusumawardhani' };
 
 const dinner: StandingVoucher = {
   id: 31,
@@ -41,18 +41,18 @@ const visit: StandingVisit = {
   currency: 'IDR',
 };
 
-const EARLY = 'Card 601012341234 ends on 31 January 2027. Renewal window: 2 November 2026 to 30 July 2027.';
+const NOT_YET_RENEWABLE = 'Card 601012341234 ends on 31 January 2027. Renewal window: 2 November 2026 to 30 July 2027.';
 
 /** A member with a Gold card and one visit, long before the renewal window. */
 export const STANDING: Standing = {
   member: { id: 5, name: 'Bagus Santoso' },
   day: '2026-03-20',
   standing: 'active',
-  membership: GOLD,
+  membership: GOLD_MEMBERSHIP,
   card: {
     id: 7,
     sbec_no: '3600 0000 0007',
-    membership: GOLD,
+    membership: GOLD_MEMBERSHIP,
     start_date: '2026-02-01',
     end_date: '2027-01-31',
     is_running: true,
@@ -87,10 +87,19 @@ export const STANDING: Standing = {
     },
   ],
   renewal: { from: '2026-11-02', until: '2027-07-30', is_open: false },
-  may: { sale: { next: 'renew', sell: EARLY, renew: EARLY, give: EARLY, upgrade: EARLY }, redeem: null },
+  may: {
+    sale: {
+      next: 'renew',
+      sell: NOT_YET_RENEWABLE,
+      renew: NOT_YET_RENEWABLE,
+      give: NOT_YET_RENEWABLE,
+      upgrade: NOT_YET_RENEWABLE,
+    },
+    redeem: null,
+  },
 };
 
-const timelineEntry: TimelineEntry = {
+const redemptionEntry: TimelineEntry = {
   at: '2026-03-14 05:00:00',
   kind: 'redeemed',
   resource: 'voucher_redeem',
@@ -105,7 +114,7 @@ const timelineEntry: TimelineEntry = {
   decimals: null,
   hotel: JAKARTA,
   time_zone: 'Asia/Jakarta',
-  by: RATNA,
+  by: STAFF_MEMBER,
   is_elsewhere: false,
 };
 
@@ -147,9 +156,9 @@ export const OVERVIEW: MemberOverview = {
     { mail_type: 'birthday', reason: 'The member opted out: “Birthday emails” is off.' },
   ],
   timeline: [
-    timelineEntry,
+    redemptionEntry,
     {
-      ...timelineEntry,
+      ...redemptionEntry,
       kind: 'mailed',
       resource: 'mail_log',
       id: 61,
@@ -159,7 +168,7 @@ export const OVERVIEW: MemberOverview = {
       by: null,
     },
     {
-      ...timelineEntry,
+      ...redemptionEntry,
       at: '2026-02-01 03:00:00',
       kind: 'sold',
       resource: 'transaction',
@@ -174,7 +183,10 @@ export const OVERVIEW: MemberOverview = {
 };
 
 /** An event of the timeline; by default a redemption. */
-export const entry = (values: Partial<TimelineEntry>): TimelineEntry => ({ ...timelineEntry, ...values });
+export const createTimelineEntry = (values: Partial<TimelineEntry>): TimelineEntry => ({
+  ...redemptionEntry,
+  ...values,
+});
 
 /** Mocks the responses for the page of member 5. */
 export function mockMember(standing: Partial<Standing> = {}, overview: Partial<MemberOverview> = {}): void {
@@ -189,12 +201,12 @@ export function mockMember(standing: Partial<Standing> = {}, overview: Partial<M
 export function mockDeletedMember(): void {
   mockMember();
   setRecords('member', [
-    deleted(row('member', 5, { first_name: 'Bagus', merged_into_id: null, merged_from_id: null })),
+    markDeleted(row('member', 5, { first_name: 'Bagus', merged_into_id: null, merged_from_id: null })),
   ]);
 }
 
 /** The status of a member who has no card yet. */
-export const WITHOUT_CARD = {
+export const STANDING_WITHOUT_CARD = {
   standing: 'none',
   card: null,
   visits: { counting: 'per-bill', counted: 0, complimentary: 0, total: 0 },

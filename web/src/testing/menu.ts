@@ -7,17 +7,17 @@ import { openConsole } from './open-console.tsx';
 export const menu = page.getByRole('navigation', { name: /^(Main navigation|Navigasi utama)$/ });
 
 /** Moves the pointer to the middle of the page, where it has no effect. */
-export const moveAway = (): Promise<void> => page.getByRole('main').hover();
+export const movePointerAway = (): Promise<void> => page.getByRole('main').hover();
 
-export interface MenuOpening {
+export interface MenuOptions {
   readonly style?: 'layout1' | 'layout2';
-  readonly folded?: boolean;
+  readonly isFolded?: boolean;
   readonly navigation?: readonly NavigationItem[];
 }
 
 /** Opens the console with the test's own menu, and waits until it is visible. */
-export async function openMenu(path: string, { style = 'layout1', folded, navigation }: MenuOpening = {}) {
-  const config = folded ? { folded } : {};
+export async function openMenu(path: string, { style = 'layout1', isFolded, navigation }: MenuOptions = {}) {
+  const config = isFolded ? { folded: isFolded } : {};
   await openConsole(path, {
     user: { navigation: navigation ?? EXCEPTIONS_MENU },
     settings: { layout: { style, config } },

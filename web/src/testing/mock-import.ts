@@ -1,7 +1,7 @@
-import type { ImportCheck, ImportDone, ImportEntry, ImportRejection } from '@innkeeper/contract';
+import type { ImportCheck, ImportResult, ImportEntry, ImportRejection } from '@innkeeper/contract';
 import { HttpResponse, mockResponse } from './mock-server.ts';
 
-/** A file of three guests: the second has an invalid email, the third an unknown country (see `checkOf`). */
+/** A file of three guests: the second has an invalid email, the third an unknown country (see `checkImport`). */
 export const guestsFile = (): File =>
   new File(['First name,Email,Origin country\r\n'], 'guests.csv', { type: 'text/csv' });
 
@@ -26,26 +26,26 @@ const columns: ImportCheck['columns'] = Object.entries(HEADINGS).map(([header, f
 
 type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const rejectionOf = (row: number, name: string, field: string, text: string, reason: string): ImportRejection => ({
+const createRejection = (row: number, name: string, field: string, text: string, reason: string): ImportRejection => ({
   row,
   values: { first_name: name, [field]: text },
   errors: { [field]: [reason] },
 });
 
 /** The server's check of such a file after these corrections. */
-export function checkOf(corrections: Corrections = {}, rows = 3): ImportCheck {
+export function checkImport(corrections: Corrections = {}, rows = 3): ImportCheck {
   const errors = [
     ...(corrections['3']?.['email']?.includes('@')
       ? []
-      : [rejectionOf(3, 'Dewi', 'email', 'dewi at example', 'This is no email address.')]),
+      : [createRejection(3, 'Dewi', 'email', 'dewi at example', 'This is no email address.')]),
     ...(corrections['4']?.['origin_country_id'] === 'Indonesia'
       ? []
-      : [rejectionOf(4, 'Made', 'origin_country_id', 'Atlantis', 'There is no such country.')]),
+      : [createRejection(4, 'Made', 'origin_country_id', 'Atlantis', 'There is no such country.')]),
   ];
   return { columns, rows, created: rows - errors.length, updated: 0, rejected: errors.length, errors };
 }
 
-export const past = (values: Partial<ImportEntry> = {}): ImportEntry => ({
+export const createImportEntry = (values: Partial<ImportEntry> = {}): ImportEntry => ({
   id: 4,
   resource: 'member',
   rows: 3,
@@ -59,7 +59,7 @@ export const past = (values: Partial<ImportEntry> = {}): ImportEntry => ({
   ...values,
 });
 
-const text = (form: FormData, name: string): string | null => {
+const textField = (form: FormData, name: string): string | null => {
   const value = form.get(name);
   return typeof value === 'string' ? value : null;
 };
@@ -69,23 +69,23 @@ const text = (form: FormData, name: string): string | null => {
  * undoes the last one.
  */
 export function mockImport(
-  check: (corrections: Corrections) => ImportCheck = checkOf,
+  check: (corrections: Corrections) => ImportCheck = checkImport,
   imports: ImportEntry[] = [],
   resource = 'member',
 ): void {
   mockResponse('GET /api/import', () => HttpResponse.json({ data: imports }));
   mockResponse(`POST /api/${resource}/import`, async ({ request }) => {
     const form = await request.clone().formData();
-    const found = check(JSON.parse(text(form, 'corrections') ?? '{}') as Corrections); // the page sends this type
-    if (text(form, 'errors')) return new HttpResponse('First name,Error\r\nDewi,Email: no\r\n');
-    if (text(form, 'dry_run')) return HttpResponse.json({ data: found });
-    const done: ImportDone = { id: 4, rows: found.rows, created: found.created, updated: found.updated };
-    imports.unshift(past(done));
-    return HttpResponse.json({ data: done });
+    const result = check(JSON.parse(textField(form, 'corrections') ?? '{}') as Corrections); // the page sends this type
+    if (textField(form, 'errors')) return new HttpResponse('First name,Error\r\nDewi,Email: no\r\n');
+    if (textField(form, 'dry_run')) return HttpResponse.json({ data: result });
+    const importDone: ImportResult = { id: 4, rows: result.rows, created: result.created, updated: result.updated };
+    imports.unshift(createImportEntry(importDone));
+    return HttpResponse.json({ data: importDone });
   });
   mockResponse('POST /api/import/4/undo', async ({ request }) => {
     const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // the contract defines this type
-    if (!dry_run) imports[0] = past({ undone_at: '2026-03-02 03:00:00', can_undo: false });
+    if (!dry_run) imports[0] = createImportEntry({ undone_at: '2026-03-02 03:00:00', can_undo: false });
     return HttpResponse.json({ data: { deleted: 3, updated: 0 } });
   });
 }

@@ -13,10 +13,10 @@ import { InterceptorSource, defineNetwork } from 'msw/experimental';
 import type { ResourceRecord } from '../engine/data/record.ts';
 import { displayName } from '../engine/data/record.ts';
 import { trackResponses } from './pending-responses.ts';
-import { HOTELS, OPTIONS, REGIONS, type UserValues, userWith } from './fixtures.ts';
-import { NOT_REFUNDED } from './refunds.ts';
-import { deleted, row, rows } from './rows.ts';
-import { wrongFilters } from './invalid-filters.ts';
+import { HOTELS, OPTIONS, REGIONS, type UserValues, createUser } from './fixtures.ts';
+import { NOT_REFUNDABLE } from './refunds.ts';
+import { markDeleted, row, rows } from './rows.ts';
+import { findInvalidFilters } from './invalid-filters.ts';
 
 export { HttpResponse, delay };
 
@@ -31,23 +31,23 @@ export interface ReceivedRequest {
 }
 
 let receivedRequests: ReceivedRequest[] = [];
-let unexpected: string[] = [];
+let unexpectedCalls: string[] = [];
 /** Requests whose bodies are being read. */
 let pendingReads: Promise<void>[] = [];
 /** The records before a bulk call, by its request id. */
-const changed = new Map<string, readonly ResourceRecord[]>();
+const recordsBeforeBulk = new Map<string, readonly ResourceRecord[]>();
 /** Records by resource. If a test sets none, they are generated from the definition when first needed. */
 const storedRecords = new Map<ResourceKey, ResourceRecord[]>();
 
 /** The server's records of a resource, which a test may read or change. */
 export function recordsOf(key: ResourceKey): ResourceRecord[] {
-  const known = storedRecords.get(key);
-  if (known) return known;
-  const generated = rows(key, key === 'hotel' || key === 'region' ? 0 : 3);
-  if (key === 'hotel') generated.push(...HOTELS.map((hotel) => row('hotel', hotel.id, hotel)));
-  if (key === 'region') generated.push(...REGIONS.map((region) => row('region', region.id, region)));
-  storedRecords.set(key, generated);
-  return generated;
+  const existingRecords = storedRecords.get(key);
+  if (existingRecords) return existingRecords;
+  const generatedRecords = rows(key, key === 'hotel' || key === 'region' ? 0 : 3);
+  if (key === 'hotel') generatedRecords.push(...HOTELS.map((hotel) => row('hotel', hotel.id, hotel)));
+  if (key === 'region') generatedRecords.push(...REGIONS.map((region) => row('region', region.id, region)));
+  storedRecords.set(key, generatedRecords);
+  return generatedRecords;
 }
 
 /** Sets the server's records of a resource, instead of those generated from its definition. */
@@ -67,10 +67,10 @@ type Method = 'get' | 'post' | 'delete';
  */
 export function mockResponse(
   call: `${'GET' | 'POST' | 'DELETE'} ${string}`,
-  what: HttpResponseResolver | Readonly<Record<string, unknown>>,
+  response: HttpResponseResolver | Readonly<Record<string, unknown>>,
 ): void {
   const [method = 'GET', path = ''] = call.split(' ');
-  const resolver: HttpResponseResolver = typeof what === 'function' ? what : () => HttpResponse.json(what);
+  const resolver: HttpResponseResolver = typeof response === 'function' ? response : () => HttpResponse.json(response);
   network.use(http[method.toLowerCase() as Method](path, resolver)); // the type of `call` allows no others
 }
 
@@ -84,28 +84,28 @@ export const neverResponds: HttpResponseResolver = async () => {
 };
 
 /** Fails without a response, as a broken connection does. */
-export const broken: HttpResponseResolver = () => HttpResponse.error();
+export const networkError: HttpResponseResolver = () => HttpResponse.error();
 
 /** A response that arrives when the test calls `release`, for example after it has checked the loading state. */
-export function held(response: () => Response): { resolver: HttpResponseResolver; release: () => void } {
+export function deferResponse(response: () => Response): { resolver: HttpResponseResolver; release: () => void } {
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
+  const releasePromise = new Promise<void>((resolve) => {
     release = resolve;
   });
   return {
     release: () => release(),
     resolver: async () => {
-      await released;
+      await releasePromise;
       return response();
     },
   };
 }
 
 const token: TokenResponse = { token_type: 'Bearer', access_token: 'a', refresh_token: 'r', expires_in: 900 };
-let user = userWith();
+let user = createUser();
 /** Sets the server's signed-in user. */
 export const setSignedInUser = (values: UserValues): void => {
-  user = userWith(values);
+  user = createUser(values);
 };
 
 const definitionOf = (params: Readonly<Record<string, unknown>>): ResourceDefinition | undefined => {
@@ -117,32 +117,36 @@ const keyOf = (d: ResourceDefinition): ResourceKey => d.key as ResourceKey;
 
 function listResponse(d: ResourceDefinition, query: URLSearchParams) {
   const isTrash = query.get('filter[deleted_at][null]') === '0';
-  const all = recordsOf(keyOf(d)).filter(({ deleted_at }) => (deleted_at === null ? !isTrash : query.has('deleted')));
+  const records = recordsOf(keyOf(d)).filter(({ deleted_at }) =>
+    deleted_at === null ? !isTrash : query.has('deleted'),
+  );
   const page = Number(query.get('page') ?? 1);
   const per_page = Number(query.get('per_page') ?? PER_PAGE_DEFAULT);
-  const shown = all.slice((page - 1) * per_page, page * per_page);
-  const meta = { page, per_page, total: all.length, total_is_estimate: false };
-  const headers = { 'X-Total-Count': String(all.length), 'X-Total-Is-Estimate': 'false' };
-  const wrapping = d.envelope?.list ?? 'data';
-  const body = wrapping === 'bare' ? shown : { data: wrapping === 'nested' ? { data: shown } : shown, meta };
+  const pageRecords = records.slice((page - 1) * per_page, page * per_page);
+  const meta = { page, per_page, total: records.length, total_is_estimate: false };
+  const headers = { 'X-Total-Count': String(records.length), 'X-Total-Is-Estimate': 'false' };
+  const envelope = d.envelope?.list ?? 'data';
+  const body =
+    envelope === 'bare' ? pageRecords : { data: envelope === 'nested' ? { data: pageRecords } : pageRecords, meta };
   return HttpResponse.json(body, { headers });
 }
 
 const recordResponse = (d: ResourceDefinition, record: ResourceRecord) =>
   HttpResponse.json({ data: d.envelope?.record === 'nested' ? { data: record } : record });
 
-const textIn = (record: ResourceRecord, name: string): string => {
+const textValue = (record: ResourceRecord, name: string): string => {
   const value = record[name];
   return typeof value === 'string' ? value : '';
 };
 
-const find = (d: ResourceDefinition, id: unknown) => recordsOf(keyOf(d)).find((record) => record.id === Number(id));
-const missing = () => rejection(404, 'record_not_found');
+const findRecord = (d: ResourceDefinition, id: unknown) =>
+  recordsOf(keyOf(d)).find((record) => record.id === Number(id));
+const rejectNotFound = () => rejection(404, 'record_not_found');
 
-function replace(d: ResourceDefinition, record: ResourceRecord): ResourceRecord {
-  const all = recordsOf(keyOf(d));
-  all.splice(
-    all.findIndex(({ id }) => id === record.id),
+function replaceRecord(d: ResourceDefinition, record: ResourceRecord): ResourceRecord {
+  const records = recordsOf(keyOf(d));
+  records.splice(
+    records.findIndex(({ id }) => id === record.id),
     1,
     record,
   );
@@ -150,12 +154,12 @@ function replace(d: ResourceDefinition, record: ResourceRecord): ResourceRecord 
 }
 
 /** The fields of a body, which is a form or a JSON object. */
-const fieldsOf = (body: unknown): Record<string, unknown> => ({ ...(body as Record<string, unknown>) });
+const toFields = (body: unknown): Record<string, unknown> => ({ ...(body as Record<string, unknown>) });
 
 /** Handles a call on the records of a known resource; any other call goes to the next handler. */
-const onResource =
+const handleResource =
   (
-    work: (
+    respond: (
       d: ResourceDefinition,
       request: { id: unknown; query: URLSearchParams; body: () => Promise<unknown> },
     ) => Response | Promise<Response>,
@@ -163,7 +167,7 @@ const onResource =
   ({ params, request }) => {
     const d = definitionOf(params);
     if (!d) return undefined;
-    return work(d, {
+    return respond(d, {
       id: params['id'],
       query: new URL(request.url).searchParams,
       body: () => readBody(request.clone()),
@@ -187,7 +191,7 @@ const defaultHandlers = [
   ),
   http.get('/api/option_detail/choices', ({ request }) => {
     const slug = new URL(request.url).searchParams.get('slug');
-    const option = OPTIONS.find((one) => one.slug === slug);
+    const option = OPTIONS.find((candidate) => candidate.slug === slug);
     return option && HttpResponse.json({ data: option.option_detail });
   }),
   http.get('/api/saved_view', () => HttpResponse.json({ data: [] })),
@@ -202,35 +206,35 @@ const defaultHandlers = [
   ),
   http.get(
     '/api/:resource',
-    onResource((d, { query }) => listResponse(d, query)),
+    handleResource((d, { query }) => listResponse(d, query)),
   ),
   http.get(
     '/api/:resource/choices',
-    onResource((d, { query }) => {
+    handleResource((d, { query }) => {
       const items = recordsOf(keyOf(d)).map((record) => ({
         id: record.id,
         name: displayName(d, record),
-        ...(d.display.code && { code: textIn(record, d.display.code) }),
+        ...(d.display.code && { code: textValue(record, d.display.code) }),
       }));
       const search = query.get('search')?.toLowerCase();
       const id = query.get('id');
-      const found = items.filter(
+      const matches = items.filter(
         (item) =>
           (!search || `${item.name} ${item.code ?? ''}`.toLowerCase().includes(search)) &&
           (id === null || String(item.id) === id),
       );
-      return HttpResponse.json({ data: found, meta: { page: 1, per_page: 25, total: found.length } });
+      return HttpResponse.json({ data: matches, meta: { page: 1, per_page: 25, total: matches.length } });
     }),
   ),
   http.get(
     '/api/:resource/:id/history',
-    onResource(() => HttpResponse.json({ data: [], meta: { page: 1, per_page: 25, total: 0 } })),
+    handleResource(() => HttpResponse.json({ data: [], meta: { page: 1, per_page: 25, total: 0 } })),
   ),
   http.get(
     '/api/:resource/:id',
-    onResource((d, { id }) => {
-      const record = find(d, id);
-      return record ? recordResponse(d, record) : missing();
+    handleResource((d, { id }) => {
+      const record = findRecord(d, id);
+      return record ? recordResponse(d, record) : rejectNotFound();
     }),
   ),
   // A transaction of an open month, with nothing else to cancel.
@@ -248,92 +252,94 @@ const defaultHandlers = [
     }),
   ),
   // A transaction that cannot be refunded.
-  http.get('/api/transaction/:id/refund', () => HttpResponse.json({ data: NOT_REFUNDED })),
+  http.get('/api/transaction/:id/refund', () => HttpResponse.json({ data: NOT_REFUNDABLE })),
   http.post(
     '/api/:resource',
-    onResource(async (d, { body }) => {
+    handleResource(async (d, { body }) => {
       const records = recordsOf(keyOf(d));
       const id = Math.max(0, ...records.map((record) => record.id)) + 1;
-      const record = row(keyOf(d), id, fieldsOf(await body()));
+      const record = row(keyOf(d), id, toFields(await body()));
       records.push(record);
       return HttpResponse.json({ data: record }, { status: 201 });
     }),
   ),
   http.post(
     '/api/:resource/destroyBulk',
-    onResource(async (d, { body }) => bulk(d, fieldsOf(await body()), 'deleted', deleted)),
+    handleResource(async (d, { body }) => changeInBulk(d, toFields(await body()), 'deleted', markDeleted)),
   ),
   http.post(
     '/api/:resource/restoreBulk',
-    onResource(async (d, { body }) => bulk(d, fieldsOf(await body()), 'restored', restored)),
+    handleResource(async (d, { body }) => changeInBulk(d, toFields(await body()), 'restored', markRestored)),
   ),
   http.post(
     '/api/:resource/updateBulk',
-    onResource(async (d, { body }) => {
-      const fields = fieldsOf(await body());
-      return bulk(d, fields, 'updated', (record) => ({ ...record, ...fieldsOf(fields['set']) }));
+    handleResource(async (d, { body }) => {
+      const fields = toFields(await body());
+      return changeInBulk(d, fields, 'updated', (record) => ({ ...record, ...toFields(fields['set']) }));
     }),
   ),
   http.post(
     '/api/:resource/undoBulk',
-    onResource(async (d, { body }) => undo(d, fieldsOf(await body()))),
+    handleResource(async (d, { body }) => undoBulkChange(d, toFields(await body()))),
   ),
   http.post(
     '/api/:resource/:id/restore',
-    onResource((d, { id }) => {
-      const record = find(d, id);
+    handleResource((d, { id }) => {
+      const record = findRecord(d, id);
       return record
-        ? HttpResponse.json({ data: replace(d, { ...restored(record), version: record.version + 1 }) })
-        : missing();
+        ? HttpResponse.json({ data: replaceRecord(d, { ...markRestored(record), version: record.version + 1 }) })
+        : rejectNotFound();
     }),
   ),
   http.post(
     '/api/:resource/:id',
-    onResource(async (d, { id, body }) => {
-      const record = find(d, id);
-      if (!record) return missing();
+    handleResource(async (d, { id, body }) => {
+      const record = findRecord(d, id);
+      if (!record) return rejectNotFound();
       const version = record.version + 1;
-      return HttpResponse.json({ data: replace(d, { ...record, ...fieldsOf(await body()), version }) });
+      return HttpResponse.json({ data: replaceRecord(d, { ...record, ...toFields(await body()), version }) });
     }),
   ),
   http.delete(
     '/api/:resource/:id',
-    onResource((d, { id }) => {
-      const record = find(d, id);
+    handleResource((d, { id }) => {
+      const record = findRecord(d, id);
       return record
-        ? HttpResponse.json({ data: replace(d, { ...deleted(record), version: record.version + 1 }) })
-        : missing();
+        ? HttpResponse.json({ data: replaceRecord(d, { ...markDeleted(record), version: record.version + 1 }) })
+        : rejectNotFound();
     }),
   ),
 ];
 
-const restored = (record: ResourceRecord): ResourceRecord => ({ ...record, deleted_at: null, deleted_by: null });
+const markRestored = (record: ResourceRecord): ResourceRecord => ({ ...record, deleted_at: null, deleted_by: null });
 
 /** Changes records by id, or all except some. A filter is assumed to match every record. */
-function bulk(
+function changeInBulk(
   d: ResourceDefinition,
   body: Record<string, unknown>,
-  word: 'deleted' | 'restored' | 'updated',
+  countKey: 'deleted' | 'restored' | 'updated',
   change: (record: ResourceRecord) => ResourceRecord,
 ) {
   // The contract defines this type.
   const { ids, except } = body as { ids?: readonly number[]; except?: readonly number[] };
-  const selected = recordsOf(keyOf(d)).filter(({ id }) => (ids ? ids.includes(id) : !except?.includes(id)));
-  const counted = { [word]: selected.length };
+  const selectedRecords = recordsOf(keyOf(d)).filter(({ id }) => (ids ? ids.includes(id) : !except?.includes(id)));
+  const counts = { [countKey]: selectedRecords.length };
   if (body['dry_run'])
-    return HttpResponse.json({ data: { matched: selected.length, ...counted, rejected: [], in_use: [], reasons: [] } });
-  for (const record of selected) replace(d, change(record));
+    return HttpResponse.json({
+      data: { matched: selectedRecords.length, ...counts, rejected: [], in_use: [], reasons: [] },
+    });
+  for (const record of selectedRecords) replaceRecord(d, change(record));
   const request = crypto.randomUUID();
-  changed.set(request, selected);
-  return HttpResponse.json({ data: counted }, { headers: { 'X-Request-Id': request } });
+  recordsBeforeBulk.set(request, selectedRecords);
+  return HttpResponse.json({ data: counts }, { headers: { 'X-Request-Id': request } });
 }
 
 /** Restores the records from before a bulk call. */
-function undo(d: ResourceDefinition, { request_id: request }: Record<string, unknown>) {
-  const before = changed.get(String(request));
-  if (!before) return missing();
-  for (const record of before) replace(d, record);
-  return HttpResponse.json({ data: { updated: before.length, deleted: 0, restored: 0 } });
+function undoBulkChange(d: ResourceDefinition, { request_id: request }: Record<string, unknown>) {
+  const previousRecords = recordsBeforeBulk.get(String(request));
+  if (!previousRecords) return rejectNotFound();
+  for (const record of previousRecords) replaceRecord(d, record);
+  return HttpResponse.json({ data: { updated: previousRecords.length, deleted: 0, restored: 0 } });
 }
 
 async function readBody(request: Request): Promise<unknown> {
@@ -349,7 +355,7 @@ async function readBody(request: Request): Promise<unknown> {
 /** Collects requests without a mock, which are errors of the test or of the console. */
 const unmockedHandlers = [
   http.all(/\/(?:api|oauth|storage|auth)\//, ({ request }) => {
-    unexpected.push(`${request.method} ${request.url}`);
+    unexpectedCalls.push(`${request.method} ${request.url}`);
     return rejection(404, 'route_not_found');
   }),
 ];
@@ -373,7 +379,9 @@ export function startMockServer(slowness = 0): void {
     const { pathname, searchParams } = new URL(request.url);
     const call = `${request.method} ${pathname}`;
     const [query, { headers }] = [Object.fromEntries(searchParams), request];
-    unexpected.push(...wrongFilters(call, searchParams).map((filter) => `${call} by ${filter}, which the API rejects`));
+    unexpectedCalls.push(
+      ...findInvalidFilters(call, searchParams).map((filter) => `${call} by ${filter}, which the API rejects`),
+    );
     pendingReads.push(
       readBody(request.clone()).then((body) => void receivedRequests.push({ call, query, body, headers })),
     );
@@ -385,13 +393,13 @@ export function startMockServer(slowness = 0): void {
  * no mock.
  */
 export function resetMockServer(): readonly string[] {
-  const unhandled = unexpected;
+  const unmockedCalls = unexpectedCalls;
   receivedRequests = [];
   pendingReads = [];
-  unexpected = [];
+  unexpectedCalls = [];
   storedRecords.clear();
-  changed.clear();
-  user = userWith();
+  recordsBeforeBulk.clear();
+  user = createUser();
   network.resetHandlers(...defaultHandlers, ...unmockedHandlers);
-  return unhandled;
+  return unmockedCalls;
 }

@@ -1,17 +1,17 @@
-import type { Approval, FeesOfMonth, Liability, MonthClosing } from '@innkeeper/contract/calls';
+import type { Approval, MonthlyFees, Liability, MonthClosing } from '@innkeeper/contract/calls';
 import { HOTELS } from './fixtures.ts';
 import { HttpResponse, mockResponse } from './mock-server.ts';
 
 const country = { id: 1, name: 'Indonesia' };
-const sari = { id: 1, name: 'Sari Wulandari', username: 'sari.wulandari' };
+const staffUser = { id: 1, name: 'Sari Wulandari', username: 'sari.wulandari' };
 
-export const closing: MonthClosing = {
+export const monthClosing: MonthClosing = {
   id: 1,
   country,
   month: '2026-09',
   remark: 'Kurs dikonfirmasi',
   closed_at: '2026-10-03 02:00:00',
-  closed_by: sari,
+  closed_by: staffUser,
   reopened_at: null,
   reopened_by: null,
   approved_by: null,
@@ -19,9 +19,9 @@ export const closing: MonthClosing = {
   head: `7-${'9f86d081884c7d65'.repeat(4)}`,
 };
 
-const sum = { hotel: HOTELS[0], resource: 'transaction', part: '1', currency: 'IDR' } as const;
+const amountKey = { hotel: HOTELS[0], resource: 'transaction', part: '1', currency: 'IDR' } as const;
 
-const worth = (number: number, without_rate = 0) => ({
+const liabilityAmount = (number: number, without_rate = 0) => ({
   number,
   nominal: `${number * 250_000}.000`,
   nominal_usd: (((number - without_rate) * 250_000) / 15_500).toFixed(2),
@@ -32,17 +32,17 @@ const liability: Liability = {
   hotel: HOTELS[0],
   kind: { id: 1, name: 'Dining', name_id: 'Dining' },
   currency: 'IDR',
-  opening: worth(30, 2),
-  issued: worth(24),
-  redeemed: worth(9),
-  expired: worth(4),
-  cancelled: worth(2),
-  corrected: worth(1),
-  closing: worth(40, 2),
+  opening: liabilityAmount(30, 2),
+  issued: liabilityAmount(24),
+  redeemed: liabilityAmount(9),
+  expired: liabilityAmount(4),
+  cancelled: liabilityAmount(2),
+  corrected: liabilityAmount(1),
+  closing: liabilityAmount(40, 2),
 };
 
 /** Twelve memberships were sold in the month, one of them without a rate. The terms of a hundred include the month. */
-const fees: FeesOfMonth = {
+const fees: MonthlyFees = {
   hotel: HOTELS[0],
   month: '2026-09',
   currency: 'IDR',
@@ -51,7 +51,7 @@ const fees: FeesOfMonth = {
 };
 
 /** Mocks that October 2026 is the last month that is over, and that September is closed and a sale of it reversed. */
-export function mockMonths(closings: readonly MonthClosing[] = [closing]): void {
+export function mockMonths(closings: readonly MonthClosing[] = [monthClosing]): void {
   mockResponse('GET /api/month_close', () =>
     HttpResponse.json({
       data: closings,
@@ -99,7 +99,7 @@ export function mockMonths(closings: readonly MonthClosing[] = [closing]): void 
           { key: 'late_bills', number: 0, records: [] },
           { key: 'unapproved', number: 2, records: [] },
         ],
-        amounts: [{ ...sum, number: 12, amount: '18000000.000', amount_usd: '967.74', without_rate: 2 }],
+        amounts: [{ ...amountKey, number: 12, amount: '18000000.000', amount_usd: '967.74', without_rate: 2 }],
       },
     }),
   );
@@ -112,10 +112,10 @@ export function mockMonths(closings: readonly MonthClosing[] = [closing]): void 
   mockResponse('GET /api/month_close/:id/comparison', () =>
     HttpResponse.json({
       data: {
-        closing,
+        closing: monthClosing,
         amounts: [
           {
-            ...sum,
+            ...amountKey,
             closed: { number: 12, amount: '18000000.000', amount_usd: '1161.29', without_rate: 0 },
             today: { number: 11, amount: '16500000.000', amount_usd: '1064.52', without_rate: 0 },
             difference: { number: -1, amount: '-1500000.000', amount_usd: '-96.77', without_rate: 0 },
@@ -123,7 +123,7 @@ export function mockMonths(closings: readonly MonthClosing[] = [closing]): void 
         ],
         rows: [
           {
-            ...sum,
+            ...amountKey,
             why: 'reversed',
             id: 3,
             number: 'T00000003',
@@ -131,7 +131,7 @@ export function mockMonths(closings: readonly MonthClosing[] = [closing]): void 
             today: null,
             difference: '-1500000.000',
             at: '2026-11-02 03:10:00',
-            by: sari,
+            by: staffUser,
             reversal: { id: 9, transaction_no: 'T00000009' },
           },
         ],
@@ -167,7 +167,7 @@ export const requestedDiscount: Approval = {
   may_decide: true,
   is_own: false,
 };
-/** An upgrade that bills of an integration led to. */
+/** An upgrade by visits that an integration posted. */
 export const requestedUpgrade: Approval = {
   ...requestedDiscount,
   id: 5,

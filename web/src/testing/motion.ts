@@ -1,5 +1,5 @@
-const motionless = new CSSStyleSheet();
-motionless.replaceSync(`*, ::before, ::after {
+const motionlessStyles = new CSSStyleSheet();
+motionlessStyles.replaceSync(`*, ::before, ::after {
   animation: none !important;
   transition: none !important;
   scroll-behavior: auto !important;
@@ -7,7 +7,7 @@ motionless.replaceSync(`*, ::before, ::after {
 
 /** Disables animations. Tests check the page at rest, and a frame of a fade costs as much as any other. */
 export function disableMotion(): void {
-  document.adoptedStyleSheets = [motionless];
+  document.adoptedStyleSheets = [motionlessStyles];
 }
 
 /** Enables animations, for tests of movement. */

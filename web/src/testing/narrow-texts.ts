@@ -6,29 +6,29 @@ const CHARACTER_WIDTH = 0.5;
 /** An element with texts, its width, and the minimum width that they need. Pixels. */
 interface Block {
   readonly element: Element;
-  readonly room: number;
-  readonly least: number;
+  readonly width: number;
+  readonly minWidth: number;
 }
 
-/** The visible texts that are broken into lines or cut in less room than a dozen characters take. */
-export function narrowTexts(): string[] {
+/** Finds visible texts that are broken into lines or cut in less space than a dozen characters need. */
+export function findNarrowTexts(): string[] {
   const walker = document.createTreeWalker(
     document.body,
     NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
     acceptVisible,
   );
   const blocks = new Map<Element, Block | null>();
-  const found: string[] = [];
+  const narrowTextLabels: string[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Element) continue;
     const text = node.textContent?.trim() ?? '';
     const block = text === '' ? null : enclosingBlock(node.parentElement, blocks);
-    if (!block || block.room >= block.least) continue;
-    // Visibility takes longer to determine than room.
-    if (isVisuallyShown(block.element) && !fitsOnOneLine(node, block.room))
-      found.push(`“${text}” in ${Math.round(block.room)} px`);
+    if (!block || block.width >= block.minWidth) continue;
+    // Visibility takes longer to determine than the width.
+    if (isVisuallyShown(block.element) && !fitsOnOneLine(node, block.width))
+      narrowTextLabels.push(`“${text}” in ${Math.round(block.width)} px`);
   }
-  return found;
+  return narrowTextLabels;
 }
 
 /** Rejects hidden elements with their descendants, because their computed styles take longest to get. */
@@ -40,20 +40,20 @@ const acceptVisible = (node: Node): number =>
       : NodeFilter.FILTER_REJECT;
 
 /** The block that contains an element. Adjacent texts share it, so the result is cached by element. */
-function enclosingBlock(element: Element | null, known: Map<Element, Block | null>): Block | null {
+function enclosingBlock(element: Element | null, blockByElement: Map<Element, Block | null>): Block | null {
   if (!element) return null;
-  const before = known.get(element);
-  if (before !== undefined) return before;
-  const block = blockOf(element) ?? enclosingBlock(element.parentElement, known);
-  known.set(element, block);
+  const cachedBlock = blockByElement.get(element);
+  if (cachedBlock !== undefined) return cachedBlock;
+  const block = createBlock(element) ?? enclosingBlock(element.parentElement, blockByElement);
+  blockByElement.set(element, block);
   return block;
 }
 
-function blockOf(element: Element): Block | null {
+function createBlock(element: Element): Block | null {
   const { display, fontSize, paddingLeft, paddingRight } = getComputedStyle(element);
   if (display === 'inline' || display === 'contents') return null;
-  const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  return { element, room, least: MIN_CHARACTERS * CHARACTER_WIDTH * parseFloat(fontSize) };
+  const width = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return { element, width, minWidth: MIN_CHARACTERS * CHARACTER_WIDTH * parseFloat(fontSize) };
 }
 
 /** Whether a block is neither hidden nor only for screen readers. */
@@ -63,12 +63,12 @@ function isVisuallyShown(block: Element): boolean {
   return getComputedStyle(block).clipPath === 'none';
 }
 
-function fitsOnOneLine(node: Node, room: number): boolean {
+function fitsOnOneLine(node: Node, width: number): boolean {
   const range = document.createRange();
   range.selectNodeContents(node);
   const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
   const [first] = rects;
   if (!first) return true;
   const isOneLine = rects.every(({ bottom, top }) => top < first.bottom && bottom > first.top);
-  return isOneLine && range.getBoundingClientRect().width <= room + 1;
+  return isOneLine && range.getBoundingClientRect().width <= width + 1;
 }

@@ -1,6 +1,6 @@
 import type { MemberOverview, Spend, Standing } from '@innkeeper/contract/calls';
 import { HOTELS } from './fixtures.ts';
-import { WITHOUT_CARD } from './member-overview.ts';
+import { STANDING_WITHOUT_CARD } from './member-overview.ts';
 import { mockResponse } from './mock-server.ts';
 
 const NO_SPEND: Spend = { visits: 0, elsewhere: 0, totals: [], usd: '0.00', without_rate: 0 };
@@ -11,7 +11,7 @@ const standing = {
   membership: { id: 1, name: 'Silver' },
   next_card: null,
   manual_tier: null,
-  ...WITHOUT_CARD,
+  ...STANDING_WITHOUT_CARD,
 } satisfies Standing;
 
 const overview = {

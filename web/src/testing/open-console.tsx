@@ -2,7 +2,7 @@ import type { Language, Theme } from '@innkeeper/contract';
 import { type Root, createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { activateLanguage } from '../i18n/language.ts';
-import { extend } from '../engine/form/extensions.ts';
+import { registerExtensions } from '../engine/form/extensions.ts';
 import { extensions } from '../features/extensions.ts';
 import { resumeSession, signOut } from '../session/session.ts';
 import { clearSignInOptions } from '../session/sign-in-options.ts';
@@ -17,7 +17,7 @@ import { waitForResponses } from './pending-responses.ts';
 import { setSignedInUser } from './mock-server.ts';
 
 /** The user who opens the console, and the settings. */
-export interface Opening {
+export interface ConsoleOptions {
   readonly language?: Language;
   readonly theme?: Theme;
   /** The signed-in user; by default head office with every right. Null: nobody is signed in. */
@@ -30,19 +30,19 @@ let root: Root | undefined;
 let container: HTMLElement | undefined;
 
 /** Opens the console at a path, as a browser with a session and saved settings does. */
-export async function openConsole(path: string, opening: Opening = {}): Promise<void> {
-  const { language = 'en', theme = 'light', user = {}, settings = {} } = opening;
+export async function openConsole(path: string, options: ConsoleOptions = {}): Promise<void> {
+  const { language = 'en', theme = 'light', user = {}, settings = {} } = options;
   await closeConsole();
-  const chosen = { themes: { main: theme }, language, ...settings };
+  const savedSettings = { themes: { main: theme }, language, ...settings };
   localStorage.setItem('innkeeper.language', language);
-  localStorage.setItem('innkeeper.settings', JSON.stringify(chosen));
+  localStorage.setItem('innkeeper.settings', JSON.stringify(savedSettings));
   // As if another tab had changed them, which makes an open page apply them.
   dispatchEvent(new StorageEvent('storage', { key: 'innkeeper.settings' }));
-  extend(extensions);
+  registerExtensions(extensions);
   await activateLanguage(language);
   router.history.replace(path);
   if (user) {
-    setSignedInUser({ ...user, data: { ...user.data, settings: chosen } });
+    setSignedInUser({ ...user, data: { ...user.data, settings: savedSettings } });
     writeSession({ access_token: 'a', refresh_token: 'r', expired_at: Date.now() + 3_600_000, remember_me: true });
     await resumeSession();
   } else sessionState.set({ status: 'guest' });

@@ -1,13 +1,13 @@
 import { delay } from 'msw';
 
 /** Responses that have not arrived, or whose bodies have not been read. */
-const waiting = new Set<Promise<unknown>>();
+const pendingWork = new Set<Promise<unknown>>();
 /** The maximum time to wait for responses. Milliseconds. */
-let longestWait = 0;
+let maxWait = 0;
 
 /** Tracks the page's responses from now on, and delays each at random by up to `slowness` milliseconds. */
 export function trackResponses(slowness: number): void {
-  longestWait = slowness + 200;
+  maxWait = slowness + 200;
   const originalFetch = window.fetch;
   const fetchSlowly: typeof fetch = async (...request) => {
     try {
@@ -17,9 +17,9 @@ export function trackResponses(slowness: number): void {
     }
   };
   window.fetch = (...request) => {
-    const received = slowness > 0 ? fetchSlowly(...request) : originalFetch(...request);
+    const response = slowness > 0 ? fetchSlowly(...request) : originalFetch(...request);
     return track(
-      received.then((response) => {
+      response.then((response) => {
         const [text, blob] = [response.text.bind(response), response.blob.bind(response)];
         return Object.assign(response, { text: () => track(text()), blob: () => track(blob()) });
       }),
@@ -29,9 +29,9 @@ export function trackResponses(slowness: number): void {
 
 /** Adds work that the page is waiting for. */
 function track<T>(work: Promise<T>): Promise<T> {
-  waiting.add(work);
-  const forget = () => void waiting.delete(work);
-  work.then(forget, forget);
+  pendingWork.add(work);
+  const remove = () => void pendingWork.delete(work);
+  work.then(remove, remove);
   return work;
 }
 
@@ -40,11 +40,11 @@ function track<T>(work: Promise<T>): Promise<T> {
  * "Saved.". Stops after the maximum time, because a test may never release a response.
  */
 export async function waitForResponses(): Promise<void> {
-  const end = performance.now() + longestWait;
+  const deadline = performance.now() + maxWait;
   // Handling a response can send another request.
-  while (waiting.size > 0 && performance.now() < end) {
-    await Promise.race([Promise.allSettled(waiting), delay(longestWait)]);
+  while (pendingWork.size > 0 && performance.now() < deadline) {
+    await Promise.race([Promise.allSettled(pendingWork), delay(maxWait)]);
     await delay(0);
   }
-  waiting.clear();
+  pendingWork.clear();
 }

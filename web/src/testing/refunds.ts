@@ -1,7 +1,7 @@
 import type { RefundPreview } from '@innkeeper/contract/calls';
 
 /** A transaction that cannot be refunded. */
-export const NOT_REFUNDED: RefundPreview = {
+export const NOT_REFUNDABLE: RefundPreview = {
   rejection: 'Only sold, renewed or upgraded memberships can be refunded.',
   may_keep: false,
   currency: 'IDR',
@@ -19,8 +19,8 @@ export const NOT_REFUNDED: RefundPreview = {
 };
 
 /** A sale with one used and two unused vouchers. */
-export const USED_SALE: RefundPreview = {
-  ...NOT_REFUNDED,
+export const PARTLY_USED_SALE: RefundPreview = {
+  ...NOT_REFUNDABLE,
   rejection: null,
   may_keep: true,
   cards: [{ id: 7, sbec_no: '3600 0000 0007', membership: { id: 2, name: 'Laksmira Gold', code: 'GLD' } }],

@@ -19,7 +19,7 @@ const CREATED_AT = '2026-03-02 02:15:00';
 const STAFF = { id: 1, name: 'Sari Wulandari' };
 
 /** The value of each field kind in the n-th record. */
-const VALUES: { readonly [K in FieldKind]: (n: number, f: Field, name: string) => WireTypes[K] | null } = {
+const VALUE_BY_KIND: { readonly [K in FieldKind]: (n: number, f: Field, name: string) => WireTypes[K] | null } = {
   text: (n, f) => `${f.label.en} ${n}`,
   email: (n) => `guest.${n}@example.test`,
   phone: (n) => `+62 811 5550 ${String(n).padStart(4, '0')}`,
@@ -52,11 +52,12 @@ export function row(key: ResourceKey, n = 1, values: Values = {}): ResourceRecor
   const record: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(allFields(d))) {
     if (f.kind === 'secret') continue;
-    record[name] = VALUES[f.kind](n, f, name);
-    if (f.kind === 'reference') record[nestedName(name)] = nestedOf(f.to);
+    record[name] = VALUE_BY_KIND[f.kind](n, f, name);
+    if (f.kind === 'reference') record[nestedName(name)] = createNested(f.to);
     if (f.kind === 'option') record[nestedName(name)] = { id: 1, name: `${f.label.en} 1`, code: '1' };
   }
-  for (const name of Object.keys(d.relations ?? {})) record[name] = nestedOf(getColumn(d, `${name}.id`).resource.key);
+  for (const name of Object.keys(d.relations ?? {}))
+    record[name] = createNested(getColumn(d, `${name}.id`).resource.key);
   for (const { column } of listColumns(d)) addPath(record, column.split('.'));
   for (const { resource, fields } of d.embeds ?? [])
     record[resource] = [1, 2].map((id) =>
@@ -78,34 +79,35 @@ export function row(key: ResourceKey, n = 1, values: Values = {}): ResourceRecor
 
 /** The first `count` records of a resource. */
 export const rows = (key: ResourceKey, count: number, values: (n: number) => Values = () => ({})): ResourceRecord[] =>
-  Array.from({ length: count }, (_, i) => row(key, i + 1, values(i + 1)));
+  Array.from({ length: count }, (_, index) => row(key, index + 1, values(index + 1)));
 
 /** The record after its deletion. */
-export const deleted = (record: ResourceRecord): ResourceRecord => ({
+export const markDeleted = (record: ResourceRecord): ResourceRecord => ({
   ...record,
   deleted_at: '2026-04-05 09:00:00',
   deleted_by: STAFF,
 });
 
-const nestedOf = (to: string) => ({
+const createNested = (to: string) => ({
   id: 1,
   name: `${getResource(to).label.en} 1`,
   code: `${to.slice(0, 2).toUpperCase()}1`,
 });
 
 /** Adds the value of a dotted column of a list: `role_group.access_type.name`. */
-function addPath(record: Record<string, unknown>, [name = '', ...rest]: readonly string[]): void {
-  if (rest.length === 0) {
+function addPath(record: Record<string, unknown>, [name = '', ...innerPath]: readonly string[]): void {
+  if (innerPath.length === 0) {
     record[name] ??= `${name} 1`;
     return;
   }
-  const inner: unknown = record[name];
-  const nested: Record<string, unknown> = typeof inner === 'object' && inner !== null ? { ...inner } : { id: 1 };
-  addPath(nested, rest);
+  const existing: unknown = record[name];
+  const nested: Record<string, unknown> =
+    typeof existing === 'object' && existing !== null ? { ...existing } : { id: 1 };
+  addPath(nested, innerPath);
   record[name] = nested;
 }
 
 /** The values of a record that the signed-in user has just created. */
-export const justCreated = (): { readonly created_at: string } => ({
+export const createdNowValues = (): { readonly created_at: string } => ({
   created_at: new Date().toISOString().slice(0, 19).replace('T', ' '),
 });

@@ -14,7 +14,7 @@ const [JAKARTA] = HOTELS;
 /** The seller: the user of `FRONT_DESK`, with the right to see the mail log. */
 export const SELLER: UserValues = { ...FRONT_DESK, roles: [...(FRONT_DESK.roles ?? []), 'VIEW_MAIL_LOG'] };
 
-export const GOLD: Offer = {
+export const GOLD_OFFER: Offer = {
   membership: { id: 2, name: 'Laksmira Gold', code: 'GLD' },
   price: '3450000.000',
   price_missing: null,
@@ -40,8 +40,8 @@ export const GOLD: Offer = {
   ],
 };
 
-export const SILVER: Offer = {
-  ...GOLD,
+export const SILVER_OFFER: Offer = {
+  ...GOLD_OFFER,
   membership: { id: 1, name: 'Laksmira Silver', code: 'SLV' },
   price: '1950000.000',
   rank: 1,
@@ -53,8 +53,8 @@ export const SILVER: Offer = {
   vouchers: [],
 };
 
-export const FRIEND: Offer = {
-  ...GOLD,
+export const FREE_OFFER: Offer = {
+  ...GOLD_OFFER,
   membership: { id: 3, name: 'Laksmira Sahabat', code: 'SHB' },
   price: '0.000',
   rank: 0,
@@ -72,7 +72,7 @@ export const OFFERS: Offers = {
   paid: null,
   term_end: null,
   allowed: [SALE_TYPE.sale, SALE_TYPE.free],
-  offers: [SILVER, GOLD],
+  offers: [SILVER_OFFER, GOLD_OFFER],
 };
 
 /** The offers for a member with a Gold card in its last weeks, at the prices of renewals. */
@@ -81,14 +81,14 @@ export const RENEWAL_OFFERS: Offers = {
   card: {
     id: 7,
     sbec_no: '3600 0000 0007',
-    membership: GOLD.membership,
+    membership: GOLD_OFFER.membership,
     start_date: '2025-06-22',
     end_date: '2026-06-21',
   },
   allowed: [SALE_TYPE.renewal],
-  offers: [SILVER, GOLD].map((offer) => ({
+  offers: [SILVER_OFFER, GOLD_OFFER].map((offer) => ({
     ...offer,
-    price: offer === GOLD ? '2450000.000' : '1450000.000',
+    price: offer === GOLD_OFFER ? '2450000.000' : '1450000.000',
     start_date: '2026-06-22',
     end_date: '2027-06-21',
   })),
@@ -100,17 +100,17 @@ export const UPGRADE_OFFERS: Offers = {
   card: {
     id: 7,
     sbec_no: '3600 0000 0007',
-    membership: SILVER.membership,
+    membership: SILVER_OFFER.membership,
     start_date: '2025-12-22',
     end_date: '2026-12-21',
   },
-  paid: SILVER.price,
+  paid: SILVER_OFFER.price,
   allowed: [SALE_TYPE.upgrade],
-  offers: [{ ...GOLD, price: '1500000.000', end_date: '2026-12-21' }],
+  offers: [{ ...GOLD_OFFER, price: '1500000.000', end_date: '2026-12-21' }],
 };
 
-/** The guest as a member, in the result of a search. */
-export const FOUND: MemberSearchResult = {
+/** The member that the mocked search finds. */
+export const FOUND_MEMBER: MemberSearchResult = {
   id: 5,
   name: 'Bagus Santoso',
   is_elsewhere: false,
@@ -123,14 +123,14 @@ export const FOUND: MemberSearchResult = {
   may: CAN_BUY,
 };
 
-export const SOLD: SaleResponse = {
+export const SALE_RESPONSE: SaleResponse = {
   transaction: { id: 11, version: 1, transaction_no: 'TRX-JKM-2605-0011', created_at: '2026-05-22 03:00:00' },
   member: { id: 5, version: 1, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test' },
   member_card: {
     id: 7,
     version: 1,
     sbec_no: '3600 0000 0007',
-    membership: GOLD.membership,
+    membership: GOLD_OFFER.membership,
     start_date: '2026-05-22',
     end_date: '2027-05-21',
     file_url: CARD_PICTURE,
@@ -162,6 +162,6 @@ export function mockSales(offers: Offers = OFFERS): void {
   setRecords('mail_log', []);
   mockResponse('GET /api/transaction/offers', { data: offers });
   mockResponse('GET /api/member/duplicates', { data: [] });
-  mockResponse('GET /api/search', { data: { members: [FOUND], vouchers: [] } });
-  mockResponse('POST /api/transaction/wizard', { data: SOLD });
+  mockResponse('GET /api/search', { data: { members: [FOUND_MEMBER], vouchers: [] } });
+  mockResponse('POST /api/transaction/wizard', { data: SALE_RESPONSE });
 }

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Opening } from './open-console.tsx';
+import type { ConsoleOptions } from './open-console.tsx';
 import { openConsole } from './open-console.tsx';
 import { SELLER } from './sale-offers.ts';
 
 const continueButton = page.getByRole('button', { name: 'Continue' });
 
 /** Opens a sale to member 5, and continues to the memberships. */
-export async function openMemberships(opening: Opening = {}, path = '/finance/transaction/wizard?member_id=5') {
-  await openConsole(path, { user: SELLER, ...opening });
+export async function openMemberships(options: ConsoleOptions = {}, path = '/finance/transaction/wizard?member_id=5') {
+  await openConsole(path, { user: SELLER, ...options });
   await expect.element(continueButton).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('radio').first()).toBeVisible();

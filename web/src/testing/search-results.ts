@@ -45,5 +45,5 @@ export const voucherSearchResult = (values: Partial<VoucherSearchResult> = {}): 
 });
 
 /** Mocks a search that finds this for every text. */
-export const mockSearchResults = (found: Partial<SearchResponse> = {}): void =>
-  mockResponse('GET /api/search', { data: { members: [], vouchers: [], ...found } satisfies SearchResponse });
+export const mockSearchResults = (results: Partial<SearchResponse> = {}): void =>
+  mockResponse('GET /api/search', { data: { members: [], vouchers: [], ...results } satisfies SearchResponse });

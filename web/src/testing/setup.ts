@@ -5,7 +5,7 @@ import { closeConsole } from './open-console.tsx';
 import { setUpPage } from './page.ts';
 import { resetMockServer } from './mock-server.ts';
 import { disableMotion } from './motion.ts';
-import { resetSystem } from './system.ts';
+import { resetSystemAppearance } from './system.ts';
 
 beforeAll(setUpPage);
 
@@ -13,25 +13,25 @@ beforeAll(setUpPage);
  * Repositioning a panel that has just grown takes until the next frame. The browser reports that to the window, but not
  * as an error; only the test runner writes it to the console.
  */
-const isNextFrame = ([error]: readonly unknown[]): boolean =>
+const isResizeObserverNotice = ([error]: readonly unknown[]): boolean =>
   error instanceof Error && error.message.startsWith('ResizeObserver loop completed');
 
-let errors: unknown[][] = [];
+let consoleErrors: unknown[][] = [];
 beforeEach(async () => {
-  errors = [];
+  consoleErrors = [];
   disableMotion();
   if (innerWidth !== 1440 || innerHeight !== 900) await page.viewport(1440, 900);
-  vi.spyOn(console, 'error').mockImplementation((...values: unknown[]) => void errors.push(values));
+  vi.spyOn(console, 'error').mockImplementation((...values: unknown[]) => void consoleErrors.push(values));
 });
 
 afterEach(async () => {
   await closeConsole();
-  await resetSystem();
-  const unhandled = resetMockServer();
+  await resetSystemAppearance();
+  const unmockedCalls = resetMockServer();
   vi.restoreAllMocks();
   expect(
-    errors.filter((values) => !isNextFrame(values)),
+    consoleErrors.filter((values) => !isResizeObserverNotice(values)),
     'errors in the console',
   ).toEqual([]);
-  expect(unhandled, 'calls without a mock').toEqual([]);
+  expect(unmockedCalls, 'calls without a mock').toEqual([]);
 });

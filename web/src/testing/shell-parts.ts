@@ -2,19 +2,20 @@ import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 
 /** The parts of the shell by their roles on the page, in either language. */
-const PARTS = {
+const PART_SELECTORS = {
   navbar: 'nav:is([aria-label="Main navigation"], [aria-label="Navigasi utama"]):not([role=dialog] *)',
   toolbar: 'header:has(nav ol)',
   footer: 'footer:not([role=dialog] *)',
   main: 'main',
   scroller: '#page-scroller',
 } as const;
-export type ShellPart = keyof typeof PARTS;
+export type ShellPart = keyof typeof PART_SELECTORS;
 
-export const findPart = (part: ShellPart): HTMLElement | null => document.querySelector<HTMLElement>(PARTS[part]);
+export const findPart = (part: ShellPart): HTMLElement | null =>
+  document.querySelector<HTMLElement>(PART_SELECTORS[part]);
 
 /** A part of the shell. Throws if the page does not have it. */
-export function partOf(part: ShellPart): HTMLElement {
+export function getPart(part: ShellPart): HTMLElement {
   const element = findPart(part);
   if (!element) throw new Error(`The page has no ${part}`);
   return element;
@@ -23,9 +24,9 @@ export function partOf(part: ShellPart): HTMLElement {
 export const isShown = (part: ShellPart): boolean => findPart(part)?.checkVisibility() ?? false;
 
 /** The box of a part in the window, in pixels; with `inner`, the box of its content. */
-export function boxOf(part: ShellPart, inner?: 'inner') {
-  const element = partOf(part);
-  const { x, y, width, height, right, bottom } = (inner ? (element.firstElementChild ?? element) : element)
+export function getPartRect(part: ShellPart, box?: 'inner') {
+  const element = getPart(part);
+  const { x, y, width, height, right, bottom } = (box ? (element.firstElementChild ?? element) : element)
     .getBoundingClientRect()
     .toJSON() as DOMRect; // the standard defines this type
   return { x, y, width, height, right, bottom };
@@ -33,15 +34,15 @@ export function boxOf(part: ShellPart, inner?: 'inner') {
 
 /** Expects that neither window nor scroller scrolls sideways, and that the toolbar does not overflow. */
 export function expectNoOverflow(): void {
-  const overflowing = [document.documentElement, partOf('scroller'), partOf('toolbar')].filter(
+  const overflowingParts = [document.documentElement, getPart('scroller'), getPart('toolbar')].filter(
     (element) => element.scrollWidth > element.clientWidth,
   );
-  expect(overflowing.map(({ tagName, id }) => `${tagName} ${id}`)).toEqual([]);
+  expect(overflowingParts.map(({ tagName, id }) => `${tagName} ${id}`)).toEqual([]);
 }
 
 /** Waits until no animation or transition is running. */
 export const waitForAnimations = (): Promise<void> =>
-  expect.poll(() => document.getAnimations().filter((one) => one.playState === 'running')).toEqual([]);
+  expect.poll(() => document.getAnimations().filter((animation) => animation.playState === 'running')).toEqual([]);
 
 /** Waits until the page has its heading and is at rest. */
 export async function waitForPage(): Promise<void> {

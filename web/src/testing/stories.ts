@@ -1,13 +1,13 @@
 import type { Label } from '@innkeeper/contract';
-import type { Opening } from './open-console.tsx';
+import type { ConsoleOptions } from './open-console.tsx';
 
 /** One state of a page, which is tested in its variants. People can open it with `npm run stories`. */
 export interface Story {
   /** Address in the console. */
   readonly at: string;
-  readonly opening?: Opening;
+  readonly options?: ConsoleOptions;
   /** Mocks responses in addition to the default ones. */
-  readonly server?: () => void;
+  readonly mockResponses?: () => void;
   /** A text that is visible once the page shows this state. */
   readonly expectedText: Label;
 }

@@ -1,16 +1,16 @@
 import { commands } from 'vitest/browser';
 import type { SystemAppearance } from './commands.ts';
 
-let changed = false;
+let isEmulated = false;
 
 /** Emulates settings of the operating system until the test ends. */
-export async function setUpSystem(appearance: SystemAppearance): Promise<void> {
-  changed = true;
+export async function emulateSystem(appearance: SystemAppearance): Promise<void> {
+  isEmulated = true;
   await commands.emulateSystem(appearance);
 }
 
 /** Resets the settings of the operating system to its defaults. */
-export async function resetSystem(): Promise<void> {
-  if (changed) await commands.emulateSystem({});
-  changed = false;
+export async function resetSystemAppearance(): Promise<void> {
+  if (isEmulated) await commands.emulateSystem({});
+  isEmulated = false;
 }

@@ -3,9 +3,9 @@ import { expect, vi } from 'vitest';
 import { activateLanguage, currentLanguage } from '../i18n/language.ts';
 import { settings } from '../session/settings.ts';
 import { LAYOUT_STYLES, type LayoutStyle } from '../session/settings-shape.ts';
-import { narrowTexts } from './narrow-texts.ts';
+import { findNarrowTexts } from './narrow-texts.ts';
 import { findPart } from './shell-parts.ts';
-import { everySecond } from './turn.ts';
+import { rotateCases } from './rotation.ts';
 
 /** A page is at rest within this many frames. A page that never is would otherwise continue into the next test. */
 const MAX_FRAMES = 300;
@@ -13,34 +13,34 @@ const MAX_FRAMES = 300;
 const MIN_WIDTH = 320;
 const WIDTHS = [MIN_WIDTH, 390, 768, 1024, 1240, 1440, 2560];
 /** Always includes the narrowest width, at which most texts without room are found. */
-export const ROTATED_WIDTHS = [MIN_WIDTH, ...everySecond(WIDTHS.slice(1))];
+export const ROTATED_WIDTHS = [MIN_WIDTH, ...rotateCases(WIDTHS.slice(1))];
 
 /**
- * Expects room for every visible text of the page, with its open menus and dialogs, in these languages, in all layouts,
- * at every width. The open page is changed live, and is restored at the end.
+ * Expects room for every visible text of the page, with its open menus and dialogs, in the given languages, all
+ * layouts and all widths. The open page is changed live, and is restored at the end.
  */
 export async function expectTextsToFit(
   languages: readonly Language[] = LANGUAGES,
   widths: readonly number[] = WIDTHS,
 ): Promise<void> {
-  const before = { language: currentLanguage(), style: settings.get().layout.style, width: innerWidth };
-  const found: Record<string, readonly string[]> = {};
+  const originalState = { language: currentLanguage(), style: settings.get().layout.style, width: innerWidth };
+  const textsByVariant: Record<string, readonly string[]> = {};
   const restorePosition = hideOffscreen();
   try {
     for (const language of languages) {
       if (language !== currentLanguage()) await activateLanguage(language);
-      await atEveryContentWidth(widths, (label) => {
-        const wrong = [...narrowTexts(), ...overflowingElements()];
-        if (wrong.length > 0) found[`${language}, ${label}`] = wrong;
+      await forEachContentWidth(widths, (label) => {
+        const textsWithoutRoom = [...findNarrowTexts(), ...findOverflowingElements()];
+        if (textsWithoutRoom.length > 0) textsByVariant[`${language}, ${label}`] = textsWithoutRoom;
       });
     }
-    arrange(before.style);
-    if (before.language !== currentLanguage()) await activateLanguage(before.language);
-    await setWindowWidth(before.width);
+    setLayoutStyle(originalState.style);
+    if (originalState.language !== currentLanguage()) await activateLanguage(originalState.language);
+    await setWindowWidth(originalState.width);
   } finally {
     restorePosition();
   }
-  expect(found, `texts without room at ${location.pathname}`).toEqual({});
+  expect(textsByVariant, `texts without room at ${location.pathname}`).toEqual({});
 }
 
 /**
@@ -60,66 +60,71 @@ function hideOffscreen(): () => void {
 /**
  * Checks each content width that a layout has at one of the widths, once. Without a shell, it is the window's width.
  */
-async function atEveryContentWidth(widths: readonly number[], check: (label: string) => void): Promise<void> {
-  const rooms = new Set<number>();
+async function forEachContentWidth(widths: readonly number[], check: (label: string) => void): Promise<void> {
+  const checkedWidths = new Set<number>();
   for (const style of findPart('scroller') ? LAYOUT_STYLES : LAYOUT_STYLES.slice(0, 1)) {
-    arrange(style);
+    setLayoutStyle(style);
     for (const width of widths) {
       // If the content is as wide as the window in one layout, it is in all of them, and has already been checked.
-      if (style !== 'layout1' && rooms.has(width)) continue;
+      if (style !== 'layout1' && checkedWidths.has(width)) continue;
       await setWindowWidth(width);
-      const room = (findPart('main') ?? document.documentElement).clientWidth;
-      if (!rooms.has(room)) check(`${style}, ${width} px`);
-      rooms.add(room);
+      const contentWidth = (findPart('main') ?? document.documentElement).clientWidth;
+      if (!checkedWidths.has(contentWidth)) check(`${style}, ${width} px`);
+      checkedWidths.add(contentWidth);
     }
   }
 }
 
 /** Sets the layout without saving it on the server. */
-function arrange(style: LayoutStyle): void {
-  const now = settings.get();
-  if (now.layout.style !== style) settings.set({ ...now, layout: { ...now.layout, style } });
+function setLayoutStyle(style: LayoutStyle): void {
+  const current = settings.get();
+  if (current.layout.style !== style) settings.set({ ...current, layout: { ...current.layout, style } });
 }
 
 /** Sets the width of the window without a round trip to the browser, and waits until the page has adapted to it. */
 async function setWindowWidth(width: number): Promise<void> {
-  const isResized = innerWidth === width || new Promise((done) => addEventListener('resize', done, { once: true }));
+  const resizePromise =
+    innerWidth === width || new Promise((resolve) => addEventListener('resize', resolve, { once: true }));
   parent.document.body.style.setProperty('--viewport-width', `${width}px`);
   // Reading the width forces a layout, so that the page is notified in the next frame and not in the one after it.
   if (innerWidth !== width) throw new Error('The test runner no longer sets the width of a window by --viewport-width');
-  await isResized;
-  for (let frames = 0; await changesInFrame(); frames++)
-    if (frames > MAX_FRAMES) throw new Error('The page requests a frame in every frame');
+  await resizePromise;
+  for (let frame = 0; await hasFrameChanges(); frame++)
+    if (frame > MAX_FRAMES) throw new Error('The page requests a frame in every frame');
 }
 
 /** Whether a frame, and the work that it caused, changed the page or requested another frame. */
-async function changesInFrame(): Promise<boolean> {
+async function hasFrameChanges(): Promise<boolean> {
   let isChanged = false;
-  const changes = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     isChanged = true;
   });
-  changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  const frames = vi.spyOn(window, 'requestAnimationFrame');
-  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const frameSpy = vi.spyOn(window, 'requestAnimationFrame');
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   // React renders an update by a ResizeObserver on a message of its own, and this message is sent after it.
-  await new Promise((done) => {
+  await new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', done, { once: true });
+    port1.addEventListener('message', resolve, { once: true });
     port1.start();
     port2.postMessage(null);
   });
-  const requestsMoreFrames = frames.mock.calls.length > 1;
-  frames.mockRestore();
-  changes.disconnect();
+  const requestsMoreFrames = frameSpy.mock.calls.length > 1;
+  frameSpy.mockRestore();
+  observer.disconnect();
   return isChanged || requestsMoreFrames;
 }
 
 /** The innermost elements that make the page scroll sideways. */
-function overflowingElements(): string[] {
+function findOverflowingElements(): string[] {
   const scroller = findPart('scroller');
   if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return [];
   const { right } = scroller.getBoundingClientRect();
-  const wide = [...scroller.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > right);
-  const innermost = wide.filter((one) => !wide.some((other) => other !== one && one.contains(other)));
-  return ['the page needs scrolling sideways', ...innermost.map((one) => one.outerHTML.slice(0, 120))];
+  const overflowingElements = [...scroller.querySelectorAll('*')].filter(
+    (element) => element.getBoundingClientRect().right > right,
+  );
+  const innermostElements = overflowingElements.filter(
+    (element) => !overflowingElements.some((descendant) => descendant !== element && element.contains(descendant)),
+  );
+  return ['the page needs scrolling sideways', ...innermostElements.map((element) => element.outerHTML.slice(0, 120))];
 }

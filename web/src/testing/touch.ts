@@ -22,14 +22,14 @@ export const tap: BrowserCommand<[target: { readonly selector: string }]> = asyn
 };
 
 type Session = Awaited<ReturnType<BrowserCommandContext['context']['newCDPSession']>>;
-const touching = new WeakMap<object, Session>();
+const touchSessionByPage = new WeakMap<object, Session>();
 
 /** Emulates a touch screen, or a mouse again. The emulation lasts as long as its DevTools session. */
-export const setTouchScreen: BrowserCommand<[on: boolean]> = async ({ page, context }, on) => {
-  await touching.get(page)?.detach();
-  touching.delete(page);
-  if (!on) return;
+export const setTouchScreen: BrowserCommand<[on: boolean]> = async ({ page, context }, isTouchScreen) => {
+  await touchSessionByPage.get(page)?.detach();
+  touchSessionByPage.delete(page);
+  if (!isTouchScreen) return;
   const session = await context.newCDPSession(page);
-  touching.set(page, session);
+  touchSessionByPage.set(page, session);
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
 };

@@ -5,9 +5,9 @@ import { expectAccessible } from './accessibility.ts';
 import { openConsole } from './open-console.tsx';
 import { ROTATED_WIDTHS, expectTextsToFit } from './text-fit.ts';
 import type { Stories } from './stories.ts';
-import { turn } from './turn.ts';
+import { rotation } from './rotation.ts';
 
-export interface Look {
+export interface Variant {
   readonly language: Language;
   readonly theme: Theme;
   /** Pixels. */
@@ -15,28 +15,28 @@ export interface Look {
   readonly height: number;
 }
 
-type Size = Pick<Look, 'width' | 'height'>;
-const DESK: Size = { width: 1440, height: 900 };
+type Size = Pick<Variant, 'width' | 'height'>;
+const DESKTOP: Size = { width: 1440, height: 900 };
 const PHONE: Size = { width: 390, height: 844 };
 
-/** English and light on a desktop, and its opposite. */
-export const PAGE_VARIANTS: readonly Look[] = [
-  { language: 'en', theme: 'light', ...DESK },
+/** English and light on a desktop; Indonesian and dark on a phone. */
+export const PAGE_VARIANTS: readonly Variant[] = [
+  { language: 'en', theme: 'light', ...DESKTOP },
   { language: 'id', theme: 'dark', ...PHONE },
 ];
 
-/** The same with the two sizes swapped: Indonesian and dark on a desktop. */
-export const OTHER_PAGE_VARIANTS: readonly Look[] = [
-  { language: 'id', theme: 'dark', ...DESK },
+/** The same with the sizes swapped: Indonesian and dark on a desktop; English and light on a phone. */
+export const SWAPPED_PAGE_VARIANTS: readonly Variant[] = [
+  { language: 'id', theme: 'dark', ...DESKTOP },
   { language: 'en', theme: 'light', ...PHONE },
 ];
 
 /** Pairs of variants without a common value. Together they combine each language, theme and width with each other. */
-const PAIRS: readonly (readonly Look[])[] = [
+const VARIANT_PAIRS: readonly (readonly Variant[])[] = [
   PAGE_VARIANTS,
-  OTHER_PAGE_VARIANTS,
+  SWAPPED_PAGE_VARIANTS,
   [
-    { language: 'en', theme: 'dark', ...DESK },
+    { language: 'en', theme: 'dark', ...DESKTOP },
     { language: 'id', theme: 'light', ...PHONE },
   ],
 ];
@@ -45,17 +45,17 @@ const PAIRS: readonly (readonly Look[])[] = [
  * The variants of a story: a pair in a whole run, and one otherwise. Consecutive stories of a page then differ in
  * language and theme, and in eight turns each story has every combination of language, theme and width.
  */
-function variantsOf(index: number): readonly Look[] {
-  if (turn === null) return PAIRS[index % PAIRS.length] ?? PAGE_VARIANTS;
-  const bit = (n: number): boolean => n % 2 === 1;
-  const isIndonesian = bit(index + turn);
-  const isDark = bit(Number(isIndonesian) + Math.floor(turn / 2));
-  const isPhone = bit(Math.floor(index / 2) + Math.floor(turn / 4));
+function selectStoryVariants(index: number): readonly Variant[] {
+  if (rotation === null) return VARIANT_PAIRS[index % VARIANT_PAIRS.length] ?? PAGE_VARIANTS;
+  const isOdd = (number: number): boolean => number % 2 === 1;
+  const isIndonesian = isOdd(index + rotation);
+  const isDark = isOdd(Number(isIndonesian) + Math.floor(rotation / 2));
+  const isPhone = isOdd(Math.floor(index / 2) + Math.floor(rotation / 4));
   return [
     {
       language: isIndonesian ? 'id' : 'en',
       theme: isDark ? 'dark' : 'light',
-      ...(isPhone ? PHONE : DESK),
+      ...(isPhone ? PHONE : DESKTOP),
     },
   ];
 }
@@ -65,15 +65,15 @@ function variantsOf(index: number): readonly Look[] {
  * window or left in English, and every text has room in all layouts and at all widths.
  */
 export function testInEveryVariant(stories: Stories): void {
-  for (const [index, [name, { at, opening, server, expectedText }]] of Object.entries(stories).entries())
-    for (const { language, theme, width, height } of variantsOf(index))
+  for (const [index, [name, { at, options, mockResponses, expectedText }]] of Object.entries(stories).entries())
+    for (const { language, theme, width, height } of selectStoryVariants(index))
       test(`shows “${name}” in ${language}, ${theme}, ${width} px`, async () => {
         await page.viewport(width, height);
-        server?.();
-        await openConsole(at, { ...opening, language, theme });
+        mockResponses?.();
+        await openConsole(at, { ...options, language, theme });
         // A closed menu may contain the same text.
-        const found = page.getByText(expectedText[language]);
-        await expect.poll(() => found.elements().some((element) => element.checkVisibility())).toBe(true);
+        const expectedTexts = page.getByText(expectedText[language]);
+        await expect.poll(() => expectedTexts.elements().some((element) => element.checkVisibility())).toBe(true);
         await expectAccessible();
         expect(document.documentElement.scrollWidth, 'width of the page').toBeLessThanOrEqual(width);
         await expectTextsToFit([language], ROTATED_WIDTHS);

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { showMessage } from './message-store.ts';
 
 /** The classes of an action that is not available now. */
-export const REJECTED =
+export const UNAVAILABLE_CLASS =
   'aria-disabled:cursor-not-allowed aria-disabled:border-border! aria-disabled:bg-sunken! aria-disabled:text-faint!';
 
 interface ActionLinkProps {
@@ -20,10 +20,10 @@ interface ActionLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link to an action. While the action is not available, a button that shows the reason instead. */
+/** A link to an action, or a button that shows the reason while the action is not available. */
 export function ActionLink({ to, search, reason, variant, size, className, children, ...rest }: ActionLinkProps) {
   const id = useId();
-  const linkClass = classNames(buttonClass(variant, size), REJECTED, className);
+  const linkClass = classNames(buttonClass(variant, size), UNAVAILABLE_CLASS, className);
   if (reason === null)
     return (
       <Link to={to} search={search ?? {}} className={linkClass} {...rest}>

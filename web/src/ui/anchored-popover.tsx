@@ -14,7 +14,7 @@ interface AnchoredPopoverProps {
   children: ReactNode;
 }
 
-/** A panel beside a plain element. The many cells of a grid are plain, because a component for each would be slow. */
+/** A panel next to a plain element. Cells of a grid are plain elements, because a component for each would be slow. */
 export function AnchoredPopover({
   anchor,
   label,

@@ -22,14 +22,14 @@ export function Avatar({ name, photo, size = 28 }: { name: string; photo?: strin
   return (
     <span
       aria-hidden="true"
-      data-initials={initials(name)}
+      data-initials={getInitials(name)}
       className="flex shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-text before:content-[attr(data-initials)]"
       style={{ width: size, height: size, fontSize: size * 0.4 }}
     />
   );
 }
 
-function initials(name: string): string {
+function getInitials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? '').join('');
 }

@@ -10,11 +10,11 @@ export interface ButtonProps extends ComponentProps<'button'> {
   size?: ButtonSize;
   /** Shown before the text. */
   icon?: ReactNode;
-  /** Work is in progress: the button shows a spinner and does nothing when pressed. */
+  /** A request is in progress: the button shows a spinner and ignores presses. */
   pending?: boolean;
 }
 
-const VARIANTS: Record<ButtonVariant, string> = {
+const VARIANT_CLASSES: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-hover border-transparent',
   secondary:
     'bg-surface text-text border-strong-border/60 hover:not-disabled:bg-hover hover:not-disabled:border-strong-border',
@@ -22,7 +22,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'bg-danger text-on-danger hover:not-disabled:bg-danger-hover border-transparent',
 };
 
-const SIZES: Record<ButtonSize, string> = {
+const SIZE_CLASSES: Record<ButtonSize, string> = {
   medium: 'h-(--control) px-3.5 text-base',
   small: 'h-(--control-small) px-2.5 text-sm',
 };
@@ -33,8 +33,8 @@ export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSi
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap select-none',
     'transition-colors disabled:cursor-not-allowed disabled:border-border disabled:bg-sunken disabled:text-faint',
     '[&_svg]:shrink-0',
-    VARIANTS[variant],
-    SIZES[size],
+    VARIANT_CLASSES[variant],
+    SIZE_CLASSES[size],
   );
 
 export function Button({ variant, size, icon, pending, className, children, onClick, ...rest }: ButtonProps) {

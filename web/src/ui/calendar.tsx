@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { DayPicker } from 'react-day-picker';
 import { id } from 'react-day-picker/locale/id';
-import { dayToDate, localDay } from '../format/date.ts';
+import { parseDay, localDay } from '../format/date.ts';
 import { useLanguage } from '../i18n/use-label.ts';
 import { classNames } from './class-names.ts';
 
@@ -19,14 +19,14 @@ const YEARS_AHEAD = 20;
 
 const CHEVRONS = { left: ChevronLeft, right: ChevronRight, up: ChevronDown, down: ChevronDown } as const;
 
-const NAVIGATION =
+const NAVIGATION_CLASS =
   'flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text disabled:opacity-40';
 
 /** A month from which a day is chosen. Weeks begin on Monday. Loaded when the first calendar opens. */
 export function Calendar({ value, onValueChange }: CalendarProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const selected = dayToDate(value);
+  const selected = parseDay(value);
   return (
     <DayPicker
       mode="single"
@@ -57,8 +57,8 @@ export function Calendar({ value, onValueChange }: CalendarProps) {
       classNames={{
         months: 'relative',
         nav: 'absolute inset-x-0 top-0 flex justify-between',
-        button_previous: NAVIGATION,
-        button_next: NAVIGATION,
+        button_previous: NAVIGATION_CLASS,
+        button_next: NAVIGATION_CLASS,
         month_caption: 'flex h-8 items-center justify-center',
         dropdowns: 'flex items-center gap-1',
         dropdown_root: 'relative rounded-sm focus-within:outline-2 focus-within:outline-focus hover:bg-hover',

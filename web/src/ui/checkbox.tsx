@@ -17,7 +17,7 @@ export interface CheckboxProps {
   tabIndex?: number;
 }
 
-/** The browser's checkbox with our styles, because nothing else is as light and the sign-in page has one. */
+/** The browser's own checkbox with our styles, to keep the sign-in page small. */
 export function Checkbox({ label, className, onCheckedChange, indeterminate = false, ...rest }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ interface ChoiceButtonProps extends ChoiceHandle, Omit<ComponentProps<'button'>,
  * list is loaded when the pointer or the focus reaches it. See docs/decisions/0056-give-all-selects-one-appearance.md.
  */
 export function ChoiceButton({ label, value, options, onValueChange, isPlain, className, ...rest }: ChoiceButtonProps) {
-  const chosen = options.find((option) => option.value === value)?.label ?? '';
+  const selectedLabel = options.find((option) => option.value === value)?.label ?? '';
   return (
     <ChoiceContext value={{ value, options, onValueChange }}>
       <MenuButton
@@ -26,14 +26,14 @@ export function ChoiceButton({ label, value, options, onValueChange, isPlain, cl
           <button
             type="button"
             {...rest}
-            aria-label={`${label}: ${chosen}`}
+            aria-label={`${label}: ${selectedLabel}`}
             className={classNames(
               'flex items-center justify-between text-left',
               !isPlain && 'control gap-2 data-popup-open:border-focus',
               className,
             )}
           >
-            <span className="truncate">{chosen}</span>
+            <span className="truncate">{selectedLabel}</span>
             <ChevronDown size={isPlain ? 12 : 16} aria-hidden="true" className="shrink-0 text-muted" />
           </button>
         }

@@ -22,13 +22,13 @@ describe('Escape in a field with choices', () => {
     await openConsole('/system/integration/7');
     const hotel = page.getByRole('combobox', { name: 'Hotel' });
     await expect.element(hotel).toHaveFocus();
-    const chosen = (hotel.element() as HTMLInputElement).value; // a combobox is an input
-    expect(chosen).not.toBe('');
+    const selectedName = (hotel.element() as HTMLInputElement).value; // a combobox is an input
+    expect(selectedName).not.toBe('');
     await userEvent.keyboard('xyz');
     await expect.element(page.getByRole('listbox')).toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
-    await expect.element(hotel).toHaveValue(chosen);
+    await expect.element(hotel).toHaveValue(selectedName);
     await userEvent.keyboard('{Escape}');
     // Nothing has changed, so the dialog closes without a confirmation.
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();

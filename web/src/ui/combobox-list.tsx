@@ -16,7 +16,7 @@ interface ComboboxListProps {
   controlProps: ControlProps;
 }
 
-/** The list of a combobox: loading, failed, empty, or with choices. */
+/** The list of a combobox in its states: loading, failed, empty, or with choices. */
 export function ComboboxList({ state, controlProps }: ComboboxListProps) {
   return (
     <Base.Portal>

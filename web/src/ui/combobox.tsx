@@ -5,7 +5,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import X from 'lucide-react/icons/x';
 import { type Ref, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { isEscape } from './combobox-escape.ts';
+import { cancelEscapeClear } from './combobox-escape.ts';
 import { CREATE_ID, ComboboxList } from './combobox-list.tsx';
 import type { ControlProps } from './field.tsx';
 import { type LoadChoices, useChoices } from './use-choices.ts';
@@ -26,7 +26,7 @@ export interface ComboboxInputProps extends ControlProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-const sameRecord = (a: ChoiceItem, b: ChoiceItem) => a.id === b.id;
+const isSameRecord = (a: ChoiceItem, b: ChoiceItem) => a.id === b.id;
 
 /** An input for one record, which is searched on the server while typing. */
 export function ComboboxInput(props: ComboboxInputProps) {
@@ -60,15 +60,15 @@ export function ComboboxInput(props: ComboboxInputProps) {
       autoHighlight
       disabled={disabled}
       itemToStringLabel={(item: ChoiceItem) => item.name}
-      isItemEqualToValue={sameRecord}
+      isItemEqualToValue={isSameRecord}
       onValueChange={(next: ChoiceItem | null, details) => {
-        if (isEscape(details)) return;
+        if (cancelEscapeClear(details)) return;
         if (next?.id === CREATE_ID) onCreate?.(searchText);
         else onValueChange(next);
       }}
       onInputValueChange={(text, details) => {
         const { reason } = details;
-        if (isEscape(details) || (reason !== 'input-change' && reason !== 'input-clear')) return;
+        if (cancelEscapeClear(details) || (reason !== 'input-change' && reason !== 'input-clear')) return;
         setSearch(text);
         choices.requestItems(text.trim(), 'pause');
       }}

@@ -15,7 +15,7 @@ export interface ConfirmOptions {
 
 /** Asks the user to confirm an action. Resolves to false if the dialog is cancelled or dismissed. */
 export async function confirm({ title, message, confirmLabel, cancelLabel, danger }: ConfirmOptions): Promise<boolean> {
-  const response = await openDialog<boolean>(
+  const isConfirmed = await openDialog<boolean>(
     (close) => (
       <DialogFrame
         title={title}
@@ -35,5 +35,5 @@ export async function confirm({ title, message, confirmLabel, cancelLabel, dange
     ),
     { alert: true, width: '27rem' },
   );
-  return response === true;
+  return isConfirmed === true;
 }

@@ -19,7 +19,7 @@ export interface DateInputProps extends ControlProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-export const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
+export const isDayText = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 /** An input for a day, which is typed (`22 May 2026`, `2026-05-22`, `22/05/2026`) or picked. */
 export function DateInput({
@@ -59,7 +59,8 @@ export type DateFieldProps = FieldProps & Omit<DateInputProps, keyof ControlProp
 export function DateField(props: DateFieldProps) {
   const { t } = useLingui();
   const [field, control] = splitField(props);
-  const error = field.error ?? (control.value !== null && !isDay(control.value) ? t`Invalid Date Format!` : undefined);
+  const error =
+    field.error ?? (control.value !== null && !isDayText(control.value) ? t`Invalid Date Format!` : undefined);
   return (
     <Field {...field} error={error}>
       {(controlProps) => <DateInput {...control} {...controlProps} />}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import { formatDate, localInstant, parseDayInput, parseTimeInput } from '../format/date.ts';
 import { CalendarButton } from './calendar-button.tsx';
-import { isDay } from './date-field.tsx';
+import { isDayText } from './date-field.tsx';
 import { classNames } from './class-names.ts';
 import type { ControlProps } from './field.tsx';
 import { useInputValue } from './use-input-value.ts';
@@ -20,15 +20,15 @@ export interface DateTimeInputProps extends ControlProps {
 }
 
 /** Splits the value at its last space, because an unread day can contain spaces and a time never does. */
-function parts(value: string | null): { day: string | null; time: string | null } {
+function splitValue(value: string | null): { day: string | null; time: string | null } {
   if (value === null) return { day: null, time: null };
-  const space = value.lastIndexOf(' ');
-  if (space < 0) return { day: value, time: null };
-  return { day: value.slice(0, space), time: value.slice(space + 1) };
+  const spaceIndex = value.lastIndexOf(' ');
+  if (spaceIndex < 0) return { day: value, time: null };
+  return { day: value.slice(0, spaceIndex), time: value.slice(spaceIndex + 1) };
 }
 
-const isTime = (value: string): boolean => /^\d{2}:\d{2}:\d{2}$/.test(value);
-const showTime = (time: string): string => (isTime(time) ? time.slice(0, 5) : time);
+const isTimeText = (value: string): boolean => /^\d{2}:\d{2}:\d{2}$/.test(value);
+const formatTime = (time: string): string => (isTimeText(time) ? time.slice(0, 5) : time);
 
 /**
  * An input for an instant in the browser's time zone: a day, typed or picked, and a typed time. An empty time becomes
@@ -46,28 +46,28 @@ export function DateTimeInput({
   ...controlProps
 }: DateTimeInputProps) {
   const { t } = useLingui();
-  const { day, time } = parts(value);
-  const join = (nextDay: string | null, nextTime: string | null) =>
+  const { day, time } = splitValue(value);
+  const emitValue = (nextDay: string | null, nextTime: string | null) =>
     onValueChange(
       nextDay === null && nextTime === null
         ? null
         : `${nextDay ?? ''} ${(nextTime ?? localInstant(new Date()).slice(11)).replaceAll(' ', '')}`,
     );
   const dayInput = useInputValue(day, formatDate, parseDayInput, (next) =>
-    next === null ? onValueChange(null) : join(next, time),
+    next === null ? onValueChange(null) : emitValue(next, time),
   );
-  const timeInput = useInputValue(time, showTime, parseTimeInput, (next) => join(day, next));
+  const timeInput = useInputValue(time, formatTime, parseTimeInput, (next) => emitValue(day, next));
   // An error in one of the two inputs does not mark the other.
-  const isDayInvalid = day !== null && !isDay(day);
-  const isTimeInvalid = time !== null && !isTime(time);
-  const invalid = controlProps['aria-invalid'];
+  const isDayInvalid = day !== null && !isDayText(day);
+  const isTimeInvalid = time !== null && !isTimeText(time);
+  const isInvalid = controlProps['aria-invalid'];
   return (
     <span className={classNames('grid grid-cols-[1fr_5.5rem] gap-2', className)}>
       <span className="relative block">
         <input
           ref={ref}
           {...controlProps}
-          aria-invalid={isTimeInvalid && !isDayInvalid ? undefined : invalid}
+          aria-invalid={isTimeInvalid && !isDayInvalid ? undefined : isInvalid}
           type="text"
           name={name}
           autoComplete="off"
@@ -83,14 +83,14 @@ export function DateTimeInput({
           }}
           onKeyDown={(event) => event.key === 'Enter' && dayInput.commit()}
         />
-        <CalendarButton value={day} onValueChange={(next) => join(next, time)} disabled={disabled} />
+        <CalendarButton value={day} onValueChange={(next) => emitValue(next, time)} disabled={disabled} />
       </span>
       <input
         type="text"
         inputMode="numeric"
         aria-label={t`Time`}
         aria-describedby={controlProps['aria-describedby']}
-        aria-invalid={isTimeInvalid || (isDayInvalid ? undefined : invalid)}
+        aria-invalid={isTimeInvalid || (isDayInvalid ? undefined : isInvalid)}
         autoComplete="off"
         disabled={disabled || day === null}
         placeholder="HH:mm"

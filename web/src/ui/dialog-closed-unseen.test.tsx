@@ -4,7 +4,7 @@ import { openConsole } from '../testing/open-console.tsx';
 import { DialogFrame } from './dialog.tsx';
 import { closeAllDialogs, dialogs, openDialog } from './dialog-store.ts';
 
-const openTitled = (title: string) => void openDialog(<DialogFrame title={title}>{title}</DialogFrame>);
+const openDialogWithTitle = (title: string) => void openDialog(<DialogFrame title={title}>{title}</DialogFrame>);
 const dialog = (title: string) => page.getByRole('dialog', { name: title });
 
 beforeEach(async () => {
@@ -14,19 +14,19 @@ beforeEach(async () => {
 
 describe('a dialog after others', () => {
   test('opens if the one before was closed before it was shown', async () => {
-    openTitled('Nobody saw this');
+    openDialogWithTitle('Nobody saw this');
     closeAllDialogs();
-    openTitled('Everybody sees this');
+    openDialogWithTitle('Everybody sees this');
     await expect.element(dialog('Everybody sees this')).toBeVisible();
     await expect.poll(() => dialogs.get().length).toBe(1);
   });
 
   test('opens if two stacked dialogs before it were closed together', async () => {
-    openTitled('Below');
-    openTitled('Above');
+    openDialogWithTitle('Below');
+    openDialogWithTitle('Above');
     await expect.element(dialog('Above')).toBeVisible();
     closeAllDialogs();
-    openTitled('The next one');
+    openDialogWithTitle('The next one');
     await expect.element(dialog('The next one')).toBeVisible();
     await expect.poll(() => dialogs.get().length).toBe(1);
   });

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { type DialogEntry, dialogs, removeDialog } from './dialog-store.ts';
 import { useStore } from './store.ts';
 
-const PLACES = {
+const PLACEMENT_CLASSES = {
   dialog:
     'max-h-[calc(100dvh-2rem)] w-[min(var(--dialog-width),calc(100vw-2rem))] m-auto rounded-lg data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0 max-sm:mb-0 max-sm:w-full max-sm:max-h-[calc(100dvh-1.5rem)] max-sm:rounded-b-none',
   top: 'mx-auto mt-[min(12vh,7rem)] mb-auto max-h-[min(34rem,80vh)] w-[min(var(--dialog-width),calc(100vw-2rem))] rounded-lg data-starting-style:-translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0 max-sm:m-0 max-sm:h-full max-sm:max-h-none max-sm:w-full max-sm:rounded-none',
@@ -18,24 +18,24 @@ const PLACES = {
 /** Renders the open dialogs. Mounted once, at the end of the page. */
 export function DialogHost() {
   const entries = useStore(dialogs);
-  return <Stack entries={entries} />;
+  return <DialogStack entries={entries} />;
 }
 
 /** Nests each dialog in the one below it, so that Esc and a click outside reach only the topmost. */
-function Stack({ entries }: { entries: readonly DialogEntry[] }) {
+function DialogStack({ entries }: { entries: readonly DialogEntry[] }) {
   const [entry, ...rest] = entries;
-  return entry && <Level key={entry.id} entry={entry} rest={rest} />;
+  return entry && <StackedDialog key={entry.id} entry={entry} rest={rest} />;
 }
 
-function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry[] }) {
+function StackedDialog({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry[] }) {
   const popup = useRef<HTMLDivElement>(null);
-  // A dialog that was closed before its first render has no animation, whose end would remove it.
-  const [isUnseen] = useState(!entry.open);
+  // A dialog that was closed before its first render has no closing animation to wait for, so remove it directly.
+  const [isClosedUnseen] = useState(!entry.open);
   useEffect(() => {
-    if (isUnseen) removeDialog(entry.id);
-  }, [isUnseen, entry.id]);
+    if (isClosedUnseen) removeDialog(entry.id);
+  }, [isClosedUnseen, entry.id]);
   // A dialog opened while this one closes is rendered after this one has been removed.
-  const above = entry.open ? rest : rest.filter((other) => !other.open);
+  const dialogsAbove = entry.open ? rest : rest.filter((other) => !other.open);
   const { placement = 'dialog', alert = false, width = '32rem' } = entry.options;
   const Root = alert ? AlertDialog.Root : Base.Root;
   return (
@@ -43,7 +43,7 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
       open={entry.open}
       onOpenChange={(open, details) => {
         if (open) return;
-        // The dialog decides whether it closes, because it may have to ask the user first.
+        // Let the dialog decide, because it may have to ask the user first.
         details.cancel();
         void entry.dismiss();
       }}
@@ -59,16 +59,16 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
         <Base.Viewport className="fixed inset-0 z-40 flex overflow-hidden">
           <Base.Popup
             ref={popup}
-            initialFocus={() => initialFocusOf(popup.current)}
-            finalFocus={() => returnFocusOf(entry.opener, popup.current)}
+            initialFocus={() => findInitialFocus(popup.current)}
+            finalFocus={() => findReturnFocus(entry.opener, popup.current)}
             style={{ '--dialog-width': width } as React.CSSProperties} // custom properties are not among React's
             className={classNames(
               'flex flex-col bg-raised text-text shadow-overlay outline-none transition-[translate,opacity] duration-200 forced-colors:border',
-              PLACES[placement],
+              PLACEMENT_CLASSES[placement],
             )}
           >
             {entry.content}
-            <Stack entries={above} />
+            <DialogStack entries={dialogsAbove} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -77,23 +77,23 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
 }
 
 /**
- * The first focus in a dialog. A confirmation focuses its safe button. A dialog that is still loading focuses itself,
- * because a button that disappears after loading would take the focus away. Any other dialog focuses its first
+ * Finds the first focus in a dialog. A confirmation focuses its safe button. A dialog that is still loading focuses
+ * itself, because a button that disappears after loading would lose the focus. Any other dialog focuses its first
  * focusable element.
  */
-function initialFocusOf(popup: HTMLElement | null): HTMLElement | boolean {
-  const first = popup?.querySelector<HTMLElement>('[data-first-focus]');
-  return first ?? (popup?.querySelector('[data-waiting]') ? popup : true);
+function findInitialFocus(popup: HTMLElement | null): HTMLElement | boolean {
+  const marked = popup?.querySelector<HTMLElement>('[data-first-focus]');
+  return marked ?? (popup?.querySelector('[data-waiting]') ? popup : true);
 }
 
 /**
- * The focus after a dialog has closed: the element that opened it. Base UI does not find that element if a field took
- * the focus when it was mounted. False (no change) if the focus has moved elsewhere meanwhile.
+ * Finds the focus after a dialog has closed: the element that opened it. Base UI does not find that element if a field
+ * took the focus when it was mounted. False (no change) if the focus has moved elsewhere meanwhile.
  */
-function returnFocusOf(opener: Element | null, popup: HTMLElement | null): HTMLElement | boolean {
-  const active = document.activeElement;
-  const isElsewhere = active !== null && active !== document.body && !popup?.contains(active);
-  const isPresent = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
-  if (isElsewhere) return false;
-  return isPresent ? opener : true;
+function findReturnFocus(opener: Element | null, popup: HTMLElement | null): HTMLElement | boolean {
+  const activeElement = document.activeElement;
+  const hasMoved = activeElement !== null && activeElement !== document.body && !popup?.contains(activeElement);
+  const isConnected = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+  if (hasMoved) return false;
+  return isConnected ? opener : true;
 }

@@ -9,7 +9,7 @@ export interface DialogOptions {
   placement?: 'dialog' | 'top' | 'drawer-right' | 'drawer-left';
   /** Called before Esc, the backdrop or the close button closes it; false leaves it open. */
   canClose?: () => boolean | Promise<boolean>;
-  /** Announced as an alert dialog; a click outside does not close it. */
+  /** Announces it as an alert dialog; a click outside does not close it. */
   alert?: boolean;
   /** Any CSS length; 32rem by default. */
   width?: string;
@@ -22,14 +22,14 @@ export interface DialogEntry {
   readonly options: DialogOptions;
   /** The element that had the focus when it was opened. */
   readonly opener: Element | null;
-  /** Closes it without an answer, unless `canClose` keeps it open. */
+  /** Closes the dialog without a result, unless `canClose` prevents it. */
   readonly dismiss: () => Promise<void>;
 }
 
 /** The dialogs on screen, the bottom one first. */
 export const dialogs = createStore<readonly DialogEntry[]>([]);
 
-let lastId = 0;
+let lastDialogId = 0;
 
 /**
  * Opens a dialog from anywhere. Resolves to the result that it was closed with, or undefined if it was dismissed; never
@@ -40,8 +40,8 @@ export function openDialog<T = void>(
   content: ReactNode | DialogContent<T>,
   options: DialogOptions = {},
 ): Promise<T | undefined> {
-  lastId += 1;
-  const id = lastId;
+  lastDialogId += 1;
+  const id = lastDialogId;
   return new Promise((resolve) => {
     const close = (response?: T) => {
       resolve(response);
@@ -61,7 +61,7 @@ export function openDialog<T = void>(
   });
 }
 
-/** Closes every dialog without an answer: the session has ended, or the page has changed. */
+/** Closes every dialog without a result, because the session has ended or the page has changed. */
 export function closeAllDialogs(): void {
   dialogs.set(dialogs.get().map((entry) => ({ ...entry, open: false })));
 }

@@ -5,41 +5,41 @@ import { expectAllAccessible } from '../testing/accessibility.ts';
 import { mockAccount } from '../testing/account.ts';
 import { openConsole } from '../testing/open-console.tsx';
 
-const form = () => page.getByRole('dialog', { name: 'New region' });
-const name = () => form().getByRole('textbox', { name: 'Name' });
+const formDialog = () => page.getByRole('dialog', { name: 'New region' });
+const nameInput = () => formDialog().getByRole('textbox', { name: 'Name' });
 const confirmation = () => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
 async function openForm(): Promise<void> {
   await openConsole('/system/region');
   await expect.element(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();
   await page.getByRole('button', { name: 'New region' }).click();
-  await expect.element(form()).toBeVisible();
+  await expect.element(formDialog()).toBeVisible();
 }
 
 /** Opens a form with unsaved input, and above it the confirmation to leave it. */
-async function openBoth(): Promise<void> {
+async function openFormWithConfirmation(): Promise<void> {
   await openForm();
-  await name().fill('Nusa Tenggara');
+  await nameInput().fill('Nusa Tenggara');
   await userEvent.keyboard('{Escape}');
   await expect.element(confirmation()).toBeVisible();
 }
 
 describe('a confirmation above a form', () => {
-  beforeEach(openBoth);
+  beforeEach(openFormWithConfirmation);
 
   it('focuses its safe button, where Enter discards nothing', async () => {
     await expect.element(confirmation().getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(confirmation()).not.toBeInTheDocument();
-    await expect.element(name()).toHaveValue('Nusa Tenggara');
+    await expect.element(nameInput()).toHaveValue('Nusa Tenggara');
   });
 
-  it('closes alone on Escape, and returns the focus to the field', async () => {
+  it('closes without the form on Escape, and returns the focus to the field', async () => {
     await expect.element(confirmation().getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(confirmation()).not.toBeInTheDocument();
-    await expect.element(form()).toBeVisible();
-    await expect.element(name()).toHaveFocus();
+    await expect.element(formDialog()).toBeVisible();
+    await expect.element(nameInput()).toHaveFocus();
   });
 
   it('traps the focus, forwards and backwards', async () => {
@@ -56,17 +56,17 @@ describe('a confirmation above a form', () => {
   it('closes with the form when the changes are discarded', async () => {
     await confirmation().getByRole('button', { name: 'Discard changes' }).click();
     await expect.element(confirmation()).not.toBeInTheDocument();
-    await expect.element(form()).not.toBeInTheDocument();
+    await expect.element(formDialog()).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'New region' })).toHaveFocus();
   });
 
   it('closes with all other dialogs when another tab signs out', async () => {
-    const other = new BroadcastChannel('innkeeper.session');
-    other.postMessage({ type: 'ended', of: readSession()?.refresh_token });
+    const channel = new BroadcastChannel('innkeeper.session');
+    channel.postMessage({ type: 'ended', of: readSession()?.refresh_token });
     await expect.element(page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT' })).toBeVisible();
     await expect.element(confirmation()).not.toBeInTheDocument();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    other.close();
+    channel.close();
   });
 });
 
@@ -76,7 +76,7 @@ it('closing a message above a dialog leaves the dialog open', async () => {
   const message = page.getByRole('alert').filter({ hasText: 'The kitchen closed.' });
   await message.getByRole('button', { name: 'Close' }).click();
   await expect.element(message).not.toBeInTheDocument();
-  await expect.element(form()).toBeVisible();
+  await expect.element(formDialog()).toBeVisible();
 });
 
 it('a dialog that focuses a field first returns the focus to the button that opened it', async () => {

@@ -4,7 +4,7 @@ import { openConsole } from '../testing/open-console.tsx';
 import { setRecords } from '../testing/mock-server.ts';
 import { row } from '../testing/rows.ts';
 
-// Loaded beforehand, so that the tests do not wait for its code.
+// Preloaded, so that the tests do not wait for the modules.
 beforeAll(() =>
   Promise.all([
     import('../engine/list/list-page.tsx'),
@@ -16,13 +16,14 @@ beforeAll(() =>
 it('a card number is shown in groups of four, and is found and copied without gaps', async () => {
   setRecords('member_card', [row('member_card', 7, { sbec_no: '0002924444367089' })]);
   await openConsole('/company/member-card');
-  const number = page.getByText('0002924444367089', { exact: true }).first();
-  await expect.element(number).toBeVisible();
-  const groups = [...number.element().children];
+  const cardNumber = page.getByText('0002924444367089', { exact: true }).first();
+  await expect.element(cardNumber).toBeVisible();
+  const groups = [...cardNumber.element().children];
   expect(groups.map((group) => group.textContent)).toEqual(['0002', '9244', '4436', '7089']);
-  const places = groups.map((group) => group.getBoundingClientRect());
-  for (const [at, { left }] of places.slice(1).entries()) expect(left - (places[at]?.right ?? left)).toBeGreaterThan(2);
-  expect(window.getSelection()?.selectAllChildren(number.element())).toBeUndefined();
+  const groupRects = groups.map((group) => group.getBoundingClientRect());
+  for (const [index, { left }] of groupRects.slice(1).entries())
+    expect(left - (groupRects[index]?.right ?? left)).toBeGreaterThan(2);
+  expect(window.getSelection()?.selectAllChildren(cardNumber.element())).toBeUndefined();
   expect(window.getSelection()?.toString()).toBe('0002924444367089');
 });
 

@@ -12,7 +12,7 @@ export interface ControlProps {
   'aria-required'?: boolean;
 }
 
-/** The label attributes of the list that a control opens: it has the name of the field. */
+/** The label attributes for the list of a control, which has the name of the field. */
 export const labelProps = (controlProps: ControlProps): Pick<ControlProps, 'aria-label' | 'aria-labelledby'> =>
   controlProps['aria-label'] === undefined
     ? { 'aria-labelledby': controlProps['aria-labelledby'] ?? (controlProps.id && `${controlProps.id}-label`) }
@@ -37,7 +37,7 @@ interface FieldFrameProps extends FieldProps {
 /** Label, required mark, hint and error around one control. */
 export function Field({ label, required, hint, error, className, group, children }: FieldFrameProps) {
   const id = useId();
-  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  const descriptionIds = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   const Label = group ? 'span' : 'label';
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
@@ -51,7 +51,7 @@ export function Field({ label, required, hint, error, className, group, children
       {children({
         id,
         'aria-labelledby': group ? `${id}-label` : undefined,
-        'aria-describedby': described || undefined,
+        'aria-describedby': descriptionIds || undefined,
         'aria-invalid': error ? true : undefined,
         'aria-required': required || undefined,
       })}

@@ -3,16 +3,15 @@ import { type RefObject, useLayoutEffect } from 'react';
 /** Excludes closing dialogs, such as the camera's after it has read a card. */
 const OPEN_DIALOG = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])';
 
-/** Whether a new element may take the focus: not while a dialog that it is not part of has the focus. */
+/** Whether a new element may take the focus: not while another dialog has it. */
 export function canTakeFocus(target: Element | null): boolean {
   const dialog = document.activeElement?.closest(OPEN_DIALOG);
   return !dialog || dialog.contains(target);
 }
 
 /**
- * Focuses the main part of a page when it is mounted and `isEnabled` is true. If the focused part of a dialog is
- * removed, the dialog takes the focus on the next frame, even from the part that replaced it. The focus is then set
- * again.
+ * Focuses the main part of a page when it is mounted, if `isEnabled`. When the focused part of a dialog is removed, the
+ * dialog takes the focus on the next frame, even from the part that replaced it, so the focus is set again.
  */
 export function useFocusOnMount(target: RefObject<HTMLElement | null>, isEnabled = true): void {
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'pending'> {
 
 /** A square button with an icon as its child. */
 export function IconButton({ label, side, variant = 'ghost', size = 'medium', className, ...rest }: IconButtonProps) {
-  const square = size === 'small' ? 'w-(--control-small) px-0!' : 'w-(--control) px-0!';
+  const squareClass = size === 'small' ? 'w-(--control-small) px-0!' : 'w-(--control) px-0!';
   return (
     <button
       type="button"
@@ -17,7 +17,7 @@ export function IconButton({ label, side, variant = 'ghost', size = 'medium', cl
       data-tooltip={label}
       data-tooltip-side={side}
       {...rest}
-      className={classNames(buttonClass(variant, size), square, 'print:hidden', className)}
+      className={classNames(buttonClass(variant, size), squareClass, 'print:hidden', className)}
     />
   );
 }

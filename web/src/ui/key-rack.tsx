@@ -1,5 +1,5 @@
-/** The board by floor, from the top; 1 means that the key of the room is on its hook. */
-const FLOORS = [
+/** Key board by floor, from the top; 1 means that the room's key is on its hook. */
+const KEYS_BY_FLOOR = [
   '101101110',
   '110010101',
   '001101011',
@@ -10,21 +10,21 @@ const FLOORS = [
   '011011010',
   '110100101',
 ];
-const WIDTH = 100;
-const HEIGHT = 124;
+const CELL_WIDTH = 100;
+const CELL_HEIGHT = 124;
 
-const circle = (x: number, y: number, r: number) =>
-  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
-const hook = (x: number, y: number) => circle(x, y + 42, 2.5);
-const key = (x: number, y: number) =>
-  `${circle(x, y + 56, 11)}${circle(x, y + 56, 5)}M${x - 3} ${y + 66.6}v33.4h6v-5h5v-6h-5v-4h5v-6h-5v-12.4`;
+const circlePath = (x: number, y: number, radius: number) =>
+  `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0Z`;
+const hookPath = (x: number, y: number) => circlePath(x, y + 42, 2.5);
+const keyPath = (x: number, y: number) =>
+  `${circlePath(x, y + 56, 11)}${circlePath(x, y + 56, 5)}M${x - 3} ${y + 66.6}v33.4h6v-5h5v-6h-5v-4h5v-6h-5v-12.4`;
 
-const ROOMS = FLOORS.flatMap((keys, row) =>
-  [...keys].map((mark, column) => ({
-    number: (FLOORS.length - row) * 100 + column + 1,
-    x: (column + 0.5) * WIDTH,
-    y: row * HEIGHT,
-    hasKey: mark === '1',
+const ROOMS = KEYS_BY_FLOOR.flatMap((floor, row) =>
+  [...floor].map((flag, column) => ({
+    number: (KEYS_BY_FLOOR.length - row) * 100 + column + 1,
+    x: (column + 0.5) * CELL_WIDTH,
+    y: row * CELL_HEIGHT,
+    hasKey: flag === '1',
   })),
 );
 
@@ -36,13 +36,13 @@ export interface KeyRackProps {
 
 /** The key board of a reception. Decorative, and drawn as few shapes, because it is on the first page that loads. */
 export function KeyRack({ room = 506, missing = false }: KeyRackProps) {
-  const chosen = ROOMS.find(({ number }) => number === room);
-  const others = ROOMS.filter(({ number }) => number !== room);
-  const outline = others.map(({ x, y, hasKey }) => hook(x, y) + (hasKey ? key(x, y) : '')).join('');
+  const highlightedRoom = ROOMS.find(({ number }) => number === room);
+  const otherRooms = ROOMS.filter(({ number }) => number !== room);
+  const outlinePath = otherRooms.map(({ x, y, hasKey }) => hookPath(x, y) + (hasKey ? keyPath(x, y) : '')).join('');
   return (
     <svg
       aria-hidden="true"
-      viewBox={`0 0 ${9 * WIDTH} ${FLOORS.length * HEIGHT}`}
+      viewBox={`0 0 ${9 * CELL_WIDTH} ${KEYS_BY_FLOOR.length * CELL_HEIGHT}`}
       preserveAspectRatio="xMidYMid slice"
       className="absolute inset-0 size-full"
       fill="none"
@@ -52,22 +52,25 @@ export function KeyRack({ room = 506, missing = false }: KeyRackProps) {
       fontSize="11"
       letterSpacing="0.06em"
     >
-      <path d={outline} className="stroke-deep-line" />
+      <path d={outlinePath} className="stroke-deep-line" />
       <g className="fill-deep-line tabular">
-        {others.map(({ number, x, y }) => (
+        {otherRooms.map(({ number, x, y }) => (
           <text key={number} x={x} y={y + 26}>
             {number}
           </text>
         ))}
       </g>
-      {chosen && (
+      {highlightedRoom && (
         <>
           <path
-            d={hook(chosen.x, chosen.y) + (missing ? '' : key(chosen.x, chosen.y))}
+            d={
+              hookPath(highlightedRoom.x, highlightedRoom.y) +
+              (missing ? '' : keyPath(highlightedRoom.x, highlightedRoom.y))
+            }
             className="stroke-deep-highlight"
           />
-          <text x={chosen.x} y={chosen.y + 26} className="fill-deep-highlight tabular">
-            {chosen.number}
+          <text x={highlightedRoom.x} y={highlightedRoom.y + 26} className="fill-deep-highlight tabular">
+            {highlightedRoom.number}
           </text>
         </>
       )}

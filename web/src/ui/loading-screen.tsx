@@ -6,14 +6,14 @@ import { Spinner } from './spinner.tsx';
 const DELAY = 300;
 
 export function LoadingScreen({ delay = DELAY }: { delay?: number }) {
-  const [shown, setShown] = useState(delay === 0);
+  const [isVisible, setIsVisible] = useState(delay === 0);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), delay);
+    const timer = setTimeout(() => setIsVisible(true), delay);
     return () => clearTimeout(timer);
   }, [delay]);
   return (
     <div role="status" className="flex min-h-64 flex-1 items-center justify-center gap-2.5 text-muted">
-      {shown && (
+      {isVisible && (
         <>
           <Spinner />
           <Trans>Loading...</Trans>

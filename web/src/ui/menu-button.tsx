@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 
-/** The props that a menu button gives its panel. */
+/** The props that a menu button passes to its panel. */
 export interface MenuPanelProps {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
@@ -27,30 +27,30 @@ export interface MenuButtonProps {
 
 /** A button whose menu is loaded shortly before it is used, because most menus of the toolbar are never opened. */
 export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
-  const [isRequested, setRequested] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const [open, setOpen] = useState(false);
-  const [byKeyboard, setByKeyboard] = useState(false);
+  const [isOpenedByKeyboard, setIsOpenedByKeyboard] = useState(false);
   const anchor = useRef<HTMLElement>(null);
-  const prepare = () => setRequested(true);
+  const loadPanel = () => setIsRequested(true);
   const button = cloneElement(trigger, {
     ref: anchor,
     'aria-haspopup': 'menu',
     'aria-expanded': open,
     'data-popup-open': open ? '' : undefined,
-    onPointerEnter: prepare,
-    onFocus: prepare,
+    onPointerEnter: loadPanel,
+    onFocus: loadPanel,
     onClick(event: MouseEvent) {
-      prepare();
+      loadPanel();
       // For Enter and Space, the click count is 0.
-      setByKeyboard(event.detail === 0);
+      setIsOpenedByKeyboard(event.detail === 0);
       setOpen(!open);
     },
     onKeyDown(event: KeyboardEvent) {
       // With Ctrl or Cmd, the arrow keys belong to the surrounding element.
       if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      prepare();
-      setByKeyboard(true);
+      loadPanel();
+      setIsOpenedByKeyboard(true);
       setOpen(true);
     },
   });
@@ -59,7 +59,7 @@ export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
       {button}
       {isRequested && (
         <Suspense>
-          <Panel anchor={anchor} open={open} onOpenChange={setOpen} byKeyboard={byKeyboard} />
+          <Panel anchor={anchor} open={open} onOpenChange={setOpen} byKeyboard={isOpenedByKeyboard} />
         </Suspense>
       )}
     </>

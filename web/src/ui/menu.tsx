@@ -25,7 +25,7 @@ export function MenuPanel({
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!open || !byKeyboard) return;
-    // The panel itself takes the focus in the frame in which it opens.
+    // The panel takes the focus in the frame in which it opens, so wait for the next one.
     const frame = requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus());
     return () => cancelAnimationFrame(frame);
   }, [open, byKeyboard]);
@@ -59,7 +59,7 @@ export function MenuPanel({
 export interface MenuItemProps {
   children: ReactNode;
   icon?: ReactNode;
-  /** The key that does the same, shown at the right edge. */
+  /** The keyboard shortcut, shown at the right edge. */
   shortcut?: ReactNode;
   onClick?: () => void;
   disabled?: boolean;

@@ -14,9 +14,9 @@ import { useStore } from './store.ts';
  */
 export function MessageBar() {
   const { t } = useLingui();
-  const shown = useStore(messages);
+  const visibleMessages = useStore(messages);
   useEffect(() => listenForMessages(window), []);
-  const { bar, onFocus, leave } = useMessageShortcut();
+  const { bar, onFocus, leave: restoreFocus } = useMessageShortcut();
   return createPortal(
     <section
       ref={bar}
@@ -27,16 +27,16 @@ export function MessageBar() {
     >
       {/* Mounted from the start, so that the first message is read out. `aria-live` keeps dialogs from hiding it. */}
       <div role="status" aria-live="polite" className="contents">
-        {shown
+        {visibleMessages
           .filter((m) => m.variant !== 'error')
           .map((m) => (
-            <MessageLine key={m.id} message={m} onLeave={leave} />
+            <MessageLine key={m.id} message={m} onLeave={restoreFocus} />
           ))}
       </div>
-      {shown
+      {visibleMessages
         .filter((m) => m.variant === 'error')
         .map((m) => (
-          <MessageLine key={m.id} message={m} onLeave={leave} />
+          <MessageLine key={m.id} message={m} onLeave={restoreFocus} />
         ))}
     </section>,
     document.body,
@@ -51,9 +51,9 @@ interface MessageLineProps {
 
 function MessageLine({ message, onLeave }: MessageLineProps) {
   const { t } = useLingui();
-  const [hovered, setHovered] = useState(false);
-  const [focused, setFocused] = useState(false);
-  useCountdownToClose(message, hovered || focused);
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  useCountdownToClose(message, isHovered || isFocused);
   const Icon = MESSAGE_ICONS[message.variant];
   const { action } = message;
   const close = () => {
@@ -66,13 +66,13 @@ function MessageLine({ message, onLeave }: MessageLineProps) {
       aria-live={message.variant === 'error' ? 'assertive' : undefined}
       data-variant={message.variant}
       data-message={message.id}
-      onMouseEnter={() => setHovered(true)}
-      onMouseLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
+      onMouseEnter={() => setIsHovered(true)}
+      onMouseLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Otherwise a dialog below would close too.
+        // Escape must not reach a dialog below, which would close too.
         event.stopPropagation();
         close();
       }}
@@ -113,7 +113,7 @@ export const MESSAGES_KEY = 'F8';
 /** Focuses the newest message on a key, and returns the focus when the focused message closes. */
 function useMessageShortcut() {
   const bar = useRef<HTMLElement>(null);
-  const cameFrom = useRef<Element | null>(null);
+  const previousFocus = useRef<Element | null>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== MESSAGES_KEY) return;
@@ -128,25 +128,25 @@ function useMessageShortcut() {
   return {
     bar,
     onFocus: ({ relatedTarget }: FocusEvent) => {
-      if (!bar.current?.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      if (!bar.current?.contains(relatedTarget)) previousFocus.current = relatedTarget;
     },
     leave: () => {
       if (!bar.current?.contains(document.activeElement)) return;
-      if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+      if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
     },
   };
 }
 
 /** Closes the message after its duration, which is paused while the message is hovered or focused. */
 function useCountdownToClose(message: Message, paused: boolean): void {
-  const left = useRef(message.duration);
+  const remaining = useRef(message.duration);
   useEffect(() => {
-    if (paused || left.current === null) return;
-    const started = Date.now();
-    const timer = setTimeout(() => closeMessage(message.id), left.current);
+    if (paused || remaining.current === null) return;
+    const startedAt = Date.now();
+    const timer = setTimeout(() => closeMessage(message.id), remaining.current);
     return () => {
       clearTimeout(timer);
-      if (left.current !== null) left.current -= Date.now() - started;
+      if (remaining.current !== null) remaining.current -= Date.now() - startedAt;
     };
   }, [message.id, paused]);
 }

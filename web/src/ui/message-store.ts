@@ -1,7 +1,7 @@
 import { createStore } from './store.ts';
 
-const VARIANTS = ['success', 'warning', 'error', 'info'] as const;
-export type MessageVariant = (typeof VARIANTS)[number];
+const MESSAGE_VARIANTS = ['success', 'warning', 'error', 'info'] as const;
+export type MessageVariant = (typeof MESSAGE_VARIANTS)[number];
 
 export interface MessageInput {
   message: string;
@@ -19,15 +19,15 @@ export interface Message extends MessageInput {
   readonly duration: number | null;
 }
 
-/** Milliseconds, for errors and for failed requests of any variant. */
+/** Milliseconds, for error messages and for messages about a failed request, whatever their variant. */
 export const ERROR_DURATION = 5000;
 /** Milliseconds, for successes, warnings and information. */
-const OTHER_DURATION = 6000;
+const DEFAULT_DURATION = 6000;
 /** Milliseconds. A message with an action takes time to read, to decide on and to reach, also by keyboard. */
 const ACTION_DURATION = 20_000;
 /** More messages would cover the page. */
 const MAX_MESSAGES = 4;
-/** Messages in the history; people do not look further back. */
+/** Maximum number of messages in the history; nobody looks further back. */
 const MAX_HISTORY = 50;
 
 /** The messages on screen, the oldest first. */
@@ -46,12 +46,12 @@ export const clearMessageHistory = (): void => messageHistory.set([]);
 
 const DURATIONS: Readonly<Record<MessageVariant, number>> = {
   error: ERROR_DURATION,
-  success: OTHER_DURATION,
-  warning: OTHER_DURATION,
-  info: OTHER_DURATION,
+  success: DEFAULT_DURATION,
+  warning: DEFAULT_DURATION,
+  info: DEFAULT_DURATION,
 };
 
-let lastId = 0;
+let lastMessageId = 0;
 
 /**
  * Shows a message at the top centre, from anywhere. A message without an action is not repeated while the same text is
@@ -59,16 +59,16 @@ let lastId = 0;
  */
 export function showMessage(input: MessageInput): number {
   const variant = input.variant ?? 'error';
-  const shown = messages.get();
-  const same = shown.find((m) => m.message === input.message && m.variant === variant && !input.action);
-  if (same) return same.id;
-  lastId += 1;
+  const visibleMessages = messages.get();
+  const duplicate = visibleMessages.find((m) => m.message === input.message && m.variant === variant && !input.action);
+  if (duplicate) return duplicate.id;
+  lastMessageId += 1;
   const defaultDuration = input.action ? ACTION_DURATION : DURATIONS[variant];
   const duration = input.duration === undefined ? defaultDuration : input.duration;
-  messages.set([...shown, { ...input, id: lastId, variant, duration }].slice(-MAX_MESSAGES));
-  const past = { id: lastId, message: input.message, variant, at: Date.now() };
-  messageHistory.set([past, ...messageHistory.get()].slice(0, MAX_HISTORY));
-  return lastId;
+  messages.set([...visibleMessages, { ...input, id: lastMessageId, variant, duration }].slice(-MAX_MESSAGES));
+  const pastMessage = { id: lastMessageId, message: input.message, variant, at: Date.now() };
+  messageHistory.set([pastMessage, ...messageHistory.get()].slice(0, MAX_HISTORY));
+  return lastMessageId;
 }
 
 export function closeMessage(id: number): void {
@@ -89,8 +89,8 @@ export function listenForMessages(target: EventTarget): () => void {
     if (typeof detail !== 'object' || detail === null || !('message' in detail)) return;
     const { message } = detail;
     if (typeof message !== 'string' || message.trim() === '') return;
-    const givenVariant = 'variant' in detail ? detail.variant : undefined;
-    showMessage({ message, variant: VARIANTS.find((variant) => variant === givenVariant) });
+    const requestedVariant = 'variant' in detail ? detail.variant : undefined;
+    showMessage({ message, variant: MESSAGE_VARIANTS.find((variant) => variant === requestedVariant) });
   };
   target.addEventListener('showMessage', listener);
   return () => target.removeEventListener('showMessage', listener);

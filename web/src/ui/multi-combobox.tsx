@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import X from 'lucide-react/icons/x';
 import type { Ref } from 'react';
 import { classNames } from './class-names.ts';
-import { isEscape } from './combobox-escape.ts';
+import { cancelEscapeClear } from './combobox-escape.ts';
 import { ComboboxList } from './combobox-list.tsx';
 import type { ControlProps } from './field.tsx';
 import { type LoadChoices, useChoices } from './use-choices.ts';
@@ -20,7 +20,7 @@ export interface MultiComboboxInputProps extends ControlProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-const sameRecord = (a: ChoiceItem, b: ChoiceItem) => a.id === b.id;
+const isSameRecord = (a: ChoiceItem, b: ChoiceItem) => a.id === b.id;
 
 /** An input for several records, which are searched on the server while typing and shown as chips before the text. */
 export function MultiComboboxInput({
@@ -45,13 +45,13 @@ export function MultiComboboxInput({
       autoHighlight
       disabled={disabled}
       itemToStringLabel={(item: ChoiceItem) => item.name}
-      isItemEqualToValue={sameRecord}
+      isItemEqualToValue={isSameRecord}
       onValueChange={(next: ChoiceItem[], details) => {
-        if (!isEscape(details)) onValueChange(next);
+        if (!cancelEscapeClear(details)) onValueChange(next);
       }}
       onInputValueChange={(text, details) => {
         const { reason } = details;
-        if (isEscape(details)) return;
+        if (cancelEscapeClear(details)) return;
         if (reason === 'input-change' || reason === 'input-clear') choices.requestItems(text.trim(), 'pause');
       }}
       onOpenChange={(open, { reason }) => {

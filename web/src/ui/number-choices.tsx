@@ -1,6 +1,6 @@
-import { spellThousands } from '@innkeeper/contract';
+import { spellNumber } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
-import { grouped } from '../format/grouped-text.ts';
+import { groupText } from '../format/grouped-text.ts';
 import { useLanguage } from '../i18n/use-label.ts';
 import { Button } from './button.tsx';
 
@@ -18,11 +18,11 @@ export function NumberChoices({ values, disabled, onChoose }: NumberChoicesProps
   return (
     <span role="group" aria-label={t`Which number do you mean?`} className="flex flex-wrap gap-1">
       {values.map((value) => {
-        const [shown, formatted] = [grouped(value), spellThousands(value)[language]];
+        const [digits, words] = [groupText(value), spellNumber(value)[language]];
         return (
           <Button key={value} size="small" disabled={disabled} onClick={() => onChoose(value)}>
-            <span className="tabular">{shown}</span>
-            {formatted !== shown && <span className="font-normal text-muted">{formatted}</span>}
+            <span className="tabular">{digits}</span>
+            {words !== digits && <span className="font-normal text-muted">{words}</span>}
           </Button>
         );
       })}

@@ -41,9 +41,9 @@ export function NumberInput({
   ...rest
 }: NumberInputProps) {
   const id = useId();
-  const { input, props, read, choose } = useNumberInput({ value, onValueChange, shape, isPlain, decimals });
+  const { input, props, parsed, choose } = useNumberInput({ value, onValueChange, shape, isPlain, decimals });
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input]);
-  const described = [rest['aria-describedby'], prefix && `${id}-prefix`].filter(Boolean).join(' ');
+  const descriptionIds = [rest['aria-describedby'], prefix && `${id}-prefix`].filter(Boolean).join(' ');
   return (
     <>
       <span className="relative block">
@@ -60,8 +60,8 @@ export function NumberInput({
           {...props}
           ref={input}
           type="text"
-          aria-describedby={described || undefined}
-          aria-invalid={rest['aria-invalid'] ?? ((read && 'problem' in read) || undefined)}
+          aria-describedby={descriptionIds || undefined}
+          aria-invalid={rest['aria-invalid'] ?? ((parsed && 'problem' in parsed) || undefined)}
           autoComplete="off"
           spellCheck={false}
           className={classNames('control tabular text-right', prefix && 'pl-14!', className)}
@@ -71,12 +71,12 @@ export function NumberInput({
           }}
         />
       </span>
-      {read?.kind === 'ambiguous' && (
+      {parsed?.kind === 'ambiguous' && (
         <NumberChoices
-          values={read.values}
+          values={parsed.values}
           disabled={rest.disabled}
-          onChoose={(chosen) => {
-            choose(chosen);
+          onChoose={(selectedValue) => {
+            choose(selectedValue);
             input.current?.focus();
           }}
         />

@@ -17,43 +17,43 @@ export interface OrderDrag {
 
 export type Side = 'before' | 'after';
 
-const sideOf = (event: DragEvent<HTMLElement>): Side => {
+const findDropSide = (event: DragEvent<HTMLElement>): Side => {
   const { left, width } = event.currentTarget.getBoundingClientRect();
   return event.clientX < left + width / 2 ? 'before' : 'after';
 };
 
 /** Reorders a row of items by dragging. Marks the drop position on the element itself, to avoid a rerender. */
-export function useOrderDrag(move: (id: string, target: string, side: Side) => void): OrderDrag {
-  const dragged = useRef<string | null>(null);
+export function useOrderDrag(onMove: (id: string, target: string, side: Side) => void): OrderDrag {
+  const draggedId = useRef<string | null>(null);
   return useMemo(
     () => ({
       source: (id) => ({
         draggable: true,
         onDragStart: ({ dataTransfer }) => {
-          dragged.current = id;
+          draggedId.current = id;
           dataTransfer.effectAllowed = 'move';
           dataTransfer.setData('text/plain', id);
         },
         onDragEnd: () => {
-          dragged.current = null;
+          draggedId.current = null;
         },
       }),
       target: (id) => ({
         onDragOver: (event) => {
-          if (dragged.current === null || dragged.current === id) return;
+          if (draggedId.current === null || draggedId.current === id) return;
           event.preventDefault();
-          event.currentTarget.dataset['drop'] = sideOf(event);
+          event.currentTarget.dataset['drop'] = findDropSide(event);
         },
         onDragLeave: ({ currentTarget }) => delete currentTarget.dataset['drop'],
         onDrop: (event) => {
           delete event.currentTarget.dataset['drop'];
-          if (dragged.current === null) return;
+          if (draggedId.current === null) return;
           event.preventDefault();
-          move(dragged.current, id, sideOf(event));
-          dragged.current = null;
+          onMove(draggedId.current, id, findDropSide(event));
+          draggedId.current = null;
         },
       }),
     }),
-    [move],
+    [onMove],
   );
 }

@@ -5,8 +5,8 @@ import { createPortal } from 'react-dom';
 export const PageBarSlot = createContext<HTMLElement | null>(null);
 
 /**
- * A bar at the lower edge of the window. It is below the scrolling content instead of over it, so that it never covers
- * the focused element.
+ * A bar at the lower edge of the window. It is below the scrolling content, not over it, so it never covers the focused
+ * element.
  */
 export function PageBar({ children }: { children: ReactNode }) {
   const slot = use(PageBarSlot);

@@ -1,38 +1,39 @@
 import { useEffect, useRef } from 'react';
 
-/** A key by the browser's name for it, and a label of its effect. */
+/** A keyboard shortcut: the browser's name of the key, and a label of its effect. */
 export interface KeyHint {
   readonly key: string;
   readonly label: string;
 }
 
 export interface PageKey extends KeyHint {
-  /** Undefined: the key does nothing now, and is left to the browser. */
+  /** Undefined if the key does nothing now; the browser then handles it. */
   readonly run: (() => void) | undefined;
   /** Works only while no element of the page has the focus. */
-  readonly isFree?: true;
+  readonly whileUnfocused?: true;
 }
 
 /** Elements that take text or have their own keys. */
-const TAKES_KEYS =
+const KEY_CONSUMERS =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
 /** Whether a key event may be a command of the page: its target neither takes text nor has its own keys. */
-export const isOutsideText = ({ target }: Event): boolean => !(target instanceof Element && target.closest(TAKES_KEYS));
+export const isPageCommand = ({ target }: Event): boolean =>
+  !(target instanceof Element && target.closest(KEY_CONSUMERS));
 
 /** The keys of each mounted part of the page. */
-const parts = new Set<() => readonly KeyHint[]>();
+const hintReaders = new Set<() => readonly KeyHint[]>();
 
 /** The keys that work on the page now, in the order in which its parts were mounted. */
-export const pageKeyHints = (): readonly KeyHint[] => [...parts].flatMap((read) => read());
+export const listPageKeyHints = (): readonly KeyHint[] => [...hintReaders].flatMap((readHints) => readHints());
 
 /** Registers the keys that an element handles itself. */
 export function useKeyHints(hints: readonly KeyHint[]): void {
   const latest = useLatest(hints);
   useEffect(() => {
-    const read = () => latest.current;
-    parts.add(read);
-    return () => void parts.delete(read);
+    const readHints = () => latest.current;
+    hintReaders.add(readHints);
+    return () => void hintReaders.delete(readHints);
   }, [latest]);
 }
 
@@ -43,13 +44,15 @@ export function usePageKeys(keys: readonly PageKey[], enabled = true): void {
   useKeyHints(activeKeys);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isOutsideText(event)) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isPageCommand(event)) return;
       const { target } = event;
-      const isFree = target === document.body || (target instanceof Element && target.id === 'content');
-      const pressed = latest.current.find(({ key, isFree: only }) => key === event.key && (isFree || !only));
-      if (!pressed) return;
+      const isUnfocused = target === document.body || (target instanceof Element && target.id === 'content');
+      const pageKey = latest.current.find(
+        ({ key, whileUnfocused: needsFreeFocus }) => key === event.key && (isUnfocused || !needsFreeFocus),
+      );
+      if (!pageKey) return;
       event.preventDefault();
-      pressed.run?.();
+      pageKey.run?.();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -3,27 +3,29 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { pageTitle, usePageTitle } from './page-title.ts';
 
-const never = new Promise<never>(() => undefined);
+const pendingPromise = new Promise<never>(() => undefined);
 
-function Titled({ title }: { title: string }) {
+function PageWithTitle({ title }: { title: string }) {
   usePageTitle(title);
   return null;
 }
 
-function Loading() {
-  return use(never);
+function LoadingPage() {
+  return use(pendingPromise);
 }
 
 test('a page removes its title when it is hidden while the next one loads', async () => {
   const root = createRoot(document.createElement('div'));
   onTestFinished(() => root.unmount());
-  const show = (next: boolean) => {
+  const render = (isNext: boolean) => {
     root.render(
-      <Suspense fallback={null}>{next ? <Loading key="next" /> : <Titled title="Sari Wulandari" />}</Suspense>,
+      <Suspense fallback={null}>
+        {isNext ? <LoadingPage key="next" /> : <PageWithTitle title="Sari Wulandari" />}
+      </Suspense>,
     );
   };
-  show(false);
+  render(false);
   await expect.poll(pageTitle.get).toBe('Sari Wulandari');
-  show(true);
+  render(true);
   await expect.poll(pageTitle.get).toBe('');
 });

@@ -9,24 +9,24 @@ import { TextInput, type TextInputProps } from './text-field.tsx';
 /** An input for a secret that can be shown while it is typed. */
 export function PasswordInput({ className, ...rest }: Omit<TextInputProps, 'type'>) {
   const { t } = useLingui();
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isVisible, setIsVisible] = useState(false);
+  const Icon = isVisible ? EyeOff : Eye;
   return (
     <span className="relative block">
       <TextInput
         autoComplete="current-password"
         {...rest}
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         spellCheck={false}
         autoCapitalize="none"
         className={classNames('pr-11!', className)}
       />
       <button
         type="button"
-        aria-label={shown ? t`Hide password` : t`Show password`}
-        aria-pressed={shown}
+        aria-label={isVisible ? t`Hide password` : t`Show password`}
+        aria-pressed={isVisible}
         disabled={rest.disabled}
-        onClick={() => setShown(!shown)}
+        onClick={() => setIsVisible(!isVisible)}
         className="absolute inset-y-0 right-0 flex w-10 items-center justify-center rounded-md text-muted hover:text-text"
       >
         <Icon size={16} aria-hidden="true" />

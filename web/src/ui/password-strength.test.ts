@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { passwordStrength } from './password-strength.ts';
+import { estimateStrength } from './password-strength.ts';
 
 it.each([
   ['elevenchars', 'short'],
@@ -10,5 +10,5 @@ it.each([
   ['garuda-malam7', 'fair'],
   ['hujan sore di kota tua', 'strong'],
 ])('the password %s is rated %s', (password, strength) => {
-  expect(passwordStrength(password)).toBe(strength);
+  expect(estimateStrength(password)).toBe(strength);
 });

@@ -3,7 +3,9 @@ export interface Person {
   readonly username?: string;
 }
 
-/** A person with the unique user name, because two names can be alike. An integration has no user name. */
+/**
+ * Shows a person with the unique user name, because two people can have the same name. An integration has no user name.
+ */
 export function PersonName({ person: { name, username } }: { person: Person }) {
   return (
     <>

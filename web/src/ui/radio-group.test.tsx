@@ -6,35 +6,35 @@ import { page, userEvent } from 'vitest/browser';
 import { RadioCard, RadioGroup } from './radio-group.tsx';
 
 const SIZES = ['S', 'M', 'L'] as const;
-const size = (name: string) => page.getByRole('radio', { name });
-const before = page.getByRole('button', { name: 'Before' });
-const after = page.getByRole('button', { name: 'After' });
+const sizeRadio = (name: string) => page.getByRole('radio', { name });
+const buttonBefore = page.getByRole('button', { name: 'Before' });
+const buttonAfter = page.getByRole('button', { name: 'After' });
 
-interface SizesProps {
+interface SizeGroupProps {
   readonly disabled?: string;
-  /** The first option takes the focus as soon as it is mounted. */
-  readonly focused?: boolean;
+  /** Whether the first option focuses itself when it is mounted. */
+  readonly isFocused?: boolean;
 }
 
-function Sizes({ disabled, focused = false }: SizesProps) {
+function SizeGroup({ disabled, isFocused = false }: SizeGroupProps) {
   const [value, setValue] = useState<string | null>(null);
-  const first = useRef<HTMLInputElement>(null);
+  const firstRadio = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    if (focused) first.current?.focus();
-  }, [focused]);
+    if (isFocused) firstRadio.current?.focus();
+  }, [isFocused]);
   return (
     <>
       <button>Before</button>
       <RadioGroup aria-label="Size">
-        {SIZES.map((each, index) => (
+        {SIZES.map((size, index) => (
           <RadioCard
-            key={each}
-            ref={index === 0 ? first : undefined}
-            disabled={each === disabled}
-            checked={each === value}
-            onChoose={() => setValue(each)}
+            key={size}
+            ref={index === 0 ? firstRadio : undefined}
+            disabled={size === disabled}
+            checked={size === value}
+            onChoose={() => setValue(size)}
           >
-            {each}
+            {size}
           </RadioCard>
         ))}
       </RadioGroup>
@@ -43,7 +43,7 @@ function Sizes({ disabled, focused = false }: SizesProps) {
   );
 }
 
-function draw(props: SizesProps): void {
+function render(props: SizeGroupProps): void {
   const container = document.createElement('div');
   document.body.append(container);
   const root = createRoot(container);
@@ -51,46 +51,46 @@ function draw(props: SizesProps): void {
     root.unmount();
     container.remove();
   });
-  flushSync(() => root.render(<Sizes {...props} />));
+  flushSync(() => root.render(<SizeGroup {...props} />));
 }
 
 describe('a radio group without a choice', () => {
   test('is entered by Tab at the first option, which Space chooses', async () => {
-    draw({});
-    await before.click();
+    render({});
+    await buttonBefore.click();
     await userEvent.keyboard('{Tab}');
-    await expect.element(size('S')).toHaveFocus();
+    await expect.element(sizeRadio('S')).toHaveFocus();
     await userEvent.keyboard(' ');
-    await expect.element(size('S')).toBeChecked();
+    await expect.element(sizeRadio('S')).toBeChecked();
   });
 
   test('is entered at the first enabled option, and arrows skip the others', async () => {
-    draw({ disabled: 'S' });
-    await before.click();
+    render({ disabled: 'S' });
+    await buttonBefore.click();
     await userEvent.keyboard('{Tab}');
-    await expect.element(size('M')).toHaveFocus();
+    await expect.element(sizeRadio('M')).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(size('L')).toBeChecked();
+    await expect.element(sizeRadio('L')).toBeChecked();
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(size('M')).toBeChecked();
+    await expect.element(sizeRadio('M')).toBeChecked();
   });
 
   test('can be entered again if an option had the focus from the start', async () => {
-    draw({ focused: true });
-    await expect.element(size('S')).toHaveFocus();
+    render({ isFocused: true });
+    await expect.element(sizeRadio('S')).toHaveFocus();
     await userEvent.keyboard('{Tab}');
-    await expect.element(after).toHaveFocus();
+    await expect.element(buttonAfter).toHaveFocus();
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     expect(document.activeElement).toHaveAttribute('type', 'radio');
   });
 });
 
 test('Tab reaches the selected option, even when it was set programmatically', async () => {
-  draw({});
-  await after.click();
-  await expect.element(size('L')).toBeChecked();
+  render({});
+  await buttonAfter.click();
+  await expect.element(sizeRadio('L')).toBeChecked();
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
-  await expect.element(size('L')).toHaveFocus();
+  await expect.element(sizeRadio('L')).toHaveFocus();
   await userEvent.keyboard('{ArrowUp}');
-  await expect.element(size('M')).toBeChecked();
+  await expect.element(sizeRadio('M')).toBeChecked();
 });

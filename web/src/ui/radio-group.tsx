@@ -10,21 +10,21 @@ import {
 import { classNames } from './class-names.ts';
 import type { ControlProps } from './field.tsx';
 
-const GroupName = createContext<string | undefined>(undefined);
+const GroupNameContext = createContext<string | undefined>(undefined);
 
 interface RadioGroupProps extends HTMLAttributes<HTMLDivElement> {
   ref?: Ref<HTMLDivElement>;
 }
 
 /**
- * A choice of one option by the browser's own radio buttons. Tab reaches the chosen option, or the first enabled one if
- * none is chosen. Arrows choose the next, and Enter submits the form.
+ * A choice of one option with the browser's own radio buttons. Tab focuses the chosen option, or the first enabled one
+ * if none is chosen. Arrow keys choose the next option, and Enter submits the form.
  */
 export function RadioGroup(props: RadioGroupProps) {
   return (
-    <GroupName value={useId()}>
+    <GroupNameContext value={useId()}>
       <div role="radiogroup" {...props} />
-    </GroupName>
+    </GroupNameContext>
   );
 }
 
@@ -35,9 +35,9 @@ interface RadioProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' 
   'data-first-focus'?: '' | undefined;
 }
 
-/** The button itself: a circle, with a dot when checked. Must be within the label that names it. */
+/** The radio button itself: a circle, with a dot when checked. It must be inside the label that names it. */
 export function Radio({ onChoose, className, ...rest }: RadioProps) {
-  return <PlainRadio {...rest} onChoose={onChoose} className={classNames('radio', className)} />;
+  return <RadioControl {...rest} onChoose={onChoose} className={classNames('radio', className)} />;
 }
 
 interface RadioCardProps extends RadioProps {
@@ -54,14 +54,14 @@ export function RadioCard({ className, children, ...rest }: RadioCardProps) {
         className,
       )}
     >
-      <PlainRadio {...rest} className="absolute inset-0 m-0 cursor-[inherit] appearance-none outline-none" />
+      <RadioControl {...rest} className="absolute inset-0 m-0 cursor-[inherit] appearance-none outline-none" />
       {children}
     </label>
   );
 }
 
-function PlainRadio({ onChoose, ...rest }: RadioProps) {
-  return <input {...rest} type="radio" name={use(GroupName)} onChange={onChoose} />;
+function RadioControl({ onChoose, ...rest }: RadioProps) {
+  return <input {...rest} type="radio" name={use(GroupNameContext)} onChange={onChoose} />;
 }
 
 export interface RadioOption<V extends string | number> {

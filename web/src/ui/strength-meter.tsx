@@ -1,9 +1,9 @@
 import { PASSWORD_MIN_LENGTH } from '@innkeeper/contract';
 import { Plural, Trans } from '@lingui/react/macro';
 import { classNames } from './class-names.ts';
-import { type Strength, passwordStrength } from './password-strength.ts';
+import { type Strength, estimateStrength } from './password-strength.ts';
 
-const BARS: Record<Strength, { filled: number; tone: string }> = {
+const STRENGTH_BARS: Record<Strength, { filled: number; tone: string }> = {
   short: { filled: 1, tone: 'bg-danger' },
   weak: { filled: 2, tone: 'bg-warning' },
   fair: { filled: 3, tone: 'bg-success' },
@@ -13,9 +13,9 @@ const BARS: Record<Strength, { filled: number; tone: string }> = {
 /** Shows how hard a password is to guess; renders nothing if it is empty. */
 export function StrengthMeter({ password }: { password: string }) {
   if (password === '') return null;
-  const strength = passwordStrength(password);
-  const { filled, tone } = BARS[strength];
-  const missing = PASSWORD_MIN_LENGTH - [...password].length;
+  const strength = estimateStrength(password);
+  const { filled, tone } = STRENGTH_BARS[strength];
+  const missingCount = PASSWORD_MIN_LENGTH - [...password].length;
   return (
     <div className="flex items-center gap-2">
       <span aria-hidden="true" className="flex w-28 gap-1">
@@ -24,7 +24,7 @@ export function StrengthMeter({ password }: { password: string }) {
         ))}
       </span>
       <span role="status" className="text-xs text-muted">
-        {strength === 'short' && <Plural value={missing} one="# character to go" other="# characters to go" />}
+        {strength === 'short' && <Plural value={missingCount} one="# character to go" other="# characters to go" />}
         {strength === 'weak' && <Trans>Easy to guess</Trans>}
         {strength === 'fair' && <Trans>Good</Trans>}
         {strength === 'strong' && <Trans>Strong</Trans>}

@@ -10,13 +10,13 @@ interface TabStripProps {
 
 /** Links to related pages. They look like tabs but are links, because each page has an address. */
 export function TabStrip({ label, current, children }: TabStripProps) {
-  const own = useRef<HTMLElement>(null);
+  const strip = useRef<HTMLElement>(null);
   useEffect(() => {
-    own.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
   return (
     <nav
-      ref={own}
+      ref={strip}
       aria-label={label}
       className="mb-3 flex shrink-0 gap-1 overflow-x-auto border-b border-border max-sm:-mx-4 max-sm:px-4 print:hidden"
     >

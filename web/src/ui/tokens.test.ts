@@ -1,47 +1,51 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DARK_THEMES, THEMES, isDark } from '@innkeeper/contract';
+import { DARK_THEMES, THEMES, isDarkTheme } from '@innkeeper/contract';
 
 const css = readFileSync(new URL('themes.css', import.meta.url), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
 
 /** The rules of the file before its media queries, in order: selectors, and the text between the braces. */
-const RULES = [...css.slice(0, css.indexOf('@media')).matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors, body]) => ({
-  selectors: (selectors ?? '').split(',').map((selector) => selector.trim()),
-  body: body ?? '',
-}));
+const CSS_RULES = [...css.slice(0, css.indexOf('@media')).matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(
+  ([, selectors, body]) => ({
+    selectors: (selectors ?? '').split(',').map((selector) => selector.trim()),
+    body: body ?? '',
+  }),
+);
 
 /** The roles of a theme with their values after the cascade, in which later rules win. */
-function rolesOf(theme: string): Map<string, string> {
-  const own = RULES.filter(({ selectors }) => selectors.includes(`[data-theme='${theme}']`));
+function readRoles(theme: string): Map<string, string> {
+  const themeRules = CSS_RULES.filter(({ selectors }) => selectors.includes(`[data-theme='${theme}']`));
   return new Map(
-    own.flatMap(({ body }) => [...body.matchAll(/--([a-z0-9-]+): ([^;]+);/g)].map((m) => [m[1] ?? '', m[2] ?? ''])),
+    themeRules.flatMap(({ body }) =>
+      [...body.matchAll(/--([a-z0-9-]+): ([^;]+);/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
+    ),
   );
 }
 
 function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(a: string, b: string): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-  return (light + 0.05) / (dark + 0.05);
+function contrast(a: string, blue: string): number {
+  const [lighter = 0, darker = 0] = [luminance(a), luminance(blue)].sort((x, y) => y - x);
+  return (lighter + 0.05) / (darker + 0.05);
 }
 
-const colorOf =
+const createColorLookup =
   (theme: string) =>
   (role: string): string => {
-    const value = rolesOf(theme).get(role);
+    const value = readRoles(theme).get(role);
     if (!value?.startsWith('#')) throw new Error(`${theme} has no colour for ${role}`);
     return value;
   };
 
 /** The backgrounds of pages, of toolbar and footer, of the navigation, and of popups. */
 const BACKGROUNDS = ['canvas', 'surface', 'sunken', 'raised'];
-const TEXTS: readonly (readonly [string, readonly string[]])[] = [
+const TEXT_ROLES: readonly (readonly [string, readonly string[]])[] = [
   ['text', [...BACKGROUNDS, 'hover', 'accent-soft', 'danger-soft', 'warning-soft', 'success-soft', 'info-soft']],
   ['muted', [...BACKGROUNDS, 'hover', 'accent-soft']],
   ['faint', [...BACKGROUNDS, 'hover', 'accent-soft']],
@@ -55,8 +59,8 @@ const TEXTS: readonly (readonly [string, readonly string[]])[] = [
   ['success-text', [...BACKGROUNDS, 'success-soft']],
   ['info-text', [...BACKGROUNDS, 'info-soft']],
 ];
-/** Focus rings are also within menu entries, on the hovered and on the active one. */
-const LINES: readonly (readonly [string, readonly string[]])[] = [
+/** Borders, focus rings and icons. Focus rings are also on the hovered and the active menu entry. */
+const LINE_ROLES: readonly (readonly [string, readonly string[]])[] = [
   ['strong-border', BACKGROUNDS],
   ['focus', [...BACKGROUNDS, 'hover', 'accent-soft']],
   ['accent', BACKGROUNDS],
@@ -67,35 +71,40 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
 
 /** The backgrounds of charts and bars. */
 const SURFACES = ['canvas', 'surface', 'raised'];
-/** Each in the order of its adjacent parts in a bar. */
+/** Each palette is in the order of the parts of a bar. */
 const PALETTES: readonly (readonly [string, readonly string[]])[] = [
-  ['standings', ['maintained', 'active', 'not-maintained', 'lapsed', 'no-card'].map((of) => `standing-${of}`)],
-  ['series', [1, 2, 3, 4, 5, 6].map((n) => `series-${n}`)],
+  [
+    'standings',
+    ['maintained', 'active', 'not-maintained', 'lapsed', 'no-card'].map((standing) => `standing-${standing}`),
+  ],
+  ['series', [1, 2, 3, 4, 5, 6].map((number) => `series-${number}`)],
 ];
 
 describe.each(THEMES)('the %s theme', (name) => {
-  const color = colorOf(name);
+  const color = createColorLookup(name);
 
   it.each(PALETTES)('shows its %s at 3:1 or more on their backgrounds, each distinct from the next', (_, roles) => {
     const tooFaint = roles.filter((role) => SURFACES.some((surface) => contrast(color(role), color(surface)) < 3));
     expect(tooFaint).toEqual([]);
-    // A line in the background's colour separates two parts, so their lightness need not distinguish them alone.
-    const indistinct = roles.filter((role, at) => at > 0 && contrast(color(role), color(roles[at - 1] ?? role)) < 1.8);
-    expect(indistinct).toEqual([]);
+    // A line in the background's colour separates the parts, so a lower contrast between them is enough.
+    const indistinctRoles = roles.filter(
+      (role, index) => index > 0 && contrast(color(role), color(roles[index - 1] ?? role)) < 1.8,
+    );
+    expect(indistinctRoles).toEqual([]);
   });
 
-  it.each(TEXTS)('shows %s at 4.5:1 or more on all its backgrounds', (role, backgrounds) => {
+  it.each(TEXT_ROLES)('shows %s at 4.5:1 or more on all its backgrounds', (role, backgrounds) => {
     const tooFaint = backgrounds.filter((background) => contrast(color(role), color(background)) < 4.5);
     expect(tooFaint).toEqual([]);
   });
 
-  it.each(LINES)('shows %s at 3:1 or more on all its backgrounds', (role, backgrounds) => {
+  it.each(LINE_ROLES)('shows %s at 3:1 or more on all its backgrounds', (role, backgrounds) => {
     const tooFaint = backgrounds.filter((background) => contrast(color(role), color(background)) < 3);
     expect(tooFaint).toEqual([]);
   });
 
   it('sets every role that the light theme has', () => {
-    expect([...rolesOf(name).keys()].sort()).toEqual([...rolesOf('light').keys()].sort());
+    expect([...readRoles(name).keys()].sort()).toEqual([...readRoles('light').keys()].sort());
   });
 
   it('distinguishes the hovered and the active entry from the background', () => {
@@ -107,21 +116,28 @@ describe.each(THEMES)('the %s theme', (name) => {
 
 describe('all themes', () => {
   it('show a border between two areas in every combination', () => {
-    const faint: string[] = [];
-    for (const one of THEMES)
-      for (const other of THEMES) {
-        // The line belongs to the area at the edge: navigation, toolbar, footer.
+    const faintBorders: string[] = [];
+    for (const navigationTheme of THEMES)
+      for (const pageTheme of THEMES) {
+        // The border belongs to the area beside the page: navigation, toolbar or footer.
         for (const background of ['sunken', 'surface']) {
-          const [line, edge, page] = [colorOf(one)('border'), colorOf(one)(background), colorOf(other)('canvas')];
-          const strongest = Math.max(contrast(line, page), contrast(edge, page), contrast(line, edge));
-          if (strongest < 1.15) faint.push(`${one} ${background} at ${other}: ${strongest.toFixed(2)}`);
+          const [border, area, canvas] = [
+            createColorLookup(navigationTheme)('border'),
+            createColorLookup(navigationTheme)(background),
+            createColorLookup(pageTheme)('canvas'),
+          ];
+          const strongest = Math.max(contrast(border, canvas), contrast(area, canvas), contrast(border, area));
+          if (strongest < 1.15)
+            faintBorders.push(`${navigationTheme} ${background} at ${pageTheme}: ${strongest.toFixed(2)}`);
         }
       }
-    expect(faint).toEqual([]);
+    expect(faintBorders).toEqual([]);
   });
 
   it('differ from each other', () => {
-    const themeColors = THEMES.map((name) => `${colorOf(name)('canvas')} ${colorOf(name)('accent')}`);
+    const themeColors = THEMES.map(
+      (name) => `${createColorLookup(name)('canvas')} ${createColorLookup(name)('accent')}`,
+    );
     expect(new Set(themeColors).size).toBe(THEMES.length);
   });
 
@@ -129,8 +145,8 @@ describe('all themes', () => {
     expect(THEMES.length).toBeGreaterThanOrEqual(8);
     expect(DARK_THEMES.length).toBeGreaterThanOrEqual(3);
     for (const name of THEMES) {
-      const background = luminance(colorOf(name)('canvas'));
-      if (isDark(name)) expect(background, name).toBeLessThan(0.02);
+      const background = luminance(createColorLookup(name)('canvas'));
+      if (isDarkTheme(name)) expect(background, name).toBeLessThan(0.02);
       else expect(background, name).toBeGreaterThan(0.8);
     }
   });

@@ -9,8 +9,8 @@
 const SHOW_DELAY = 400;
 /** Milliseconds. */
 const HIDE_DELAY = 100;
-/** Milliseconds after hiding a tooltip within which the next one is shown without a delay. */
-const WARM = 300;
+/** Milliseconds after a tooltip was hidden within which the next one is shown without a delay. */
+const SKIP_DELAY_PERIOD = 300;
 /** Pixels between the tooltip and its element, and between the tooltip and the edge of the window. */
 const GAP = 6;
 
@@ -21,21 +21,21 @@ const isSide = (value: string | undefined): value is Side => value !== undefined
 
 /** Creates the tooltip and listens to the document. Call once. */
 export function startTooltips(): void {
-  const bubble = document.createElement('div');
-  bubble.className = 'tooltip';
-  bubble.popover = 'manual';
+  const tooltip = document.createElement('div');
+  tooltip.className = 'tooltip';
+  tooltip.popover = 'manual';
   // The element itself has the text as its name or description.
-  bubble.setAttribute('aria-hidden', 'true');
-  document.body.append(bubble);
+  tooltip.setAttribute('aria-hidden', 'true');
+  document.body.append(tooltip);
 
   let target: HTMLElement | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt = 0;
   let frame = 0;
-  // No event is fired if an element is removed under a resting pointer, or is pushed aside by others. A panel takes the
-  // focus while its starting style still places it outside the window.
-  const changing = new MutationObserver(() => {
-    if (target?.isConnected) follow(target);
+  // No event is fired when an element is removed or moved under a resting pointer. A panel also takes the focus while
+  // its starting style still places it outside the window.
+  const mutationObserver = new MutationObserver(() => {
+    if (target?.isConnected) trackPosition(target);
     else hide();
   });
 
@@ -43,48 +43,48 @@ export function startTooltips(): void {
     const text = element.dataset['tooltip'];
     if (!text || !element.isConnected) return;
     target = element;
-    bubble.textContent = text;
-    bubble.showPopover();
-    follow(element);
-    changing.observe(document, { childList: true, subtree: true, attributeFilter: ['data-starting-style'] });
+    tooltip.textContent = text;
+    tooltip.showPopover();
+    trackPosition(element);
+    mutationObserver.observe(document, { childList: true, subtree: true, attributeFilter: ['data-starting-style'] });
   };
-  // A button can have the focus while its panel slides in. A tooltip that did not follow would then cover the button.
-  const follow = (element: HTMLElement) => {
+  // A button can have the focus while its panel slides in. A tooltip that did not move with it would cover the button.
+  const trackPosition = (element: HTMLElement) => {
     cancelAnimationFrame(frame);
-    place(bubble, element);
-    if (isMoving(element)) frame = requestAnimationFrame(() => follow(element));
+    positionTooltip(tooltip, element);
+    if (isAnimating(element)) frame = requestAnimationFrame(() => trackPosition(element));
   };
   const hide = () => {
     clearTimeout(timer);
     if (!target) return;
     target = undefined;
     hiddenAt = Date.now();
-    changing.disconnect();
+    mutationObserver.disconnect();
     cancelAnimationFrame(frame);
-    bubble.hidePopover();
+    tooltip.hidePopover();
   };
-  const later = (delay: number, work: () => void) => {
+  const schedule = (delay: number, work: () => void) => {
     clearTimeout(timer);
     timer = setTimeout(work, delay);
   };
-  const explained = (node: EventTarget | null): HTMLElement | undefined => {
+  const findTooltipTarget = (node: EventTarget | null): HTMLElement | undefined => {
     const element = node instanceof Element ? node.closest('[data-tooltip]') : null;
     return element instanceof HTMLElement ? element : undefined;
   };
 
   document.addEventListener('pointerover', (event) => {
     if (event.pointerType !== 'mouse') return;
-    const element = explained(event.target);
+    const element = findTooltipTarget(event.target);
     if (element === target && target) clearTimeout(timer);
     else if (element) {
-      const warm = target !== undefined || Date.now() - hiddenAt < WARM;
+      const skipsDelay = target !== undefined || Date.now() - hiddenAt < SKIP_DELAY_PERIOD;
       hide();
-      later(warm ? 0 : SHOW_DELAY, () => show(element));
-    } else if (event.target === bubble) clearTimeout(timer);
-    else later(HIDE_DELAY, hide);
+      schedule(skipsDelay ? 0 : SHOW_DELAY, () => show(element));
+    } else if (event.target === tooltip) clearTimeout(timer);
+    else schedule(HIDE_DELAY, hide);
   });
   document.addEventListener('focusin', (event) => {
-    const element = explained(event.target);
+    const element = findTooltipTarget(event.target);
     hide();
     if (element?.matches(':focus-visible')) show(element);
   });
@@ -95,7 +95,7 @@ export function startTooltips(): void {
 }
 
 /** Whether a finite animation is running on the element or one of its ancestors. */
-const isMoving = (element: HTMLElement): boolean =>
+const isAnimating = (element: HTMLElement): boolean =>
   document
     .getAnimations()
     .some(
@@ -106,22 +106,25 @@ const isMoving = (element: HTMLElement): boolean =>
         Number.isFinite(effect.getComputedTiming().endTime),
     );
 
-function place(bubble: HTMLElement, element: HTMLElement): void {
+function positionTooltip(tooltip: HTMLElement, element: HTMLElement): void {
   const preferredSide = element.dataset['tooltipSide'];
-  const around = element.getBoundingClientRect();
-  const { width, height } = bubble.getBoundingClientRect();
-  const room: Record<Side, number> = {
-    top: around.top - height,
-    bottom: innerHeight - around.bottom - height,
-    left: around.left - width,
-    right: innerWidth - around.right - width,
+  const anchorRect = element.getBoundingClientRect();
+  const { width, height } = tooltip.getBoundingClientRect();
+  const spaceBySide: Record<Side, number> = {
+    top: anchorRect.top - height,
+    bottom: innerHeight - anchorRect.bottom - height,
+    left: anchorRect.left - width,
+    right: innerWidth - anchorRect.right - width,
   };
-  const first: Side = isSide(preferredSide) ? preferredSide : 'top';
-  const side = room[first] < 2 * GAP && room[OPPOSITE[first]] > room[first] ? OPPOSITE[first] : first;
-  const middleX = around.left + (around.width - width) / 2;
-  const middleY = around.top + (around.height - height) / 2;
-  const x = side === 'left' ? around.left - width - GAP : side === 'right' ? around.right + GAP : middleX;
-  const y = side === 'top' ? around.top - height - GAP : side === 'bottom' ? around.bottom + GAP : middleY;
-  bubble.style.left = `${Math.max(GAP, Math.min(x, innerWidth - width - GAP))}px`;
-  bubble.style.top = `${Math.max(GAP, Math.min(y, innerHeight - height - GAP))}px`;
+  const preferred: Side = isSide(preferredSide) ? preferredSide : 'top';
+  const side =
+    spaceBySide[preferred] < 2 * GAP && spaceBySide[OPPOSITE[preferred]] > spaceBySide[preferred]
+      ? OPPOSITE[preferred]
+      : preferred;
+  const centeredX = anchorRect.left + (anchorRect.width - width) / 2;
+  const centeredY = anchorRect.top + (anchorRect.height - height) / 2;
+  const x = side === 'left' ? anchorRect.left - width - GAP : side === 'right' ? anchorRect.right + GAP : centeredX;
+  const y = side === 'top' ? anchorRect.top - height - GAP : side === 'bottom' ? anchorRect.bottom + GAP : centeredY;
+  tooltip.style.left = `${Math.max(GAP, Math.min(x, innerWidth - width - GAP))}px`;
+  tooltip.style.top = `${Math.max(GAP, Math.min(y, innerHeight - height - GAP))}px`;
 }

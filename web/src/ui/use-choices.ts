@@ -21,15 +21,15 @@ interface ChoiceRequest {
 export function useChoices(load: LoadChoices): Choices {
   const [items, setItems] = useState<readonly ChoiceItem[]>([]);
   const [state, setState] = useState<Choices['state']>('idle');
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const activeController = useRef<AbortController | null>(null);
+  useEffect(() => () => activeController.current?.abort(), []);
 
   const { set, flush } = useDebounce(({ search, signal }: ChoiceRequest) => {
     if (signal.aborted) return;
     load(search, signal).then(
-      (found) => {
+      (loadedItems) => {
         if (signal.aborted) return;
-        setItems(found);
+        setItems(loadedItems);
         setState('ready');
       },
       () => {
@@ -40,10 +40,10 @@ export function useChoices(load: LoadChoices): Choices {
 
   const requestItems = useCallback(
     (search: string, when: 'now' | 'pause') => {
-      running.current?.abort();
+      activeController.current?.abort();
       setState('loading');
       const controller = new AbortController();
-      running.current = controller;
+      activeController.current = controller;
       set({ search, signal: controller.signal });
       if (when === 'now') flush();
     },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TYPING_DELAY, useDebounce } from './use-debounce.ts';
 
-/** A value after it has not changed for `milliseconds`; initially the value itself. */
+/** Returns a value once it has not changed for `milliseconds`; at first the value itself. */
 export function useDebouncedValue<T>(value: T, milliseconds = TYPING_DELAY): T {
   const [debounced, setDebounced] = useState(value);
   const { set } = useDebounce((next: T) => setDebounced(() => next), milliseconds);

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A part of the console that is loaded when it is first requested; undefined until then. For parts that open on a key
- * or a click: `lazy` would suspend even if the part has been loaded before, and React delays a suspended part by 300
- * ms.
+ * Loads a part of the console when it is first requested; undefined until then. For parts that open on a key or a
+ * click: `lazy` suspends even if the module has been loaded before, and React delays a suspended part by 300 ms.
  */
 export function useLoaded<T>(load: () => Promise<T>, isRequested: boolean): T | undefined {
   const [loaded, setLoaded] = useState<T>();
@@ -11,10 +10,10 @@ export function useLoaded<T>(load: () => Promise<T>, isRequested: boolean): T | 
   useEffect(() => {
     if (!isMissing) return;
     load().then(
-      (part) => setLoaded(() => part),
+      (module) => setLoaded(() => module),
       (error: unknown) =>
         setLoaded(() => {
-          // Rendering then throws, as with `lazy`.
+          // Throws during rendering, as `lazy` does.
           throw error;
         }),
     );

@@ -8,13 +8,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { caretIn, grouped, applyEdit } from '../format/grouped-text.ts';
+import { toShownCaret, groupText, applyEdit } from '../format/grouped-text.ts';
 import {
   toStoredNumber,
-  readStoredNumber,
-  shownDecimals,
+  parseStoredNumber,
+  normalizeDecimals,
   storedInputText,
-  withDecimals,
+  padDecimals,
 } from '../format/number-input.ts';
 
 interface NumberInputOptions {
@@ -37,7 +37,7 @@ export interface NumberInputState {
     readonly onKeyDown: (event: KeyboardEvent) => void;
   };
   /** The parsed value; undefined while typing, so that no error is shown then. */
-  readonly read: ParsedNumber | undefined;
+  readonly parsed: ParsedNumber | undefined;
   /** Sets one of the possible values of an ambiguous text; null clears the input. */
   readonly choose: (value: string | null) => void;
 }
@@ -47,8 +47,8 @@ const PLAIN_DIGITS = /^\d+$/;
 const STARTS_WITH_NUMBER = /^[^\s.,\d]{0,4}\s?[-−]?\s?\d/;
 
 /**
- * The state of an input for a number, with commas between thousands while typing. The text is read when the input loses
- * the focus: a number is shown formatted, the user chooses between two possible values, and any other text is
+ * The state of a number input, with commas between thousands while typing. The text is parsed when the input loses the
+ * focus: a number is shown formatted, for an ambiguous text the user chooses a reading, and any other text is
  * unchanged.
  */
 export function useNumberInput({
@@ -66,43 +66,43 @@ export function useNumberInput({
     nextCaret.current = null;
   });
 
-  const isNumber = (stored: string): boolean => readStoredNumber(stored, shape).kind === 'number';
-  const withFullScale = (stored: string | null): string | null =>
-    stored === null || isPlain || !isNumber(stored) ? stored : withDecimals(stored, shape.scale);
-  const shownOf = (stored: string | null): string => {
-    if (stored === null || !isNumber(stored)) return storedInputText(stored ?? '');
-    return isPlain ? stored : shownDecimals(stored, decimals);
+  const isNumberText = (stored: string): boolean => parseStoredNumber(stored, shape).kind === 'number';
+  const padToScale = (stored: string | null): string | null =>
+    stored === null || isPlain || !isNumberText(stored) ? stored : padDecimals(stored, shape.scale);
+  const formatStored = (stored: string | null): string => {
+    if (stored === null || !isNumberText(stored)) return storedInputText(stored ?? '');
+    return isPlain ? stored : normalizeDecimals(stored, decimals);
   };
-  const emit = (stored: string | null) => {
-    const next = withFullScale(stored);
+  const emitValue = (stored: string | null) => {
+    const next = padToScale(stored);
     if (next !== value) onValueChange(next);
   };
   const commit = (text: string | null) => {
     if (text === null) return;
     setPendingText(null);
-    emit(toStoredNumber(text, shape));
+    emitValue(toStoredNumber(text, shape));
   };
-  const inputText = pendingText ?? shownOf(value);
+  const inputText = pendingText ?? formatStored(value);
 
   return {
     input,
-    read: pendingText === null ? readStoredNumber(value, shape) : undefined,
-    choose(chosen) {
+    parsed: pendingText === null ? parseStoredNumber(value, shape) : undefined,
+    choose(chosenValue) {
       setPendingText(null);
-      emit(chosen);
+      emitValue(chosenValue);
     },
     props: {
-      value: grouped(inputText),
+      value: groupText(inputText),
       inputMode: shape.scale > 0 ? 'decimal' : 'numeric',
       onChange({ target, nativeEvent }) {
         const { data = null, inputType = '' } = nativeEvent as Partial<InputEvent>; // other kinds of events lack both
         const caret = target.selectionStart ?? target.value.length;
         const next = applyEdit(inputText, { shown: target.value, caret, data, inputType });
-        nextCaret.current = caretIn(next.text, next.caret);
+        nextCaret.current = toShownCaret(next.text, next.caret);
         setPendingText(next.text);
         const stored = toStoredNumber(next.text, shape);
-        // A text that is not a number yet is passed on only on blur, because `1.250` can become `1.250.000`.
-        if (stored === null || isNumber(stored)) emit(stored);
+        // A text that is not a number yet is passed on only on blur: `1.250` can become `1.250.000`.
+        if (stored === null || isNumberText(stored)) emitValue(stored);
       },
       // Plain digits are inserted at the caret. A number with separators or a currency replaces the whole text.
       onPaste(event) {
@@ -112,7 +112,7 @@ export function useNumberInput({
         commit(text);
       },
       onBlur: () => commit(pendingText),
-      // Reads the text before Tab moves on, so that it reaches the offered values, and before Enter or Ctrl+S submits.
+      // Parse before Tab moves on, so that it reaches the offered values, and before Enter or Ctrl+S submits.
       onKeyDown({ key, ctrlKey, metaKey }) {
         if (key === 'Enter' || key === 'Tab' || ((ctrlKey || metaKey) && key.toLowerCase() === 's'))
           commit(pendingText);

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import type { ReactNode } from 'react';
-import { whatsAppOf } from '../format/phone.ts';
+import { whatsAppUrl } from '../format/phone.ts';
 import { buttonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -18,11 +18,11 @@ interface WhatsAppLinkProps {
 /** Opens a chat with this number; renders nothing if the number has no country code. */
 export function WhatsAppLink({ phone, name, onClick, className, children }: WhatsAppLinkProps) {
   const { t } = useLingui();
-  const chat = whatsAppOf(phone);
-  if (!chat) return null;
+  const chatUrl = whatsAppUrl(phone);
+  if (!chatUrl) return null;
   return (
     <a
-      href={chat}
+      href={chatUrl}
       target="_blank"
       rel="noreferrer"
       aria-label={t`Message ${name} on WhatsApp`}

@@ -3,19 +3,19 @@ import type { ResponseOf, BodyOf, CallDefinition, Calls, PathOf, QueryOf } from 
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, requirePermission } from '../../access/actor.ts';
-import { needs, withActor, withCurrentActor } from '../../access/authenticate.ts';
+import { withPermission, withActor, withCurrentActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/resource-hooks.ts';
 import { type Batcher, type BatchedRequest, createBatcher } from '../resources/write-batcher.ts';
-import { expectedVersion, timeZoneOf } from '../resources/routes.ts';
+import { getExpectedVersion, getTimeZone } from '../resources/routes.ts';
 import type { StoredResponse } from '../resources/transaction.ts';
 import { runWorkflow } from '../resources/workflow.ts';
 import type { Write } from '../resources/write-services.ts';
 import { readWrittenRecord } from '../resources/write.ts';
-import { routeOf } from './describe.ts';
-import { readBodyOf, readPathOf, readQueryOf } from './read.ts';
+import { parseRoute } from './describe.ts';
+import { parseBody, parsePath, parseQuery } from './parse-request.ts';
 
 interface Services {
   readonly db: Db;
@@ -35,12 +35,12 @@ export interface CallInput<C extends CallDefinition> {
   readonly request: FastifyRequest;
 }
 
-/** A writing call runs in a transaction. */
+/** The input of a writing call, which runs in a transaction. */
 export type WriteCall<C extends CallDefinition> = CallInput<C> & {
   readonly context: WriteContext;
   /** The body as received, for calls whose definition does not validate its fields. */
   readonly rawBody: Body;
-  /** The version that the write expects to change. */
+  /** The version of the record that the caller has read. */
   readonly version: number | undefined;
 };
 
@@ -59,41 +59,41 @@ export class JsonText {
 export const recordResponse = async (write: Write, id: number): Promise<JsonText> =>
   new JsonText(`{"data":${await readWrittenRecord(write, id)}}`);
 
-export type Work<C extends CallDefinition> = (
+export type CallHandler<C extends CallDefinition> = (
   callInput: C extends { readonly write: string } ? WriteCall<C> : CallInput<C>,
 ) => Promise<ResponseOf<C> | JsonText>;
 
-/** The work of a call whose own statements check the actor's permissions version. */
-export interface VersionCheckedWork<C extends CallDefinition> {
-  readonly versionChecked: Work<C>;
+/** The handler of a call whose own statements check the actor's permissions version. */
+export interface VersionCheckedHandler<C extends CallDefinition> {
+  readonly versionChecked: CallHandler<C>;
 }
 
-/** The work of a call that integrations make many times concurrently; handles one or several in a batch. */
-export interface BatchedWork<C extends CallDefinition> {
+/** The handler of a call that integrations make many times concurrently. It handles one or more requests in a batch. */
+export interface BatchedHandler<C extends CallDefinition> {
   /**
-   * Responds to each request in order. Leaves no changes of requests that it rejects or does not respond to; those run
-   * again, one by one.
+   * Returns a response for each request, in order. It must undo the changes of a request that it rejects or returns
+   * nothing for; the latter runs again on its own.
    */
   readonly batch: (
     context: WriteContext,
-    callInput: readonly [Batchable<C>, ...Batchable<C>[]],
+    callInputs: readonly [Batchable<C>, ...Batchable<C>[]],
   ) => Promise<readonly (ResponseOf<C> | JsonText | ApiError | undefined)[]>;
 }
 type Batchable<C extends CallDefinition> = CallInput<C> & Pick<WriteCall<C>, 'rawBody'>;
 
-/** The work of each call; a missing one is a compile error. */
+/** The handler of each call; a missing one is a compile error. */
 export type Handlers<C extends Calls> = {
-  readonly [K in keyof C & keyof Calls]: Work<C[K]> | VersionCheckedWork<C[K]> | BatchedWork<C[K]>;
+  readonly [K in keyof C & keyof Calls]: CallHandler<C[K]> | VersionCheckedHandler<C[K]> | BatchedHandler<C[K]>;
 };
 
-/** The work of any call, after its definition has validated the request. */
-export type AnyWork = (callInput: CallInput<CallDefinition>) => Promise<unknown>;
-type AnyBatchWork = (
+/** The handler of any call, without its types. Its definition validates the request first. */
+export type AnyHandler = (callInput: CallInput<CallDefinition>) => Promise<unknown>;
+type AnyBatchHandler = (
   context: WriteContext,
-  callInput: readonly CallInput<CallDefinition>[],
+  callInputs: readonly CallInput<CallDefinition>[],
 ) => Promise<readonly unknown[]>;
-const single =
-  (batch: AnyBatchWork): Work<CallDefinition & { readonly write: string }> =>
+const toSingleHandler =
+  (batch: AnyBatchHandler): CallHandler<CallDefinition & { readonly write: string }> =>
   async (callInput) => {
     const [response] = await batch(callInput.context, [callInput]);
     if (response instanceof ApiError) throw response;
@@ -102,7 +102,7 @@ const single =
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** A response as JSON text. */
-export const textOf = (response: unknown): string =>
+export const toJsonText = (response: unknown): string =>
   response instanceof JsonText ? response.text : JSON.stringify(response);
 
 /**
@@ -118,30 +118,30 @@ export function registerCalls<C extends Calls>(
   for (const [name, call] of Object.entries<CallDefinition>(calls)) {
     const handler = handlers[name as keyof C & keyof Calls]; // `Handlers` has the keys of the calls
     const isVersionChecked = 'versionChecked' in handler;
-    const batch = 'batch' in handler ? (handler.batch as AnyBatchWork) : undefined; // `Handlers` has checked its type
-    const work = (isVersionChecked ? handler.versionChecked : batch ? single(batch) : handler) as AnyWork; // likewise
+    const batch = 'batch' in handler ? (handler.batch as AnyBatchHandler) : undefined; // the type is checked by `Handlers`
+    const work = (isVersionChecked ? handler.versionChecked : batch ? toSingleHandler(batch) : handler) as AnyHandler;
     const batcher =
-      batch && createBatcher(services.db, (context, callInput) => respondToEach(call, batch, context, callInput));
-    const { method, url } = routeOf(name);
+      batch && createBatcher(services.db, (context, callInputs) => respondToEach(call, batch, context, callInputs));
+    const { method, url } = parseRoute(name);
     app.route({
       method,
       url,
       config: {
-        ...(method !== 'GET' && call.rights.length > 0 && needs(...call.rights).config),
+        ...(method !== 'GET' && call.rights.length > 0 && withPermission(...call.rights).config),
         ...(call.names !== undefined && { names: call.names }),
       },
       handler: call.write
-        ? (request, reply) => write(services, call, work, batcher, request, reply)
+        ? (request, reply) => handleWrite(services, call, work, batcher, request, reply)
         : (request, reply) =>
-            registerRead(services, call, work, isVersionChecked ? withActor : withCurrentActor, request, reply),
+            handleRead(services, call, work, isVersionChecked ? withActor : withCurrentActor, request, reply),
     });
   }
 }
 
-async function registerRead(
+async function handleRead(
   { clock }: Services,
   call: CallDefinition,
-  work: AnyWork,
+  work: AnyHandler,
   runWithActor: typeof withActor,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -149,7 +149,7 @@ async function registerRead(
   const body = call.body && (await readPlainBody(request));
   const text = await runWithActor(request, async (actor) => {
     if (call.rights.length > 0) requirePermission(actor, ...call.rights);
-    return textOf(await work(readRequest(call, request, actor, clock(), body)));
+    return toJsonText(await work(parseRequest(call, request, actor, clock(), body)));
   });
   return reply
     .code(call.status ?? 200)
@@ -157,10 +157,10 @@ async function registerRead(
     .send(text);
 }
 
-const write = (
+const handleWrite = (
   services: Services,
   call: CallDefinition,
-  work: AnyWork,
+  work: AnyHandler,
   batcher: Batcher | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -171,8 +171,8 @@ const write = (
     reply,
     call.rights,
     async ({ context, body }) => {
-      const callInput = readRequest(call, request, context.actor, context.now, body);
-      const version = call.write === 'version' ? expectedVersion(request) : undefined;
+      const callInput = parseRequest(call, request, context.actor, context.now, body);
+      const version = call.write === 'version' ? getExpectedVersion(request) : undefined;
       return toResponse(call, await work(Object.assign(callInput, { context, rawBody: body, version })));
     },
     {
@@ -184,34 +184,34 @@ const write = (
 
 const toResponse = (call: CallDefinition, response: unknown): StoredResponse => ({
   status: (response instanceof JsonText ? response.status : undefined) ?? call.status ?? 200,
-  body: textOf(response),
+  body: toJsonText(response),
 });
 
 /** The responses to several requests of a call, in order; a request that fails validation does not run. */
 async function respondToEach(
   call: CallDefinition,
-  batch: AnyBatchWork,
+  batch: AnyBatchHandler,
   context: WriteContext,
   requests: readonly BatchedRequest[],
 ): Promise<readonly (StoredResponse | ApiError | undefined)[]> {
   const parsedRequests = requests.map(({ request, body }) => {
     try {
-      return Object.assign(readRequest(call, request, context.actor, context.now, body), { rawBody: body });
+      return Object.assign(parseRequest(call, request, context.actor, context.now, body), { rawBody: body });
     } catch (error) {
       if (error instanceof ApiError) return error;
       throw error;
     }
   });
-  const callInput = parsedRequests.flatMap((result) => (result instanceof ApiError ? [] : [result]));
-  const responses = callInput.length > 0 ? await batch(context, callInput) : [];
-  const responseByRequest = new Map(callInput.map((result, i) => [result, responses[i]]));
+  const callInputs = parsedRequests.flatMap((result) => (result instanceof ApiError ? [] : [result]));
+  const responses = callInputs.length > 0 ? await batch(context, callInputs) : [];
+  const responseByRequest = new Map(callInputs.map((result, i) => [result, responses[i]]));
   return parsedRequests.map((result) => {
     const response = result instanceof ApiError ? result : responseByRequest.get(result);
     return response === undefined || response instanceof ApiError ? response : toResponse(call, response);
   });
 }
 
-function readRequest(
+function parseRequest(
   call: CallDefinition,
   request: FastifyRequest,
   actor: Actor,
@@ -220,13 +220,13 @@ function readRequest(
 ): CallInput<CallDefinition> {
   return {
     actor,
-    path: readPathOf(call, request),
-    query: readQueryOf(call, request),
-    body: readBodyOf(call, body),
+    path: parsePath(call, request),
+    query: parseQuery(call, request),
+    body: parseBody(call, body),
     language: languageOf(request),
     now,
     get timeZone() {
-      return timeZoneOf(request);
+      return getTimeZone(request);
     },
     request,
   };

@@ -1,12 +1,12 @@
 import type { Language } from '@innkeeper/contract';
 import type { CallDefinition } from '@innkeeper/contract/calls';
 import type { FastifyRequest } from 'fastify';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import type { WriteContext } from '../resources/resource-hooks.ts';
-import { readBodyOf } from './read.ts';
-import { type AnyWork, textOf } from './register.ts';
+import { parseBody } from './parse-request.ts';
+import { type AnyHandler, toJsonText } from './register.ts';
 
-/** A call stored to be made later. */
+/** A call that was stored to run later, for example after an approval. */
 export interface StoredCall {
   readonly path: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
@@ -14,9 +14,9 @@ export interface StoredCall {
 }
 
 /**
- * Makes a stored call as the context's actor, with the same work as a direct call. Returns the response as JSON text.
+ * Runs a stored call as the context's actor, with the handler of the direct call. Returns the response as JSON text.
  */
-export async function runStored(
+export async function runStoredCall(
   call: CallDefinition,
   work: unknown,
   { path, body, timeZone }: StoredCall,
@@ -27,16 +27,16 @@ export async function runStored(
   }: { readonly context: WriteContext; readonly language: Language; readonly request: FastifyRequest },
 ): Promise<string> {
   const rawBody = { isForm: false, values: body, files: {} };
-  const ids = Object.entries(call.path ?? {}).map(([name, { label, schema }]) => {
+  const pathEntries = Object.entries(call.path ?? {}).map(([name, { label, schema }]) => {
     const parsed = schema.safeParse(String(path[name]));
-    if (!parsed.success) throw fail('record_not_found', { params: { label, id: String(path[name]).slice(0, 40) } });
+    if (!parsed.success) throw apiError('record_not_found', { params: { label, id: String(path[name]).slice(0, 40) } });
     return [name, parsed.data] as const;
   });
   const callInput = {
     actor: context.actor,
-    path: Object.fromEntries(ids),
+    path: Object.fromEntries(pathEntries),
     query: {},
-    body: readBodyOf(call, rawBody),
+    body: parseBody(call, rawBody),
     language,
     now: context.now,
     timeZone,
@@ -45,6 +45,6 @@ export async function runStored(
     rawBody,
     version: undefined,
   };
-  // `Handlers` has checked its type; the call's definition validates the request.
-  return textOf(await (work as AnyWork)(callInput));
+  // `Handlers` has checked the type. The call's definition validates the request.
+  return toJsonText(await (work as AnyHandler)(callInput));
 }

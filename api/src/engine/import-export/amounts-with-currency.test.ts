@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createInputs } from '../../testing/inputs.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
 import { createProgramme } from '../../testing/test-programme.ts';
-import { allResources, resourcesThat } from '../../testing/resources.ts';
+import { allResources, selectResources } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createBaseRecords } from '../../testing/base-records.ts';
@@ -22,57 +22,59 @@ const fixtures = await createFixtures(api, admin, inputs);
 const { post } = createProgramme(api, admin, inputs, fixtures.h1);
 const singapore = await createCountry(db, fixtures.r1, 'Asia/Singapore');
 await sql`update country set currency = 'SGD', usd_rate = 1.35 where id = ${singapore}`.execute(db.kysely);
-const there = await createHotel(db, singapore);
+const otherHotel = await createHotel(db, singapore);
 
-const take = (key: string, parameters: Record<string, string>) =>
+const downloadList = (key: string, parameters: Record<string, string>) =>
   download(app, admin.token, `/api/${key}/export?${queryString(parameters)}`);
 
 /** The amount columns that a list may show, each with the column of its currency. */
-const amountsOf = (d: ResourceDefinition): readonly (readonly [string, string])[] =>
+const amountColumnsOf = (d: ResourceDefinition): readonly (readonly [string, string])[] =>
   [...getListColumns(d)].flatMap((name) => {
     const { definition } = getColumn(d, name);
     if (definition.kind !== 'money') return [];
     const currency = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.currency ?? 'currency'}`;
     return getListColumns(d).has(currency) ? [[name, currency] as const] : [];
   });
-const WITH_AMOUNTS = resourcesThat((d) => amountsOf(d).length > 0);
+const RESOURCES_WITH_AMOUNTS = selectResources((d) => amountColumnsOf(d).length > 0);
 
-test.each(WITH_AMOUNTS)(
+test.each(RESOURCES_WITH_AMOUNTS)(
   'a file of %s has a currency column after its amounts, whatever the columns',
   async (key, d) => {
-    for (const [amount, currency] of amountsOf(d)) {
-      const [headings = []] = csvRows(await take(key, { format: 'csv', columns: amount }));
+    for (const [amount, currency] of amountColumnsOf(d)) {
+      const [headings = []] = csvRows(await downloadList(key, { format: 'csv', columns: amount }));
       expect(headings, amount).toHaveLength(2);
-      const [both = []] = csvRows(await take(key, { format: 'csv', columns: `${currency},${amount}` }));
-      expect(both, amount).toEqual(headings.toReversed());
+      const [selectedHeadings = []] = csvRows(
+        await downloadList(key, { format: 'csv', columns: `${currency},${amount}` }),
+      );
+      expect(selectedHeadings, amount).toEqual(headings.toReversed());
     }
-    const [whole = []] = csvRows(await take(key, { format: 'csv' }));
-    expect(new Set(whole).size).toBe(whole.length);
+    const [defaultHeadings = []] = csvRows(await downloadList(key, { format: 'csv' }));
+    expect(new Set(defaultHeadings).size).toBe(defaultHeadings.length);
   },
 );
 
 test('an export has amounts of two countries with rupiah and Singapore dollars, in CSV and XLSX', async () => {
   const { member } = (await fixtures.sell()).body.data;
   const bill = { member_id: member.id, staff_name: 'Ayu', total_fb: '100' };
-  for (const hotel_id of [fixtures.h1, there])
+  for (const hotel_id of [fixtures.h1, otherHotel])
     expect((await post('visit', { ...bill, hotel_id, reference_no: `C${hotel_id}` })).status).toBe(201);
-  const requested = { columns: 'hotel.id,grand_total', 'filter[member_id][includes]': String(member.id), sort: 'id' };
+  const parameters = { columns: 'hotel.id,grand_total', 'filter[member_id][includes]': String(member.id), sort: 'id' };
   const expected = [
     [String(fixtures.h1), '100.000', 'IDR'],
-    [String(there), '100.000', 'SGD'],
+    [String(otherHotel), '100.000', 'SGD'],
   ];
-  const csv = csvRows(await take('visit', { ...requested, format: 'csv' }));
+  const csv = csvRows(await downloadList('visit', { ...parameters, format: 'csv' }));
   expect(csv.slice(1)).toEqual(expected);
   expect(csv[0]?.at(-1)).toBe('Currency');
-  const workbook = await xlsxRows(await take('visit', { ...requested, format: 'xlsx' }));
+  const workbook = await xlsxRows(await downloadList('visit', { ...parameters, format: 'xlsx' }));
   expect(workbook.slice(1).map((row) => row.at(-1))).toEqual(['IDR', 'SGD']);
 });
 
 test('every list with amounts of hotels has a column for their currency', () => {
-  const lacking = allResources.flatMap(([key, d]) => {
+  const resourcesWithoutCurrency = allResources.flatMap(([key, d]) => {
     const amounts = Object.entries(d.fields).filter(([, { kind }]) => kind === 'money');
-    return amounts.length > amountsOf(d).filter(([name]) => !name.includes('.')).length ? [key] : [];
+    return amounts.length > amountColumnsOf(d).filter(([name]) => !name.includes('.')).length ? [key] : [];
   });
   // A voucher's value is in its membership's currency, not in a hotel's.
-  expect(lacking).toEqual(['voucher']);
+  expect(resourcesWithoutCurrency).toEqual(['voucher']);
 });

@@ -17,8 +17,8 @@ const table = fc
 test('a CSV reader finds the written cells, whatever their characters', () => {
   fc.assert(
     fc.property(table, (rows) => {
-      const read: unknown = parse(csvLines(rows), { record_delimiter: '\r\n' });
-      expect(read).toEqual(rows.map((row) => row.map((text) => text ?? '')));
+      const parsedRows: unknown = parse(csvLines(rows), { record_delimiter: '\r\n' });
+      expect(parsedRows).toEqual(rows.map((row) => row.map((text) => text ?? '')));
     }),
     { seed: testSeed(), numRuns: 2_000 },
   );

@@ -9,7 +9,7 @@ import {
   listColumns,
   message,
 } from '@innkeeper/contract';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import { getListColumns } from '../resources/scoped-source.ts';
 import { formatChanges } from './format-changes.ts';
 
@@ -19,18 +19,18 @@ export interface ExportColumn {
   readonly heading: string;
   /** Pixels, as in the list. */
   readonly width: number;
-  /** Another column to read instead, and the function that formats its texts; the zone is for moments. */
-  readonly formatter?: { readonly of: ColumnPath; readonly format: (text: string, timeZone: string) => string };
+  /** The column to read instead, and the function that formats its texts, with the zone for moments. */
+  readonly formatter?: { readonly source: ColumnPath; readonly format: (text: string, timeZone: string) => string };
 }
 
-const WIDTH = 140;
+const DEFAULT_WIDTH = 140;
 
 /**
  * The columns of a request in its order, with the currency columns of amounts added; by default the list's initial
  * columns. Throws a 422 for unknown ones.
  */
-export function readColumns(d: ResourceDefinition, requested: unknown, language: Language): readonly ExportColumn[] {
-  if (requested !== undefined && typeof requested !== 'string') throw invalid({ columns: [message('text')] });
+export function parseColumns(d: ResourceDefinition, requested: unknown, language: Language): readonly ExportColumn[] {
+  if (requested !== undefined && typeof requested !== 'string') throw validationError({ columns: [message('text')] });
   const defaults = listColumns(d).filter(({ hidden }) => !hidden);
   const names =
     requested === undefined || requested === ''
@@ -39,38 +39,41 @@ export function readColumns(d: ResourceDefinition, requested: unknown, language:
           defaults.map(({ column }) => column),
         )
       : requested.split(',');
-  const shown = getListColumns(d);
-  if (!names.every((name) => shown.has(name))) throw invalid({ columns: [message('unknown_column')] });
-  if (new Set(names).size < names.length) throw invalid({ columns: [message('pattern')] });
-  return withCurrencies(d, names).map((name) => {
+  const visibleColumns = getListColumns(d);
+  if (!names.every((name) => visibleColumns.has(name))) throw validationError({ columns: [message('unknown_column')] });
+  if (new Set(names).size < names.length) throw validationError({ columns: [message('pattern')] });
+  return addCurrencyColumns(d, names).map((name) => {
     const path = getColumn(d, name);
-    const { kind, width = WIDTH } = path.definition;
-    const listed = listColumns(d).find(({ column }) => column === name);
-    const shown = { path, heading: headingOf(d, path, language), width: listed?.width ?? width };
+    const { kind, width = DEFAULT_WIDTH } = path.definition;
+    const listColumn = listColumns(d).find(({ column }) => column === name);
+    const exportColumn = { path, heading: headingOf(d, path, language), width: listColumn?.width ?? width };
     const changesSource = kind === 'textarea' ? path.definition.changesColumn : undefined;
     return changesSource === undefined
-      ? shown
+      ? exportColumn
       : {
-          ...shown,
-          formatter: { of: getColumn(d, siblingColumn(name, changesSource)), format: changesColumn(language) },
+          ...exportColumn,
+          formatter: {
+            source: getColumn(d, siblingColumn(name, changesSource)),
+            format: createChangesFormatter(language),
+          },
         };
   });
 }
 
-/** Formats changes that a row stores as JSON. */
-const changesColumn =
+/** Formats changes that a column stores as JSON. */
+const createChangesFormatter =
   (language: Language) =>
   (json: string, timeZone: string): string =>
     formatChanges(JSON.parse(json) as RecordChanges, language, timeZone); // built by the field's SQL
 
-/** Hotels have different currencies, so an amount is never exported without its currency column beside it. */
-function withCurrencies(d: ResourceDefinition, names: readonly string[]): readonly string[] {
-  const shown = getListColumns(d);
+/** Adds the currency column of each amount, because hotels have different currencies. */
+function addCurrencyColumns(d: ResourceDefinition, names: readonly string[]): readonly string[] {
+  const visibleColumns = getListColumns(d);
   const currencies = names.flatMap((name) => {
     const { definition } = getColumn(d, name);
     if (definition.kind !== 'money') return [];
     const currency = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.currency ?? 'currency'}`;
-    return shown.has(currency) ? [currency] : [];
+    return visibleColumns.has(currency) ? [currency] : [];
   });
   return [...new Set([...names, ...currencies])];
 }

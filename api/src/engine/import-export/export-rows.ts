@@ -5,21 +5,21 @@ import type { Actor } from '../../access/actor.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import type { HooksByResource } from '../resources/resource-hooks.ts';
 import { type FilterContext, zoneSql } from '../resources/conditions.ts';
-import { orderSql, pickRows } from '../resources/list.ts';
-import type { ParsedList } from '../resources/list-query.ts';
-import { wire } from '../resources/record-json.ts';
+import { orderSql, selectRows } from '../resources/list.ts';
+import type { ListQuery } from '../resources/list-query.ts';
+import { wireFormat } from '../resources/record-json.ts';
 import type { ExportColumn } from './export-columns.ts';
-import { valuesOf } from './record-text.ts';
+import { parseRecord } from './record-text.ts';
 import type { Rows } from './xlsx-lines.ts';
 
 /**
- * Rows per fetch: few enough to be written before they are promoted to the old heap
+ * Rows per fetch: few enough to be written before the garbage collector moves them to the old heap
  * (docs/decisions/0015-read-and-write-list-files-with-our-own-code.md).
  */
-const BATCH = 500;
-/** A client may read slowly but not pause for longer than this, because its snapshot blocks vacuum. */
+const BATCH_SIZE = 500;
+/** Maximum pause of a client. Its snapshot blocks vacuum meanwhile. */
 const MAX_IDLE = '10min';
-/** The first rows arrive only after the whole list is sorted. */
+/** Statement timeout: the first rows arrive only after the whole list is sorted. */
 const MAX_BATCH_TIME = '10min';
 
 export interface ExportedRows {
@@ -31,8 +31,8 @@ export interface ExportedRows {
   close(): void;
 }
 
-/** Runs a statement in the snapshot of the rows. */
-type QueryFirst = <Row extends Record<string, unknown>>(statement: RawBuilder<Row>) => Promise<Row[]>;
+/** Runs a statement in the snapshot in which the rows are read. */
+type SnapshotQuery = <Row extends Record<string, unknown>>(statement: RawBuilder<Row>) => Promise<Row[]>;
 
 /** Opens all rows that match a list's query. */
 export async function openRows(
@@ -40,17 +40,17 @@ export async function openRows(
   hooksByResource: HooksByResource,
   actor: Actor,
   d: ResourceDefinition,
-  query: ParsedList,
+  query: ListQuery,
   columns: readonly ExportColumn[],
   context: FilterContext,
 ): Promise<ExportedRows> {
-  const { source, from, where } = await pickRows(db, hooksByResource, actor, d, query, context);
+  const { source, from, where } = await selectRows(db, hooksByResource, actor, d, query, context);
   const order = sql.raw(orderSql(source, query.sort));
-  const cells = columns.map(({ path: own, formatter }) => {
-    const path = formatter?.of ?? own;
+  const cells = columns.map(({ path: columnPath, formatter }) => {
+    const path = formatter?.source ?? columnPath;
     const f = path.definition;
-    if (f.kind === 'references') return { value: sql.raw(linksText(f)) };
-    const zone = f.kind === 'instant' && f.atHotel ? zoneSql(source, context) : sql`${context.timeZone}`;
+    if (f.kind === 'references') return { value: sql.raw(linksTextSql(f)) };
+    const zone = f.kind === 'instant' && f.inHotelZone ? zoneSql(source, context) : sql`${context.timeZone}`;
     return fileCell(f, source.column(path), zone);
   });
   const rows = await openCursor(
@@ -85,79 +85,79 @@ interface FileCell {
 /** The cell of a field. Its value is converted to text when it is sent. */
 export function fileCell({ kind }: Field, ref: string, zone: RawBuilder<unknown>): FileCell {
   if (kind === 'instant') return { value: sql.raw(ref), zone };
-  return { value: sql.raw(kind === 'money' || kind === 'decimal' ? ref : wire[kind](ref)) };
+  return { value: sql.raw(kind === 'money' || kind === 'decimal' ? ref : wireFormat[kind](ref)) };
 }
 
 export const fileCellSql = ({ value, zone }: FileCell): RawBuilder<unknown> =>
   zone ? sql`${value} at time zone ${zone}` : value;
 
 /**
- * The rows of `from … where … order by …`. Converts values only after sorting, so that earlier rows are being written
- * to the file meanwhile.
+ * SQL of the rows of `from … where … order by …`. Values are converted only after sorting, row by row, so that earlier
+ * rows can be written to the file meanwhile.
  */
-export function orderedRowsSql(cells: readonly FileCell[], rest: RawBuilder<unknown>): RawBuilder<unknown> {
-  const sorted = cells.flatMap(({ value, zone }, i) => [
+export function orderedRowsSql(cells: readonly FileCell[], fromClause: RawBuilder<unknown>): RawBuilder<unknown> {
+  const sortedColumns = cells.flatMap(({ value, zone }, i) => [
     sql`${value} as ${sql.ref(`v${i}`)}`,
     ...(zone ? [sql`${zone} as ${sql.ref(`z${i}`)}`] : []),
   ]);
   const values = cells.map(({ zone }, i) =>
     fileCellSql({ value: sql.ref(`v${i}`), ...(zone && { zone: sql.ref(`z${i}`) }) }),
   );
-  return sql`select ${sql.join(values)} from (select ${sql.join(sorted)} ${rest} offset 0) sorted`;
+  return sql`select ${sql.join(values)} from (select ${sql.join(sortedColumns)} ${fromClause} offset 0) sorted`;
 }
 
 /**
- * Opens the rows of a `select`, with each value as PostgreSQL's text. Reads them by a cursor in one snapshot, so that
+ * Opens the rows of `selectSql`, with each value as PostgreSQL's text. Reads them by a cursor in one snapshot, so that
  * concurrent changes neither repeat nor skip records and memory contains one batch. Resolves after the first batch, so
  * an error precedes the response. `inspect` first runs other statements in the same snapshot and may reject.
  */
 export async function openCursor(
   db: Db,
   actor: Actor,
-  select: RawBuilder<unknown>,
+  selectSql: RawBuilder<unknown>,
   context: FilterContext,
-  inspect: (request: QueryFirst) => Promise<void> = async () => undefined,
+  inspect: (request: SnapshotQuery) => Promise<void> = async () => undefined,
 ): Promise<ExportedRows> {
   // A row is sent as one value: the client's conversion of each value to text took longer than everything else. `offset
   // 0` preserves the sort order.
   const rows =
-    sql`declare exported no scroll cursor for select exported_row from (${select} offset 0) exported_row`.compile(
+    sql`declare exported no scroll cursor for select exported_row from (${selectSql} offset 0) exported_row`.compile(
       db.kysely,
     );
-  const stamp = sql<{ stamp: string | null }>`select ${permissionsVersionSql(actor, context.now)} as stamp`.compile(
-    db.kysely,
-  );
+  const versionQuery = sql<{
+    stamp: string | null;
+  }>`select ${permissionsVersionSql(actor, context.now)} as stamp`.compile(db.kysely);
 
   const connection = await db.connect();
   let count = 0;
-  const fetch = async (): Promise<Rows> => {
+  const fetchBatch = async (): Promise<Rows> => {
     const result = await connection.query<[string]>({
-      text: `fetch ${BATCH} from exported`,
+      text: `fetch ${BATCH_SIZE} from exported`,
       rowMode: 'array',
-      types: AS_TEXT,
+      types: TEXT_TYPES,
     });
     const { rows } = result;
-    result.rows = []; // otherwise the finished query retains them until the next full garbage collection
+    result.rows = []; // or the finished query holds them until the next full garbage collection
     count += rows.length;
-    return rows.map(([record]) => valuesOf(record));
+    return rows.map(([recordText]) => parseRecord(recordText));
   };
   try {
     await connection.query({ text: 'begin transaction isolation level repeatable read read only' });
-    const { rows: versions } = await connection.query<{ stamp: string | null }>(toQuery(stamp));
+    const { rows: versions } = await connection.query<{ stamp: string | null }>(toQuery(versionQuery));
     assertPermissionsVersion(actor, versions[0]?.stamp ?? null);
-    // Plan for all rows rather than the first ones, and allow a slow reader.
+    // Plan the query for all rows, not for the first ones, and allow a slow reader.
     await connection.query({
       text: `set local cursor_tuple_fraction = 1; set local statement_timeout = '${MAX_BATCH_TIME}'; set local idle_in_transaction_session_timeout = '${MAX_IDLE}'`,
     });
-    await inspect(async (first) => (await connection.query<never>(toQuery(first.compile(db.kysely)))).rows);
+    await inspect(async (statement) => (await connection.query<never>(toQuery(statement.compile(db.kysely)))).rows);
     await connection.query(toQuery(rows));
-    let batch = await fetch();
+    let batch = await fetchBatch();
     const batches = (async function* () {
       while (batch.length > 0) {
-        const next = batch.length < BATCH ? [] : fetch();
-        if (next instanceof Promise) next.catch(() => undefined); // handled when awaited, unless nobody reads on
+        const nextBatch = batch.length < BATCH_SIZE ? [] : fetchBatch();
+        if (nextBatch instanceof Promise) nextBatch.catch(() => undefined); // awaited later, unless the reader stops
         yield batch;
-        batch = await next;
+        batch = await nextBatch;
       }
       await connection.query({ text: 'commit' });
       connection.release();
@@ -170,9 +170,9 @@ export async function openCursor(
 }
 
 /** The ids of a list field, separated by commas. */
-const linksText = ({ link, from, target }: FieldOf<'references'>): string =>
+const linksTextSql = ({ link, from, target }: FieldOf<'references'>): string =>
   `(select string_agg(l.${target}::text, ',' order by l.${target}) from ${link} l where l.${from} = t.id)`;
 
 const toQuery = ({ sql: text, parameters }: Statement) => ({ text, values: [...parameters] });
 
-const AS_TEXT = { getTypeParser: () => (value: string) => value };
+const TEXT_TYPES = { getTypeParser: () => (value: string) => value };

@@ -12,19 +12,19 @@ import { loadActor } from '../../access/actor.ts';
 import { hashToken } from '../../access/token.ts';
 import { createResourceHooks } from '../../features/resource-hooks.ts';
 import { parseListQuery } from '../resources/list-query.ts';
-import { type ResponseRecord, listIn, textOf } from '../../testing/responses.ts';
+import { type ResponseRecord, parseList, textOf } from '../../testing/responses.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { createPlace, createAtHotel } from '../../testing/places.ts';
-import { everyResource, resourcesThat } from '../../testing/resources.ts';
+import { everyResource, selectResources } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createVariedRows } from '../../testing/varied-rows.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import { getListColumns } from '../resources/scoped-source.ts';
 import { formatChanges } from './format-changes.ts';
-import { readColumns } from './export-columns.ts';
+import { parseColumns } from './export-columns.ts';
 import { openRows } from './export-rows.ts';
 import { guardFormula } from './formula-guard.ts';
 import { csvRows, download, upload, xlsxRows } from './table-helpers.ts';
@@ -36,14 +36,18 @@ const admin = await createUser(db, { level: 'group' });
 const baseRecords = await createBaseRecords(db);
 const inputs = createInputs(api, admin, baseRecords);
 
-const take = (resource: string, parameters: Record<string, string | number>, headers = {}, token = admin.token) =>
-  download(app, token, `/api/${resource}/export?${queryString({ format: 'csv', ...parameters })}`, headers);
-const rejected = async (resource: string, parameters: Record<string, string | number>) =>
+const downloadList = (
+  resource: string,
+  parameters: Record<string, string | number>,
+  headers = {},
+  token = admin.token,
+) => download(app, token, `/api/${resource}/export?${queryString({ format: 'csv', ...parameters })}`, headers);
+const requestExport = async (resource: string, parameters: Record<string, string | number>) =>
   call(app, admin.token, 'GET', `/api/${resource}/export?${queryString(parameters)}`);
 
-/** A wire moment in a hotel's local time. */
-const atHotel = (wire: string, zone: string): string =>
-  Temporal.Instant.from(`${wire.replace(' ', 'T')}Z`)
+/** Converts an instant on the wire to a hotel's local time. */
+const toHotelTime = (wireText: string, zone: string): string =>
+  Temporal.Instant.from(`${wireText.replace(' ', 'T')}Z`)
     .toZonedDateTimeISO(zone)
     .toPlainDateTime()
     .toString({ smallestUnit: 'second' })
@@ -63,32 +67,36 @@ describe.each(everyResource)('the export of %s', (key, d) => {
   /** The expected text of a cell, from the list's response. JSON is compared by value, a file without its signature. */
   function expectedCell(row: ResponseRecord, column: string): unknown {
     const { relations, resource, field, definition } = getColumn(d, column);
-    // Inside a record, the code of a referenced one is called `code`, even if its field has another name.
+    // A referenced record has its code in `code`, even if the reference field has another name.
     const isCode = relations.length > 0 && field !== null && field === resource.display.code;
     const path = isCode ? [...column.split('.').slice(0, -1), 'code'] : column.split('.');
-    // Nested objects, see nesting.ts.
-    const shown = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name] ?? null, row);
+    // For nested objects, see nesting.ts.
+    const value = path.reduce<unknown>(
+      (nested, name) => (nested as Record<string, unknown> | null)?.[name] ?? null,
+      row,
+    );
     // The export contains readable text instead of the JSON changes.
     if (definition.kind === 'textarea' && definition.changesColumn !== undefined)
-      // The only content of this field.
+      // This field contains nothing else.
       return formatChanges(row[definition.changesColumn] as RecordChanges, 'en', 'UTC');
-    if (definition.kind === 'instant' && definition.atHotel) return atHotel(String(shown), String(row.time_zone));
-    return definition.kind === 'json' ? shown : textOf(shown);
+    if (definition.kind === 'instant' && definition.inHotelZone)
+      return toHotelTime(String(value), String(row.time_zone));
+    return definition.kind === 'json' ? value : textOf(value);
   }
   const withoutSignature = (text: unknown): unknown =>
     typeof text === 'string' && text.startsWith('/storage/') ? text.split('?')[0] : text;
   const list = async (parameters: Record<string, string | number>) =>
-    listIn(
+    parseList(
       d,
       await call(app, admin.token, 'GET', `/api/${key}?${queryString({ ...range, per_page: 500, ...parameters })}`),
     );
 
   test("contains the list's values as CSV, column by column", async () => {
-    const [heads, ...cells] = csvRows(await take(key, { ...range, columns: columns.join(',') }));
-    const listed = await list({});
-    expect(heads?.length).toBe(columns.length);
-    expect(cells.length).toBe(listed.length);
-    for (const [n, row] of listed.entries()) {
+    const [headings, ...cells] = csvRows(await downloadList(key, { ...range, columns: columns.join(',') }));
+    const listedRecords = await list({});
+    expect(headings?.length).toBe(columns.length);
+    expect(cells.length).toBe(listedRecords.length);
+    for (const [n, row] of listedRecords.entries()) {
       for (const [i, column] of columns.entries()) {
         const { kind } = getColumn(d, column).definition;
         const cell = String(withoutSignature(cells[n]?.[i] ?? ''));
@@ -102,11 +110,13 @@ describe.each(everyResource)('the export of %s', (key, d) => {
   });
 
   test("contains the list's values as XLSX, with typed numbers and dates", async () => {
-    const [heads, ...cells] = await xlsxRows(await take(key, { ...range, format: 'xlsx', columns: columns.join(',') }));
-    const listed = await list({});
-    expect(heads?.length).toBe(columns.length);
-    expect(cells.length).toBe(listed.length);
-    for (const [n, row] of listed.entries()) {
+    const [headings, ...cells] = await xlsxRows(
+      await downloadList(key, { ...range, format: 'xlsx', columns: columns.join(',') }),
+    );
+    const listedRecords = await list({});
+    expect(headings?.length).toBe(columns.length);
+    expect(cells.length).toBe(listedRecords.length);
+    for (const [n, row] of listedRecords.entries()) {
       for (const [i, column] of columns.entries()) {
         const { kind } = getColumn(d, column).definition;
         const cell = withoutSignature(cells[n]?.[i] ?? null);
@@ -133,23 +143,23 @@ describe.each(everyResource)('the export of %s', (key, d) => {
       { 'filter[created_at][preset]': 'today' },
       { 'filter[updated_by.name][null]': 0, sort: '-updated_at' },
     ];
-    for (const requested of queries) {
-      const ids = csvRows(await take(key, { ...range, ...requested, columns: 'id' })).slice(1);
-      expect(ids.flat().map(Number), JSON.stringify(requested)).toEqual((await list(requested)).map(({ id }) => id));
+    for (const query of queries) {
+      const ids = csvRows(await downloadList(key, { ...range, ...query, columns: 'id' })).slice(1);
+      expect(ids.flat().map(Number), JSON.stringify(query)).toEqual((await list(query)).map(({ id }) => id));
     }
   });
 
   test("starts with the list's columns, with headings in either language", async () => {
     for (const language of ['en', 'id'] as const) {
-      const [heads] = csvRows(await take(key, range, { 'accept-language': language }));
-      const own = new Map(listColumns(d).map(({ column, label }) => [column, label]));
-      const shown = listColumns(d).flatMap(({ column, hidden }) => (hidden ? [] : [column]));
-      const expected = renderedColumns(d, shown).map(
-        (column) => (own.get(column) ?? getColumn(d, column).label)[language],
+      const [headings] = csvRows(await downloadList(key, range, { 'accept-language': language }));
+      const labelByColumn = new Map(listColumns(d).map(({ column, label }) => [column, label]));
+      const visibleColumns = listColumns(d).flatMap(({ column, hidden }) => (hidden ? [] : [column]));
+      const expected = renderedColumns(d, visibleColumns).map(
+        (column) => (labelByColumn.get(column) ?? getColumn(d, column).label)[language],
       );
       // Only the currency columns of amounts may follow.
-      expect(heads?.slice(0, expected.length)).toEqual(expected);
-      expect((heads?.length ?? 0) - expected.length).toBeLessThanOrEqual(1);
+      expect(headings?.slice(0, expected.length)).toEqual(expected);
+      expect((headings?.length ?? 0) - expected.length).toBeLessThanOrEqual(1);
     }
   });
 
@@ -164,45 +174,45 @@ describe.each(everyResource)('the export of %s', (key, d) => {
       '__proto__',
       'constructor',
     ])
-      expectInvalid(await rejected(key, { format: 'csv', columns }), 'columns');
-    for (const format of ['', 'pdf', 'CSV']) expectInvalid(await rejected(key, { format }), 'format');
-    expectInvalid(await rejected(key, {}), 'format');
-    expectInvalid(await rejected(key, { format: 'csv', page: 1 }), 'page');
-    expectInvalid(await rejected(key, { format: 'csv', 'filter[password][null]': 1 }), 'filter[password][null]');
-    expectInvalid(await rejected(key, { format: 'csv', nonsense: 1 }), 'nonsense');
+      expectInvalid(await requestExport(key, { format: 'csv', columns }), 'columns');
+    for (const format of ['', 'pdf', 'CSV']) expectInvalid(await requestExport(key, { format }), 'format');
+    expectInvalid(await requestExport(key, {}), 'format');
+    expectInvalid(await requestExport(key, { format: 'csv', page: 1 }), 'page');
+    expectInvalid(await requestExport(key, { format: 'csv', 'filter[password][null]': 1 }), 'filter[password][null]');
+    expectInvalid(await requestExport(key, { format: 'csv', nonsense: 1 }), 'nonsense');
   });
 
   test('requires VIEW, whatever other codes the user has', async () => {
     for (const codes of [[], [`STORE_${d.permission}`, `UPDATE_${d.permission}`, `DELETE_${d.permission}`]]) {
       const user = await createUser(db, { level: 'group', codes });
-      expect((await take(key, {}, {}, user.token)).status).toBe(403);
+      expect((await downloadList(key, {}, {}, user.token)).status).toBe(403);
     }
     const viewer = await createUser(db, { level: 'group', codes: [`VIEW_${d.permission}`] });
-    expect((await take(key, range, {}, viewer.token)).status).toBe(200);
+    expect((await downloadList(key, range, {}, viewer.token)).status).toBe(200);
   });
 });
 
-const scoped = resourcesThat((d) => d.scope?.hotel !== undefined && !d.readOnly);
+const scopedResources = selectResources((d) => d.scope?.hotel !== undefined && !d.readOnly);
 
-test.each(scoped)('the export of %s contains exactly the rows visible to its user', async (key, d) => {
+test.each(scopedResources)('the export of %s contains exactly the rows visible to its user', async (key, d) => {
   const place = await createPlace(db, 2);
-  const [mine = 0, other = 0] = place.hotels;
+  const [ownHotel = 0, otherHotel = 0] = place.hotels;
   const clerk = await createUser(db, {
     level: 'property',
-    assignments: [{ region_id: place.region, restrict_hotel_id: mine }],
+    assignments: [{ region_id: place.region, restrict_hotel_id: ownHotel }],
   });
-  const own = await createAtHotel(inputs, d, { hotel: mine, region: place.region });
-  const foreign = await createAtHotel(inputs, d, { hotel: other, region: place.region });
-  const ids = csvRows(await take(key, { columns: 'id' }, {}, clerk.token)).flat();
-  expect(ids).toContain(String(own.id));
-  expect(ids).not.toContain(String(foreign.id));
-  const listed = listIn(d, await call(app, clerk.token, 'GET', `/api/${key}?per_page=500`));
-  expect(ids.length - 1).toBe(listed.length);
+  const ownRecord = await createAtHotel(inputs, d, { hotel: ownHotel, region: place.region });
+  const foreignRecord = await createAtHotel(inputs, d, { hotel: otherHotel, region: place.region });
+  const ids = csvRows(await downloadList(key, { columns: 'id' }, {}, clerk.token)).flat();
+  expect(ids).toContain(String(ownRecord.id));
+  expect(ids).not.toContain(String(foreignRecord.id));
+  const listedRecords = parseList(d, await call(app, clerk.token, 'GET', `/api/${key}?per_page=500`));
+  expect(ids.length - 1).toBe(listedRecords.length);
 });
 
 test("an export uses the request's zone for moments and for the date in the file name", async () => {
   const headers = { 'x-time-zone': 'Asia/Jakarta' };
-  const file = await take('type_input', { columns: 'created_at' }, headers);
+  const file = await downloadList('type_input', { columns: 'created_at' }, headers);
   expect(file.headers['content-disposition']).toBe('attachment; filename="input-types-2026-05-21.csv"');
   expect(file.headers['content-type']).toMatch(/^text\/csv; charset=utf-8/);
   expect(file.bytes.subarray(0, 3)).toEqual(Buffer.from('\ufeff'));
@@ -227,10 +237,10 @@ test('an export has dialable numbers and harmless semicolons, and imports both u
   ] as const;
   const ids: number[] = [];
   for (const [phone_no, last_name] of texts) ids.push((await inputs.create(member, { phone_no, last_name })).id);
-  const requested = { columns: 'id,phone_no,last_name', 'filter[id][gte]': ids[0] ?? 0, sort: 'id' };
-  const csv = await take('member', requested);
+  const query = { columns: 'id,phone_no,last_name', 'filter[id][gte]': ids[0] ?? 0, sort: 'id' };
+  const csv = await downloadList('member', query);
   expect(csvRows(csv).slice(1)).toEqual(texts.map(([, , phone, name], i) => [String(ids[i]), phone, name]));
-  const xlsx = await take('member', { ...requested, format: 'xlsx' });
+  const xlsx = await downloadList('member', { ...query, format: 'xlsx' });
   expect((await xlsxRows(xlsx)).slice(1)).toEqual(texts.map(([phone, name], i) => [ids[i], phone, name]));
   for (const { bytes } of [csv, xlsx]) {
     const reply = await upload<{ data: object }>(app, admin.token, 'member', bytes);
@@ -240,36 +250,38 @@ test('an export has dialable numbers and harmless semicolons, and imports both u
 
 test('the log has each export with its user, query and row count', async () => {
   const parameters = { columns: 'id,name', search: 'e', sort: '-name' };
-  const count = csvRows(await take('region', parameters)).length - 1;
-  const last = async () =>
+  const count = csvRows(await downloadList('region', parameters)).length - 1;
+  const readLastExport = async () =>
     (
       await sql`select actor_id, resource, format, columns, query, rows from export_log order by id desc
         limit 1`.execute(db.kysely)
     ).rows;
   const logged = { actor_id: admin.id, resource: 'region', format: 'csv', columns: ['id', 'name'] };
-  await expect.poll(last).toEqual([{ ...logged, query: { search: 'e', sort: '-name' }, rows: count }]);
+  await expect.poll(readLastExport).toEqual([{ ...logged, query: { search: 'e', sort: '-name' }, rows: count }]);
   await expect(sql`update export_log set rows = 0`.execute(db.kysely)).rejects.toThrow('appended to only');
   await expect(sql`delete from export_log`.execute(db.kysely)).rejects.toThrow('permission denied');
 });
 
 describe('a list of thousands', () => {
   const d: ResourceDefinition = resources.type_input;
-  const COUNT = 3_500;
+  const ROW_COUNT = 3_500;
 
   beforeAll(async () => {
     await db.kysely.transaction().execute(async (tx) => {
       // Building the index of long texts takes seconds, which exceeds the statement timeout on a busy machine.
       await sql`set local statement_timeout = 0`.execute(tx);
       await sql`insert into type_input (name, code) select 'Long ' || n || repeat(' and longer', 400), 'long-' || n
-        from generate_series(1, ${COUNT}::int) n`.execute(tx);
+        from generate_series(1, ${ROW_COUNT}::int) n`.execute(tx);
     });
   });
   const filter = { 'filter[code][start]': 'long-' };
 
   test('is exported completely', async () => {
-    const codes = csvRows(await take('type_input', { ...filter, columns: 'code', sort: 'id' })).flat();
-    expect(codes).toEqual(['Code', ...Array.from({ length: COUNT }, (_, n) => `long-${n + 1}`)]);
-    const sheet = await xlsxRows(await take('type_input', { ...filter, format: 'xlsx', columns: 'code', sort: 'id' }));
+    const codes = csvRows(await downloadList('type_input', { ...filter, columns: 'code', sort: 'id' })).flat();
+    expect(codes).toEqual(['Code', ...Array.from({ length: ROW_COUNT }, (_, n) => `long-${n + 1}`)]);
+    const sheet = await xlsxRows(
+      await downloadList('type_input', { ...filter, format: 'xlsx', columns: 'code', sort: 'id' }),
+    );
     expect(sheet.flat()).toEqual(codes);
   });
 
@@ -278,7 +290,7 @@ describe('a list of thousands', () => {
     if (!actor) throw new Error('The administrator is signed in');
     const hooksByResource = createResourceHooks(async () => undefined);
     const query = parseListQuery(d, { ...filter, sort: 'name' }, { paging: false });
-    const columns = readColumns(d, 'code', 'en');
+    const columns = parseColumns(d, 'code', 'en');
     const rows = await openRows(db, hooksByResource, actor, d, query, columns, { now: api.clock(), timeZone: 'UTC' });
     const codes: (string | null | undefined)[] = [];
     for await (const batch of rows.batches) {
@@ -286,14 +298,14 @@ describe('a list of thousands', () => {
         await sql`update type_input set deleted_at = now() where code like 'long-%7'`.execute(db.kysely);
       codes.push(...batch.map(([code]) => code));
     }
-    expect(new Set(codes).size).toBe(COUNT);
-    expect(codes.length).toBe(COUNT);
+    expect(new Set(codes).size).toBe(ROW_COUNT);
+    expect(codes.length).toBe(ROW_COUNT);
     await sql`update type_input set deleted_at = null where code like 'long-%7'`.execute(db.kysely);
   });
 
   test('stops its query when the client disconnects', async () => {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
-    const running = async () =>
+    const findRunningExports = async () =>
       (
         await sql`select from pg_stat_activity where datname = current_database() and query like '%exported%'
             and state <> 'idle' and pid <> pg_backend_pid()`.execute(db.kysely)
@@ -307,9 +319,9 @@ describe('a list of thousands', () => {
       },
     );
     await reply.body?.getReader().read();
-    expect(await running()).toBe(1);
+    expect(await findRunningExports()).toBe(1);
     leavingClient.abort();
-    await expect.poll(running).toBe(0);
+    await expect.poll(findRunningExports).toBe(0);
     const { rows } = await sql<{ rows: number | null }>`select rows from export_log order by id desc limit 1`.execute(
       db.kysely,
     );
@@ -318,6 +330,6 @@ describe('a list of thousands', () => {
 });
 
 test('the export of members has both names, which the list shows in one cell', async () => {
-  const [heads = []] = csvRows(await take('member', {}));
-  expect(heads.slice(0, 3)).toEqual(['First name', 'Last name', 'ID']);
+  const [headings = []] = csvRows(await downloadList('member', {}));
+  expect(headings.slice(0, 3)).toEqual(['First name', 'Last name', 'ID']);
 });

@@ -14,16 +14,16 @@ import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
 import { createLimiter } from '../../platform/http/limiter.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { HooksByResource } from '../resources/resource-hooks.ts';
 import type { FilterContext } from '../resources/conditions.ts';
 import { type RawQuery, parseListQuery } from '../resources/list-query.ts';
-import { timeZoneOf } from '../resources/routes.ts';
-import { readColumns } from './export-columns.ts';
+import { getTimeZone } from '../resources/routes.ts';
+import { parseColumns } from './export-columns.ts';
 import { type ExportedRows, openRows } from './export-rows.ts';
-import { phoneDigits } from './phone-digits.ts';
+import { formatPhone } from './phone-digits.ts';
 import { guardFormula } from './formula-guard.ts';
 import { type CellKind, type Rows, type SheetColumn, cellKindOf } from './xlsx-lines.ts';
 
@@ -35,8 +35,8 @@ export interface ExportServices {
 }
 
 /**
- * An export holds a connection while its client downloads. One per user, and fewer than the limit of expensive
- * requests; a user's second one waits here without a connection.
+ * An export holds a connection while its client downloads. Each user may run one, and all users together fewer than the
+ * limit of expensive requests. A second one waits here without a connection.
  */
 const limitExports = createLimiter({ size: 3, perCaller: 1, queue: 20 });
 
@@ -51,9 +51,9 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
     app.get(`/api/${d.key}/export`, { exposeHeadRoute: false }, (request, reply) =>
       sendFile(services, request, reply, (actor, { columns: columnNames, ...query }, context) => {
         requirePermission(actor, permission('VIEW', d.permission));
-        const columns = readColumns(d, columnNames, languageOf(request));
-        const parsed = parseListQuery(d, query, { paging: false });
-        const shown = columns.map(({ path, heading, width }) => ({
+        const columns = parseColumns(d, columnNames, languageOf(request));
+        const listQuery = parseListQuery(d, query, { paging: false });
+        const sheetColumns = columns.map(({ path, heading, width }) => ({
           heading,
           width,
           kind: cellKindOf(path.definition),
@@ -62,10 +62,10 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
           key: d.key,
           name: d.labels.en,
           columns: columns.map(({ path }) => path.column),
-          open: () => openRows(db, hooksByResource, actor, d, parsed, columns, context),
+          open: () => openRows(db, hooksByResource, actor, d, listQuery, columns, context),
           files: {
-            csv: ({ batches }) => csvFile(shown, batches),
-            xlsx: async ({ batches }) => (await import('./xlsx-write.ts')).workbook(shown, batches),
+            csv: ({ batches }) => csvFile(sheetColumns, batches),
+            xlsx: async ({ batches }) => (await import('./xlsx-write.ts')).createWorkbook(sheetColumns, batches),
           } satisfies Record<ExportFormat, MakeFile<ExportedRows>>,
         };
       }),
@@ -73,7 +73,7 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
   }
 }
 
-/** Streams rows into a file. Loads its libraries with the first file, because most processes never need them. */
+/** Streams rows into a file. Libraries are loaded with the first file, because most processes never need them. */
 export type MakeFile<R extends ExportedRows> = (rows: R) => Promise<Readable>;
 
 /** A table to export. */
@@ -98,14 +98,14 @@ export async function sendFile<R extends ExportedRows>(
   reply: FastifyReply,
   read: (actor: Actor, query: RawQuery, context: FilterContext) => ExportedTable<R> | Promise<ExportedTable<R>>,
 ): Promise<FastifyReply> {
-  const context = { now: services.clock(), timeZone: timeZoneOf(request) };
+  const context = { now: services.clock(), timeZone: getTimeZone(request) };
   const { stream, format, name } = await withActor(request, async (actor) => {
-    const { format: requested, ...query } = request.query as RawQuery; // Fastify leaves the query untyped
+    const { format: requestedFormat, ...query } = request.query as RawQuery; // Fastify leaves the query untyped
     const table = await read(actor, query, context);
-    const offered = REPORT_FORMATS.filter((format) => table.files[format]);
-    const format = offered.find((candidate) => candidate === requested);
-    const make = format && table.files[format];
-    if (!make) throw invalid({ format: [message('choice', offered.join(', '))] });
+    const supportedFormats = REPORT_FORMATS.filter((format) => table.files[format]);
+    const format = supportedFormats.find((candidate) => candidate === requestedFormat);
+    const makeFile = format && table.files[format];
+    if (!makeFile) throw validationError({ format: [message('choice', supportedFormats.join(', '))] });
     const exportLog = {
       actorId: actor.userId,
       ip: request.ip,
@@ -115,9 +115,9 @@ export async function sendFile<R extends ExportedRows>(
       format,
       query,
     };
-    return { stream: await openFile(services, exportLog, table, make), format, name: table.name };
+    return { stream: await openFile(services, exportLog, table, makeFile), format, name: table.name };
   });
-  // A client that disconnected early is never sent the stream, which would then never end.
+  // If the client has disconnected, Fastify never reads the stream, so it would never end.
   finished(reply.raw, () => stream.destroy());
   return reply
     .type(FILE_TYPES[format])
@@ -141,22 +141,22 @@ function openFile<R extends ExportedRows>(
   { db, runExpensive }: ExportServices,
   exportLog: ExportLog,
   table: ExportedTable<R>,
-  make: MakeFile<R>,
+  makeFile: MakeFile<R>,
 ): Promise<Readable> {
   return new Promise((resolve, reject) => {
-    const work = async (): Promise<void> => {
+    const writeExport = async (): Promise<void> => {
       const rows = await table.open();
       try {
         const logId = await logExport(db, exportLog);
-        const stream = await make(rows);
+        const stream = await makeFile(rows);
         resolve(stream);
-        const isWhole = await new Promise<boolean>((end) => finished(stream, (error) => end(!error)));
-        if (isWhole) await logCount(db, logId, rows.count());
+        const isComplete = await new Promise<boolean>((resolveEnd) => finished(stream, (error) => resolveEnd(!error)));
+        if (isComplete) await logRowCount(db, logId, rows.count());
       } finally {
         rows.close();
       }
     };
-    limitExports(() => runExpensive(work, 'lasting')).catch(reject);
+    limitExports(() => runExpensive(writeExport, 'lasting')).catch(reject);
   });
 }
 
@@ -167,18 +167,18 @@ export const csvFile = async (columns: readonly SheetColumn[], batches: Exported
 async function* csvText(columns: readonly SheetColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
   const { BOM, csvLines } = await import('./csv.ts');
   yield BOM + csvLines([columns.map(({ heading }) => guardFormula(heading))]);
-  const texts = columns.map(({ kind }) => csvTextOf(kind));
+  const formatters = columns.map(({ kind }) => csvFormatterOf(kind));
   for await (const batch of batches)
-    yield csvLines(batch.map((row) => row.map((cell, i) => (cell === null ? null : (texts[i]?.(cell) ?? cell)))));
+    yield csvLines(batch.map((row) => row.map((cell, i) => (cell === null ? null : (formatters[i]?.(cell) ?? cell)))));
 }
 
 /** How a cell is written to CSV. A number may begin with a minus without being escaped as a formula. */
-const csvTextOf = (kind: CellKind): ((text: string) => string) => {
-  if (NUMBERS.has(kind)) return (text) => text;
-  return kind === 'phone' ? (text) => phoneDigits(text) ?? guardFormula(text) : guardFormula;
+const csvFormatterOf = (kind: CellKind): ((text: string) => string) => {
+  if (NUMERIC_KINDS.has(kind)) return (text) => text;
+  return kind === 'phone' ? (text) => formatPhone(text) ?? guardFormula(text) : guardFormula;
 };
 
-const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'flag', 'reference', 'option']);
+const NUMERIC_KINDS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'flag', 'reference', 'option']);
 
 /** The user who exported a list, and the query. */
 export interface ExportLog {
@@ -203,8 +203,8 @@ export async function logExport(db: Db, exportLog: ExportLog): Promise<number> {
 }
 
 /** Logs the number of rows after the last was sent. */
-export const logCount = (db: Db, id: number, count: number) =>
-  // The client may have received the whole file and disconnected.
+export const logRowCount = (db: Db, id: number, count: number) =>
+  // Not aborted with the request: the client may disconnect as soon as it has the whole file.
   withRequestOwner({ signal: undefined, caller: () => '' }, () =>
     sql`update export_log set rows = ${count} where id = ${id}`.execute(db.kysely),
   );

@@ -7,18 +7,18 @@ import { importExportTexts } from '../../texts/import-export.ts';
 /** A plain number with thousands separators: commas in both languages. */
 export function formatNumber(text: string): string {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
-  const [whole = '', decimals] = text.split('.');
-  const sign = whole.startsWith('-') ? '-' : '';
-  const digits = whole.slice(sign.length);
-  const first = digits.length % 3;
-  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].filter(
+  const [integerPart = '', fraction] = text.split('.');
+  const sign = integerPart.startsWith('-') ? '-' : '';
+  const digits = integerPart.slice(sign.length);
+  const headLength = digits.length % 3;
+  const groups = [digits.slice(0, headLength), ...(digits.slice(headLength).match(/\d{3}/g) ?? [])].filter(
     (group) => group !== '',
   );
-  const grouped = sign + groups.join(',');
-  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
+  const groupedDigits = sign + groups.join(',');
+  return fraction === undefined ? groupedDigits : `${groupedDigits}.${fraction}`;
 }
 
-/** The text of a cell. `isId`: a record's id, which gets no separators. */
+/** The text of a cell. An id (`isId`) gets no thousands separators. */
 export function formatCell(f: Field, text: string, language: Language, isId = false): string {
   switch (f.kind) {
     case 'flag':
@@ -35,7 +35,7 @@ export function formatCell(f: Field, text: string, language: Language, isId = fa
     case 'money':
       return formatNumber(text);
     case 'textarea': {
-      const phrase = f.displayTexts?.find(({ start }) => text.startsWith(start));
+      const phrase = f.displayTexts?.find(({ prefix }) => text.startsWith(prefix));
       return phrase ? phrase.text[language] : text;
     }
     case 'editor':

@@ -8,15 +8,15 @@ import {
   parseLoggedValue,
 } from '@innkeeper/contract';
 import { formatCell } from './format-cell.ts';
-import { localText } from './stored-text.ts';
+import { formatLocalTime } from './stored-text.ts';
 
 /** Shown for a missing value. */
 const EMPTY_MARK = '–';
 
 /**
  * Describes the changes of a record: `Last name: Surya → Santoso; Active: Yes → No`, with the resource's labels in
- * field order. Omits internal columns, which are not fields. Decisions are not records, so the log's own texts are
- * used.
+ * field order. Omits internal columns, which are not fields. For logged decisions, which are no records, it uses the
+ * texts of the log.
  */
 export function formatChanges({ resource, fields }: RecordChanges, language: Language, timeZone: string): string {
   if (!isResourceKey(resource))
@@ -26,8 +26,8 @@ export function formatChanges({ resource, fields }: RecordChanges, language: Lan
   const d: ResourceDefinition = getResource(resource);
   return Object.entries(d.fields)
     .flatMap(([name, f]) => {
-      const shownFields = fields[name]?.map((text) => formatValue(f, text, language, timeZone));
-      return shownFields ? [`${f.label[language]}: ${shownFields.join(' → ')}`] : [];
+      const shownValues = fields[name]?.map((text) => formatValue(f, text, language, timeZone));
+      return shownValues ? [`${f.label[language]}: ${shownValues.join(' → ')}`] : [];
     })
     .join('; ');
 }
@@ -39,9 +39,9 @@ function formatValue(f: Field, text: string | null, language: Language, timeZone
     case 'option':
       return text;
     case 'references':
-      return String((JSON.parse(text) as unknown[]).length); // the log stores the list of their ids
+      return String((JSON.parse(text) as unknown[]).length); // the log stores the ids as a list
     case 'instant':
-      return formatCell(f, localText(new Date(text), timeZone), language);
+      return formatCell(f, formatLocalTime(new Date(text), timeZone), language);
     default:
       return formatCell(f, String(parseLoggedValue(f, text)), language);
   }

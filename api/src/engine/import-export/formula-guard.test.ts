@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { testSeed } from '@innkeeper/contract/testing';
 import { expect, test } from 'vitest';
 import { csvLines, readCsv } from './csv.ts';
-import { phoneDigits, isSamePhone } from './phone-digits.ts';
+import { formatPhone, isSamePhone } from './phone-digits.ts';
 import { escapeApostrophes, guardFormula, removeGuard } from './formula-guard.ts';
 
 /** Texts with characters that matter to a spreadsheet. */
@@ -12,28 +12,28 @@ const text = fc.string({
 });
 
 /** The cells of a line for a program that splits at `delimiter` and respects quotes only at the start of a cell. */
-function split(line: string, delimiter: string): string[] {
+function splitLine(line: string, delimiter: string): string[] {
   const cells = line.split(delimiter);
   return cells.map((cell) => cell.replace(/^"/, ''));
 }
 
 test('restores every text unchanged, from CSV and from a workbook', () => {
   fc.assert(
-    fc.property(text, (was) => {
-      expect(removeGuard(guardFormula(was))).toBe(was);
-      expect(removeGuard(escapeApostrophes(was))).toBe(was);
+    fc.property(text, (original) => {
+      expect(removeGuard(guardFormula(original))).toBe(original);
+      expect(removeGuard(escapeApostrophes(original))).toBe(original);
     }),
     { seed: testSeed(), numRuns: 5_000 },
   );
 });
 
-test('no piece of a line is a formula, wherever a spreadsheet splits it', () => {
+test('no part of a line is a formula, wherever a spreadsheet splits it', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
       const file = csvLines([cells.map(guardFormula)]);
       for (const line of file.split(/[\r\n]/))
         for (const delimiter of [';', '\t'])
-          for (const chunk of split(line, delimiter))
+          for (const chunk of splitLine(line, delimiter))
             expect(chunk, JSON.stringify(file)).not.toMatch(/^["\s\v\u0085\u200b\ufeff]*[=+\-@＝﹢]/);
     }),
     { seed: testSeed(), numRuns: 5_000 },
@@ -58,13 +58,13 @@ test.each([
   ['a vertical tab', '\v'],
   ['a control character', '\u0001'],
   ['several of them', ' \u00a0"\ufeff '],
-])('%s before the sign does not avoid the apostrophe', (_, before) => {
+])('%s before the sign does not prevent the apostrophe', (_, before) => {
   for (const sign of '=+-@＝＋－＠﹦﹢﹣﹫') {
-    const was = `${before}${sign}1+1`;
-    const cell = guardFormula(was);
-    // Each line break or tab starts a new piece, which must have its apostrophe.
+    const original = `${before}${sign}1+1`;
+    const cell = guardFormula(original);
+    // Each line break or tab starts a new part, which needs its own apostrophe.
     for (const chunk of cell.split(/[\t\r\n]/)) expect(chunk, JSON.stringify(cell)).toMatch(/^(?:'.*)?$/s);
-    expect(removeGuard(cell)).toBe(was);
+    expect(removeGuard(cell)).toBe(original);
     expect(guardFormula(`${before}Sari ${sign}1`)).toBe(
       before.match(/^[\t\r]/) ? `'${before}Sari ${sign}1` : `${before}Sari ${sign}1`,
     );
@@ -75,17 +75,17 @@ test('a cell with a semicolon or tab is quoted, and reads as one cell', async ()
   const row = ['Sari; =1+1', 'a\tb', 'c,d', 'e'];
   const file = csvLines([row.map(guardFormula)]);
   expect(file).toBe(`"Sari;' =1+1","a\tb","c,d",e\r\n`);
-  const read = [];
-  for await (const { cells } of readCsv(Buffer.from(file))) read.push(cells.map(removeGuard));
-  expect(read).toEqual([row]);
+  const readCells = [];
+  for await (const { cells } of readCsv(Buffer.from(file))) readCells.push(cells.map(removeGuard));
+  expect(readCells).toEqual([row]);
 });
 
 test.each(['one\ntwo', 'one\rtwo', 'one\r\ntwo'])('quotes a cell of two lines: %j', async (cell) => {
   const file = csvLines([['a', cell, 'z']]);
   expect(file).toBe(`a,"${cell}",z\r\n`);
-  const read = [];
-  for await (const { cells } of readCsv(Buffer.from(file))) read.push(cells);
-  expect(read).toEqual([['a', cell, 'z']]);
+  const readCells = [];
+  for await (const { cells } of readCsv(Buffer.from(file))) readCells.push(cells);
+  expect(readCells).toEqual([['a', cell, 'z']]);
 });
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
   ['0811-2345-678', '0811 2345 678'],
   ['021 5550100', '021 5550100'],
 ])('writes the phone number %s to CSV as %s, so that it can be dialled', (phone, cell) => {
-  expect(phoneDigits(phone)).toBe(cell);
+  expect(formatPhone(phone)).toBe(cell);
   // Groups of digits with spaces: neither a number nor a formula, so no apostrophe.
   expect(cell).toMatch(/^\+?\d+(?: \d+)+$/);
   expect(isSamePhone(cell, phone)).toBe(true);
@@ -108,5 +108,5 @@ test.each([
 
 test.each(['+1+1', '=1', '+62811;=1', "+62'811", '1234', '', '+', '+A1', '-5', '+62 811 x 3'])(
   'escapes a text that is not a phone number like any other: %s',
-  (odd) => expect(phoneDigits(odd)).toBeUndefined(),
+  (text) => expect(formatPhone(text)).toBeUndefined(),
 );

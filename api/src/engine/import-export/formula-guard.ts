@@ -1,30 +1,32 @@
 /**
  * The positions where a formula could begin in a CSV file: at the start of a cell, and after characters at which a
- * spreadsheet may split it. With Indonesian settings that is the semicolon. A quoted cell that is not first in its line
- * is split there too, as it is at a tab or a line break.
+ * spreadsheet may split it. With Indonesian settings that is the semicolon. Quotes do not prevent the split unless the
+ * cell is the first of its line; the same applies to tabs and line breaks.
  *
  * Spaces and quotes before the sign do not prevent a formula (OWASP, CSV injection), nor does any character other than
  * letters, digits, punctuation and symbols, since a program may skip it. Hangul fillers are invisible letters.
  */
-const RISKY =
+const FORMULA_START =
   /(?<=^|[;\t\r\n])(?='*(?:(?:["\u115f\u1160\u3164\uffa0]|[^\t\r\n\p{L}\p{N}\p{P}\p{S}])*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r]))/gu;
-const GUARDED =
+const GUARDED_FORMULA_START =
   /(?<=^|[;\t\r\n])'(?='*(?:(?:["\u115f\u1160\u3164\uffa0]|[^\t\r\n\p{L}\p{N}\p{P}\p{S}])*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r]))/gu;
 /** Fast check that excludes nearly all texts: the patterns above use a lookbehind at every character. */
-const MAY_BE_RISKY =
+const MAY_HAVE_FORMULA =
   /^(?:["'\u115f\u1160\u3164\uffa0]|[^\t\r\n\p{L}\p{N}\p{P}\p{S}])*[=+\-@＝＋－＠﹦﹢﹣﹫]|[;\t\r\n]/u;
 
 /**
- * Text for a CSV file: an apostrophe before a possible formula makes it plain text. Text that has such apostrophes
- * already gets one more, so that removing one restores every text: `=1` is exported as `'=1` and imported as `=1`.
+ * Text for a CSV file: an apostrophe before a possible formula makes it plain text. Existing apostrophes get one more,
+ * so that removing one restores any text: `=1` is exported as `'=1` and imported as `=1`.
  */
-export const guardFormula = (text: string): string => (MAY_BE_RISKY.test(text) ? text.replace(RISKY, "'") : text);
+export const guardFormula = (text: string): string =>
+  MAY_HAVE_FORMULA.test(text) ? text.replace(FORMULA_START, "'") : text;
 
 /**
  * Text for a workbook, whose cells are typed as text and need no guard. Existing apostrophes are still doubled, because
  * the reader removes one: a CSV file may have been saved as a workbook.
  */
-export const escapeApostrophes = (text: string): string => (text.includes("'") ? text.replace(GUARDED, "''") : text);
+export const escapeApostrophes = (text: string): string =>
+  text.includes("'") ? text.replace(GUARDED_FORMULA_START, "''") : text;
 
 /** The original text of a cell. */
-export const removeGuard = (text: string): string => text.replace(GUARDED, '');
+export const removeGuard = (text: string): string => text.replace(GUARDED_FORMULA_START, '');

@@ -13,28 +13,28 @@ import {
   relationName,
   targetKey,
 } from '@innkeeper/contract';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { Table } from './table.ts';
 
-/** The part of a record that a reference's text is matched against. */
-export type Key = 'id' | 'code' | 'name';
+/** The attribute of a record that the text of a reference is compared with. */
+export type MatchKey = 'id' | 'code' | 'name';
 
 /** A column of a file, and the field that it is mapped to. */
 export interface MappedColumn {
   readonly header: string;
   readonly field: string | null;
-  /** For a reference: what its texts may match, most likely first. */
-  readonly keys: readonly Key[];
+  /** For a reference: the keys that its texts may match, most likely first. */
+  readonly keys: readonly MatchKey[];
 }
 
-interface Target {
+interface ColumnTarget {
   readonly field: string;
-  readonly keys: readonly Key[];
+  readonly keys: readonly MatchKey[];
 }
 
-const BY_ID: readonly Key[] = ['id', 'code', 'name'];
-const BY_CODE: readonly Key[] = ['code', 'name', 'id'];
-const BY_NAME: readonly Key[] = ['name', 'code', 'id'];
+const ID_FIRST: readonly MatchKey[] = ['id', 'code', 'name'];
+const CODE_FIRST: readonly MatchKey[] = ['code', 'name', 'id'];
+const NAME_FIRST: readonly MatchKey[] = ['name', 'code', 'id'];
 
 /**
  * Maps the columns of a file to fields. Uses the request's mapping first; other headers match by field name, dotted
@@ -47,37 +47,39 @@ export function mapColumns(
   mapping: Readonly<Record<string, string | null>>,
 ): readonly MappedColumn[] {
   const importableFields = importFields(d);
-  const targets = targetsOf(d);
-  const mapped = Object.entries(mapping).filter(([, field]) => field !== null);
-  const unknown = mapped.filter(([, field]) => !Object.hasOwn(importableFields, field ?? '')).map(([header]) => header);
-  if (unknown.length > 0) throw invalid({ mapping: [message('unknown_field')] });
-  const taken = new Set(headers.flatMap((header) => mapping[header] ?? []));
-  const twice = headers.filter((header) => typeof mapping[header] === 'string').length > taken.size;
-  if (twice) throw invalid({ mapping: [message('duplicate_mapping')] });
+  const targets = collectTargets(d);
+  const mappedEntries = Object.entries(mapping).filter(([, field]) => field !== null);
+  const unknownHeaders = mappedEntries
+    .filter(([, field]) => !Object.hasOwn(importableFields, field ?? ''))
+    .map(([header]) => header);
+  if (unknownHeaders.length > 0) throw validationError({ mapping: [message('unknown_field')] });
+  const takenFields = new Set(headers.flatMap((header) => mapping[header] ?? []));
+  const hasDuplicates = headers.filter((header) => typeof mapping[header] === 'string').length > takenFields.size;
+  if (hasDuplicates) throw validationError({ mapping: [message('duplicate_mapping')] });
   return headers.map((header) => {
     const match = targets.get(normalizeHeading(header));
     if (Object.hasOwn(mapping, header)) {
       const field = mapping[header] ?? null;
-      return { header, field, keys: match?.field === field ? match.keys : BY_NAME };
+      return { header, field, keys: match?.field === field ? match.keys : NAME_FIRST };
     }
-    if (!match || taken.has(match.field)) return { header, field: null, keys: BY_NAME };
-    taken.add(match.field);
+    if (!match || takenFields.has(match.field)) return { header, field: null, keys: NAME_FIRST };
+    takenFields.add(match.field);
     return { header, ...match };
   });
 }
 
-const SAMPLES = 3;
+const SAMPLE_COUNT = 3;
 
 /** The columns as described in a response. */
 export const describeColumns = (columns: readonly MappedColumn[], table: Table): readonly ImportColumn[] =>
-  columns.map(({ header, field }, i) => ({ header, field, sample: sampleOf(table, i) }));
+  columns.map(({ header, field }, i) => ({ header, field, sample: sampleTexts(table, i) }));
 
-function sampleOf({ rows }: Table, column: number): string[] {
+function sampleTexts({ rows }: Table, column: number): string[] {
   const sample: string[] = [];
   for (const { cells } of rows) {
     const text = cells[column] ?? '';
     if (text !== '') sample.push(text);
-    if (sample.length === SAMPLES) break;
+    if (sample.length === SAMPLE_COUNT) break;
   }
   return sample;
 }
@@ -85,32 +87,32 @@ function sampleOf({ rows }: Table, column: number): string[] {
 const normalizeHeading = (header: string): string => header.trim().toLowerCase().replace(/\s+/g, ' ');
 
 /** All known headers by normalized form. Field names take precedence over labels. */
-function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
-  const names = new Map<string, Target>();
-  const labels = new Map<string, Target | null>();
+function collectTargets(d: ResourceDefinition): ReadonlyMap<string, ColumnTarget> {
+  const names = new Map<string, ColumnTarget>();
+  const labels = new Map<string, ColumnTarget | null>();
   const importableFields = importFields(d);
-  const label = ({ en, id }: Label, field: string, keys: readonly Key[]): void => {
+  const addLabel = ({ en, id }: Label, field: string, keys: readonly MatchKey[]): void => {
     for (const text of new Set([normalizeHeading(en), normalizeHeading(id)])) {
-      const other = labels.get(text);
-      // The label is shared by two fields, or by one that cannot be imported, so it is ambiguous.
-      labels.set(text, other === undefined || other?.field === field ? (other ?? { field, keys }) : null);
+      const existing = labels.get(text);
+      // Two fields share the label, or one of them cannot be imported, so it is ambiguous.
+      labels.set(text, existing === undefined || existing?.field === field ? (existing ?? { field, keys }) : null);
     }
   };
   for (const [name, f] of Object.entries(allFields(d))) {
-    label(f.label, name, BY_NAME);
+    addLabel(f.label, name, NAME_FIRST);
     if (!Object.hasOwn(importableFields, name)) continue;
-    names.set(normalizeHeading(name), { field: name, keys: BY_ID });
+    names.set(normalizeHeading(name), { field: name, keys: ID_FIRST });
     if (f.kind !== 'reference' && f.kind !== 'option') continue;
     if (f.kind === 'reference' && f.numberField)
-      names.set(normalizeHeading(f.numberField), { field: name, keys: BY_NAME });
-    for (const [path, keys] of pathsOf(name, f)) {
+      names.set(normalizeHeading(f.numberField), { field: name, keys: NAME_FIRST });
+    for (const [path, keys] of referencePaths(name, f)) {
       names.set(normalizeHeading(path), { field: name, keys });
-      if (findColumn(d, path)) label(getColumn(d, path).label, name, keys);
+      if (findColumn(d, path)) addLabel(getColumn(d, path).label, name, keys);
     }
   }
-  for (const { column, label: own } of listColumns(d)) {
+  for (const { column, label: columnLabel } of listColumns(d)) {
     const target = names.get(normalizeHeading(column));
-    if (own && target) label(own, target.field, target.keys);
+    if (columnLabel && target) addLabel(columnLabel, target.field, target.keys);
   }
   return new Map([
     ...[...labels].flatMap(([text, target]) =>
@@ -121,16 +123,19 @@ function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
 }
 
 /** The dotted columns of a reference: `hotel`, `hotel.id`, `hotel.name`, `hotel.code`. */
-function pathsOf(name: string, f: Extract<Field, { kind: 'reference' | 'option' }>): [string, readonly Key[]][] {
+function referencePaths(
+  name: string,
+  f: Extract<Field, { kind: 'reference' | 'option' }>,
+): [string, readonly MatchKey[]][] {
   const relation = relationName(name);
-  const { code, name: shown } = getResource(targetKey(f)).display;
+  const { code, name: nameFields } = getResource(targetKey(f)).display;
   return [
-    [relation, BY_NAME],
-    [`${relation}.id`, BY_ID],
-    [`${relation}.name`, BY_NAME],
-    ...shown
-      .map((field): [string, readonly Key[]] => [`${relation}.${field}`, BY_NAME])
-      .filter(() => shown.length === 1),
-    ...(code ? [[`${relation}.${code}`, BY_CODE] as [string, readonly Key[]]] : []),
+    [relation, NAME_FIRST],
+    [`${relation}.id`, ID_FIRST],
+    [`${relation}.name`, NAME_FIRST],
+    ...nameFields
+      .map((field): [string, readonly MatchKey[]] => [`${relation}.${field}`, NAME_FIRST])
+      .filter(() => nameFields.length === 1),
+    ...(code ? [[`${relation}.${code}`, CODE_FIRST] as [string, readonly MatchKey[]]] : []),
   ];
 }

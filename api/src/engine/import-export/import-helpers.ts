@@ -1,6 +1,6 @@
-import { type ImportCheck, type ImportDone, resources } from '@innkeeper/contract';
+import { type ImportCheck, type ImportResult, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { type ResponseRecord, listIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseList } from '../../testing/responses.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -9,7 +9,7 @@ import { createBaseRecords } from '../../testing/base-records.ts';
 import { csvFile, upload } from './table-helpers.ts';
 
 /** Headings of a file of members, matching `memberRow`. */
-export const HEADINGS = [
+export const MEMBER_HEADINGS = [
   'First name',
   'Membership',
   'Gender',
@@ -20,12 +20,12 @@ export const HEADINGS = [
   'Phone',
 ];
 
-export const lines = (...rows: readonly (readonly (string | number)[])[]): string => csvFile(rows);
+export const toCsv = (...rows: readonly (readonly (string | number)[])[]): string => csvFile(rows);
 
-type Checked = { data: ImportCheck };
+type CheckResponse = { data: ImportCheck };
 
 /** A server for one test file, and an administrator who imports into it. */
-export async function startImports() {
+export async function startImportTest() {
   const api = await startTestApp();
   const { app, db } = api;
   const admin = await createUser(db, { level: 'group' });
@@ -49,8 +49,8 @@ export async function startImports() {
     /** The names of the fixture's records. */
     names,
     newEmail: (): string => `guest.${(count += 1)}@example.test`,
-    memberRow: (email: string, first = 'Ayu'): string[] => [
-      first,
+    memberRow: (email: string, firstName = 'Ayu'): string[] => [
+      firstName,
       names.membership,
       names.gender,
       names.country,
@@ -60,19 +60,19 @@ export async function startImports() {
       '+62 812 0000001',
     ],
     memberBy: async (email: string): Promise<ResponseRecord | undefined> =>
-      listIn(
+      parseList(
         resources.member,
         await call(app, admin.token, 'GET', `/api/member?${queryString({ 'filter[email][exact]': email })}`),
       )[0],
     /** Runs a dry run. */
     check: (resource: string, file: string | Uint8Array, values: Record<string, unknown> = {}) =>
-      upload<Checked>(app, admin.token, resource, file, { dry_run: '1', ...values }),
+      upload<CheckResponse>(app, admin.token, resource, file, { dry_run: '1', ...values }),
     /** Imports a file. */
     importFile: (
       resource: string,
       file: string | Uint8Array,
       values: Record<string, unknown> = {},
       token = admin.token,
-    ) => upload<{ data: ImportDone }>(app, token, resource, file, values),
+    ) => upload<{ data: ImportResult }>(app, token, resource, file, values),
   };
 }

@@ -21,44 +21,44 @@ const admin = await createUser(db, { level: 'group' });
 const fixtures = await createFixtures(api, admin, createInputs(api, admin, await createBaseRecords(db)));
 const ROWS = 30;
 
-const sold = [];
-for (let n = 0; n < 4; n += 1) sold.push((await fixtures.sell()).body.data);
-const [one, two, other] = sold;
-if (!one || !two || !other) throw new Error('no guests');
+const sales = [];
+for (let n = 0; n < 4; n += 1) sales.push((await fixtures.sell()).body.data);
+const [firstSale, secondSale, otherSale] = sales;
+if (!firstSale || !secondSale || !otherSale) throw new Error('no guests');
 // Times in files are in the hotel's zone.
-const { rows: clocks } = await sql<{ now: string }>`
+const { rows: clockRows } = await sql<{ now: string }>`
   select to_char(${api.clock()}::timestamptz at time zone effective_time_zone(${fixtures.h1}),
       'YYYY-MM-DD HH24:MI:SS') as now`.execute(db.kysely);
-const now = clocks[0]?.now ?? '';
+const now = clockRows[0]?.now ?? '';
 
 let bills = 0;
-const bill = (): string => `W-${(bills += 1)}`;
-const visits = () =>
+const nextBillNo = (): string => `W-${(bills += 1)}`;
+const createVisitsFile = () =>
   csvFile([
     ['hotel_id', 'member_id', 'visit_date', 'reference_no', 'total_fb', 'staff_name'],
     ...Array.from({ length: ROWS }, (_, n) => [
       fixtures.h1,
-      n % 2 ? one.member.id : two.member.id,
+      n % 2 ? firstSale.member.id : secondSale.member.id,
       now,
-      bill(),
+      nextBillNo(),
       '1000',
       'Ayu',
     ]),
   ]);
-const redemptions = () =>
+const createRedemptionsFile = () =>
   csvFile([
     ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'booking_no', 'staff_name'],
-    ...[one, two].flatMap(({ member_vouchers }) =>
+    ...[firstSale, secondSale].flatMap(({ member_vouchers }) =>
       member_vouchers
-        .filter(({ voucher_id }) => voucher_id === fixtures.d)
+        .filter(({ voucher_id }) => voucher_id === fixtures.unrestrictedVoucher)
         .map(({ id }) => [id, fixtures.h1, now, 'B-1', 'Ayu']),
     ),
   ]);
 const post = (path: string, body: object) => call(app, admin.token, 'POST', `/api/${path}`, { body });
 
 await sql`create table gate (at text primary key)`.execute(db.kysely);
-for (const at of ['first', 'last']) {
-  await sql`insert into gate values (${at})`.execute(db.kysely);
+for (const step of ['first', 'last']) {
+  await sql`insert into gate values (${step})`.execute(db.kysely);
 }
 // Statement triggers fire in order of name: one before all others that the rows cause, one after them.
 await sql`
@@ -70,94 +70,94 @@ await sql`
     return null;
   end $$`.execute(db.kysely);
 for (const table of ['visit', 'voucher_redeem'])
-  for (const [name, at] of [
+  for (const [name, step] of [
     ['a_first', 'first'],
     ['zz_last', 'last'],
   ] as const)
     await sql`create trigger ${sql.ref(name)} after insert on ${sql.table(table)} referencing new table as new_rows
-      for each statement execute function stop_at_gate(${sql.lit(at)})`.execute(db.kysely);
+      for each statement execute function stop_at_gate(${sql.lit(step)})`.execute(db.kysely);
 await sql`create trigger a_first_changed after update on visit referencing new table as new_rows
   for each statement execute function stop_at_gate('first')`.execute(db.kysely);
 
-/** Runs something while an import is stopped at a gate, then lets the import continue. */
-async function whilePaused(
+/** Runs `onPause` while an import is stopped at a gate, then lets the import continue. */
+async function runWhilePaused(
   at: 'first' | 'last',
   importFile: () => Promise<unknown>,
-  work: (pid: number) => Promise<void>,
+  onPause: (pid: number) => Promise<void>,
 ) {
-  let begun: Promise<unknown> | undefined;
+  let importing: Promise<unknown> | undefined;
   await db.kysely.transaction().execute(async (tx) => {
     await sql`select from gate where at = ${at} for update`.execute(tx);
-    begun = importFile();
-    const stopped = async () => {
+    importing = importFile();
+    const findBlocked = async () => {
       const { rows } = await sql<{ pid: number }>`
         select a.pid from pg_stat_activity a where a.datname = current_database() and a.wait_event_type = 'Lock'
           and exists (select from pg_locks l where l.pid = a.pid and l.relation = 'gate'::regclass)`.execute(db.kysely);
       return rows[0]?.pid ?? 0;
     };
-    await expect.poll(stopped, { interval: 5 }).toBeGreaterThan(0);
-    await work(await stopped());
+    await expect.poll(findBlocked, { interval: 5 }).toBeGreaterThan(0);
+    await onPause(await findBlocked());
   });
-  return begun;
+  return importing;
 }
 
 const otherWrites = {
   'a visit of another member at the hotel': () =>
     post('visit', {
       hotel_id: fixtures.h1,
-      member_id: other.member.id,
-      reference_no: bill(),
+      member_id: otherSale.member.id,
+      reference_no: nextBillNo(),
       total_fb: '1',
       staff_name: 'A',
     }),
   'a sale at the hotel': () => fixtures.sell(),
-  'an edit of the hotel': () => post(`hotel/${fixtures.h1}`, { greeting_name: bill() }),
-  'an edit of the membership': () => post(`membership/${fixtures.gold}`, { benefits: bill() }),
-  'an edit of another member': () => post(`member/${other.member.id}`, { remark: bill() }),
+  'an edit of the hotel': () => post(`hotel/${fixtures.h1}`, { greeting_name: nextBillNo() }),
+  'an edit of the membership': () => post(`membership/${fixtures.gold}`, { benefits: nextBillNo() }),
+  'an edit of another member': () => post(`member/${otherSale.member.id}`, { remark: nextBillNo() }),
 };
 const blockedWrites = {
-  'an edit of a member of the file': () => post(`member/${one.member.id}`, { remark: bill() }),
+  'an edit of a member of the file': () => post(`member/${firstSale.member.id}`, { remark: nextBillNo() }),
   'a visit of a member of the file': () =>
     post('visit', {
       hotel_id: fixtures.h1,
-      member_id: two.member.id,
-      reference_no: bill(),
+      member_id: secondSale.member.id,
+      reference_no: nextBillNo(),
       total_fb: '1',
       staff_name: 'A',
     }),
 };
 
 test.each([
-  ['visit', visits],
-  ['voucher_redeem', redemptions],
+  ['visit', createVisitsFile],
+  ['voucher_redeem', createRedemptionsFile],
 ] as const)('a user who writes during an import of %s does not wait, and sees none of its rows', async (key, file) => {
   const table = sql.table(key);
-  const seen = async () =>
+  const countRows = async () =>
     (await sql<{ n: number }>`select count(*) as n from ${table}`.execute(db.kysely)).rows[0]?.n ?? 0;
-  const before = await seen();
-  let visited = 0;
+  const before = await countRows();
+  let pausedCount = 0;
   const content = file();
-  const reply = await whilePaused(
+  const reply = await runWhilePaused(
     'first',
     () => upload(app, admin.token, key, content),
     async () => {
       for (const [name, write] of Object.entries({ ...otherWrites, ...blockedWrites })) {
         const { status, text } = await write();
         expect(status, `${name}: ${text}`).toBeLessThan(300);
-        if (key === 'visit' && name.startsWith('a visit')) visited += 1;
+        if (key === 'visit' && name.startsWith('a visit')) pausedCount += 1;
       }
-      expect(await seen()).toBe(before + visited);
+      expect(await countRows()).toBe(before + pausedCount);
     },
   );
   expect(reply).toMatchObject({ status: 201 });
-  expect(await seen()).toBe(before + visited + content.trim().split('\n').length - 1);
+  expect(await countRows()).toBe(before + pausedCount + content.trim().split('\n').length - 1);
 });
 
 test('a user who writes while visits are updated does not wait: one statement updates all', async () => {
-  expect(await upload(app, admin.token, 'visit', visits())).toMatchObject({ status: 201 });
+  expect(await upload(app, admin.token, 'visit', createVisitsFile())).toMatchObject({ status: 201 });
   const rows = await db.kysely.selectFrom('visit').select('id').orderBy('id', 'desc').limit(ROWS).execute();
   const file = csvFile([['id', 'total_fb'], ...rows.map(({ id }) => [id, '2000'])]);
-  const reply = await whilePaused(
+  const reply = await runWhilePaused(
     'first',
     () => upload(app, admin.token, 'visit', file),
     async () => {
@@ -171,9 +171,9 @@ test('a user who writes while visits are updated does not wait: one statement up
 });
 
 test('the last step of an import of visits locks their members, and nobody else waits', async () => {
-  const reply = await whilePaused(
+  const reply = await runWhilePaused(
     'last',
-    () => upload(app, admin.token, 'visit', visits()),
+    () => upload(app, admin.token, 'visit', createVisitsFile()),
     async () => {
       for (const [name, write] of Object.entries(otherWrites)) {
         const { status, text } = await write();
@@ -182,18 +182,22 @@ test('the last step of an import of visits locks their members, and nobody else 
       const { rows } = await sql<{
         id: number;
       }>`select id from member order by id for no key update skip locked`.execute(db.kysely);
-      const free = new Set(rows.map(({ id }) => id));
-      expect([one, two, other].map(({ member }) => free.has(member.id))).toEqual([false, false, true]);
+      const lockableIds = new Set(rows.map(({ id }) => id));
+      expect([firstSale, secondSale, otherSale].map(({ member }) => lockableIds.has(member.id))).toEqual([
+        false,
+        false,
+        true,
+      ]);
     },
   );
   expect(reply).toMatchObject({ status: 201 });
 });
 
-test.each(['first', 'last'] as const)('an import that is killed at its %s step leaves no changes', async (at) => {
+test.each(['first', 'last'] as const)('an import that is killed at its %s step leaves no changes', async (step) => {
   const before = await readDatabaseState(db);
-  const reply = await whilePaused(
-    at,
-    () => upload(app, admin.token, 'visit', visits()),
+  const reply = await runWhilePaused(
+    step,
+    () => upload(app, admin.token, 'visit', createVisitsFile()),
     async (pid) => {
       await sql`select pg_terminate_backend(${pid})`.execute(db.kysely);
     },

@@ -4,17 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import { call } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
-import { HEADINGS, lines, startImports } from './import-helpers.ts';
+import { MEMBER_HEADINGS, toCsv, startImportTest } from './import-helpers.ts';
 
 const { app, db, admin, baseRecords, inputs, names, newEmail, memberRow, memberBy, check, importFile } =
-  await startImports();
+  await startImportTest();
 
 describe('the headings of a file', () => {
-  const row = (headings: readonly string[], cells: readonly string[]) => lines(headings, cells);
+  const toFile = (headings: readonly string[], cells: readonly string[]) => toCsv(headings, cells);
 
   test('can be labels of either language, field names, or dotted columns', async () => {
     for (const headings of [
-      HEADINGS,
+      MEMBER_HEADINGS,
       ['Nama depan', 'Keanggotaan', 'Jenis kelamin', 'Negara asal', 'Hotel · Kode', 'Aktif', 'Email', 'Telepon'],
       [
         'first_name',
@@ -29,8 +29,8 @@ describe('the headings of a file', () => {
       [' FIRST  NAME ', 'membership.name', 'type_gender', 'origin_country', 'hotel', 'active', 'EMAIL', 'phone'],
     ]) {
       const email = newEmail();
-      const done = await importFile('member', row(headings, memberRow(email)));
-      expect(done.status, done.text).toBe(201);
+      const importReply = await importFile('member', toFile(headings, memberRow(email)));
+      expect(importReply.status, importReply.text).toBe(201);
       expect(await memberBy(email)).toMatchObject({
         first_name: 'Ayu',
         hotel: { id: baseRecords.hotel },
@@ -45,7 +45,7 @@ describe('the headings of a file', () => {
     const email = newEmail();
     const reply = await check(
       'member',
-      lines([...HEADINGS, 'Shoe size', 'Standing'], [...memberRow(email), '43', 'x']),
+      toCsv([...MEMBER_HEADINGS, 'Shoe size', 'Standing'], [...memberRow(email), '43', 'x']),
     );
     expect(reply.body.data).toMatchObject({ rows: 1, created: 1, updated: 0, rejected: 0, errors: [] });
     expect(reply.body.data.columns.slice(-3)).toEqual([
@@ -57,17 +57,17 @@ describe('the headings of a file', () => {
 
   test('are mapped by the request, which can also ignore one', async () => {
     const email = newEmail();
-    const file = lines([...HEADINGS, 'Shoe size'], [...memberRow(email), '43']);
+    const file = toCsv([...MEMBER_HEADINGS, 'Shoe size'], [...memberRow(email), '43']);
     const mapping = JSON.stringify({ 'Shoe size': 'identity_no', 'First name': 'marketing_name' });
     const reply = await check('member', file, { mapping });
     expect(reply.body.data.errors).toEqual([
       { row: 2, values: expect.anything(), errors: { first_name: ['This field is required.'] } },
     ]);
-    const unchanged = JSON.stringify({ 'Shoe size': 'identity_no', Phone: null });
-    expect((await check('member', file, { mapping: unchanged })).body.data.errors[0]?.errors).toEqual({
+    const mappingText = JSON.stringify({ 'Shoe size': 'identity_no', Phone: null });
+    expect((await check('member', file, { mapping: mappingText })).body.data.errors[0]?.errors).toEqual({
       phone_no: ['This field is required.'],
     });
-    for (const wrong of [
+    for (const invalidMapping of [
       '{"Phone":"standing"}',
       '{"Phone":"password2"}',
       '{"Phone":1}',
@@ -75,16 +75,16 @@ describe('the headings of a file', () => {
       '{',
       '{"Phone":"email","Email":"email"}',
     ])
-      expectInvalid(await check('member', file, { mapping: wrong }), 'mapping');
+      expectInvalid(await check('member', file, { mapping: invalidMapping }), 'mapping');
   });
 });
 
 describe('a row', () => {
   test('changes only the mapped fields of its record if it has an id', async () => {
     const email = newEmail();
-    await importFile('member', lines([...HEADINGS, 'Remark'], [...memberRow(email), 'Keep me']));
+    await importFile('member', toCsv([...MEMBER_HEADINGS, 'Remark'], [...memberRow(email), 'Keep me']));
     const before = await memberBy(email);
-    const reply = await importFile('member', lines(['ID', 'Last name'], [before?.id ?? 0, 'Wijaya']));
+    const reply = await importFile('member', toCsv(['ID', 'Last name'], [before?.id ?? 0, 'Wijaya']));
     expect(reply.body.data).toMatchObject({ rows: 1, created: 0, updated: 1 });
     expect(await memberBy(email)).toMatchObject({
       id: before?.id,
@@ -93,18 +93,18 @@ describe('a row', () => {
       first_name: 'Ayu',
       remark: 'Keep me',
     });
-    await importFile('member', lines(['ID', 'Last name'], [before?.id ?? 0, '']));
+    await importFile('member', toCsv(['ID', 'Last name'], [before?.id ?? 0, '']));
     expect(await memberBy(email)).toMatchObject({ last_name: null, version: 3 });
   });
 
   test('changes nothing if its values are the current ones, even if current rules would reject them', async () => {
     const email = newEmail();
-    await importFile('member', lines(HEADINGS, memberRow(email)));
+    await importFile('member', toCsv(MEMBER_HEADINGS, memberRow(email)));
     const before = await memberBy(email);
     // Current rules would reject both.
     await sql`update member set phone_no = 'ask reception', first_name = ${' padded '}
       where id = ${before?.id ?? 0}`.execute(db.kysely);
-    const file = lines(['id', 'phone_no', 'first_name', 'email'], [before?.id ?? 0, 'ask reception', 'padded', email]);
+    const file = toCsv(['id', 'phone_no', 'first_name', 'email'], [before?.id ?? 0, 'ask reception', 'padded', email]);
     const stateBefore = await readDatabaseState(db);
     expect((await importFile('member', file)).body.data).toMatchObject({ rows: 1, created: 0, updated: 0 });
     expect(await readDatabaseState(db)).toEqual(stateBefore);
@@ -112,14 +112,14 @@ describe('a row', () => {
 
   test('is rejected if its record is deleted, hidden, unknown or repeated', async () => {
     const [a, b] = [newEmail(), newEmail()];
-    await importFile('member', lines(HEADINGS, memberRow(a), memberRow(b)));
-    const [one, other] = [(await memberBy(a))?.id ?? 0, (await memberBy(b))?.id ?? 0];
-    await call(app, admin.token, 'DELETE', `/api/member/${other}`);
-    const file = lines(
+    await importFile('member', toCsv(MEMBER_HEADINGS, memberRow(a), memberRow(b)));
+    const [firstMemberId, otherMemberId] = [(await memberBy(a))?.id ?? 0, (await memberBy(b))?.id ?? 0];
+    await call(app, admin.token, 'DELETE', `/api/member/${otherMemberId}`);
+    const file = toCsv(
       ['id', 'remark'],
-      [one, 'x'],
-      [other, 'x'],
-      [one, 'y'],
+      [firstMemberId, 'x'],
+      [otherMemberId, 'x'],
+      [firstMemberId, 'y'],
       [999_999, 'x'],
       ['abc', 'x'],
       ['-1', 'x'],
@@ -137,9 +137,12 @@ describe('a row', () => {
 
   test('is rejected if the table or an earlier row has its unique value, also among updates', async () => {
     const [a, b, c] = [newEmail(), newEmail(), newEmail()];
-    await importFile('member', lines(HEADINGS, memberRow(a)));
+    await importFile('member', toCsv(MEMBER_HEADINGS, memberRow(a)));
     const { data } = (
-      await check('member', lines(HEADINGS, memberRow(b), memberRow(a.toUpperCase()), memberRow(c), memberRow(b)))
+      await check(
+        'member',
+        toCsv(MEMBER_HEADINGS, memberRow(b), memberRow(a.toUpperCase()), memberRow(c), memberRow(b)),
+      )
     ).body;
     expect(data).toMatchObject({ created: 2, rejected: 2 });
     expect(data.errors.map(({ row, errors }) => [row, errors])).toEqual([
@@ -151,10 +154,19 @@ describe('a row', () => {
   test('matches a normalized value in any case, width and spacing', async () => {
     const { id: member_id } = await inputs.create(resources.member);
     const headings = ['hotel_id', 'member_id', 'reference_no', 'total_fb', 'staff_name'];
-    const bill = (reference_no: string) => [baseRecords.hotel, member_id, reference_no, '1000', 'Ayu'];
-    await importFile('visit', lines(headings, bill('RB-77')));
+    const createBillRow = (reference_no: string) => [baseRecords.hotel, member_id, reference_no, '1000', 'Ayu'];
+    await importFile('visit', toCsv(headings, createBillRow('RB-77')));
     const { data } = (
-      await check('visit', lines(headings, bill('ＲＢ - 77'), bill('rb-78'), bill(' R B-78'), bill('RB-79')))
+      await check(
+        'visit',
+        toCsv(
+          headings,
+          createBillRow('ＲＢ - 77'),
+          createBillRow('rb-78'),
+          createBillRow(' R B-78'),
+          createBillRow('RB-79'),
+        ),
+      )
     ).body;
     expect(data).toMatchObject({ created: 2, rejected: 2 });
     expect(data.errors.map(({ row, errors }) => [row, errors])).toEqual([
@@ -165,19 +177,19 @@ describe('a row', () => {
 
   test('can use a value that an earlier row released', async () => {
     const [a, b] = [newEmail(), newEmail()];
-    await importFile('member', lines(HEADINGS, memberRow(a)));
+    await importFile('member', toCsv(MEMBER_HEADINGS, memberRow(a)));
     const id = (await memberBy(a))?.id ?? 0;
-    const file = lines(['id', ...HEADINGS], [id, ...memberRow(b)], ['', ...memberRow(a, 'Budi')]);
+    const file = toCsv(['id', ...MEMBER_HEADINGS], [id, ...memberRow(b)], ['', ...memberRow(a, 'Budi')]);
     expect((await check('member', file)).body.data).toMatchObject({ created: 1, updated: 1, rejected: 0 });
-    const done = await importFile('member', file);
-    expect(done.body.data).toMatchObject({ created: 1, updated: 1 });
+    const importReply = await importFile('member', file);
+    expect(importReply.body.data).toMatchObject({ created: 1, updated: 1 });
     expect(await memberBy(a)).toMatchObject({ first_name: 'Budi' });
   });
 
   test('references records by id, code or exact name; an ambiguous name is rejected', async () => {
     const namesake = await inputs.create(resources.membership, { name: 'Twin' });
     await inputs.create(resources.membership, { name: 'Twin' });
-    const row = (membership: string | number) => {
+    const toRow = (membership: string | number) => {
       const cells: (string | number)[] = memberRow(newEmail());
       cells[1] = membership;
       return cells;
@@ -186,7 +198,15 @@ describe('a row', () => {
     const { data } = (
       await check(
         'member',
-        lines(HEADINGS, row(namesake.id), row(code), row(names.membership), row('Twin'), row('twin'), row('999999')),
+        toCsv(
+          MEMBER_HEADINGS,
+          toRow(namesake.id),
+          toRow(code),
+          toRow(names.membership),
+          toRow('Twin'),
+          toRow('twin'),
+          toRow('999999'),
+        ),
       )
     ).body;
     expect(data).toMatchObject({ created: 3, rejected: 3 });
@@ -199,10 +219,10 @@ describe('a row', () => {
     const email = newEmail();
     const cells: (string | number)[] = memberRow(email);
     cells[1] = namesake.id;
-    await importFile('member', lines(HEADINGS, cells));
+    await importFile('member', toCsv(MEMBER_HEADINGS, cells));
     const { id = 0 } = (await memberBy(email)) ?? {};
-    const unchanged = await importFile('member', lines(['id', 'membership.name', 'remark'], [id, 'Twin', 'same']));
-    expect(unchanged.status, unchanged.text).toBe(201);
+    const unchangedReply = await importFile('member', toCsv(['id', 'membership.name', 'remark'], [id, 'Twin', 'same']));
+    expect(unchangedReply.status, unchangedReply.text).toBe(201);
     expect(await memberBy(email)).toMatchObject({ remark: 'same', membership: { id: namesake.id } });
   });
 
@@ -211,7 +231,7 @@ describe('a row', () => {
     const { data } = (
       await check(
         'hotel',
-        lines(
+        toCsv(
           headings,
           [baseRecords.country, 'NEW1', 'One', 1, 'Mars/Olympus', 'one@hotel.test'],
           [baseRecords.country, 'NEW2', 'Two', 1, 'Asia/Tokyo', 'two@hotel.test'],
@@ -234,7 +254,7 @@ describe('a row', () => {
     const { data } = (
       await check(
         'users',
-        lines(
+        toCsv(
           headings,
           ['A', 'first.user', 'a@staff.test', secret, admin.roleGroupId],
           ['B', 'second@staff.test', 'first.user@x.test', secret, admin.roleGroupId],
@@ -244,17 +264,17 @@ describe('a row', () => {
     ).body;
     expect(data).toMatchObject({ created: 2, rejected: 1 });
     expect(data.errors).toEqual([{ row: 4, values: expect.anything(), errors: { email: ['Already in use.'] } }]);
-    const done = await importFile(
+    const importReply = await importFile(
       'users',
-      lines(headings, ['A', 'first.user', 'a@staff.test', secret, admin.roleGroupId]),
+      toCsv(headings, ['A', 'first.user', 'a@staff.test', secret, admin.roleGroupId]),
     );
-    expect(done.status, done.text).toBe(201);
+    expect(importReply.status, importReply.text).toBe(201);
     // A file cannot change a password, and an empty cell leaves it unchanged.
     const { rows } = await sql<{ id: number }>`select id from users where username = 'first.user'`.execute(db.kysely);
     const id = rows[0]?.id ?? 0;
-    const changed = await check('users', lines(['id', 'password'], [id, 'Another-7-lagoon-quartz']));
-    expect(changed.body.data.errors[0]?.errors).toEqual({ password: ['Imports cannot change this.'] });
-    expect((await check('users', lines(['id', 'password', 'name'], [id, '', 'AA']))).body.data).toMatchObject({
+    const changedReply = await check('users', toCsv(['id', 'password'], [id, 'Another-7-lagoon-quartz']));
+    expect(changedReply.body.data.errors[0]?.errors).toEqual({ password: ['Imports cannot change this.'] });
+    expect((await check('users', toCsv(['id', 'password', 'name'], [id, '', 'AA']))).body.data).toMatchObject({
       updated: 1,
     });
   });

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Field, type ResourceDefinition, importFields, message } from '@innkeeper/contract';
-import { ApiError, invalid } from '../../platform/http/api-error.ts';
+import { ApiError, validationError } from '../../platform/http/api-error.ts';
 import type { Row } from '../resources/resource-hooks.ts';
 import { readLinks } from '../resources/links.ts';
-import type { ReadyRow, Reject } from '../resources/ready-row.ts';
-import { readValues } from '../resources/values.ts';
+import type { ReadyRow, RejectRow } from '../resources/ready-row.ts';
+import { parseValues } from '../resources/values.ts';
 import { lockRows } from '../resources/row-locks.ts';
 import { withOnlyHotel } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
 import { isSameAsStored } from './stored-text.ts';
-import type { Key, MappedColumn } from './import-columns.ts';
-import { plainDecimals, parseNumbers } from './import-numbers.ts';
-import { type Zones, readZones, resolveMoments } from './hotel-time-zones.ts';
+import type { MatchKey, MappedColumn } from './import-columns.ts';
+import { createPlainDecimalCheck, parseNumbers } from './import-numbers.ts';
+import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
 import { type ReferenceMatch, type ReferencingField, findReferences } from './import-references.ts';
 import type { Table } from './table.ts';
 
@@ -19,8 +19,8 @@ import type { Table } from './table.ts';
 export interface InputRow {
   readonly row: number;
   readonly texts: Readonly<Record<string, string>>;
-  /** Fields whose cells are plain decimals, not numbers in people's notation. */
-  readonly plain?: ReadonlySet<string>;
+  /** Fields whose cells are plain decimals, not numbers as people write them. */
+  readonly plainFields?: ReadonlySet<string>;
 }
 
 /** Corrected texts: by row, by field. */
@@ -33,27 +33,27 @@ export function readInputRows(
   columns: readonly MappedColumn[],
   corrections: Corrections,
 ): InputRow[] {
-  const isPlain = plainDecimals(d, table, columns);
+  const isPlain = createPlainDecimalCheck(d, table, columns);
   return table.rows.map(({ row, cells, numbers }) => {
     const texts: Record<string, string> = {};
-    const plain = new Set<string>();
+    const plainFields = new Set<string>();
     for (const [i, { field }] of columns.entries()) {
       if (field === null) continue;
       const text = (texts[field] = cells[i] ?? '');
-      if (numbers?.has(i) || isPlain(field, text)) plain.add(field);
+      if (numbers?.has(i) || isPlain(field, text)) plainFields.add(field);
     }
     for (const [field, text] of Object.entries(corrections[row] ?? {})) {
       texts[field] = text.trim();
-      plain.delete(field);
+      plainFields.delete(field);
     }
-    return plain.size > 0 ? { row, texts, plain } : { row, texts };
+    return plainFields.size > 0 ? { row, texts, plainFields } : { row, texts };
   });
 }
 
 interface PendingRow {
   readonly input: InputRow;
   readonly before: Row | null;
-  readonly current: Readonly<Record<string, readonly number[]>>;
+  readonly currentLinks: Readonly<Record<string, readonly number[]>>;
   /** The cells of the row that change a value. */
   readonly texts: Readonly<Record<string, string>>;
 }
@@ -62,8 +62,8 @@ const isReferencingField = (f: Field): f is ReferencingField =>
   f.kind === 'reference' || f.kind === 'option' || f.kind === 'references';
 
 /** Rows per batch when reading and writing. */
-export const BATCH = 1_000;
-/** Rows after which we yield to other work, such as a statement's result or another request. */
+export const BATCH_SIZE = 1_000;
+/** Number of rows after which other work may run, such as another request. */
 const YIELD_EVERY = 50;
 
 /**
@@ -73,20 +73,20 @@ const YIELD_EVERY = 50;
  */
 export async function* readRows(
   write: Write,
-  input: readonly InputRow[],
+  inputRows: readonly InputRow[],
   columns: readonly MappedColumn[],
-  reject: Reject,
+  reject: RejectRow,
 ): AsyncGenerator<readonly ReadyRow[]> {
-  const zones = await readZones(write.context, write.d, write.timeZone);
-  const pendingRows = await withRecords(write, input, zones, reject);
+  const zones = await readHotelTimeZones(write.context, write.d, write.timeZone);
+  const pendingRows = await matchRecords(write, inputRows, zones, reject);
   const keys = new Map(columns.map(({ field, keys }) => [field, keys]));
   const matches = await findAllReferences(write, pendingRows);
   let batch: ReadyRow[] = [];
-  for (const [i, one] of pendingRows.entries()) {
-    const ready = readRow(write, one, { matches, keys, zones }, reject);
+  for (const [i, pendingRow] of pendingRows.entries()) {
+    const ready = parseRow(write, pendingRow, { matches, keys, zones }, reject);
     if (ready) batch.push(ready);
     if (i % YIELD_EVERY === YIELD_EVERY - 1) await setImmediate();
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
   }
@@ -96,87 +96,89 @@ export async function* readRows(
 /** Lookups done for all rows before the first one is read. */
 interface RowLookups {
   readonly matches: ReadonlyMap<string, ReferenceMatch>;
-  readonly keys: ReadonlyMap<string | null, readonly Key[]>;
-  readonly zones: Zones;
+  readonly keys: ReadonlyMap<string | null, readonly MatchKey[]>;
+  readonly zones: HotelTimeZones;
 }
 
-function readRow(
+function parseRow(
   write: Write,
-  { input: { row, plain }, before, ...pendingRows }: PendingRow,
+  { input: { row, plainFields }, before, ...pendingRow }: PendingRow,
   { matches, keys, zones }: RowLookups,
-  reject: Reject,
+  reject: RejectRow,
 ): ReadyRow | undefined {
   const { d } = write;
-  const { values, errors } = resolveTargets(d, { ...pendingRows, before }, matches, keys);
-  parseNumbers(d, values, errors, plain);
+  const { values, errors } = resolveReferences(d, { ...pendingRow, before }, matches, keys);
+  parseNumbers(d, values, errors, plainFields);
   const isInvalid = Object.keys(errors).length > 0;
   if (before !== null && !isInvalid && Object.keys(values).length === 0) return undefined;
-  const input = { isForm: true, values, files: {} };
-  const body = before === null ? withOnlyHotel(write, input) : input;
+  const inputBody = { isForm: true, values, files: {} };
+  const body = before === null ? withOnlyHotel(write, inputBody) : inputBody;
   const localValues = { ...body.values };
   resolveMoments(d, localValues, before, zones);
   try {
-    const read = readValues(
+    const parsedValues = parseValues(
       d,
       { ...body, values: localValues },
       before === null ? 'create' : 'update',
       before ?? undefined,
     );
-    if (!isInvalid) return { row, values: read, before };
-    reject(row, invalid(errors));
+    if (!isInvalid) return { row, values: parsedValues, before };
+    reject(row, validationError(errors));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Texts without a match were omitted, so validation reports them as missing; the lookup's errors take precedence.
-    reject(row, invalid({ ...error.details.errors, ...errors }));
+    // References without a match were omitted, so validation reports them as missing. The errors of the lookup take
+    // precedence.
+    reject(row, validationError({ ...error.details.errors, ...errors }));
   }
   return undefined;
 }
 
-const NONE: PendingRow['current'] = {};
+const NO_LINKS: PendingRow['currentLinks'] = {};
 
 /** The rows with the existing records that they change, if visible, without cells that equal the current value. */
-async function withRecords(
+async function matchRecords(
   write: Write,
-  input: readonly InputRow[],
-  zones: Zones,
-  reject: Reject,
+  inputRows: readonly InputRow[],
+  zones: HotelTimeZones,
+  reject: RejectRow,
 ): Promise<PendingRow[]> {
   const { context, services, d } = write;
   const fields = importFields(d);
-  const rowOf = new Map<number, number>();
-  const ids = input.flatMap(({ texts: { id = '' } }) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []));
-  const locked = await lockRows(context, services.hooksByResource, d, [...new Set(ids)]);
-  const records = new Map(locked.map((row) => [row.id, row]));
+  const rowById = new Map<number, number>();
+  const ids = inputRows.flatMap(({ texts: { id = '' } }) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []));
+  const lockedRows = await lockRows(context, services.hooksByResource, d, [...new Set(ids)]);
+  const records = new Map(lockedRows.map((row) => [row.id, row]));
   const pendingRows: PendingRow[] = [];
-  for (const one of input) {
-    const { id = '' } = one.texts;
+  for (const inputRow of inputRows) {
+    const { id = '' } = inputRow.texts;
     if (id === '') {
-      pendingRows.push({ input: one, before: null, current: NONE, texts: one.texts });
+      pendingRows.push({ input: inputRow, before: null, currentLinks: NO_LINKS, texts: inputRow.texts });
       continue;
     }
     const before = records.get(Number(id));
-    const first = rowOf.get(Number(id));
-    if (!before) reject(one.row, invalid({ id: [message('reference')] }));
-    else if (before.deleted_at !== null) reject(one.row, invalid({ id: [message('deleted_record')] }));
-    else if (first !== undefined) reject(one.row, invalid({ id: [message('duplicate_of_row', first)] }));
+    const firstRow = rowById.get(Number(id));
+    if (!before) reject(inputRow.row, validationError({ id: [message('reference')] }));
+    else if (before.deleted_at !== null) reject(inputRow.row, validationError({ id: [message('deleted_record')] }));
+    else if (firstRow !== undefined)
+      reject(inputRow.row, validationError({ id: [message('duplicate_of_row', firstRow)] }));
     else {
-      rowOf.set(before.id, one.row);
-      const hasLinks = Object.keys(one.texts).some((name) => fields[name]?.kind === 'references');
-      const current = hasLinks ? await readLinks(context, d, before.id) : NONE;
-      const changedTexts = Object.entries(one.texts).filter(([name, text]) => {
+      rowById.set(before.id, inputRow.row);
+      const hasLinks = Object.keys(inputRow.texts).some((name) => fields[name]?.kind === 'references');
+      const currentLinks = hasLinks ? await readLinks(context, d, before.id) : NO_LINKS;
+      const changedTexts = Object.entries(inputRow.texts).filter(([name, text]) => {
         const f = fields[name];
         if (f === undefined || (f.kind === 'secret' && text === '')) return false;
         return f.kind === 'references'
-          ? text !== (current[name] ?? []).join(',')
-          : !isSameAsStored(f, text, before[name], zones.of(f, before[zones.hotel ?? '']));
+          ? text !== (currentLinks[name] ?? []).join(',')
+          : !isSameAsStored(f, text, before[name], zones.zoneOf(f, before[zones.hotel ?? '']));
       });
-      pendingRows.push({ input: one, before, current, texts: Object.fromEntries(changedTexts) });
+      pendingRows.push({ input: inputRow, before, currentLinks, texts: Object.fromEntries(changedTexts) });
     }
   }
   return pendingRows;
 }
 
-const partsOf = (f: ReferencingField, text: string): string[] =>
+const splitReferences = (f: ReferencingField, text: string): string[] =>
   f.kind === 'references'
     ? text
         .split(',')
@@ -192,22 +194,22 @@ async function findAllReferences(
   const matches = new Map<string, ReferenceMatch>();
   for (const [name, f] of Object.entries(d.fields)) {
     if (!isReferencingField(f)) continue;
-    const texts = new Set(pendingRows.flatMap(({ texts }) => (texts[name] ? partsOf(f, texts[name]) : [])));
+    const texts = new Set(pendingRows.flatMap(({ texts }) => (texts[name] ? splitReferences(f, texts[name]) : [])));
     if (texts.size === 0) continue;
-    const current = new Set(
+    const currentIds = new Set(
       pendingRows.flatMap(({ before }) => (typeof before?.[name] === 'number' ? [before[name]] : [])),
     );
-    matches.set(name, await findReferences(context, services.hooksByResource, f, texts, current));
+    matches.set(name, await findReferences(context, services.hooksByResource, f, texts, currentIds));
   }
   return matches;
 }
 
 /** The texts of a row, with references replaced by ids. */
-function resolveTargets(
+function resolveReferences(
   d: ResourceDefinition,
-  { texts, before, current }: Omit<PendingRow, 'input'>,
+  { texts, before, currentLinks }: Omit<PendingRow, 'input'>,
   matches: ReadonlyMap<string, ReferenceMatch>,
-  keys: ReadonlyMap<string | null, readonly Key[]>,
+  keys: ReadonlyMap<string | null, readonly MatchKey[]>,
 ): { values: Record<string, unknown>; errors: Record<string, string[]> } {
   const values: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};
@@ -215,15 +217,17 @@ function resolveTargets(
     if (name === 'id') continue;
     const text = texts[name] ?? '';
     const f = d.fields[name];
-    const lookup = matches.get(name);
+    const referenceMatch = matches.get(name);
     if (!f || (before && f.kind === 'secret')) errors[name] = [message('not_importable')];
-    else if (f.kind === 'choice') values[name] = choiceValueOf(f.choices, text);
-    else if (!isReferencingField(f) || !lookup || text === '') values[name] = text;
+    else if (f.kind === 'choice') values[name] = toChoiceValue(f.choices, text);
+    else if (!isReferencingField(f) || !referenceMatch || text === '') values[name] = text;
     else {
-      const currentIds = current[name] ?? (before && typeof before[name] === 'number' ? [before[name]] : []);
-      const ids = partsOf(f, text).map((part) => lookup.find(part, keys.get(name) ?? NAMES_FIRST, currentIds));
-      const wrong = ids.find((id) => typeof id === 'string');
-      if (wrong !== undefined) errors[name] = [wrong];
+      const currentIds = currentLinks[name] ?? (before && typeof before[name] === 'number' ? [before[name]] : []);
+      const ids = splitReferences(f, text).map((part) =>
+        referenceMatch.find(part, keys.get(name) ?? NAME_FIRST, currentIds),
+      );
+      const errorMessage = ids.find((id) => typeof id === 'string');
+      if (errorMessage !== undefined) errors[name] = [errorMessage];
       else if (f.kind === 'references') values[name] = ids;
       else if (ids[0] !== before?.[name]) values[name] = ids[0];
     }
@@ -231,11 +235,13 @@ function resolveTargets(
   return { values, errors };
 }
 
-const NAMES_FIRST: readonly Key[] = ['name', 'code', 'id'];
+const NAME_FIRST: readonly MatchKey[] = ['name', 'code', 'id'];
 
 /** A choice by its value or by its label in either language. */
-const choiceValueOf = (choices: Extract<Field, { kind: 'choice' }>['choices'], text: string): string => {
-  const input = text.toLowerCase();
-  const match = choices.find(({ label }) => label.en.toLowerCase() === input || label.id.toLowerCase() === input);
+const toChoiceValue = (choices: Extract<Field, { kind: 'choice' }>['choices'], text: string): string => {
+  const normalizedText = text.toLowerCase();
+  const match = choices.find(
+    ({ label }) => label.en.toLowerCase() === normalizedText || label.id.toLowerCase() === normalizedText,
+  );
   return choices.some(({ value }) => value === text) ? text : (match?.value ?? text);
 };

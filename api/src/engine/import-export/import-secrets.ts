@@ -1,12 +1,12 @@
 import { PASSWORD_MAX_LENGTH, type ResourceDefinition, message } from '@innkeeper/contract';
 import { limitHashing } from '../../platform/http/limiter.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { WriteServices } from '../resources/write-services.ts';
 import type { InputRow } from './import-rows.ts';
 
 /** Maximum number of passwords in a file. Each takes 25 ms of CPU time to hash. */
-export const SECRETS_MAX = 1_000;
-/** Concurrent hashes: half of the slots are left for sign-in. */
+export const MAX_SECRETS = 1_000;
+/** Concurrent hashes: the other half of the limit remains for sign-ins. */
 const MAX_CONCURRENT = 2;
 
 /**
@@ -20,14 +20,15 @@ export async function withHashedSecrets<S extends WriteServices>(
   isDryRun: boolean,
 ): Promise<S> {
   const secrets = findSecrets(d, inputRows);
-  const beyond = secrets[SECRETS_MAX];
-  if (beyond) throw invalid({ [`row ${beyond.row}: ${beyond.name}`]: [message('secrets', SECRETS_MAX)] });
+  const firstExcess = secrets[MAX_SECRETS];
+  if (firstExcess)
+    throw validationError({ [`row ${firstExcess.row}: ${firstExcess.name}`]: [message('secrets', MAX_SECRETS)] });
   if (isDryRun) return { ...services, hashSecret: () => Promise.resolve('not kept') };
-  // Two users with the same password have different hashes.
+  // Users with the same password must get different hashes.
   const hashes = new Map<string, string[]>();
-  const waiting = secrets.values();
+  const pendingSecrets = secrets.values();
   const hashNext = async () => {
-    for (const { text } of waiting) {
+    for (const { text } of pendingSecrets) {
       const hash = await limitHashing(() => services.hashSecret(text));
       hashes.set(text, [...(hashes.get(text) ?? []), hash]);
     }
@@ -36,7 +37,7 @@ export async function withHashedSecrets<S extends WriteServices>(
   return { ...services, hashSecret: async (text) => hashes.get(text)?.pop() ?? services.hashSecret(text) };
 }
 
-/** A file cannot change existing passwords, and text that is too long is rejected without hashing. */
+/** Only new records have secrets to hash: a file cannot change passwords. Longer texts are rejected by validation. */
 function findSecrets(d: ResourceDefinition, inputRows: readonly InputRow[]) {
   const names = Object.entries(d.fields).flatMap(([name, f]) => (f.kind === 'secret' && !f.token ? [name] : []));
   return inputRows.flatMap(({ row, texts }) =>

@@ -1,64 +1,68 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { ApiError, invalid } from '../../platform/http/api-error.ts';
+import { ApiError, validationError } from '../../platform/http/api-error.ts';
 import { type Values, applyRowRule } from '../resources/resource-hooks.ts';
 import { assertTargetsLive } from '../resources/bulk-edit.ts';
 import { targetsLiveSql } from '../resources/references.ts';
-import type { ReadyRow, Reject } from '../resources/ready-row.ts';
-import { type PlannedRow, runBatchHooks, columnsOf, catchRejection } from '../resources/row-hooks.ts';
+import type { ReadyRow, RejectRow } from '../resources/ready-row.ts';
+import { type PlannedRow, runBatchHooks, toCheckedColumns, catchRejection } from '../resources/row-hooks.ts';
 import { constraintError } from '../resources/constraint-errors.ts';
 import { isColumn, writeValues } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
-import { BATCH } from './import-rows.ts';
+import { BATCH_SIZE } from './import-rows.ts';
 
 /**
- * Writes rows that were read. Resources whose hooks need no query are written a thousand per statement. New records
- * with a batch hook are written in a single statement. All others are written one by one, so that each sees the changes
- * of those before it. `reject` receives each row that is not written; such a row leaves no changes.
+ * Writes checked rows. If the resource's hooks need no query, one statement writes a thousand rows. New records with a
+ * batch hook are written in a single statement. All others are written one by one, so that each sees the changes of the
+ * earlier ones. `reject` receives each row that is not written; such a row leaves no changes.
  */
-export async function writeRows(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<void> {
-  const isBatched = ({ before }: ReadyRow) => before === null && write.services.hooksByResource[write.d.key]?.many;
-  await writeNew(write, rows.filter(isBatched), reject);
+export async function writeRows(write: Write, rows: readonly ReadyRow[], reject: RejectRow): Promise<void> {
+  const isBatched = ({ before }: ReadyRow) =>
+    before === null && write.services.hooksByResource[write.d.key]?.batchCreate;
+  await insertNewRows(write, rows.filter(isBatched), reject);
   await writeInBatches(
     write,
-    rows.filter((ready) => !isBatched(ready)),
+    rows.filter((readyRow) => !isBatched(readyRow)),
     reject,
   );
 }
 
 /**
- * One statement for all rows: its triggers lock dependent rows, above all the members' standing, at its end rather than
- * from the first thousand on. See docs/decisions/0041-validate-an-import-first-and-lock-rows-late.md.
+ * Writes all rows in one statement. Its triggers lock dependent rows, such as the members' standing, only at its end;
+ * batches would lock them from the first batch on. See
+ * docs/decisions/0041-validate-an-import-first-and-lock-rows-late.md.
  */
-async function writeNew(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<void> {
+async function insertNewRows(write: Write, rows: readonly ReadyRow[], reject: RejectRow): Promise<void> {
   if (rows.length === 0) return;
   const plannedRows = rows.flatMap(
-    (ready): PlannedRow[] => catchRejection(ready, reject, () => [{ ready, columns: columnsOf(write, ready) }]) ?? [],
+    (readyRow): PlannedRow[] =>
+      catchRejection(readyRow, reject, () => [{ ready: readyRow, columns: toCheckedColumns(write, readyRow) }]) ?? [],
   );
-  const made: number[] = [];
+  const createdIds: number[] = [];
   for (const group of groupByColumns(write, await runBatchHooks(write, plannedRows, reject)))
-    made.push(...(await writeGroup(write, group, reject)));
-  if (made.length > 0) await write.services.hooksByResource[write.d.key]?.many?.after(write.context, made);
+    createdIds.push(...(await writeGroup(write, group, reject)));
+  if (createdIds.length > 0)
+    await write.services.hooksByResource[write.d.key]?.batchCreate?.after(write.context, createdIds);
 }
 
-async function writeInBatches(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<void> {
+async function writeInBatches(write: Write, rows: readonly ReadyRow[], reject: RejectRow): Promise<void> {
   // Resources with a batch hook update many dependent rows: one statement locks these at its end, not from the first
   // batch on.
-  const batchSize = write.services.hooksByResource[write.d.key]?.many ? rows.length : BATCH;
-  for (let at = 0; at < rows.length; at += batchSize) {
-    const batch = rows.slice(at, at + batchSize);
+  const batchSize = write.services.hooksByResource[write.d.key]?.batchCreate ? rows.length : BATCH_SIZE;
+  for (let offset = 0; offset < rows.length; offset += batchSize) {
+    const batch = rows.slice(offset, offset + batchSize);
     const groups = await groupRows(write, batch, reject);
-    if (!groups) return writeOneByOne(write, rows.slice(at), reject);
+    if (!groups) return writeOneByOne(write, rows.slice(offset), reject);
     for (const group of groups) await writeGroup(write, group, reject);
   }
 }
 
-async function writeOneByOne(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<void> {
-  for (const ready of rows) await writeOne(write, ready, reject);
+async function writeOneByOne(write: Write, rows: readonly ReadyRow[], reject: RejectRow): Promise<void> {
+  for (const readyRow of rows) await writeOne(write, readyRow, reject);
 }
 
-async function writeOne(write: Write, { row, values, before }: ReadyRow, reject: Reject): Promise<void> {
-  const error = await attempt(write, async () => {
+async function writeOne(write: Write, { row, values, before }: ReadyRow, reject: RejectRow): Promise<void> {
+  const error = await runInSavepoint(write, async () => {
     const { id, newTargets } = await writeValues(write, values, before);
     await assertTargetsLive(write, [id], newTargets);
   });
@@ -66,20 +70,20 @@ async function writeOne(write: Write, { row, values, before }: ReadyRow, reject:
 }
 
 /** Rows that one statement can write: all creates or all updates, with the same columns. */
-interface Group {
+interface WriteGroup {
   readonly names: readonly string[];
-  readonly members: PlannedRow[];
+  readonly entries: PlannedRow[];
 }
 
-function groupByColumns({ d }: Write, rows: readonly PlannedRow[]): readonly Group[] {
-  const groups = new Map<string, Group>();
-  for (const { ready, columns: planned } of rows) {
-    const columns = Object.fromEntries(Object.entries(planned).filter(([name]) => isColumn(d, name)));
+function groupByColumns({ d }: Write, rows: readonly PlannedRow[]): readonly WriteGroup[] {
+  const groups = new Map<string, WriteGroup>();
+  for (const { ready, columns: plannedColumns } of rows) {
+    const columns = Object.fromEntries(Object.entries(plannedColumns).filter(([name]) => isColumn(d, name)));
     const names = Object.keys(columns).sort();
     const key = [ready.before ? 'change' : 'create', ...names].join(' ');
-    const group = groups.get(key) ?? { names, members: [] };
+    const group = groups.get(key) ?? { names, entries: [] };
     groups.set(key, group);
-    group.members.push({ ready, columns });
+    group.entries.push({ ready, columns });
   }
   return [...groups.values()];
 }
@@ -88,92 +92,95 @@ function groupByColumns({ d }: Write, rows: readonly PlannedRow[]): readonly Gro
 async function groupRows(
   write: Write,
   rows: readonly ReadyRow[],
-  reject: Reject,
-): Promise<readonly Group[] | undefined> {
+  reject: RejectRow,
+): Promise<readonly WriteGroup[] | undefined> {
   const { context, services, d } = write;
   const hooks = services.hooksByResource[d.key];
-  const needsOwnWrite = (name: string) => d.fields[name]?.kind === 'references' || d.fields[name]?.kind === 'secret';
-  if (hooks?.afterWrite || rows.some(({ values }) => Object.keys(values).some(needsOwnWrite))) return undefined;
-  const planned: PlannedRow[] = [];
-  for (const ready of rows) {
+  const needsSeparateWrite = (name: string) =>
+    d.fields[name]?.kind === 'references' || d.fields[name]?.kind === 'secret';
+  if (hooks?.afterWrite || rows.some(({ values }) => Object.keys(values).some(needsSeparateWrite))) return undefined;
+  const plannedRows: PlannedRow[] = [];
+  for (const readyRow of rows) {
     try {
-      const input = columnsOf(write, ready);
-      const columns = await applyRowRule(hooks, context, input, ready.before);
+      const input = toCheckedColumns(write, readyRow);
+      const columns = await applyRowRule(hooks, context, input, readyRow.before);
       if (!columns) return undefined;
-      planned.push({ ready, columns });
+      plannedRows.push({ ready: readyRow, columns });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      reject(ready.row, error);
+      reject(readyRow.row, error);
     }
   }
-  return groupByColumns(write, planned);
+  return groupByColumns(write, plannedRows);
 }
 
 /**
- * Halves a failing group until the invalid rows are found. Returns the ids of rows written as a group; hooks have
- * already run for rows written alone.
+ * Halves a failing group until the invalid rows are found. Returns the ids of rows written as a group. Rows written
+ * alone are not included, because their hooks have run.
  */
-async function writeGroup(write: Write, { names, members }: Group, reject: Reject): Promise<readonly number[]> {
-  const [first] = members;
+async function writeGroup(write: Write, { names, entries }: WriteGroup, reject: RejectRow): Promise<readonly number[]> {
+  const [first] = entries;
   if (!first) return [];
-  const isSingle = first.ready.before !== null || !write.services.hooksByResource[write.d.key]?.many;
-  if (members.length === 1 && isSingle) {
+  const isSingle = first.ready.before !== null || !write.services.hooksByResource[write.d.key]?.batchCreate;
+  if (entries.length === 1 && isSingle) {
     await writeOne(write, first.ready, reject);
     return [];
   }
   let ids: readonly number[] = [];
-  const error = await attempt(write, async () => {
-    ids = await writeBatch(write, { names, members });
+  const error = await runInSavepoint(write, async () => {
+    ids = await writeBatch(write, { names, entries });
   });
   if (!error) return ids;
-  if (members.length === 1) {
+  if (entries.length === 1) {
     await writeOne(write, first.ready, reject); // reports the error in detail
     return [];
   }
-  const half = Math.ceil(members.length / 2);
+  const middle = Math.ceil(entries.length / 2);
   return [
-    ...(await writeGroup(write, { names, members: members.slice(0, half) }, reject)),
-    ...(await writeGroup(write, { names, members: members.slice(half) }, reject)),
+    ...(await writeGroup(write, { names, entries: entries.slice(0, middle) }, reject)),
+    ...(await writeGroup(write, { names, entries: entries.slice(middle) }, reject)),
   ];
 }
 
-async function writeBatch({ context, services, d }: Write, { names, members }: Group): Promise<readonly number[]> {
+async function writeBatch({ context, services, d }: Write, { names, entries }: WriteGroup): Promise<readonly number[]> {
   const { tx } = context;
-  const isUpdate = members[0]?.ready.before !== null;
-  const records = members.map(({ ready, columns }) => ({
-    ...writeJson(d, columns),
+  const isUpdate = entries[0]?.ready.before !== null;
+  const records = entries.map(({ ready, columns }) => ({
+    ...toJsonColumns(d, columns),
     ...(ready.before && { id: ready.before.id }),
   }));
   const table = sql.table(d.key);
-  const from = sql`json_populate_recordset(null::${table}, ${JSON.stringify(records)}::json) r`;
-  const list = (prefix: string) => sql.join(names.map((name) => sql.raw(`${prefix}"${name}"`)));
-  const pairs = sql.join(names.map((name) => sql.raw(`"${name}" = r."${name}"`)));
+  const recordsetSql = sql`json_populate_recordset(null::${table}, ${JSON.stringify(records)}::json) r`;
+  const columnList = (prefix: string) => sql.join(names.map((name) => sql.raw(`${prefix}"${name}"`)));
+  const assignments = sql.join(names.map((name) => sql.raw(`"${name}" = r."${name}"`)));
   const statement = isUpdate
-    ? sql<{ id: number }>`update ${table} t set ${pairs} from ${from} where t.id = r.id returning t.id`
-    : sql<{ id: number }>`insert into ${table} (${list('')}) select ${list('r.')} from ${from} returning id`;
+    ? sql<{ id: number }>`update ${table} t set ${assignments} from ${recordsetSql} where t.id = r.id returning t.id`
+    : sql<{
+        id: number;
+      }>`insert into ${table} (${columnList('')}) select ${columnList('r.')} from ${recordsetSql} returning id`;
   try {
     const { rows } = await statement.execute(tx);
     const ids = rows.map(({ id }) => id);
-    const { rows: broken } = await sql`select from ${table} t where t.id = any(${ids}::bigint[])
+    const { rows: invalidRows } = await sql`select from ${table} t where t.id = any(${ids}::bigint[])
       and not ${targetsLiveSql(
         d,
-        names.filter((name) => isChanged(name, members)),
+        names.filter((name) => isChanged(name, entries)),
       )} limit 1`.execute(tx);
-    if (broken.length > 0) throw invalid({});
-    const changed = members.flatMap(({ ready: { before } }) => (before ? [before] : []));
-    if (changed.length > 0) await services.hooksByResource[d.key]?.afterUpdate?.(context, changed);
+    if (invalidRows.length > 0) throw validationError({});
+    const previousRows = entries.flatMap(({ ready: { before } }) => (before ? [before] : []));
+    if (previousRows.length > 0) await services.hooksByResource[d.key]?.afterUpdate?.(context, previousRows);
     return ids;
   } catch (error) {
     throw error instanceof ApiError ? error : (constraintError(d, error) ?? error);
   }
 }
 
-/** Only changed references are checked: a record may retain one to a record deleted since. */
-const isChanged = (name: string, members: Group['members']): boolean =>
-  members.some(({ ready: { before }, columns }) => !before || before[name] !== columns[name]);
+/** Checks only changed references: an unchanged one may point to a record that was deleted since. */
+const isChanged = (name: string, entries: WriteGroup['entries']): boolean =>
+  entries.some(({ ready: { before }, columns }) => !before || before[name] !== columns[name]);
 
-/** Columns as JSON that PostgreSQL turns into a row. */
-const writeJson = (d: ResourceDefinition, columns: Values): Values =>
+/** The columns as JSON, which PostgreSQL converts to a row. */
+const toJsonColumns = (d: ResourceDefinition, columns: Values): Values =>
   Object.fromEntries(
     Object.entries(columns).map(([name, value]) => [
       name,
@@ -182,7 +189,10 @@ const writeJson = (d: ResourceDefinition, columns: Values): Values =>
   );
 
 /** Runs part of a write in a savepoint; on an ApiError rolls it back and returns the error. */
-export async function attempt({ context: { tx } }: Write, work: () => Promise<void>): Promise<ApiError | undefined> {
+export async function runInSavepoint(
+  { context: { tx } }: Write,
+  work: () => Promise<void>,
+): Promise<ApiError | undefined> {
   await sql`savepoint attempt`.execute(tx);
   const rejection = await work().then(
     () => undefined,

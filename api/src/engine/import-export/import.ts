@@ -1,7 +1,7 @@
 import {
-  IMPORT_ERRORS_MAX,
+  MAX_IMPORT_ERRORS,
   type ImportCheck,
-  type ImportDone,
+  type ImportResult,
   type ImportRejection,
   type Language,
   type ResourceDefinition,
@@ -14,17 +14,17 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
-import { needs, withActor } from '../../access/authenticate.ts';
+import { withPermission, withActor } from '../../access/authenticate.ts';
 import { createLimiter } from '../../platform/http/limiter.ts';
 import { type Body, readBody } from '../../platform/http/body.ts';
-import { type ApiError, fail, invalid } from '../../platform/http/api-error.ts';
+import { type ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
 import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { parseJsonField } from '../../platform/http/json.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { UploadedFile } from '../../platform/http/uploaded-file.ts';
-import { keyOf, timeZoneOf } from '../resources/routes.ts';
+import { getIdempotencyKey, getTimeZone } from '../resources/routes.ts';
 import { checkRows } from '../resources/row-check.ts';
-import type { ReadyRow, Reject } from '../resources/ready-row.ts';
+import type { ReadyRow, RejectRow } from '../resources/ready-row.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';
 import { runDryRun, runIdempotent } from '../resources/transaction.ts';
 import { editLock, lockRows } from '../resources/row-locks.ts';
@@ -42,10 +42,10 @@ interface Services extends WriteServices {
   readonly runExpensive: RunExpensive;
 }
 
-/** Corrections have one name for each row and cell. */
-const NAMES_OF_IMPORT = 20_000;
+/** Maximum names in the body: corrections have one for each row and cell. */
+const MAX_NAMES = 20_000;
 
-/** Each import keeps a processor busy and holds its locks until it ends. */
+/** Each import occupies a processor and holds its locks until it ends. */
 const limitImports = createLimiter({ size: 2, perCaller: 1, queue: 10 });
 
 /**
@@ -56,7 +56,7 @@ const limitImports = createLimiter({ size: 2, perCaller: 1, queue: 10 });
 export function registerImports(app: FastifyInstance, services: Services): void {
   for (const d of Object.values(resources) as ResourceDefinition[]) {
     if (d.readOnly) continue;
-    const config = { ...needs(permission('STORE', d.permission)).config, names: NAMES_OF_IMPORT, files: ['file'] };
+    const config = { ...withPermission(permission('STORE', d.permission)).config, names: MAX_NAMES, files: ['file'] };
     app.post(`/api/${d.key}/import`, { config }, async (request, reply) => {
       const body = await readBody(request);
       return limitImports(() => services.runExpensive(() => runImport(services, d, body, request, reply), 'lasting'));
@@ -72,21 +72,21 @@ async function runImport(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const language = languageOf(request);
-  const timeZone = timeZoneOf(request);
-  const key = keyOf(request, body);
+  const timeZone = getTimeZone(request);
+  const key = getIdempotencyKey(request, body);
   let table: Table | undefined;
   let importCall: ImportCall | undefined;
-  let ready: WriteServices | undefined;
+  let hashingServices: WriteServices | undefined;
   const response = await withActor(request, async (actor) => {
     requirePermission(actor, permission('STORE', d.permission));
-    importCall ??= readCall(d, body);
+    importCall ??= parseImportCall(d, body);
     table ??= await readTable({ bytes: await importCall.file.read() });
     const columns = mapColumns(d, table.headers, importCall.mapping);
     const inputRows = readInputRows(d, table, columns, importCall.corrections);
     if (inputRows.some(({ texts }) => (texts.id ?? '') !== ''))
       requirePermission(actor, permission('UPDATE', d.permission));
-    const file: ReadFile = { ...importCall, table, columns, inputRows };
-    const from = {
+    const parsedFile: ParsedFile = { ...importCall, table, columns, inputRows };
+    const writeRequest = {
       actor,
       now: services.clock(),
       ip: request.ip,
@@ -94,24 +94,30 @@ async function runImport(
       timeZone,
       lockTimeout: 'background' as const,
     };
-    ready ??= await withHashedSecrets(services, d, inputRows, importCall.isDryRun);
-    const ours = ready;
-    const write = (context: Write['context']): Write => ({ context, services: ours, d, timeZone });
+    hashingServices ??= await withHashedSecrets(services, d, inputRows, importCall.isDryRun);
+    const writeServices = hashingServices;
+    const createWrite = (context: Write['context']): Write => ({ context, services: writeServices, d, timeZone });
     if (importCall.isDryRun) {
-      const outcome = await runDryRun(services.db, from, (context) => importRows(write(context), file));
+      const outcome = await runDryRun(services.db, writeRequest, (context) =>
+        importRows(createWrite(context), parsedFile),
+      );
       return importCall.isErrorFile
-        ? errorFile(d, file, outcome, language)
-        : { status: 200, type: JSON_TYPE, body: JSON.stringify({ data: checkOf(file, outcome, language) }) };
+        ? createErrorFile(d, parsedFile, outcome, language)
+        : {
+            status: 200,
+            type: JSON_TYPE,
+            body: JSON.stringify({ data: toImportCheck(parsedFile, outcome, language) }),
+          };
     }
-    const done = await runIdempotent(services.db, from, key, async (context) => {
-      const outcome = await importRows(write(context), file);
-      if (outcome.rejected.size > 0) throw rejectionOf(outcome, language);
+    const result = await runIdempotent(services.db, writeRequest, key, async (context) => {
+      const outcome = await importRows(createWrite(context), parsedFile);
+      if (outcome.rejected.size > 0) throw toValidationError(outcome, language);
       return {
         status: 201,
-        body: JSON.stringify({ data: await logImport(write(context), file, outcome, request.id) }),
+        body: JSON.stringify({ data: await logImport(createWrite(context), parsedFile, outcome, request.id) }),
       };
     });
-    return { ...done, type: JSON_TYPE };
+    return { ...result, type: JSON_TYPE };
   });
   return reply.code(response.status).type(response.type).send(response.body);
 }
@@ -129,23 +135,23 @@ interface ImportCall {
   readonly isErrorFile: boolean;
 }
 
-interface ReadFile extends ImportCall {
+interface ParsedFile extends ImportCall {
   readonly table: Table;
   readonly columns: readonly MappedColumn[];
   readonly inputRows: readonly InputRow[];
 }
 
-const KNOWN = new Set(['dry_run', 'errors', 'mapping', 'corrections', 'file']);
+const KNOWN_FIELDS = new Set(['dry_run', 'errors', 'mapping', 'corrections', 'file']);
 
-function readCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
+function parseImportCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
   const errors: Record<string, string[]> = Object.create(null);
   for (const name of [...Object.keys(values), ...Object.keys(files)])
-    if (!KNOWN.has(name)) errors[name] = [message('unknown_field')];
+    if (!KNOWN_FIELDS.has(name)) errors[name] = [message('unknown_field')];
   const { file } = files;
   if (!file) errors.file = [message('file')];
-  const { dry_run: dryRun = '0', errors: errorFile = '' } = values;
+  const { dry_run: dryRun = '0', errors: errorFormat = '' } = values;
   if (dryRun !== '1' && dryRun !== '0' && dryRun !== '') errors.dry_run = [message('flag')];
-  if (errorFile !== '' && (errorFile !== 'csv' || dryRun !== '1')) errors.errors = [message('pattern')];
+  if (errorFormat !== '' && (errorFormat !== 'csv' || dryRun !== '1')) errors.errors = [message('pattern')];
   const mapping = parseObject(values.mapping);
   if (!mapping || !Object.values(mapping).every((field) => field === null || typeof field === 'string'))
     errors.mapping = [message('pattern')];
@@ -155,13 +161,13 @@ function readCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
     isObject(value) &&
     Object.entries(value).every(([field, text]) => Object.hasOwn(importableFields, field) && typeof text === 'string');
   if (!corrections || !Object.values(corrections).every(isCorrection)) errors.corrections = [message('pattern')];
-  if (!file || Object.keys(errors).length > 0) throw invalid(errors);
+  if (!file || Object.keys(errors).length > 0) throw validationError(errors);
   return {
     file,
     mapping: mapping as ImportCall['mapping'], // validated above
     corrections: corrections as Corrections,
     isDryRun: dryRun === '1',
-    isErrorFile: errorFile === 'csv',
+    isErrorFile: errorFormat === 'csv',
   };
 }
 
@@ -177,7 +183,7 @@ function parseObject(text: unknown): Record<string, unknown> | undefined {
 
 // The work ------------------------------------------------------------------------------------------------------------
 
-interface Outcome {
+interface ImportOutcome {
   readonly created: number;
   readonly updated: number;
   /** Errors of rejected rows, by row number. */
@@ -185,81 +191,86 @@ interface Outcome {
 }
 
 /** Checks all rows before any lock is taken; writes the file only if no row is rejected. */
-async function importRows(write: Write, file: ReadFile): Promise<Outcome> {
+async function importRows(write: Write, file: ParsedFile): Promise<ImportOutcome> {
   const { context } = write;
   const rejected = new Map<number, ApiError>();
-  const reject: Reject = (row, error) => void rejected.set(row, error);
-  const checkContext = { ...write, context: { ...context, check: context.check ?? new Map() } };
-  const importCall = await checkImportRows(checkContext, file, rejected, reject);
+  const reject: RejectRow = (row, error) => void rejected.set(row, error);
+  const checkWrite = { ...write, context: { ...context, dryRun: context.dryRun ?? new Map() } };
+  const checkedRows = await checkImportRows(checkWrite, file, rejected, reject);
   const rows =
-    context.check || rejected.size > 0 ? importCall : await lockImportRows(write, file, importCall, rejected, reject);
-  if (!context.check && rejected.size === 0) await writeRows(write, rows, reject);
-  const taken = rows.filter(({ row }) => !rejected.has(row));
-  const created = taken.filter(({ before }) => before === null).length;
-  return { created, updated: taken.length - created, rejected };
+    context.dryRun || rejected.size > 0
+      ? checkedRows
+      : await lockImportRows(write, file, checkedRows, rejected, reject);
+  if (!context.dryRun && rejected.size === 0) await writeRows(write, rows, reject);
+  const acceptedRows = rows.filter(({ row }) => !rejected.has(row));
+  const created = acceptedRows.filter(({ before }) => before === null).length;
+  return { created, updated: acceptedRows.length - created, rejected };
 }
 
-/** The rows that would be written, as far as can be checked. Checks a batch while the next one is read. */
+/** Returns the rows that pass all checks. Checks a batch while the next one is read. */
 async function checkImportRows(
   write: Write,
-  { inputRows, columns }: ReadFile,
+  { inputRows, columns }: ParsedFile,
   rejected: ReadonlyMap<number, ApiError>,
-  reject: Reject,
+  reject: RejectRow,
 ): Promise<readonly ReadyRow[]> {
   const rejectTaken = createUniqueCheck(write, reject, (row) => message('duplicate_of_row', row));
-  const ready: ReadyRow[] = [];
+  const checkedRows: ReadyRow[] = [];
   const checkBatch = async (batch: readonly ReadyRow[]): Promise<void> => {
-    const free = await rejectTaken(batch);
-    await rejectTaken(await checkRows(write, free, reject));
-    ready.push(...free);
+    const uniqueRows = await rejectTaken(batch);
+    await rejectTaken(await checkRows(write, uniqueRows, reject));
+    checkedRows.push(...uniqueRows);
   };
-  let checkContext = Promise.resolve();
+  let pendingCheck = Promise.resolve();
   for await (const batch of readRows(write, inputRows, columns, reject)) {
-    await checkContext;
-    checkContext = checkBatch(batch);
-    checkContext.catch(() => undefined); // awaited after the next batch is read
+    await pendingCheck;
+    pendingCheck = checkBatch(batch);
+    pendingCheck.catch(() => undefined); // awaited after the next batch is read
   }
-  await checkContext;
-  return ready.filter(({ row }) => !rejected.has(row));
+  await pendingCheck;
+  return checkedRows.filter(({ row }) => !rejected.has(row));
 }
 
-/** Locks the records to change. If one changed since it was checked, its row is read again. */
+/** Locks the records to change. A row whose record changed since it was checked is checked again. */
 async function lockImportRows(
   write: Write,
-  file: ReadFile,
+  file: ParsedFile,
   rows: readonly ReadyRow[],
   rejected: ReadonlyMap<number, ApiError>,
-  reject: Reject,
+  reject: RejectRow,
 ): Promise<readonly ReadyRow[]> {
   const { context, services, d } = write;
   const ids = rows.flatMap(({ before }) => before?.id ?? []);
   if (ids.length === 0) return rows;
-  const locked = await lockRows(context, services.hooksByResource, d, ids, editLock(d));
-  const versions = new Map(locked.map(({ id, version }) => [id, version]));
+  const lockedRows = await lockRows(context, services.hooksByResource, d, ids, editLock(d));
+  const versions = new Map(lockedRows.map(({ id, version }) => [id, version]));
   const isStale = ({ before }: ReadyRow) => before !== null && versions.get(before.id) !== before.version;
-  const stale = new Set(rows.filter(isStale).map(({ row }) => row));
-  if (stale.size === 0) return rows;
-  const again = { ...file, inputRows: file.inputRows.filter(({ row }) => stale.has(row)) };
-  return [...rows.filter(({ row }) => !stale.has(row)), ...(await checkImportRows(write, again, rejected, reject))];
+  const staleRows = new Set(rows.filter(isStale).map(({ row }) => row));
+  if (staleRows.size === 0) return rows;
+  const staleFile = { ...file, inputRows: file.inputRows.filter(({ row }) => staleRows.has(row)) };
+  return [
+    ...rows.filter(({ row }) => !staleRows.has(row)),
+    ...(await checkImportRows(write, staleFile, rejected, reject)),
+  ];
 }
 
 async function logImport(
   { context, d }: Write,
-  file: ReadFile,
-  outcome: Outcome,
+  file: ParsedFile,
+  outcome: ImportOutcome,
   requestId: string,
-): Promise<ImportDone> {
+): Promise<ImportResult> {
   const { created, updated } = outcome;
   const rows = file.inputRows.length;
-  const { rows: made } = await sql<{ id: number }>`
+  const { rows: insertedRows } = await sql<{ id: number }>`
     insert into import_run (at, actor_id, request_id, resource, file_name, rows, created, updated)
-    values (${context.now}, ${context.actor.userId}, ${requestId}, ${d.key}, ${formatName(file.file)}, ${rows}, ${created}, ${updated})
+    values (${context.now}, ${context.actor.userId}, ${requestId}, ${d.key}, ${cleanFileName(file.file)}, ${rows}, ${created}, ${updated})
     returning id`.execute(context.tx);
-  return { id: made[0]?.id ?? 0, rows, created, updated };
+  return { id: insertedRows[0]?.id ?? 0, rows, created, updated };
 }
 
 /** A file's name without characters that break a database or a screen. */
-const formatName = ({ filename }: UploadedFile): string =>
+const cleanFileName = ({ filename }: UploadedFile): string =>
   filename
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
@@ -272,18 +283,23 @@ const formatName = ({ filename }: UploadedFile): string =>
  * shows that at each field.
  */
 function toMessages(error: ApiError, language: Language): Readonly<Record<string, readonly string[]>> {
-  const { message: whole, errors = {} } = error.body(language, '');
+  const { message: rowMessage, errors = {} } = error.body(language, '');
   const names = Object.keys(errors);
-  if (names.length === 0) return { row: [whole] };
-  return error.details.message ? Object.fromEntries(names.map((name) => [name, [whole]])) : errors;
+  if (names.length === 0) return { row: [rowMessage] };
+  return error.details.message ? Object.fromEntries(names.map((name) => [name, [rowMessage]])) : errors;
 }
 
-const inOrder = ({ rejected }: Outcome): [number, ApiError][] => [...rejected].toSorted(([a], [b]) => a - b);
+const sortRejections = ({ rejected }: ImportOutcome): [number, ApiError][] =>
+  [...rejected].toSorted(([a], [b]) => a - b);
 
-function checkOf({ table, columns, inputRows }: ReadFile, outcome: Outcome, language: Language): ImportCheck {
+function toImportCheck(
+  { table, columns, inputRows }: ParsedFile,
+  outcome: ImportOutcome,
+  language: Language,
+): ImportCheck {
   const texts = new Map(inputRows.map(({ row, texts }) => [row, texts]));
-  const errors = inOrder(outcome)
-    .slice(0, IMPORT_ERRORS_MAX)
+  const errors = sortRejections(outcome)
+    .slice(0, MAX_IMPORT_ERRORS)
     .map(([row, error]): ImportRejection => ({
       row,
       values: texts.get(row) ?? {},
@@ -300,11 +316,11 @@ function checkOf({ table, columns, inputRows }: ReadFile, outcome: Outcome, lang
 }
 
 /** A 422 that names row and field of each error. */
-const rejectionOf = (outcome: Outcome, language: Language): ApiError =>
-  fail('validation_failed', {
+const toValidationError = (outcome: ImportOutcome, language: Language): ApiError =>
+  apiError('validation_failed', {
     errors: Object.fromEntries(
-      inOrder(outcome)
-        .slice(0, IMPORT_ERRORS_MAX)
+      sortRejections(outcome)
+        .slice(0, MAX_IMPORT_ERRORS)
         .flatMap(([row, error]) =>
           Object.entries(toMessages(error, language)).map(([field, texts]) => [`row ${row}: ${field}`, texts]),
         ),
@@ -315,12 +331,19 @@ const rejectionOf = (outcome: Outcome, language: Language): ApiError =>
 const ERROR_HEADING = 'Error';
 
 /** The rejected rows unchanged, plus a column with the reasons, to be corrected and sent again. */
-async function errorFile(d: ResourceDefinition, { table }: ReadFile, outcome: Outcome, language: Language) {
-  const why = ([field, texts]: [string, readonly string[]]) =>
+async function createErrorFile(
+  d: ResourceDefinition,
+  { table }: ParsedFile,
+  outcome: ImportOutcome,
+  language: Language,
+) {
+  const formatReason = ([field, texts]: [string, readonly string[]]) =>
     `${d.fields[field]?.label[language] ?? field}: ${texts.join(' ')}`;
   const lines = table.rows.flatMap(({ row, cells }) => {
     const error = outcome.rejected.get(row);
-    return error ? [[...cells, Object.entries(toMessages(error, language)).map(why).join('; ')].map(guardFormula)] : [];
+    return error
+      ? [[...cells, Object.entries(toMessages(error, language)).map(formatReason).join('; ')].map(guardFormula)]
+      : [];
   });
   const { BOM, csvLines } = await import('./csv.ts');
   return {

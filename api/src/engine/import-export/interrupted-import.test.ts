@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { shareDatabase } from '../../testing/faults/shared-database.ts';
-import { formBody } from '../../testing/call.ts';
+import { createFormBody } from '../../testing/call.ts';
 import { csvFile } from './table-helpers.ts';
 
 const ROWS = 1_200;
@@ -16,7 +16,7 @@ const read = async (): Promise<unknown> =>
       (select count(*) from idempotency_key) as answers`.execute(db.kysely)
   ).rows[0];
 /** The rows written by the running import: a sequence shows its numbers before they are committed. */
-const given = async (): Promise<number> => {
+const readLastId = async (): Promise<number> => {
   const { rows } = await sql<{ n: number | null }>`select pg_sequence_last_value('type_input_id_seq') as n`.execute(
     db.kysely,
   );
@@ -25,7 +25,7 @@ const given = async (): Promise<number> => {
 
 test('a server killed during an import leaves no changes, and a retry imports everything', async () => {
   const file = csvFile([['name', 'code'], ...Array.from({ length: ROWS }, (_, n) => [`Killed ${n}`, `killed-${n}`])]);
-  const form = formBody({ file: Buffer.from(file) });
+  const form = createFormBody({ file: Buffer.from(file) });
   const send = (address: string) =>
     fetch(`${address}/api/type_input/import`, {
       method: 'POST',
@@ -33,11 +33,11 @@ test('a server killed during an import leaves no changes, and a retry imports ev
       body: form.body,
     });
   const before = await read();
-  for (const rowsWritten of [0, ROWS / 4, ROWS / 2]) {
-    const first = await given();
+  for (const writtenRows of [0, ROWS / 4, ROWS / 2]) {
+    const first = await readLastId();
     const server = await startServer();
     const response = send(server.address).catch(() => undefined);
-    await expect.poll(given, { interval: 5 }).toBeGreaterThan(first + rowsWritten);
+    await expect.poll(readLastId, { interval: 5 }).toBeGreaterThan(first + writtenRows);
     await server.kill();
     expect(await response).toBeUndefined();
     expect(await read()).toEqual(before);

@@ -3,7 +3,7 @@ import { testSeed } from '@innkeeper/contract/testing';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
-import { valuesOf } from './record-text.ts';
+import { parseRecord } from './record-text.ts';
 
 const { db } = await startTestApp();
 
@@ -15,14 +15,14 @@ const value = fc.oneof(
 );
 
 test('reads the values of a record from its text, whatever their characters', async () => {
-  const drawn = fc.array(fc.array(value, { minLength: 3, maxLength: 3 }), { minLength: 200, maxLength: 200 });
-  for (const rows of fc.sample(drawn, { numRuns: 10, seed: testSeed(3) })) {
-    const written = await sql<{ text: string; one: string }>`
+  const rowsArbitrary = fc.array(fc.array(value, { minLength: 3, maxLength: 3 }), { minLength: 200, maxLength: 200 });
+  for (const rows of fc.sample(rowsArbitrary, { numRuns: 10, seed: testSeed(3) })) {
+    const storedTexts = await sql<{ text: string; one: string }>`
       select r::text as text, one::text as one
       from (select t.row ->> 0 as a, t.row ->> 1 as b, t.row ->> 2 as c
           from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality t (row, n) order by n offset 0) r,
            lateral (select r.b) one`.execute(db.kysely);
-    expect(written.rows.map(({ text }) => valuesOf(text))).toEqual(rows);
-    expect(written.rows.map(({ one }) => valuesOf(one))).toEqual(rows.map(([, b]) => [b]));
+    expect(storedTexts.rows.map(({ text }) => parseRecord(text))).toEqual(rows);
+    expect(storedTexts.rows.map(({ one: item }) => parseRecord(item))).toEqual(rows.map(([, b]) => [b]));
   }
 });

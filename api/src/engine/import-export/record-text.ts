@@ -5,28 +5,28 @@ const QUOTE_CODE = QUOTE.charCodeAt(0);
  * Parses PostgreSQL's text of a record: `(V1,"Sri ""Ayu"" Lestari",)`. An empty position is null. Values with a space
  * or a special character are quoted, with quotes and backslashes doubled.
  */
-export function valuesOf(record: string): (string | null)[] {
+export function parseRecord(record: string): (string | null)[] {
   const values: (string | null)[] = [];
-  const end = record.length - 1;
-  let at = 1;
+  const lastIndex = record.length - 1;
+  let position = 1;
   for (;;) {
-    let stop: number;
-    if (record.charCodeAt(at) === QUOTE_CODE) {
-      stop = record.indexOf(QUOTE, at + 1);
-      while (record.charCodeAt(stop + 1) === QUOTE_CODE) stop = record.indexOf(QUOTE, stop + 2);
-      values.push(plain(record.slice(at + 1, stop)));
-      stop += 1;
+    let valueEnd: number;
+    if (record.charCodeAt(position) === QUOTE_CODE) {
+      valueEnd = record.indexOf(QUOTE, position + 1);
+      while (record.charCodeAt(valueEnd + 1) === QUOTE_CODE) valueEnd = record.indexOf(QUOTE, valueEnd + 2);
+      values.push(unescapeValue(record.slice(position + 1, valueEnd)));
+      valueEnd += 1;
     } else {
-      const comma = record.indexOf(',', at);
-      stop = comma < 0 ? end : comma;
-      values.push(stop === at ? null : record.slice(at, stop));
+      const comma = record.indexOf(',', position);
+      valueEnd = comma < 0 ? lastIndex : comma;
+      values.push(valueEnd === position ? null : record.slice(position, valueEnd));
     }
-    if (stop === end) return values;
-    at = stop + 1;
+    if (valueEnd === lastIndex) return values;
+    position = valueEnd + 1;
   }
 }
 
-function plain(quoted: string): string {
+function unescapeValue(quoted: string): string {
   const text = quoted.includes(QUOTE) ? quoted.replaceAll('""', QUOTE) : quoted;
   return text.includes('\\') ? text.replaceAll('\\\\', '\\') : text;
 }

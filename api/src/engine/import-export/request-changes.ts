@@ -1,9 +1,9 @@
-import { type ImportUndone, type ResourceDefinition, parseLoggedValue, message } from '@innkeeper/contract';
+import { type ImportUndoResult, type ResourceDefinition, parseLoggedValue, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import type { Values, WriteContext } from '../resources/resource-hooks.ts';
 import { checkActions } from '../resources/bulk-check.ts';
-import type { Reject } from '../resources/ready-row.ts';
+import type { RejectRow } from '../resources/ready-row.ts';
 import { checkReferences, assertUnused } from '../resources/references.ts';
 import { checkRows } from '../resources/row-check.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';
@@ -24,7 +24,7 @@ export interface RequestChanges {
   readonly restored: ReadonlySet<number>;
   /** The previous values of the changed records. */
   readonly changed: ReadonlyMap<number, Values>;
-  /** Records whose secrets changed. The log does not store secrets, so undoing leaves them unchanged. */
+  /** Records whose secrets changed. The audit log does not store secrets, so they cannot be reverted. */
   readonly secrets: ReadonlySet<number>;
 }
 
@@ -47,12 +47,12 @@ export async function readRequestChanges(
     where o.request_id = ${requestId} and o.resource = any(names_in_log(${d.key})) order by o.id`.execute(tx);
   const idsOf = (actionName: string) => new Set(rows.flatMap(({ id, action }) => (action === actionName ? [id] : [])));
   const wholeRecords = { created: idsOf('create'), deleted: idsOf('delete'), restored: idsOf('restore') };
-  const isWhole = (id: number) => Object.values(wholeRecords).some((ids) => ids.has(id));
+  const isWholeRecord = (id: number) => Object.values(wholeRecords).some((ids) => ids.has(id));
   const changed = new Map<number, Record<string, unknown>>();
   const secrets = new Set<number>();
   for (const { id, action, name, value } of rows) {
     const f = name === null ? undefined : d.fields[name];
-    if (action !== 'update' || name === null || !f || isWhole(id) || f.permanent) continue;
+    if (action !== 'update' || name === null || !f || isWholeRecord(id) || f.permanent) continue;
     if (f.kind === 'secret') {
       secrets.add(id);
       continue;
@@ -61,13 +61,13 @@ export async function readRequestChanges(
     changed.set(id, values);
     if (!Object.hasOwn(values, name)) values[name] = parseLoggedValue(f, value);
   }
-  const others = changed.size + wholeRecords.created.size + wholeRecords.deleted.size + wholeRecords.restored.size;
-  if (secrets.size > 0 && others === 0) throw fail('conflict', { message: importExportTexts.onlySecrets });
+  const otherCount = changed.size + wholeRecords.created.size + wholeRecords.deleted.size + wholeRecords.restored.size;
+  if (secrets.size > 0 && otherCount === 0) throw apiError('conflict', { message: importExportTexts.onlySecrets });
   return { requestId, ...wholeRecords, changed, secrets };
 }
 
-/** How many records retain their changed secret, for the response; absent if none. */
-export const secretsLeft = ({ secrets }: RequestChanges): Pick<ImportUndone, 'secrets_left'> =>
+/** For the response: the number of records whose changed secret is not reverted. Absent if zero. */
+export const countSecretsLeft = ({ secrets }: RequestChanges): Pick<ImportUndoResult, 'secrets_left'> =>
   secrets.size > 0 ? { secrets_left: secrets.size } : {};
 
 /**
@@ -75,7 +75,7 @@ export const secretsLeft = ({ secrets }: RequestChanges): Pick<ImportUndone, 'se
  * dependent records, and sets changed records to their old values. Throws a 409 with the ids of records changed since;
  * then nothing is reverted.
  */
-export async function revertChanges(write: Write, changes: RequestChanges, why: string): Promise<void> {
+export async function revertChanges(write: Write, changes: RequestChanges, reason: string): Promise<void> {
   const { services, d } = write;
   const context: WriteContext = { ...write.context, isReverting: true };
   await sql`select set_config('innkeeper.reverting', 'on', true)`.execute(context.tx);
@@ -84,15 +84,15 @@ export async function revertChanges(write: Write, changes: RequestChanges, why: 
   const records = new Map((await lockRows(context, services.hooksByResource, d, ids)).map((row) => [row.id, row]));
   assertFound(d, ids, [...records.values()]);
   await assertUnchanged(context, d, ids, changes);
-  const back = { ...write, context };
-  if (deleted.size > 0) await restoreRecords(back, [...deleted]);
+  const revertWrite = { ...write, context };
+  if (deleted.size > 0) await restoreRecords(revertWrite, [...deleted]);
   const toDelete = [...created, ...restored];
-  if (toDelete.length > 0) await deleteRecords(back, toDelete, why);
-  const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
-  await writeRows(back, before, reject);
+  if (toDelete.length > 0) await deleteRecords(revertWrite, toDelete, reason);
+  const changedRows = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
+  await writeRows(revertWrite, changedRows, reject);
 }
 
-/** Throws the error that reverting an import would raise, as far as it can be checked without writing. */
+/** Throws the error of reverting an import, as far as it can be determined without writing. */
 export async function checkRevert(write: Write, changes: RequestChanges): Promise<void> {
   const { services, d } = write;
   const context: WriteContext = { ...write.context, isReverting: true };
@@ -101,19 +101,19 @@ export async function checkRevert(write: Write, changes: RequestChanges): Promis
   const records = new Map((await lockRows(context, services.hooksByResource, d, ids)).map((row) => [row.id, row]));
   assertFound(d, ids, [...records.values()]);
   await assertUnchanged(context, d, ids, changes);
-  const back = { ...write, context };
-  const { rejected } = await checkActions(back, [...created], 'delete');
+  const revertWrite = { ...write, context };
+  const { rejected } = await checkActions(revertWrite, [...created], 'delete');
   for (const [id, error] of rejected) reject(id, error);
   await assertUnused(context, services.hooksByResource, d, [...created]);
-  const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
-  const rejectTaken = createUniqueCheck(back, reject, () => message('taken'));
-  for (const { values, before: row } of before)
+  const changedRows = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
+  const rejectTaken = createUniqueCheck(revertWrite, reject, () => message('taken'));
+  for (const { values, before: row } of changedRows)
     await checkReferences(context, services.hooksByResource, d, newReferences(values, row, null));
-  await checkRows(back, await rejectTaken(before), reject);
+  await checkRows(revertWrite, await rejectTaken(changedRows), reject);
 }
 
-const reject: Reject = (row, { code, details }) => {
-  throw fail(code, { ...details, errors: { ...details.errors, ids: [String(row)] } });
+const reject: RejectRow = (row, { code, details }) => {
+  throw apiError(code, { ...details, errors: { ...details.errors, ids: [String(row)] } });
 };
 
 async function assertUnchanged(
@@ -130,7 +130,7 @@ async function assertUnchanged(
         select max(id) from audit_log where request_id = ${requestId} and resource = any(names_in_log(${d.key})))
     order by 1 limit ${MAX_IDS}`.execute(tx);
   if (rows.length > 0)
-    throw fail('conflict', {
+    throw apiError('conflict', {
       message: importExportTexts.changedSince,
       errors: { ids: rows.map(({ id }) => String(id)) },
     });

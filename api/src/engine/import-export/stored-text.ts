@@ -1,10 +1,10 @@
-import { type Field, numberShape, parseNumberInput, withoutZeros } from '@innkeeper/contract';
-import { textOf } from '../resources/row-unique.ts';
+import { type Field, numberShape, parseNumberInput, trimTrailingZeros } from '@innkeeper/contract';
+import { toText } from '../resources/row-unique.ts';
 import { isSamePhone } from './phone-digits.ts';
 
 /**
  * Whether a cell equals the record's current value. Such a cell is not a change, even if current rules would reject the
- * value: old values stay importable, and the hour that the clocks repeat does not shift a moment.
+ * value. So old values remain importable, and a moment in the hour that the clocks repeat is not shifted.
  */
 export function isSameAsStored(f: Field, text: string, stored: unknown, timeZone: string): boolean {
   if (stored === null || stored === undefined) return text === '';
@@ -14,35 +14,35 @@ export function isSameAsStored(f: Field, text: string, stored: unknown, timeZone
     case 'instant':
       return (
         stored instanceof Date &&
-        (text === localText(stored, timeZone) || `${text} 00:00:00` === localText(stored, timeZone))
+        (text === formatLocalTime(stored, timeZone) || `${text} 00:00:00` === formatLocalTime(stored, timeZone))
       );
     case 'integer':
     case 'decimal':
     case 'money':
-      return isSameAmount(f, text, textOf(stored));
+      return isSameAmount(f, text, toText(stored));
     case 'phone':
-      return isSamePhone(text, textOf(stored));
+      return isSamePhone(text, toText(stored));
     case 'json':
       return isSameJson(text, stored);
     default:
-      return text === textOf(stored).trim();
+      return text === toText(stored).trim();
   }
 }
 
 /** A moment in export format. */
-export const localText = (moment: Date, timeZone: string): string =>
+export const formatLocalTime = (moment: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime())
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime()
     .toString({ smallestUnit: 'second' })
     .replace('T', ' ');
 
-/** Compares both as exported and as people write numbers. */
+/** Compares the text as an exported number and as people write numbers. */
 function isSameAmount(f: Field, text: string, stored: string): boolean {
-  if (withoutZeros(text) === withoutZeros(stored)) return true;
+  if (trimTrailingZeros(text) === trimTrailingZeros(stored)) return true;
   const shape = numberShape(f);
-  const read = shape && parseNumberInput(text, shape);
-  return read?.kind === 'number' && withoutZeros(read.value) === withoutZeros(stored);
+  const parsed = shape && parseNumberInput(text, shape);
+  return parsed?.kind === 'number' && trimTrailingZeros(parsed.value) === trimTrailingZeros(stored);
 }
 
 function isSameJson(text: string, stored: unknown): boolean {

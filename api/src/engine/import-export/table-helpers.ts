@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { expect } from 'vitest';
 import { readDatabaseState } from '../../testing/database-state.ts';
-import { type CallOptions, type Reply, call, formBody } from '../../testing/call.ts';
+import { type CallOptions, type Reply, call, createFormBody } from '../../testing/call.ts';
 import type { Input } from '../../testing/inputs.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 
@@ -45,7 +45,7 @@ export const upload = <Body = Record<string, unknown>>(
     ...values
   }: { readonly headers?: Readonly<Record<string, string>> } & Readonly<Record<string, unknown>> = {},
 ): Promise<Reply<Body>> => {
-  const form = formBody({ ...values, file: typeof file === 'string' ? Buffer.from(file) : file });
+  const form = createFormBody({ ...values, file: typeof file === 'string' ? Buffer.from(file) : file });
   return call<Body>(app, token, 'POST', `/api/${resource}/import`, {
     body: form.body,
     headers: { ...form.headers, ...headers },
@@ -59,21 +59,23 @@ export async function importRow(
   { app, db }: Pick<TestApp, 'app' | 'db'>,
   token: string,
   resource: string,
-  { id, ...set }: Input & { readonly id: number },
+  { id, ...changes }: Input & { readonly id: number },
 ): Promise<Reply<{ readonly data: { readonly id: number } }>> {
-  const cells = Object.values(set).map((value) =>
+  const cells = Object.values(changes).map((value) =>
     typeof value === 'string' || typeof value === 'number' ? value : null,
   );
   const file = csvFile([
-    ['id', ...Object.keys(set)],
+    ['id', ...Object.keys(changes)],
     [id, ...cells],
   ]);
-  const before = await readDatabaseState(db);
-  const tried = await upload(app, token, resource, file, { dry_run: '1' });
-  expect(await readDatabaseState(db)).toEqual(before);
-  const done = await upload<{ data: { id: number } }>(app, token, resource, file);
-  expect(tried.body, `${tried.text} ${done.text}`).toMatchObject({ data: { rejected: done.status < 300 ? 0 : 1 } });
-  return done;
+  const stateBefore = await readDatabaseState(db);
+  const dryRun = await upload(app, token, resource, file, { dry_run: '1' });
+  expect(await readDatabaseState(db)).toEqual(stateBefore);
+  const response = await upload<{ data: { id: number } }>(app, token, resource, file);
+  expect(dryRun.body, `${dryRun.text} ${response.text}`).toMatchObject({
+    data: { rejected: response.status < 300 ? 0 : 1 },
+  });
+  return response;
 }
 
 /** A CSV file of these rows, headings first. */

@@ -1,18 +1,18 @@
 import { parentPort } from 'node:worker_threads';
 import { TableError } from './table-limits.ts';
 import { readChunks } from './table-rows.ts';
-import type { ReadOrder, ReadReply } from './table.ts';
+import type { ReadRequest, ReadResponse } from './table.ts';
 
 /** The thread that reads files to import: see table.ts, which starts and ends it. */
-parentPort?.on('message', (order: ReadOrder) => void read(order));
+parentPort?.on('message', (request: ReadRequest) => void readFile(request));
 
-const postReply = (reply: ReadReply) => parentPort?.postMessage(reply);
+const postResponse = (response: ReadResponse) => parentPort?.postMessage(response);
 
-async function read({ bytes, rowsMax }: ReadOrder): Promise<void> {
+async function readFile({ bytes, rowsMax }: ReadRequest): Promise<void> {
   try {
-    for await (const chunk of readChunks(Buffer.from(bytes), rowsMax)) postReply({ chunk });
-    postReply({ isDone: true });
+    for await (const chunk of readChunks(Buffer.from(bytes), rowsMax)) postResponse({ chunk });
+    postResponse({ isDone: true });
   } catch (error) {
-    postReply(error instanceof TableError ? { rejection: { key: error.key, bound: error.bound } } : { error });
+    postResponse(error instanceof TableError ? { rejection: { key: error.key, limit: error.limit } } : { error });
   }
 }

@@ -1,5 +1,5 @@
 import {
-  type BulkUndone,
+  type BulkUndoResult,
   type Language,
   type ResourceDefinition,
   message,
@@ -10,15 +10,15 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
-import { needs } from '../../access/authenticate.ts';
+import { withPermission } from '../../access/authenticate.ts';
 import type { Body } from '../../platform/http/body.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/resource-hooks.ts';
 import { type Workflow, runWorkflow } from '../resources/workflow.ts';
 import type { WriteServices } from '../resources/write-services.ts';
-import { type RequestChanges, readRequestChanges, secretsLeft, revertChanges } from './request-changes.ts';
+import { type RequestChanges, readRequestChanges, countSecretsLeft, revertChanges } from './request-changes.ts';
 import { importExportTexts } from '../../texts/import-export.ts';
 
 interface Services extends WriteServices {
@@ -32,12 +32,15 @@ interface Services extends WriteServices {
  * deleted or restored, all or none. The id is the `X-Request-Id` of that call's response.
  */
 export function registerBulkUndo(app: FastifyInstance, services: Services): void {
-  for (const d of Object.values(resources).filter((each: ResourceDefinition) => !each.readOnly)) {
-    const [update, remove] = [permission('UPDATE', d.permission), permission('DELETE', d.permission)];
-    const work = async ({ context, body }: Workflow, language: Language) => {
-      const changes = await readOwnChanges(context, d, readRequestId(body));
-      if (changes.changed.size > 0) requirePermission(context.actor, update);
-      if (changes.deleted.size + changes.restored.size > 0) requirePermission(context.actor, remove);
+  for (const d of Object.values(resources).filter((definition: ResourceDefinition) => !definition.readOnly)) {
+    const [updatePermission, deletePermission] = [
+      permission('UPDATE', d.permission),
+      permission('DELETE', d.permission),
+    ];
+    const undoBulk = async ({ context, body }: Workflow, language: Language) => {
+      const changes = await readOwnChanges(context, d, parseRequestId(body));
+      if (changes.changed.size > 0) requirePermission(context.actor, updatePermission);
+      if (changes.deleted.size + changes.restored.size > 0) requirePermission(context.actor, deletePermission);
       await revertChanges(
         { context, services, d, timeZone: 'UTC' },
         changes,
@@ -45,28 +48,35 @@ export function registerBulkUndo(app: FastifyInstance, services: Services): void
       );
       return { status: 200, body: JSON.stringify({ data: countChanges(changes) }) };
     };
-    app.post(`/api/${d.key}/undoBulk`, needs(update, remove), (request, reply) =>
+    app.post(`/api/${d.key}/undoBulk`, withPermission(updatePermission, deletePermission), (request, reply) =>
       services.runExpensive(
         () =>
-          runWorkflow(services, request, reply, [update, remove], (workflow) => work(workflow, languageOf(request)), {
-            lockTimeout: 'background',
-          }),
+          runWorkflow(
+            services,
+            request,
+            reply,
+            [updatePermission, deletePermission],
+            (workflow) => undoBulk(workflow, languageOf(request)),
+            {
+              lockTimeout: 'background',
+            },
+          ),
         'lasting',
       ),
     );
   }
 }
 
-function readRequestId({ values }: Body): string {
-  const { request_id: id, ...others } = values;
-  const errors = Object.fromEntries(Object.keys(others).map((name) => [name, [message('unknown_field')]]));
-  const isId = typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id);
-  if (!isId || Object.keys(errors).length > 0)
-    throw invalid({ ...errors, ...(!isId && { request_id: [message('pattern')] }) });
+function parseRequestId({ values }: Body): string {
+  const { request_id: id, ...unknownValues } = values;
+  const errors = Object.fromEntries(Object.keys(unknownValues).map((name) => [name, [message('unknown_field')]]));
+  const isValidId = typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id);
+  if (!isValidId || Object.keys(errors).length > 0)
+    throw validationError({ ...errors, ...(!isValidId && { request_id: [message('pattern')] }) });
   return id;
 }
 
-/** Throws a 404 for another user's request, and for one that created records of this resource, as an import does. */
+/** Throws a 404 for another user's request, and for a request that created records, such as an import. */
 async function readOwnChanges(
   context: WriteContext,
   d: ResourceDefinition,
@@ -76,17 +86,19 @@ async function readOwnChanges(
     select from audit_log where request_id = ${requestId}
       and (actor_id is distinct from ${context.actor.userId} or (resource = ${d.key} and action = 'create'))
     limit 1`.execute(context.tx);
-  const notFound = fail('record_not_found', { params: { label: importExportTexts.bulkChange, id: requestId } });
-  if (rows.length > 0) throw notFound;
+  const notFoundError = apiError('record_not_found', {
+    params: { label: importExportTexts.bulkChange, id: requestId },
+  });
+  if (rows.length > 0) throw notFoundError;
   const changes = await readRequestChanges(context, d, requestId);
   const { changed, deleted, restored } = changes;
-  if (changed.size + deleted.size + restored.size === 0) throw notFound;
+  if (changed.size + deleted.size + restored.size === 0) throw notFoundError;
   return changes;
 }
 
-const countChanges = (changes: RequestChanges): BulkUndone => ({
+const countChanges = (changes: RequestChanges): BulkUndoResult => ({
   updated: changes.changed.size,
   restored: changes.deleted.size,
   deleted: changes.restored.size,
-  ...secretsLeft(changes),
+  ...countSecretsLeft(changes),
 });

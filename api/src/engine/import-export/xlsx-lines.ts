@@ -1,7 +1,5 @@
 import type { Field, FieldKind } from '@innkeeper/contract';
 
-/** The parts of a table in a file, line by line. */
-
 /** The kind of a column's cells: its field's kind, or `month` for days grouped by month. */
 export type CellKind = FieldKind | 'month';
 
@@ -22,7 +20,7 @@ export type Lines = readonly (Row | SubtotalRow)[];
 export const isSubtotal = (line: Row | SubtotalRow): line is SubtotalRow => !Array.isArray(line);
 
 /** Sums of columns over all rows. */
-export interface FootRow {
+export interface FooterRow {
   /** Shown in the first column without a sum. */
   readonly label: string;
   readonly sums: readonly FootSum[];
@@ -35,12 +33,12 @@ export interface FootSum {
   readonly value: string;
   /** Only rows in which this other column has this text. */
   readonly where?: { readonly column: number; readonly text: string };
-  /** The sum cannot be calculated from the rows, so it is written as a value without a formula. */
+  /** The rows do not contain the summands, so the sum is written as a value without a formula. */
   readonly isStated?: boolean;
 }
 
 /** The subtotal of a group of rows, below its last row. */
-export interface SubtotalRow extends FootRow {
+export interface SubtotalRow extends FooterRow {
   /** Position of the column with its label: the grouped column. */
   readonly at: number;
   /** Number of enclosing groups. */

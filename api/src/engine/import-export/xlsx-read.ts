@@ -1,17 +1,17 @@
-import { unambiguousDecimal } from '@innkeeper/contract';
+import { toUnambiguousDecimal } from '@innkeeper/contract';
 import { Parser } from 'htmlparser2';
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
 import {
-  CELLS_MAX,
-  COLUMNS_MAX,
-  DEPTH_MAX,
-  PARTS_MAX,
-  SHEET_ROWS_MAX,
+  MAX_CELLS,
+  MAX_COLUMNS,
+  MAX_DEPTH,
+  MAX_PARTS,
+  MAX_SHEET_ROWS,
   TableError,
   UNPACKED_MB,
 } from './table-limits.ts';
 import type { TableRow } from './table-row.ts';
-import { dateText, unescapeXml } from './xlsx-cells.ts';
+import { formatSerialDate, unescapeXml } from './xlsx-cells.ts';
 
 /**
  * The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`, booleans as 1 and 0. Rejects bytes that are not
@@ -24,7 +24,7 @@ export async function* readXlsx(bytes: Buffer): AsyncGenerator<TableRow> {
     const workbook: WorkbookInfo = { texts: await readTexts(parts), dates: await readDateStyles(parts), from1904 };
     yield* readSheet(parts, sheet, workbook);
   } catch (error) {
-    // Errors of yauzl and zlib have no code of ours.
+    // Errors of yauzl and zlib mean an invalid file.
     throw error instanceof TableError ? error : new TableError('table');
   }
 }
@@ -44,7 +44,7 @@ interface WorkbookInfo {
 
 async function openParts(bytes: Buffer): Promise<Parts> {
   const zip = await fromBufferPromise(bytes);
-  if (zip.entryCount > PARTS_MAX) throw new TableError('table_parts', PARTS_MAX);
+  if (zip.entryCount > MAX_PARTS) throw new TableError('table_parts', MAX_PARTS);
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
   return { zip, entries, unpacked: 0 };
@@ -69,7 +69,7 @@ async function* parsePart(parts: Parts, path: string, handlers: Handlers): Async
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        if ((depth += 1) > DEPTH_MAX) throw new TableError('table_depth', DEPTH_MAX);
+        if ((depth += 1) > MAX_DEPTH) throw new TableError('table_depth', MAX_DEPTH);
         handlers.open?.(localName(name), attributes);
       },
       ontext: (text) => handlers.text?.(text),
@@ -115,42 +115,42 @@ async function readWorkbook(parts: Parts): Promise<{ sheet: string; from1904: bo
 
 async function readTexts(parts: Parts): Promise<readonly string[]> {
   const texts: string[] = [];
-  const collect = textCollector();
+  const collector = createTextCollector();
   await readPart(parts, 'xl/sharedStrings.xml', {
-    ...collect,
+    ...collector,
     open: (name) => {
-      if (name === 'si') collect.take();
-      collect.open(name);
+      if (name === 'si') collector.takeText();
+      collector.open(name);
     },
     close: (name) => {
-      collect.close(name);
-      if (name === 'si') texts.push(collect.take());
+      collector.close(name);
+      if (name === 'si') texts.push(collector.takeText());
     },
   });
   return texts;
 }
 
-/** Collects the text of `<t>`, in one piece or in runs, without its pronunciation (`<rPh>`). */
-function textCollector() {
+/** Collects the text of `<t>`, whole or in runs, without its phonetic reading (`<rPh>`). */
+function createTextCollector() {
   let text = '';
   let isText = false;
-  let isReading = false;
+  let isPhonetic = false;
   return {
     open: (name: string) => {
       if (name === 't') isText = true;
-      if (name === 'rPh') isReading = true;
+      if (name === 'rPh') isPhonetic = true;
     },
-    text: (more: string) => {
-      if (isText && !isReading) text += more;
+    text: (addedText: string) => {
+      if (isText && !isPhonetic) text += addedText;
     },
     close: (name: string) => {
       if (name === 't') isText = false;
-      if (name === 'rPh') isReading = false;
+      if (name === 'rPh') isPhonetic = false;
     },
-    take: (): string => {
-      const taken = unescapeXml(text);
+    takeText: (): string => {
+      const collected = unescapeXml(text);
       text = '';
-      return taken;
+      return collected;
     },
   };
 }
@@ -160,88 +160,89 @@ const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58 && id !== 48 && id !== 49);
 
 /** Maximum characters of a format; spreadsheets allow 255. */
-const FORMAT_MAX = 255;
+const MAX_FORMAT = 255;
 
 async function readDateStyles(parts: Parts): Promise<ReadonlySet<number>> {
   const formats = new Map<number, string>();
-  const dates = new Set<number>();
-  let isCell = false;
+  const dateStyles = new Set<number>();
+  let isInCellFormats = false;
   let style = 0;
   await readPart(parts, 'xl/styles.xml', {
     open: (name, attributes) => {
       if (name === 'numFmt')
-        formats.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, FORMAT_MAX));
-      if (name === 'cellXfs') isCell = true;
-      if (name !== 'xf' || !isCell) return;
+        formats.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, MAX_FORMAT));
+      if (name === 'cellXfs') isInCellFormats = true;
+      if (name !== 'xf' || !isInCellFormats) return;
       const id = Number(attributes.numFmtId ?? 0);
       const format = formats
         .get(id)
         ?.replace(/"[^"]*"|\\.|\[[^\][]*\]/g, (part) => (/^\[(?:h+|m+|s+)\]$/i.test(part) ? part : ''));
-      if (format === undefined ? isBuiltInDate(id) : /[ymdhs]/i.test(format)) dates.add(style);
+      if (format === undefined ? isBuiltInDate(id) : /[ymdhs]/i.test(format)) dateStyles.add(style);
       style += 1;
     },
     close: (name) => {
-      if (name === 'cellXfs') isCell = false;
+      if (name === 'cellXfs') isInCellFormats = false;
     },
   });
-  return dates;
+  return dateStyles;
 }
 
 async function* readSheet(parts: Parts, path: string, workbook: WorkbookInfo): AsyncGenerator<TableRow> {
-  let ready: TableRow[] = [];
+  let completeRows: TableRow[] = [];
   let row: string[] = [];
   let numbers: Set<number> | undefined;
   let cell: Attributes = {};
   let value = '';
-  let isValue = false;
-  let at = 0;
+  let isInValue = false;
+  let rowNumber = 0;
   let cells = 0;
-  const inline = textCollector();
+  const inline = createTextCollector();
   const handlers: Handlers = {
     open: (name, attributes) => {
       if (name === 'row') {
         // Empty rows are omitted from the file, but their numbers still count.
-        at = rowAfter(at, attributes.r);
+        rowNumber = parseRowNumber(rowNumber, attributes.r);
         row = [];
         numbers = undefined;
       }
       if (name === 'c') {
-        if ((cells += 1) > CELLS_MAX) throw new TableError('table_cells', CELLS_MAX);
+        if ((cells += 1) > MAX_CELLS) throw new TableError('table_cells', MAX_CELLS);
         cell = attributes;
         value = '';
       }
-      if (name === 'v') isValue = true;
+      if (name === 'v') isInValue = true;
       inline.open(name);
     },
     text: (text) => {
-      if (isValue) value += text;
+      if (isInValue) value += text;
       inline.text(text);
     },
     close: (name) => {
       inline.close(name);
-      if (name === 'v') isValue = false;
+      if (name === 'v') isInValue = false;
       if (name === 'c') {
         const column = cell.r === undefined ? row.length : parseColumn(cell.r);
-        const text = cell.t === 'inlineStr' ? inline.take() : cellText(cell, value, workbook);
-        if (column >= COLUMNS_MAX) return;
+        const text = cell.t === 'inlineStr' ? inline.takeText() : cellText(cell, value, workbook);
+        if (column >= MAX_COLUMNS) return;
         row.push(...Array<string>(Math.max(0, column - row.length)).fill(''));
         row[column] = text;
-        if ((cell.t ?? 'n') === 'n' && unambiguousDecimal(text) !== text) (numbers ??= new Set()).add(column);
+        if ((cell.t ?? 'n') === 'n' && toUnambiguousDecimal(text) !== text) (numbers ??= new Set()).add(column);
       }
-      if (name === 'row') ready.push({ row: at, cells: row, ...(numbers && { numbers }) });
+      if (name === 'row') completeRows.push({ row: rowNumber, cells: row, ...(numbers && { numbers }) });
     },
   };
   for await (const _ of parsePart(parts, path, handlers)) {
-    yield* ready;
-    ready = [];
+    yield* completeRows;
+    completeRows = [];
   }
 }
 
 /** The number of the next row, which must be below the last one and within the sheet. */
-function rowAfter(last: number, rowNumber: string | undefined): number {
-  const at = Number(rowNumber ?? last + 1);
-  if (!Number.isInteger(at) || at <= last || at > SHEET_ROWS_MAX) throw new TableError('table_order', SHEET_ROWS_MAX);
-  return at;
+function parseRowNumber(last: number, rowNumber: string | undefined): number {
+  const nextRow = Number(rowNumber ?? last + 1);
+  if (!Number.isInteger(nextRow) || nextRow <= last || nextRow > MAX_SHEET_ROWS)
+    throw new TableError('table_order', MAX_SHEET_ROWS);
+  return nextRow;
 }
 
 /** The index of a column: 0 for `A7`, 27 for `AB7`. */
@@ -253,5 +254,5 @@ function cellText({ t: type = 'n', s: style }: Attributes, value: string, workbo
   if (type !== 'n' || value === '') return type === 'str' ? unescapeXml(value) : value;
   const number = Number(value);
   if (Number.isNaN(number)) return value;
-  return workbook.dates.has(Number(style ?? -1)) ? dateText(number, workbook.from1904) : String(number);
+  return workbook.dates.has(Number(style ?? -1)) ? formatSerialDate(number, workbook.from1904) : String(number);
 }

@@ -1,7 +1,5 @@
 import { escapeXml, textXml } from './xlsx-cells.ts';
-import type { FootRow, FootSum, SheetColumn, SubtotalRow } from './xlsx-lines.ts';
-
-/** Sums in a workbook: formulas over the rows above, each with its result for programs that do not calculate. */
+import type { FooterRow, FootSum, SheetColumn, SubtotalRow } from './xlsx-lines.ts';
 
 /** The lines of a sheet from its second row on, below the headings. */
 export interface Range {
@@ -9,7 +7,7 @@ export interface Range {
   rows: number;
 }
 
-interface Block {
+interface RowBlock {
   /** Empty if everything is on this sheet. */
   readonly sheet: string;
   readonly first: number;
@@ -17,14 +15,14 @@ interface Block {
 }
 
 /** The row's outline depth in a sheet, as an attribute. */
-export const outlineOf = (depth: number): string => (depth > 0 ? ` outlineLevel="${depth}"` : '');
+export const outlineLevelAttribute = (depth: number): string => (depth > 0 ? ` outlineLevel="${depth}"` : '');
 
-/** Grand totals; each row counts once, also with subtotals in between. */
+/** Grand totals. Each row counts once, even with subtotals in between. */
 export function footXml(
   columns: readonly SheetColumn[],
   letters: readonly string[],
-  { label, sums }: FootRow,
-  n: number,
+  { label, sums }: FooterRow,
+  rowNumber: number,
   { ranges, depth }: { readonly ranges: readonly Range[]; readonly depth: number },
 ): string {
   const blocks = ranges.map(({ sheet, rows }) => ({
@@ -32,50 +30,50 @@ export function footXml(
     first: 2,
     last: Math.max(rows, 1) + 1,
   }));
-  const at = columns.findIndex((_, i) => !sums.some(({ column }) => column === i));
-  return sumsXml({ columns, letters, label, sums, n, at, blocks, hasInnerTotals: depth > 0 });
+  const labelColumn = columns.findIndex((_, i) => !sums.some(({ column }) => column === i));
+  return sumsXml({ columns, letters, label, sums, rowNumber, at: labelColumn, blocks, hasSubtotals: depth > 0 });
 }
 
-/** Sums the rows of its group above it, even if the group began on the previous sheet. */
+/** The subtotal of a group: sums the rows above it, even if the group began on the previous sheet. */
 export function subtotalXml(
   columns: readonly SheetColumn[],
   letters: readonly string[],
   { label, sums, at, depth, above }: SubtotalRow,
-  n: number,
+  rowNumber: number,
   ranges: readonly Range[],
 ): string {
-  const blocks: Block[] = [];
-  let left = above;
-  for (let i = ranges.length - 1; i >= 0 && left > 0; i -= 1) {
+  const blocks: RowBlock[] = [];
+  let remaining = above;
+  for (let i = ranges.length - 1; i >= 0 && remaining > 0; i -= 1) {
     const { sheet = '', rows = 0 } = ranges[i] ?? {};
-    const last = i === ranges.length - 1 ? n - 1 : rows + 1;
-    const first = Math.max(2, last - left + 1);
+    const last = i === ranges.length - 1 ? rowNumber - 1 : rows + 1;
+    const first = Math.max(2, last - remaining + 1);
     if (last >= first) blocks.unshift({ sheet: i === ranges.length - 1 ? '' : sheet, first, last });
-    left -= Math.max(0, last - first + 1);
+    remaining -= Math.max(0, last - first + 1);
   }
-  return sumsXml({ columns, letters, label, sums, n, at, blocks, hasInnerTotals: true, depth });
+  return sumsXml({ columns, letters, label, sums, rowNumber, at, blocks, hasSubtotals: true, depth });
 }
 
-interface Sums extends FootRow {
+interface SumRow extends FooterRow {
   readonly columns: readonly SheetColumn[];
   readonly letters: readonly string[];
-  readonly n: number;
+  readonly rowNumber: number;
   readonly at: number;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly RowBlock[];
   /** Whether the lines include subtotals. */
-  readonly hasInnerTotals: boolean;
+  readonly hasSubtotals: boolean;
   readonly depth?: number;
 }
 
-function sumsXml({ columns, letters, label, sums, n, at, blocks, hasInnerTotals, depth = 0 }: Sums): string {
+function sumsXml({ columns, letters, label, sums, rowNumber, at, blocks, hasSubtotals, depth = 0 }: SumRow): string {
   const cells = columns.map(({ kind }, i) => {
-    if (i === at) return `<c r="${letters[i]}${n}" s="1" t="inlineStr">${textXml(label)}</c>`;
+    if (i === at) return `<c r="${letters[i]}${rowNumber}" s="1" t="inlineStr">${textXml(label)}</c>`;
     const sum = sums.find(({ column }) => column === i);
     if (!sum) return '';
-    const formula = sum.isStated ? '' : `<f>${escapeXml(formulaOf(sum, letters, blocks, hasInnerTotals))}</f>`;
-    return `<c r="${letters[i]}${n}" s="${kind === 'integer' ? 1 : 5}">${formula}<v>${sum.value}</v></c>`;
+    const formula = sum.isStated ? '' : `<f>${escapeXml(formulaOf(sum, letters, blocks, hasSubtotals))}</f>`;
+    return `<c r="${letters[i]}${rowNumber}" s="${kind === 'integer' ? 1 : 5}">${formula}<v>${sum.value}</v></c>`;
   });
-  return `<row r="${n}"${outlineOf(depth)}>${cells.join('')}</row>`;
+  return `<row r="${rowNumber}"${outlineLevelAttribute(depth)}>${cells.join('')}</row>`;
 }
 
 /**
@@ -85,14 +83,14 @@ function sumsXml({ columns, letters, label, sums, n, at, blocks, hasInnerTotals,
 function formulaOf(
   { column, where }: FootSum,
   letters: readonly string[],
-  blocks: readonly Block[],
-  hasInnerTotals: boolean,
+  blocks: readonly RowBlock[],
+  hasSubtotals: boolean,
 ): string {
-  const rangeOf = (i: number, { sheet, first, last }: Block) =>
+  const rangeOf = (i: number, { sheet, first, last }: RowBlock) =>
     `${sheet === '' ? '' : `'${sheet}'!`}${letters[i]}${first}:${letters[i]}${last}`;
   if (!where) {
     const ranges = blocks.map((block) => rangeOf(column, block)).join(',');
-    return hasInnerTotals ? `SUBTOTAL(9,${ranges})` : `SUM(${ranges})`;
+    return hasSubtotals ? `SUBTOTAL(9,${ranges})` : `SUM(${ranges})`;
   }
   const text = where.text.replaceAll('"', '""');
   return blocks.map((block) => `SUMIF(${rangeOf(where.column, block)},"${text}",${rangeOf(column, block)})`).join('+');

@@ -1,135 +1,134 @@
 import { PassThrough, Readable, finished } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { escapeApostrophes } from './formula-guard.ts';
+import { MAX_SHEET_ROWS } from './table-limits.ts';
 import { cellXml, columnLetters, escapeXml, textXml } from './xlsx-cells.ts';
-import { type FootRow, type Lines, type Row, type SheetColumn, isSubtotal } from './xlsx-lines.ts';
-import { type Range, footXml, outlineOf, subtotalXml } from './xlsx-sums.ts';
+import { type FooterRow, type Lines, type Row, type SheetColumn, isSubtotal } from './xlsx-lines.ts';
+import { type Range, footXml, outlineLevelAttribute, subtotalXml } from './xlsx-sums.ts';
 
 /** zlib level, 1 to 9. Takes a third of the time of the default 6; the file is a fifth larger. */
-const COMPRESSION = 2;
-/** Rows per sheet that the file format allows. */
-const SHEET_ROWS = 1_048_576;
+const COMPRESSION_LEVEL = 2;
 
-/** The parts around the rows of a self-explanatory workbook. */
-export interface Binding {
+/** Everything around the rows of a workbook: its cover, sheet names and totals. */
+export interface WorkbookLayout {
   /** Name of the sheets with rows; from the second on they are numbered. */
   readonly name: string;
-  /** A sheet before them: a title, and lines of a term and its meaning. */
+  /** The first sheet: a title, and lines with a term and its meaning. */
   readonly cover: {
     readonly name: string;
     readonly title: string;
     readonly lines: readonly (readonly [string, string])[];
   };
   /** Rows below the last one. */
-  readonly foot: readonly FootRow[];
+  readonly foot: readonly FooterRow[];
   /** Depth of the nested groups, which is the number of subtotals below the last row of a group. */
   readonly depth?: number;
 }
 
-interface BoundWorkbook {
-  readonly room?: number;
-  readonly binding?: Binding;
+interface WorkbookOptions {
+  readonly maxRows?: number;
+  readonly layout?: WorkbookLayout;
 }
 
 /**
  * Streams a workbook while its rows are read: each batch of rows becomes sheet XML, which yazl deflates off the main
  * thread. Rows that do not fit on one sheet continue on the next.
  */
-export function workbook(
+export function createWorkbook(
   columns: readonly SheetColumn[],
   batches: AsyncIterable<Lines>,
-  { room = SHEET_ROWS, binding }: BoundWorkbook = {},
+  { maxRows = MAX_SHEET_ROWS, layout }: WorkbookOptions = {},
 ): Readable {
   const zip = new ZipFile();
-  const out = new PassThrough();
-  const { foot = [], depth = 0 } = binding ?? {};
-  const rows: Source = { batches: batches[Symbol.asyncIterator](), left: [], isDone: false };
+  const output = new PassThrough();
+  const { foot = [], depth = 0 } = layout ?? {};
+  const lineSource: LineSource = { batches: batches[Symbol.asyncIterator](), pendingLines: [], isDone: false };
   const ranges: Range[] = [];
   const addSheet = (n: number): void => {
-    const range = { sheet: sheetName(n, binding), rows: 0 };
+    const range = { sheet: sheetName(n, layout), rows: 0 };
     ranges.push(range);
     const sheet = Readable.from(
-      sheetXml({ columns, source: rows, room: room - foot.length, ranges, range, foot, depth }),
+      sheetXml({ columns, source: lineSource, maxRows: maxRows - foot.length, ranges, range, foot, depth }),
       { objectMode: false },
     );
-    finished(out, () => sheet.destroy());
-    sheet.on('error', (error) => out.destroy(error));
+    finished(output, () => sheet.destroy());
+    sheet.on('error', (error) => output.destroy(error));
     sheet.on('end', () => {
-      if (!rows.isDone) return addSheet(n + 1);
+      if (!lineSource.isDone) return addSheet(n + 1);
       const sheets = ranges.map(({ sheet: name }, i) => ({ name, path: sheetPath(i + 1) }));
-      if (binding) {
-        zip.addBuffer(Buffer.from(coverXml(binding.cover)), COVER_PATH);
-        sheets.unshift({ name: binding.cover.name, path: COVER_PATH });
+      if (layout) {
+        zip.addBuffer(Buffer.from(coverXml(layout.cover)), COVER_SHEET_PATH);
+        sheets.unshift({ name: layout.cover.name, path: COVER_SHEET_PATH });
       }
-      for (const [path, xml] of partsOf(sheets)) zip.addBuffer(Buffer.from(xml), path);
+      for (const [path, xml] of createParts(sheets)) zip.addBuffer(Buffer.from(xml), path);
       zip.end();
     });
-    zip.addReadStream(sheet, sheetPath(n), { compressionLevel: COMPRESSION });
+    zip.addReadStream(sheet, sheetPath(n), { compressionLevel: COMPRESSION_LEVEL });
   };
-  zip.on('error', (error) => out.destroy(error));
-  zip.outputStream.pipe(out);
+  zip.on('error', (error) => output.destroy(error));
+  zip.outputStream.pipe(output);
   addSheet(1);
-  return out;
+  return output;
 }
 
-/** Batches that several sheets consume one after the other. */
-interface Source {
+/** The rows, which several sheets read one after the other. */
+interface LineSource {
   readonly batches: AsyncIterator<Lines>;
-  left: Lines;
+  pendingLines: Lines;
   isDone: boolean;
 }
 
 interface Sheet {
   readonly columns: readonly SheetColumn[];
-  readonly source: Source;
+  readonly source: LineSource;
   /** Maximum number of rows, including the heading. */
-  readonly room: number;
+  readonly maxRows: number;
   /** The ranges of all sheets so far, and of this one. */
   readonly ranges: readonly Range[];
   readonly range: Range;
-  readonly foot: readonly FootRow[];
+  readonly foot: readonly FooterRow[];
   readonly depth: number;
 }
 
 /** Longest allowed sheet name, in characters. */
-const NAME_MAX = 31;
+const MAX_SHEET_NAME = 31;
 
 /** Removes characters that spreadsheets reject in sheet names. */
-function sheetName(n: number, binding: Binding | undefined): string {
-  if (!binding) return String(n);
-  const number = n === 1 ? '' : ` ${n}`;
+function sheetName(n: number, layout: WorkbookLayout | undefined): string {
+  if (!layout) return String(n);
+  const suffix = n === 1 ? '' : ` ${n}`;
   return (
-    binding.name
+    layout.name
       .replaceAll(/[[\]:*?/\\']/g, ' ')
       .trim()
-      .slice(0, NAME_MAX - number.length) + number
+      .slice(0, MAX_SHEET_NAME - suffix.length) + suffix
   );
 }
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006';
 
 /** Pixels per character of the default font. */
-const CHARACTER = 7;
+const PIXELS_PER_CHARACTER = 7;
 
-async function* sheetXml({ columns, source, room, ranges, range, foot, depth }: Sheet): AsyncGenerator<string> {
+async function* sheetXml({ columns, source, maxRows, ranges, range, foot, depth }: Sheet): AsyncGenerator<string> {
   const letters = columns.map((_, i) => columnLetters(i));
   const headings = columns.map(({ heading }, i) => `<c r="${letters[i]}1" s="1" t="inlineStr">${textXml(heading)}</c>`);
-  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${depth > 0 ? `<sheetFormatPr defaultRowHeight="15" outlineLevelRow="${depth}"/>` : ''}${widthsXml(columns.map(({ width }) => width))}<sheetData><row r="1">${headings.join('')}</row>`;
-  let n = 1;
-  while (n < room) {
-    if (source.left.length === 0) {
+  yield `${XML_DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${depth > 0 ? `<sheetFormatPr defaultRowHeight="15" outlineLevelRow="${depth}"/>` : ''}${widthsXml(columns.map(({ width }) => width))}<sheetData><row r="1">${headings.join('')}</row>`;
+  let rowNumber = 1;
+  while (rowNumber < maxRows) {
+    if (source.pendingLines.length === 0) {
       const next = await source.batches.next();
       source.isDone = next.done === true;
       if (next.done) break;
-      source.left = next.value;
+      source.pendingLines = next.value;
     }
-    const batch = source.left.slice(0, room - n);
-    source.left = source.left.slice(batch.length);
-    const first = n + 1;
-    n += batch.length;
+    const batch = source.pendingLines.slice(0, maxRows - rowNumber);
+    source.pendingLines = source.pendingLines.slice(batch.length);
+    const first = rowNumber + 1;
+    rowNumber += batch.length;
     yield batch
       .map((line, i) =>
         isSubtotal(line)
@@ -138,14 +137,16 @@ async function* sheetXml({ columns, source, room, ranges, range, foot, depth }: 
       )
       .join('');
   }
-  range.rows = n - 1;
-  if (source.isDone) yield foot.map((row, i) => footXml(columns, letters, row, n + 1 + i, { ranges, depth })).join('');
+  range.rows = rowNumber - 1;
+  if (source.isDone)
+    yield foot.map((row, i) => footXml(columns, letters, row, rowNumber + 1 + i, { ranges, depth })).join('');
   yield '</sheetData></worksheet>';
 }
 
 const widthsXml = (pixels: readonly number[]): string => {
   const widths = pixels.map(
-    (width, i) => `<col min="${i + 1}" max="${i + 1}" width="${Math.ceil(width / CHARACTER)}" customWidth="1"/>`,
+    (width, i) =>
+      `<col min="${i + 1}" max="${i + 1}" width="${Math.ceil(width / PIXELS_PER_CHARACTER)}" customWidth="1"/>`,
   );
   return `<cols>${widths.join('')}</cols>`;
 };
@@ -153,32 +154,32 @@ const widthsXml = (pixels: readonly number[]): string => {
 /** Widths of the two cover columns, in pixels. */
 const COVER_WIDTHS = [180, 700];
 
-function coverXml({ title, lines }: Binding['cover']): string {
+function coverXml({ title, lines }: WorkbookLayout['cover']): string {
   const rows = lines.map(
-    ([word, meaning], i) =>
-      `<row r="${i + 3}"><c r="A${i + 3}" s="1" t="inlineStr">${textXml(word)}</c><c r="B${i + 3}" s="6" t="inlineStr">${textXml(meaning)}</c></row>`,
+    ([term, meaning], i) =>
+      `<row r="${i + 3}"><c r="A${i + 3}" s="1" t="inlineStr">${textXml(term)}</c><c r="B${i + 3}" s="6" t="inlineStr">${textXml(meaning)}</c></row>`,
   );
-  return `${XML}<worksheet xmlns="${MAIN}">${widthsXml(COVER_WIDTHS)}<sheetData><row r="1"><c r="A1" s="1" t="inlineStr">${textXml(title)}</c></row>${rows.join('')}</sheetData></worksheet>`;
+  return `${XML_DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}">${widthsXml(COVER_WIDTHS)}<sheetData><row r="1"><c r="A1" s="1" t="inlineStr">${textXml(title)}</c></row>${rows.join('')}</sheetData></worksheet>`;
 }
 
 function rowXml(
   columns: readonly SheetColumn[],
   letters: readonly string[],
   row: Row,
-  n: number,
+  rowNumber: number,
   depth: number,
 ): string {
-  let xml = `<row r="${n}"${outlineOf(depth)}>`;
+  let xml = `<row r="${rowNumber}"${outlineLevelAttribute(depth)}>`;
   let i = 0;
   for (const { kind } of columns) {
     const text = row[i] ?? null;
-    if (text !== null) xml += cellXml(kind, `${letters[i]}${n}`, escapeApostrophes(text));
+    if (text !== null) xml += cellXml(kind, `${letters[i]}${rowNumber}`, escapeApostrophes(text));
     i += 1;
   }
   return `${xml}</row>`;
 }
 
-const COVER_PATH = 'xl/worksheets/cover.xml';
+const COVER_SHEET_PATH = 'xl/worksheets/cover.xml';
 const sheetPath = (n: number): string => `xl/worksheets/sheet${n}.xml`;
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
@@ -187,28 +188,28 @@ interface NamedSheet {
   readonly path: string;
 }
 
-/** The parts besides the sheets that Excel, LibreOffice and Numbers need. */
-function partsOf(sheets: readonly NamedSheet[]): readonly (readonly [path: string, xml: string])[] {
-  const mapSheets = (make: (sheet: NamedSheet, n: number) => string): string =>
-    sheets.map((sheet, i) => make(sheet, i + 1)).join('');
+/** The other parts of a workbook that Excel, LibreOffice and Numbers need. */
+function createParts(sheets: readonly NamedSheet[]): readonly (readonly [path: string, xml: string])[] {
+  const mapSheets = (createXml: (sheet: NamedSheet, n: number) => string): string =>
+    sheets.map((sheet, i) => createXml(sheet, i + 1)).join('');
   return [
     [
       '[Content_Types].xml',
-      `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/>${mapSheets(({ path }) => `<Override PartName="/${path}" ContentType="${SHEET_TYPE}.worksheet+xml"/>`)}</Types>`,
+      `${XML_DECLARATION}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/>${mapSheets(({ path }) => `<Override PartName="/${path}" ContentType="${SHEET_TYPE}.worksheet+xml"/>`)}</Types>`,
     ],
     [
       '_rels/.rels',
-      `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      `${XML_DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${RELATIONS_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ],
     [
       'xl/workbook.xml',
-      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${mapSheets(({ name }, n) => `<sheet name="${escapeXml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets><calcPr fullCalcOnLoad="1"/></workbook>`,
+      `${XML_DECLARATION}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><sheets>${mapSheets(({ name }, n) => `<sheet name="${escapeXml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets><calcPr fullCalcOnLoad="1"/></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${XML}<Relationships xmlns="${PACKAGE}/relationships">${mapSheets(({ path }, n) => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="${path.replace('xl/', '')}"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+      `${XML_DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">${mapSheets(({ path }, n) => `<Relationship Id="rId${n}" Type="${RELATIONS_NAMESPACE}/worksheet" Target="${path.replace('xl/', '')}"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`,
     ],
-    ['xl/styles.xml', `${XML}${STYLES}`],
+    ['xl/styles.xml', `${XML_DECLARATION}${STYLES}`],
   ];
 }
 
@@ -216,4 +217,4 @@ function partsOf(sheets: readonly NamedSheet[]): readonly (readonly [path: strin
  * Cell formats in the order of `STYLE` in xlsx-cells.ts: plain, heading, day, moment, amount, sum, multi-line text,
  * month.
  */
-const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="mmm\\ yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+const STYLES = `<styleSheet xmlns="${MAIN_NAMESPACE}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="mmm\\ yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;

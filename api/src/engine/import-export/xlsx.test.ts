@@ -9,16 +9,20 @@ import { STORABLE } from '../../testing/hostile-values.ts';
 import { escapeApostrophes } from './formula-guard.ts';
 import { xlsxRows } from './table-helpers.ts';
 import { readTable } from './table.ts';
-import { CELL_MAX } from './xlsx-cells.ts';
+import { MAX_CELL_LENGTH } from './xlsx-cells.ts';
 import { readXlsx } from './xlsx-read.ts';
 import type { Rows } from './xlsx-lines.ts';
-import { workbook } from './xlsx-write.ts';
+import { createWorkbook } from './xlsx-write.ts';
 
-const columns = (...kinds: FieldKind[]) => kinds.map((kind) => ({ heading: kind, kind, width: 100 }));
+const createColumns = (...kinds: FieldKind[]) => kinds.map((kind) => ({ heading: kind, kind, width: 100 }));
 
-async function written(kinds: FieldKind[], rows: Rows, room?: number): Promise<Buffer> {
+async function writeWorkbook(kinds: FieldKind[], rows: Rows, maxRows?: number): Promise<Buffer> {
   return buffer(
-    workbook(columns(...kinds), Readable.from([rows]) as AsyncIterable<Rows>, room === undefined ? {} : { room }),
+    createWorkbook(
+      createColumns(...kinds),
+      Readable.from([rows]) as AsyncIterable<Rows>,
+      maxRows === undefined ? {} : { maxRows },
+    ),
   ); // one batch of rows
 }
 
@@ -29,14 +33,14 @@ async function read(bytes: Buffer): Promise<(readonly string[])[]> {
 }
 
 /** A zip container of these parts, malformed in ways that no real program produces. */
-function container(parts: Readonly<Record<string, Buffer>>): Promise<Buffer> {
+function createZip(parts: Readonly<Record<string, Buffer>>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, bytes] of Object.entries(parts)) zip.addBuffer(bytes, path);
   zip.end();
   return buffer(zip.outputStream);
 }
 
-const rejection = async (bytes: Buffer): Promise<unknown> => {
+const readRejection = async (bytes: Buffer): Promise<unknown> => {
   const error = await readTable({ bytes }).then(
     () => undefined,
     (error: unknown) => error,
@@ -58,21 +62,21 @@ test('every text is read back unchanged, by our reader and by another', async ()
     "''+2",
     '\u0085\u007f',
   ];
-  const bytes = await written(
+  const bytes = await writeWorkbook(
     ['text'],
     texts.map((text) => [text]),
   );
   const [, ...cells] = await read(bytes);
-  // Removing the apostrophe again is the job of the table code.
+  // The table code removes the apostrophe again.
   const expected = texts.map(escapeApostrophes);
   expect(cells.flat()).toEqual(expected);
-  const others = (await xlsxRows({ bytes })).slice(1).flat();
-  // Hucre decodes the escape twice.
-  const known = texts.map((text, i) => (text === '_x0041_' || text.startsWith("'") ? others[i] : text));
-  expect(others).toEqual(known);
+  const readTexts = (await xlsxRows({ bytes })).slice(1).flat();
+  // The Hucre library decodes the escape twice.
+  const expectedTexts = texts.map((text, i) => (text === '_x0041_' || text.startsWith("'") ? readTexts[i] : text));
+  expect(readTexts).toEqual(expectedTexts);
 });
 
-test('numbers and days are written as such if they are exact, otherwise as text', async () => {
+test('numbers and days are written as typed cells if they are exact, otherwise as text', async () => {
   const row = [
     '7',
     '1250000.000',
@@ -83,7 +87,7 @@ test('numbers and days are written as such if they are exact, otherwise as text'
     '1899-05-01',
     '2024-12-31 23:59:59',
   ];
-  const bytes = await written(
+  const bytes = await writeWorkbook(
     ['integer', 'money', 'money', 'decimal', 'flag', 'date', 'date', 'instant'],
     [row, row.map(() => null)],
   );
@@ -103,15 +107,15 @@ test('numbers and days are written as such if they are exact, otherwise as text'
 });
 
 test('truncates a text that is too long for a cell, with an ellipsis', async () => {
-  const [, [cell = ''] = []] = await read(await written(['textarea'], [['🏨'.repeat(CELL_MAX)]]));
-  expect(cell.length).toBe(CELL_MAX);
+  const [, [cell = ''] = []] = await read(await writeWorkbook(['textarea'], [['🏨'.repeat(MAX_CELL_LENGTH)]]));
+  expect(cell.length).toBe(MAX_CELL_LENGTH);
   expect(cell.endsWith('…')).toBe(true);
   expect(cell.isWellFormed()).toBe(true);
 });
 
 test('rows that do not fit on one sheet continue on the next, under the same headings', async () => {
   const rows = Array.from({ length: 25 }, (_, n) => [String(n)]);
-  const bytes = await written(['integer'], rows, 11);
+  const bytes = await writeWorkbook(['integer'], rows, 11);
   expect((await xlsxRows({ bytes })).flat()).toEqual([
     'integer',
     ...Array.from({ length: 10 }, (_, n) => n),
@@ -149,12 +153,12 @@ test('reads workbooks of other programs: shared strings, dates, booleans, gaps',
 
 test('rejects a file that is not a workbook, or a damaged one', async () => {
   const bookData = Buffer.from('<workbook xmlns:r="r"><sheets><sheet r:id="rId1"/></sheets></workbook>');
-  expect(await rejection(await container({ 'a.txt': Buffer.from('x') }))).toEqual({ file: ['table'] });
-  expect(await rejection(await container({ 'xl/workbook.xml': bookData }))).toEqual({ file: ['table_empty'] });
-  expect(await rejection(await container({ 'xl/workbook.xml': Buffer.from('<<<') }))).toEqual({ file: ['table'] });
-  const whole = await written(['text'], [['a']]);
-  for (const cut of [10, whole.length >> 1, whole.length - 5])
-    expect(await rejection(whole.subarray(0, cut))).toEqual({ file: ['table'] });
+  expect(await readRejection(await createZip({ 'a.txt': Buffer.from('x') }))).toEqual({ file: ['table'] });
+  expect(await readRejection(await createZip({ 'xl/workbook.xml': bookData }))).toEqual({ file: ['table_empty'] });
+  expect(await readRejection(await createZip({ 'xl/workbook.xml': Buffer.from('<<<') }))).toEqual({ file: ['table'] });
+  const validFile = await writeWorkbook(['text'], [['a']]);
+  for (const length of [10, validFile.length >> 1, validFile.length - 5])
+    expect(await readRejection(validFile.subarray(0, length))).toEqual({ file: ['table'] });
 });
 
 test('a cell position cannot exhaust memory, and XML entities are not resolved', async () => {
@@ -164,7 +168,7 @@ test('a cell position cannot exhaust memory, and XML entities are not resolved',
       `<row r="${(n + 1) * 500}"><c r="XFD${(n + 1) * 500}" t="inlineStr"><is><t>far</t></is></c><c r="A2" t="inlineStr"><is><t>&a;</t></is></c></row>`,
   ).join('')}</sheetData></worksheet>`;
   const bookData = Buffer.from('<workbook xmlns:r="r"><sheets><sheet r:id="rId1"/></sheets></workbook>');
-  const bytes = await container({ 'xl/workbook.xml': bookData, 'xl/worksheets/sheet1.xml': Buffer.from(sheet) });
+  const bytes = await createZip({ 'xl/workbook.xml': bookData, 'xl/worksheets/sheet1.xml': Buffer.from(sheet) });
   const { rows } = await readTable({ bytes });
   expect(rows.length).toBe(2_000);
   expect(rows[1]).toEqual({ row: 1_000, cells: ['&a;'] });

@@ -19,19 +19,19 @@ test('the API pages show only the product name, and use the dark mode of the con
 test('the document is compressed for clients that accept gzip, under the page URL too', async () => {
   const request = (url: string, encoding?: string) =>
     app.inject({ method: 'GET', url, headers: encoding === undefined ? {} : { 'accept-encoding': encoding } });
-  const plain = await request('/openapi.json');
-  expect(plain.headers['content-encoding']).toBeUndefined();
-  expect(plain.json()).toMatchObject({ openapi: '3.1.0' });
+  const plainReply = await request('/openapi.json');
+  expect(plainReply.headers['content-encoding']).toBeUndefined();
+  expect(plainReply.json()).toMatchObject({ openapi: '3.1.0' });
   for (const encoding of ['gzip', 'br, gzip;q=0.8', 'deflate,gzip']) {
-    const packed = await request('/openapi.json', encoding);
-    expect(packed.headers).toMatchObject({
+    const compressedReply = await request('/openapi.json', encoding);
+    expect(compressedReply.headers).toMatchObject({
       'content-encoding': 'gzip',
       vary: expect.stringContaining('accept-encoding'),
     });
-    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.payload);
-    expect(packed.rawPayload.length).toBeLessThan(plain.payload.length / 8);
+    expect(gunzipSync(compressedReply.rawPayload).toString()).toBe(plainReply.payload);
+    expect(compressedReply.rawPayload.length).toBeLessThan(plainReply.payload.length / 8);
   }
   for (const encoding of ['br', 'gzip;q=0', 'identity'])
-    expect((await request('/openapi.json', encoding)).payload).toBe(plain.payload);
+    expect((await request('/openapi.json', encoding)).payload).toBe(plainReply.payload);
   expect(await request('/docs/json')).toMatchObject({ statusCode: 302, headers: { location: '/openapi.json' } });
 });

@@ -7,40 +7,40 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenApiDocument } from './document.ts';
 
 /** The plugin's own policy allows styles and pictures from other origins, and requires TLS. */
-const OWN_ORIGIN =
+const CONTENT_SECURITY_POLICY =
   "default-src 'self'; base-uri 'none'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; style-src 'self' 'unsafe-inline'";
 
-/** Hides the Swagger bar: it shows nothing that the page does not. */
+/** Hides the Swagger bar, which repeats what the page shows. */
 const STYLE = `
 .swagger-ui .topbar { display: none }
 html.dark-mode { color-scheme: dark }`;
 
-/** Dark when the console is, by its settings in the browser's local storage; otherwise when the system is. */
+/** Uses the console's dark mode, from its settings in the browser's local storage; without them, the system's. */
 const SCRIPT = `
 const [, main] = /"main":"(\\w+)"/.exec(localStorage.getItem('innkeeper.settings') || '') || []
 const isDark = main && main !== 'system' ? ${JSON.stringify(DARK_THEMES)}.includes(main) : matchMedia('(prefers-color-scheme: dark)').matches
 document.documentElement.classList.toggle('dark-mode', isDark)`;
 
-/** The product's logo, a key, as in the console. */
+/** The logo of the console. */
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d5a42"/><path d="M16 6a5 5 0 0 1 2 9.58V26h-4v-3h-2.5v-3H14v-4.42A5 5 0 0 1 16 6Zm0 3a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z" fill="#fff"/></svg>';
 
 const compress = promisify(gzip);
-const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
 /** `/openapi.json` is the document; `/docs` displays it. */
 export async function registerDocs(app: FastifyInstance, openApiDocument: () => OpenApiDocument): Promise<void> {
-  // Megabytes of text that do not change while the server runs: serialized once. Gzip makes it a fifteenth of the size.
-  let written: Promise<{ readonly plain: string; readonly compressed: Buffer }> | undefined;
-  const write = async () => {
-    const plain = JSON.stringify(openApiDocument());
-    return { plain, compressed: await compress(plain) };
+  // Serialized once: megabytes of text that do not change while the server runs. Gzip reduces them to a fifteenth.
+  let serializedDocument: Promise<{ readonly json: string; readonly gzipped: Buffer }> | undefined;
+  const serializeDocument = async () => {
+    const json = JSON.stringify(openApiDocument());
+    return { json, gzipped: await compress(json) };
   };
   app.get('/openapi.json', async (request, reply) => {
-    const { plain, compressed } = await (written ??= write());
+    const { json, gzipped } = await (serializedDocument ??= serializeDocument());
     reply.headers({ 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' });
-    if (!TAKES_GZIP.test(request.headers['accept-encoding'] ?? '')) return plain;
-    return reply.header('content-encoding', 'gzip').send(compressed);
+    if (!ACCEPTS_GZIP.test(request.headers['accept-encoding'] ?? '')) return json;
+    return reply.header('content-encoding', 'gzip').send(gzipped);
   });
   // The page requests its own URL, where the plugin would serialize the document on every request.
   app.addHook('onRequest', async (request, reply) => {
@@ -55,7 +55,7 @@ export async function registerDocs(app: FastifyInstance, openApiDocument: () => 
   }); // the plugin's type is that of OpenAPI 3.0
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: OWN_ORIGIN,
+    staticCSP: CONTENT_SECURITY_POLICY,
     // Starts collapsed: groups of calls without their details.
     uiConfig: { docExpansion: 'none', defaultModelsExpandDepth: -1, filter: true },
     theme: {

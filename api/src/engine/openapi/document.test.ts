@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { REASON, type Reply, call, isBytes, queryString } from '../../testing/call.ts';
 import type { Document, Operation } from '../../testing/openapi-document.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
-import { type Schema, resolve, schemaProblems, valueProblems } from '../../testing/json-schema.ts';
+import { type Schema, resolveRef, findSchemaProblems, findValueProblems } from '../../testing/json-schema.ts';
 import { createReadOnlyRows } from '../../testing/read-only-rows.ts';
-import { everyResource, everyWritable, writableFields } from '../../testing/resources.ts';
+import { everyResource, everyWritable, findWritableFields } from '../../testing/resources.ts';
 import { servedRoutes } from '../../testing/served-routes.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
@@ -16,31 +16,33 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 
-const served = await call<Document>(app, null, 'GET', '/openapi.json');
-const document = served.body;
+const documentReply = await call<Document>(app, null, 'GET', '/openapi.json');
+const document = documentReply.body;
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
-const operationAt = (method: string, path: string): Operation => {
-  const found = document.paths[path]?.[method];
-  if (!found) throw new Error(`${method} ${path} is not in the document`);
-  return found;
+const findOperationAt = (method: string, path: string): Operation => {
+  const operation = document.paths[path]?.[method];
+  if (!operation) throw new Error(`${method} ${path} is not in the document`);
+  return operation;
 };
-const responseSchema = ({ responses }: Operation, status: number): Schema =>
+const findResponseSchema = ({ responses }: Operation, status: number): Schema =>
   responses[status]?.content?.['application/json']?.schema ?? {};
-const problemsOf = (reply: Reply<unknown>, method: string, path: string): string[] =>
-  valueProblems(reply.body, responseSchema(operationAt(method, path), reply.status), document);
+const findProblems = (reply: Reply<unknown>, method: string, path: string): string[] =>
+  findValueProblems(reply.body, findResponseSchema(findOperationAt(method, path), reply.status), document);
 
 test('the document is public OpenAPI 3.1, and every schema reference resolves', () => {
-  expect(served.status).toBe(200);
+  expect(documentReply.status).toBe(200);
   expect(document.openapi).toMatch(/^3\.1\./);
-  const schemas = resolve('#/components/schemas', document) ?? {};
-  expect(Object.entries(schemas).flatMap(([name, schema]) => schemaProblems(schema, document, name))).toEqual([]);
+  const schemas = resolveRef('#/components/schemas', document) ?? {};
+  expect(Object.entries(schemas).flatMap(([name, schema]) => findSchemaProblems(schema, document, name))).toEqual([]);
   for (const { path, method, operation } of operations) {
     const bodies = Object.values(operation.requestBody?.content ?? {});
-    const answers = Object.values(operation.responses).flatMap((response) => Object.values(response.content ?? {}));
-    const parts = [...bodies, ...answers, ...(operation.parameters ?? [])];
-    expect(parts.flatMap(({ schema }) => schemaProblems(schema, document, `${method} ${path}`))).toEqual([]);
+    const responseBodies = Object.values(operation.responses).flatMap((response) =>
+      Object.values(response.content ?? {}),
+    );
+    const parts = [...bodies, ...responseBodies, ...(operation.parameters ?? [])];
+    expect(parts.flatMap(({ schema }) => findSchemaProblems(schema, document, `${method} ${path}`))).toEqual([]);
   }
 });
 
@@ -54,12 +56,12 @@ test('every call of the document is served', () => {
 test('every served call is in the document', () => {
   const described = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`));
   // Not calls: health checks, the document and its page, the console's files, the pictures in mails.
-  const others =
+  const otherPaths =
     /^GET \/(healthz|readyz|openapi\.json|docs\b.*|assets\b.*|mail\/open\/:token|storage\/(member-card|receipt)-.*|storage\/report\/:name|[^/]*)$/;
-  const unwritable = Object.values(resources).filter((d) => 'readOnly' in d && d.readOnly);
-  const rejected = new Set(unwritable.map(({ key }) => `/api/${key}/:id/restore`)); // a 405 for every method
+  const readOnlyResources = Object.values(resources).filter((d) => 'readOnly' in d && d.readOnly);
+  const rejectedPaths = new Set(readOnlyResources.map(({ key }) => `/api/${key}/:id/restore`)); // a 405 for every method
   const calls = servedRoutes(app).filter(
-    (name) => !name.startsWith('HEAD ') && !others.test(name) && !rejected.has(name.split(' ')[1] ?? ''),
+    (name) => !name.startsWith('HEAD ') && !otherPaths.test(name) && !rejectedPaths.has(name.split(' ')[1] ?? ''),
   );
   expect(calls.length).toBeGreaterThan(200);
   expect(calls.map((name) => name.replace(/:(\w+)/g, '{$1}')).filter((name) => !described.has(name))).toEqual([]);
@@ -69,7 +71,7 @@ test('every call has a unique name and a listed tag, and the document names its 
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(ids.filter((name) => !/^[a-z][a-zA-Z0-9_]*$/.test(name))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(operationAt('get', '/api/member/{id}/history').operationId).toBe('getMemberByIdHistory');
+  expect(findOperationAt('get', '/api/member/{id}/history').operationId).toBe('getMemberByIdHistory');
   const tags = document.tags.map(({ name }) => name);
   expect(new Set(tags).size).toBe(tags.length);
   for (const { path, operation } of operations) {
@@ -90,14 +92,14 @@ describe.each(everyResource)('the description of %s in the document', (key, d) =
   const url = `/api/${key}`;
 
   test('has every call that the engine serves', () => {
-    const reading = [
+    const readCalls = [
       ['get', url],
       ['get', `${url}/choices`],
       ['get', `${url}/export`],
       ['get', `${url}/{id}`],
       ['get', `${url}/{id}/history`],
     ] as const;
-    const writing = [
+    const writeCalls = [
       ['post', url],
       ['post', `${url}/{id}`],
       ['delete', `${url}/{id}`],
@@ -107,8 +109,8 @@ describe.each(everyResource)('the description of %s in the document', (key, d) =
       ['post', `${url}/updateBulk`],
       ['post', `${url}/undoBulk`],
     ] as const;
-    for (const [method, path] of reading) expect(document.paths[path]?.[method], `${method} ${path}`).toBeDefined();
-    for (const [method, path] of writing)
+    for (const [method, path] of readCalls) expect(document.paths[path]?.[method], `${method} ${path}`).toBeDefined();
+    for (const [method, path] of writeCalls)
       expect(document.paths[path]?.[method] === undefined, `${method} ${path}`).toBe(d.readOnly ?? false);
   });
 
@@ -121,16 +123,16 @@ describe.each(everyResource)('the description of %s in the document', (key, d) =
       'GET',
       `${url}?${queryString({ per_page: 3, sort: '-id', deleted: 1 })}`,
     );
-    expect(problemsOf(list, 'get', url)).toEqual([]);
+    expect(findProblems(list, 'get', url)).toEqual([]);
     const choices = await call<{ data: { id: number }[] }>(app, admin.token, 'GET', `${url}/choices?per_page=3`);
-    expect(problemsOf(choices, 'get', `${url}/choices`)).toEqual([]);
+    expect(findProblems(choices, 'get', `${url}/choices`)).toEqual([]);
     const id = choices.body.data[0]?.id;
-    expect(problemsOf(await call(app, admin.token, 'GET', `${url}/${id}`), 'get', `${url}/{id}`)).toEqual([]);
+    expect(findProblems(await call(app, admin.token, 'GET', `${url}/${id}`), 'get', `${url}/{id}`)).toEqual([]);
     expect(
-      problemsOf(await call(app, admin.token, 'GET', `${url}/${id}/history`), 'get', `${url}/{id}/history`),
+      findProblems(await call(app, admin.token, 'GET', `${url}/${id}/history`), 'get', `${url}/{id}/history`),
     ).toEqual([]);
-    expect(problemsOf(await call(app, admin.token, 'GET', `${url}?page=0`), 'get', url)).toEqual([]);
-    expect(problemsOf(await call(app, null, 'GET', url), 'get', url)).toEqual([]);
+    expect(findProblems(await call(app, admin.token, 'GET', `${url}?page=0`), 'get', url)).toEqual([]);
+    expect(findProblems(await call(app, null, 'GET', url), 'get', url)).toEqual([]);
   });
 });
 
@@ -144,56 +146,56 @@ const withoutBytes = (input: Input): Input =>
 describe.each(everyWritable)('the description of the writes of %s in the document', (key, d) => {
   const url = `/api/${key}`;
   const bodyOf = (method: string, path: string): Schema =>
-    operationAt(method, path).requestBody?.content['application/json']?.schema ?? {};
+    findOperationAt(method, path).requestBody?.content['application/json']?.schema ?? {};
 
   test('matches their actual input and responses', async () => {
-    for (const extent of ['full', 'required'] as const) {
-      const input = await inputs[extent](d);
-      expect(valueProblems(withoutBytes(input), bodyOf('post', url), document)).toEqual([]);
-      const made = await call<{ data: { id: number } }>(app, admin.token, 'POST', url, { body: input });
-      expect(problemsOf(made, 'post', url)).toEqual([]);
-      const path = `${url}/${made.body.data.id}`;
-      const change = await inputs.change(d);
-      expect(valueProblems(change, bodyOf('post', `${url}/{id}`), document)).toEqual([]);
-      expect(problemsOf(await call(app, admin.token, 'POST', path, { body: change }), 'post', `${url}/{id}`)).toEqual(
+    for (const createInput of ['createFull', 'createRequired'] as const) {
+      const input = await inputs[createInput](d);
+      expect(findValueProblems(withoutBytes(input), bodyOf('post', url), document)).toEqual([]);
+      const reply = await call<{ data: { id: number } }>(app, admin.token, 'POST', url, { body: input });
+      expect(findProblems(reply, 'post', url)).toEqual([]);
+      const path = `${url}/${reply.body.data.id}`;
+      const change = await inputs.createChange(d);
+      expect(findValueProblems(change, bodyOf('post', `${url}/{id}`), document)).toEqual([]);
+      expect(findProblems(await call(app, admin.token, 'POST', path, { body: change }), 'post', `${url}/{id}`)).toEqual(
         [],
       );
       expect(
-        problemsOf(
+        findProblems(
           await call(app, admin.token, 'POST', path, { body: change, headers: { 'if-unmodified-since-version': '9' } }),
           'post',
           `${url}/{id}`,
         ),
       ).toEqual([]);
-      expect(problemsOf(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
-      expect(problemsOf(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
+      expect(findProblems(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
+      expect(findProblems(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
       expect(
-        problemsOf(await call(app, admin.token, 'POST', `${path}/restore`), 'post', `${url}/{id}/restore`),
+        findProblems(await call(app, admin.token, 'POST', `${path}/restore`), 'post', `${url}/{id}/restore`),
       ).toEqual([]);
-      const ids = { ids: [made.body.data.id] };
-      expect(valueProblems({ ...ids, dry_run: 1 }, bodyOf('post', `${url}/destroyBulk`), document)).toEqual([]);
-      const edit = { ...ids, set: await inputs.share(d) };
-      expect(valueProblems({ ...edit, dry_run: 1 }, bodyOf('post', `${url}/updateBulk`), document)).toEqual([]);
+      const ids = { ids: [reply.body.data.id] };
+      expect(findValueProblems({ ...ids, dry_run: 1 }, bodyOf('post', `${url}/destroyBulk`), document)).toEqual([]);
+      const edit = { ...ids, set: await inputs.createShared(d) };
+      expect(findValueProblems({ ...edit, dry_run: 1 }, bodyOf('post', `${url}/updateBulk`), document)).toEqual([]);
       for (const dry_run of [1, 0]) {
         const reply = await call(app, admin.token, 'POST', `${url}/updateBulk`, { body: { ...edit, dry_run } });
-        expect(problemsOf(reply, 'post', `${url}/updateBulk`)).toEqual([]);
+        expect(findProblems(reply, 'post', `${url}/updateBulk`)).toEqual([]);
       }
       expect(
-        problemsOf(
+        findProblems(
           await call(app, admin.token, 'POST', `${url}/destroyBulk`, { body: { ...ids, dry_run: 1 } }),
           'post',
           `${url}/destroyBulk`,
         ),
       ).toEqual([]);
       expect(
-        problemsOf(
+        findProblems(
           await call(app, admin.token, 'POST', `${url}/destroyBulk`, { body: { ...ids, ...REASON.body } }),
           'post',
           `${url}/destroyBulk`,
         ),
       ).toEqual([]);
       expect(
-        problemsOf(
+        findProblems(
           await call(app, admin.token, 'POST', `${url}/restoreBulk`, { body: ids }),
           'post',
           `${url}/restoreBulk`,
@@ -203,14 +205,14 @@ describe.each(everyWritable)('the description of the writes of %s in the documen
   });
 
   test('has the fields that a create needs', () => {
-    const schema = resolve(String(bodyOf('post', url).$ref), document) ?? {};
+    const schema = resolveRef(String(bodyOf('post', url).$ref), document) ?? {};
     expect(Object.keys(schema.properties ?? {}).sort()).toEqual(
-      writableFields(d)
+      findWritableFields(d)
         .flatMap(([name, f]) => [name, ...numberOf(f)])
         .sort(),
     );
     expect(schema.required).toEqual(
-      writableFields(d)
+      findWritableFields(d)
         .filter(([, f]) => f.required && numberOf(f).length === 0)
         .map(([name]) => name),
     );

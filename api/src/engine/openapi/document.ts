@@ -1,25 +1,25 @@
 import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innkeeper/contract';
 import { INTEGRATION_TAG } from '@innkeeper/contract/calls';
 import { importExportPathsOf, importExportSchemas, importPaths } from './import-export-paths.ts';
-import { pathsOf, listParametersOf } from './resource-paths.ts';
+import { resourcePathsOf, listParametersOf } from './resource-paths.ts';
 import { type Json, id, inputSchema, recordSchema } from './schemas.ts';
 
-const text: Json = { type: 'string' };
+const textSchema: Json = { type: 'string' };
 
-const SHARED: Json = {
+const SHARED_SCHEMAS: Json = {
   error: {
     type: 'object',
     required: ['error', 'message', 'request_id'],
     properties: {
       error: { type: 'string', enum: Object.keys(errors) },
-      message: text,
+      message: textSchema,
       errors: {
         type: 'object',
-        additionalProperties: { type: 'array', items: text },
+        additionalProperties: { type: 'array', items: textSchema },
         description: 'Errors by field, at most 20',
       },
       more_errors: { type: 'integer', minimum: 1, description: 'Number of errors not listed' },
-      request_id: text,
+      request_id: textSchema,
       current: { type: 'object', description: 'The current record, with stale_record' },
     },
   },
@@ -36,16 +36,16 @@ const SHARED: Json = {
       total_is_estimate: { type: 'boolean' },
     },
   },
-  choice: { type: 'object', properties: { id, name: text, code: { type: ['string', 'null'] } } },
+  choice: { type: 'object', properties: { id, name: textSchema, code: { type: ['string', 'null'] } } },
   history: {
     type: 'object',
     properties: {
-      at: text,
+      at: textSchema,
       by: {
         type: ['object', 'null'],
         properties: {
           id,
-          name: text,
+          name: textSchema,
           username: { type: 'string', description: 'User name, for a user' },
           kind: { const: 'integration', description: 'A hotel system' },
         },
@@ -87,13 +87,13 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation['operatio
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-export const operationsOf = (paths: Paths): Operation[] =>
+export const listOperations = (paths: Paths): Operation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 
 /** `POST /api/member/{id}/merge/{merge_id}/undo` is `postMemberByIdMergeByMergeIdUndo`: as stable as the URL itself. */
-const operationId = (method: string, path: string): string =>
+const createOperationId = (method: string, path: string): string =>
   [
     method,
     ...path
@@ -105,32 +105,32 @@ const operationId = (method: string, path: string): string =>
     .map((word, i) => (i === 0 ? word : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`))
     .join('');
 
-/** Gives each call its operation id. */
-const nameOperations = (paths: Paths): Paths =>
+/** Adds an operation id to each call. */
+const addOperationIds = (paths: Paths): Paths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [
       path,
       Object.fromEntries(
         Object.entries(item).map(([method, operation]) => [
           method,
-          { operationId: operationId(method, path), ...operation },
+          { operationId: createOperationId(method, path), ...operation },
         ]),
       ),
     ]),
   );
 
 /**
- * Builds the OpenAPI 3.1 document from the definitions that also validate the requests. `own` are calls without a
- * definition, `webhooks` the messages posted to other servers.
+ * Builds the OpenAPI 3.1 document from the definitions that also validate the requests. `otherPaths` are the calls that
+ * belong to no resource, `webhooks` the messages posted to other servers.
  */
-export function createDocument(own: readonly Json[], webhooks: Json = {}) {
+export function createDocument(otherPaths: readonly Json[], webhooks: Json = {}) {
   const definitions: readonly ResourceDefinition[] = Object.values(resources);
-  const paths = nameOperations(pathsOfAll(definitions, own));
-  const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));
-  const recordsOf = new Map(definitions.map((d) => [d.labels.en, d]));
-  const describe = (name: string): string => {
+  const paths = addOperationIds(mergePaths(definitions, otherPaths));
+  const tags = new Set(listOperations(paths).flatMap(({ operation }) => operation.tags));
+  const definitionByLabel = new Map(definitions.map((d) => [d.labels.en, d]));
+  const describeTag = (name: string): string => {
     if (name === INTEGRATION_TAG) return 'For a hotel’s PMS or point of sale, with the token of an integration.';
-    const d = recordsOf.get(name);
+    const d = definitionByLabel.get(name);
     return d ? `Records under /api/${d.key}; their rights end in _${d.permission}.` : 'Other calls.';
   };
   return {
@@ -142,7 +142,7 @@ export function createDocument(own: readonly Json[], webhooks: Json = {}) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server of this document' }],
-    tags: [...tags].map((name) => ({ name, description: describe(name) })),
+    tags: [...tags].map((name) => ({ name, description: describeTag(name) })),
     security: [{ bearer: [] }],
     paths,
     webhooks,
@@ -152,7 +152,7 @@ export function createDocument(own: readonly Json[], webhooks: Json = {}) {
         integration: { type: 'http', scheme: 'bearer', description: 'Access token of an active integration' },
       },
       schemas: {
-        ...SHARED,
+        ...SHARED_SCHEMAS,
         ...importExportSchemas,
         ...Object.fromEntries(
           definitions.flatMap((d) => [
@@ -170,10 +170,10 @@ export function createDocument(own: readonly Json[], webhooks: Json = {}) {
   };
 }
 
-const pathsOfAll = (definitions: readonly ResourceDefinition[], paths: readonly Json[]): Paths =>
+const mergePaths = (definitions: readonly ResourceDefinition[], paths: readonly Json[]): Paths =>
   Object.assign(
     {},
     importPaths,
     ...paths,
-    ...definitions.flatMap((d) => [pathsOf(d), importExportPathsOf(d, listParametersOf(d))]),
+    ...definitions.flatMap((d) => [resourcePathsOf(d), importExportPathsOf(d, listParametersOf(d))]),
   );

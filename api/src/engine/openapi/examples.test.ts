@@ -1,39 +1,41 @@
 import { createSchema, fieldErrors } from '@innkeeper/contract/schemas';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../openapi-document.ts';
-import { type Schema, valueProblems } from '../../testing/json-schema.ts';
+import { type Schema, findValueProblems } from '../../testing/json-schema.ts';
 import { everyWritable } from '../../testing/resources.ts';
 import { SAMPLE_VALUES } from '@innkeeper/contract/calls';
 
 /** A request or response body: its schema, and an example. */
-interface Shown {
+interface MediaType {
   readonly schema: Schema;
   readonly example?: unknown;
 }
-interface Part {
-  readonly content?: Readonly<Record<string, Shown>>;
+interface BodyPart {
+  readonly content?: Readonly<Record<string, MediaType>>;
 }
 interface Operation {
-  readonly parameters?: readonly (Shown & { readonly name: string; readonly required?: boolean })[];
-  readonly requestBody?: Part;
-  readonly responses: Readonly<Record<string, Part>>;
+  readonly parameters?: readonly (MediaType & { readonly name: string; readonly required?: boolean })[];
+  readonly requestBody?: BodyPart;
+  readonly responses: Readonly<Record<string, BodyPart>>;
 }
-type Items = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+type PathItems = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-// As the tests traverse it.
-const document = openApiDocument() as unknown as Schema & { readonly paths: Items; readonly webhooks: Items };
+// The paths of the document, as the tests traverse them.
+const document = openApiDocument() as unknown as Schema & { readonly paths: PathItems; readonly webhooks: PathItems };
 const operations = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 );
 
-const isFile = ({ schema }: Shown): boolean => schema['format'] === 'binary';
-const examplesIn = (part: Part | undefined, at: string): [string, Shown][] =>
-  Object.entries(part?.content ?? {}).flatMap(([type, shown]) => (isFile(shown) ? [] : [[`${at} ${type}`, shown]]));
+const isFile = ({ schema }: MediaType): boolean => schema['format'] === 'binary';
+const examplesIn = (part: BodyPart | undefined, location: string): [string, MediaType][] =>
+  Object.entries(part?.content ?? {}).flatMap(([type, mediaType]) =>
+    isFile(mediaType) ? [] : [[`${location} ${type}`, mediaType]],
+  );
 
 /** Everything of a call that needs an example: its required parameters, its body, and its successful responses. */
-const examplesOf = ({ parameters = [], requestBody, responses }: Operation): [string, Shown][] => [
-  ...parameters.flatMap((one): [string, Shown][] =>
-    one.required || Object.hasOwn(one, 'example') ? [[one.name, one]] : [],
+const examplesOf = ({ parameters = [], requestBody, responses }: Operation): [string, MediaType][] => [
+  ...parameters.flatMap((item): [string, MediaType][] =>
+    item.required || Object.hasOwn(item, 'example') ? [[item.name, item]] : [],
   ),
   ...examplesIn(requestBody, 'body'),
   ...Object.entries(responses).flatMap(([status, part]) => (status.startsWith('2') ? examplesIn(part, status) : [])),
@@ -41,10 +43,10 @@ const examplesOf = ({ parameters = [], requestBody, responses }: Operation): [st
 
 test('every call and message of the document has examples that match its schemas', () => {
   const problems = operations.flatMap(([name, operation]) =>
-    examplesOf(operation).flatMap(([at, shown]) =>
-      Object.hasOwn(shown, 'example')
-        ? valueProblems(shown.example, shown.schema, document, `${name}: ${at}`)
-        : [`${name}: ${at} has no example`],
+    examplesOf(operation).flatMap(([location, mediaType]) =>
+      Object.hasOwn(mediaType, 'example')
+        ? findValueProblems(mediaType.example, mediaType.schema, document, `${name}: ${location}`)
+        : [`${name}: ${location} has no example`],
     ),
   );
   expect(problems, 'contract/src/calls/sample-values.ts has the values').toEqual([]);
@@ -63,20 +65,20 @@ test('no sample value exists for a property that the document no longer has', ()
 });
 
 test('examples of a record are the same everywhere, and only its creator gets a token', () => {
-  const responseTo = (method: string, path: string) =>
+  const exampleOf = (method: string, path: string) =>
     document.paths[path]?.[method]?.responses[method === 'post' && !path.endsWith('token') ? 201 : 200]?.content?.[
       'application/json'
     ]?.example;
-  expect(responseTo('post', '/api/visit')).toMatchObject({
+  expect(exampleOf('post', '/api/visit')).toMatchObject({
     data: { hotel_id: 4, hotel: { id: 4, name: 'Grand Hotel Ubud', code: 'UBUD' }, grand_total: '325000.000' },
   });
-  expect(responseTo('get', '/api/hotel/{id}')).toMatchObject({
+  expect(exampleOf('get', '/api/hotel/{id}')).toMatchObject({
     data: { id: 4, name: 'Grand Hotel Ubud', code: 'UBUD' },
   });
-  expect(responseTo('delete', '/api/visit/{id}')).toMatchObject({ data: { deleted_at: expect.any(String) } });
-  expect(responseTo('get', '/api/visit/{id}')).toMatchObject({ data: { deleted_at: null } });
-  const shown = { data: { access_token: expect.any(String) } };
+  expect(exampleOf('delete', '/api/visit/{id}')).toMatchObject({ data: { deleted_at: expect.any(String) } });
+  expect(exampleOf('get', '/api/visit/{id}')).toMatchObject({ data: { deleted_at: null } });
+  const example = { data: { access_token: expect.any(String) } };
   for (const path of ['/api/integration', '/api/integration/{id}/token'])
-    expect(responseTo('post', path)).toMatchObject(shown);
-  expect(responseTo('get', '/api/integration/{id}')).not.toMatchObject(shown);
+    expect(exampleOf('post', path)).toMatchObject(example);
+  expect(exampleOf('get', '/api/integration/{id}')).not.toMatchObject(example);
 });

@@ -1,6 +1,6 @@
 import { type ResourceDefinition, bulkFields, resources } from '@innkeeper/contract';
 import { tokenField } from '../resources/tokens.ts';
-import { sampleIdFor, isOmitted, isFlagOn, kindOf, sampleValueFor } from '@innkeeper/contract/calls';
+import { sampleIdFor, isOmitted, isFlagOn, resolveResourceKey, sampleValueFor } from '@innkeeper/contract/calls';
 import type { Json } from './schemas.ts';
 
 /**
@@ -17,8 +17,8 @@ interface Operation {
   readonly requestBody?: Content;
   readonly responses?: Readonly<Record<string, Content>>;
 }
-type Items = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-interface Described {
+type PathItems = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+interface DescribedDocument {
   readonly paths: object;
   readonly webhooks: object;
   readonly components: { readonly schemas: Json };
@@ -27,24 +27,24 @@ interface Described {
 const definitions: Readonly<Record<string, ResourceDefinition>> = resources;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function withExamples<D extends Described>(document: D): D {
+export function withExamples<D extends DescribedDocument>(document: D): D {
   const sample = createSampler(document.components.schemas);
   const addExamples = (items: object) =>
     Object.fromEntries(
-      Object.entries(items as Items).map(([path, item]) => [
+      Object.entries(items as PathItems).map(([path, item]) => [
         path,
         Object.fromEntries(
           Object.entries(item).map(([method, operation]) => [method, withExample(operation, method, path, sample)]),
         ),
       ]),
-    ); // the same calls, with examples
+    ); // the type is unchanged: examples are added
   return { ...document, paths: addExamples(document.paths), webhooks: addExamples(document.webhooks) };
 }
 
 function withExample(operation: Operation, method: string, path: string, sample: Sampler): Operation {
   const { parameters, requestBody, responses } = operation;
   const noun = subjectOf(path);
-  const more = method === 'delete' ? { deleted_at: MOMENT } : method === 'post' ? tokenOf(path) : {};
+  const extraFields = method === 'delete' ? { deleted_at: SAMPLE_MOMENT } : method === 'post' ? tokenExample(path) : {};
   return {
     ...operation,
     ...(parameters && {
@@ -63,7 +63,7 @@ function withExample(operation: Operation, method: string, path: string, sample:
         Object.entries(responses).map(([status, response]) => [
           status,
           status.startsWith('2')
-            ? withContentExample(response, (schema) => withMore(sample(schema, '', noun), more))
+            ? withContentExample(response, (schema) => withExtraFields(sample(schema, '', noun), extraFields))
             : response,
         ]),
       ),
@@ -89,44 +89,47 @@ const isFile = (schema: unknown): boolean => isJson(schema) && schema.format ===
 
 const segmentsOf = (path: string): readonly string[] => path.replace(/^\/(?:api|integration\/v1)?\/?/, '').split('/');
 /** `held-postings` becomes `held_posting`. */
-const singular = (name: string): string =>
+const toSingular = (name: string): string =>
   Object.hasOwn(definitions, name) ? name : name.replaceAll('-', '_').replace(/s$/, '');
 
 /** The resource of a call: `voucher` for `members/{id}/vouchers`, `visit` for `visit/{id}/move`. */
 function subjectOf(path: string): string {
-  const words = segmentsOf(path).map(singular);
-  return [words.at(-1), words[0]].find((word = '') => Object.hasOwn(definitions, kindOf(word))) ?? words[0] ?? '';
+  const words = segmentsOf(path).map(toSingular);
+  return (
+    [words.at(-1), words[0]].find((word = '') => Object.hasOwn(definitions, resolveResourceKey(word))) ?? words[0] ?? ''
+  );
 }
 
-/** What a path parameter belongs to: the segment before it. */
+/** The resource of a path parameter: the segment before it. */
 const ownerOf = (path: string, name: string): string => {
   const segments = segmentsOf(path);
-  return singular(segments[segments.indexOf(`{${name}}`) - 1] ?? segments[0] ?? '');
+  return toSingular(segments[segments.indexOf(`{${name}}`) - 1] ?? segments[0] ?? '');
 };
 
 /** The new token, which only the response that creates it includes. */
-function tokenOf(path: string): Json {
+function tokenExample(path: string): Json {
   const [key = '', ...rest] = segmentsOf(path);
   const token = definitions[key] && tokenField(definitions[key]);
-  return token !== undefined && (rest.length === 0 || rest.at(-1) === 'token') ? { [token]: SECRET } : {};
+  return token !== undefined && (rest.length === 0 || rest.at(-1) === 'token') ? { [token]: SAMPLE_SECRET } : {};
 }
-/** Adds the fields that distinguish this response from others about the same kind of record. */
-const withMore = (example: unknown, more: Json): unknown =>
+/** Adds the fields that only this response has, such as the new token. */
+const withExtraFields = (example: unknown, extraFields: Json): unknown =>
   isJson(example) && isJson(example.data) && Object.hasOwn(example.data, 'deleted_at')
-    ? { ...example, data: { ...example.data, ...more } }
+    ? { ...example, data: { ...example.data, ...extraFields } }
     : example;
 
-/** Returns an example of a schema; `name` is the property's name and `noun` what it belongs to. */
+/** Returns an example of a schema. `name` is the name of the property, `noun` the kind of record that it belongs to. */
 type Sampler = (schema: Json, name: string, noun: string) => unknown;
 
 function createSampler(components: Json): Sampler {
-  const made = new Map<string, unknown>();
-  const component = (name: string): unknown => {
+  const exampleByComponent = new Map<string, unknown>();
+  const sampleComponent = (name: string): unknown => {
     const schema = components[name];
-    if (!made.has(name) && isJson(schema)) made.set(name, object(schema, ...componentContext(name)));
-    return made.get(name);
+    if (!exampleByComponent.has(name) && isJson(schema))
+      exampleByComponent.set(name, sampleObject(schema, ...componentContext(name)));
+    return exampleByComponent.get(name);
   };
-  const object = (schema: Json, noun: string, isShown: (name: string) => boolean = () => true): Json => {
+  const sampleObject = (schema: Json, noun: string, isShown: (name: string) => boolean = () => true): Json => {
     const required = new Set(Array.isArray(schema.required) ? schema.required : []);
     return Object.fromEntries(
       Object.entries(isJson(schema.properties) ? schema.properties : {}).flatMap(([name, property]) =>
@@ -137,63 +140,60 @@ function createSampler(components: Json): Sampler {
     );
   };
   const sample: Sampler = (schema, name, noun) => {
-    if (typeof schema.$ref === 'string') return component(schema.$ref.split('/').at(-1) ?? '');
-    const word = sampleValueFor(noun, name);
-    if (word !== undefined && isTaken(word, schema)) return word;
+    if (typeof schema.$ref === 'string') return sampleComponent(schema.$ref.split('/').at(-1) ?? '');
+    const value = sampleValueFor(noun, name);
+    if (value !== undefined && isValidSample(value, schema)) return value;
     if (Array.isArray(schema.examples)) return schema.examples[0];
     if (Object.hasOwn(schema, 'const')) return schema.const;
     if (Array.isArray(schema.enum)) return isFlagOn(name) && schema.enum.includes(1) ? 1 : schema.enum[0];
     if (schema.default !== undefined) return schema.default;
     if (Array.isArray(schema.anyOf)) return sample(schema.anyOf[0] as Json, name, noun); // a list of schemas
     const [type] = [schema.type].flat();
-    const inner = name === '' || name === 'data' ? noun : singular(name);
-    if (type === 'array') return isJson(schema.items) ? [sample(schema.items, singular(name), noun)] : [];
-    if (type === 'object') return object(schema, inner);
-    if (type === 'integer' || type === 'number') return numberFor(schema, name, noun);
+    const itemNoun = name === '' || name === 'data' ? noun : toSingular(name);
+    if (type === 'array') return isJson(schema.items) ? [sample(schema.items, toSingular(name), noun)] : [];
+    if (type === 'object') return sampleObject(schema, itemNoun);
+    if (type === 'integer' || type === 'number') return sampleNumber(schema, name, noun);
     if (type === 'boolean') return isFlagOn(name);
-    return type === 'string' ? textFor(schema, name) : {};
+    return type === 'string' ? sampleText(schema, name) : {};
   };
   return sample;
 }
 
-/**
- * The noun of a component, and the fields that its example shows: only a few for a bulk change, and nothing besides the
- * fields for a create.
- */
+/** The noun of a component, and the fields in its example: two for a change, the resource's own fields for a create. */
 function componentContext(name: string): [noun: string, isShown?: (field: string) => boolean] {
   const record = definitions[name];
   if (record) return [name, (field) => field !== tokenField(record)];
-  const [, key = name, part] = /^(.*)_(input|change)$/.exec(name) ?? [];
+  const [, key = name, mode] = /^(.*)_(input|change)$/.exec(name) ?? [];
   const d = definitions[key];
   if (!d) return [key];
-  const addExamples: readonly string[] = part === 'change' ? bulkFields(d).slice(0, 2) : Object.keys(d.fields);
-  return [key, (field) => addExamples.includes(field)];
+  const shownFields: readonly string[] = mode === 'change' ? bulkFields(d).slice(0, 2) : Object.keys(d.fields);
+  return [key, (field) => shownFields.includes(field)];
 }
 
-const isTaken = (word: string | number | null, { type, enum: values, pattern }: Json): boolean =>
+const isValidSample = (word: string | number | null, { type, enum: values, pattern }: Json): boolean =>
   (typeof pattern !== 'string' || word === null || new RegExp(pattern, 'u').test(`${word}`)) &&
   (Array.isArray(values) ? values : [word]).includes(word) &&
   [type].flat().includes(word === null ? 'null' : typeof word === 'number' ? 'integer' : 'string');
 
-function numberFor({ minimum = 0, maximum = Infinity }: Json, name: string, noun: string): number {
-  const thing = /^(?:(.+)_)?ids?$/.exec(name);
-  if (thing) return sampleIdFor(thing[1] ?? noun);
+function sampleNumber({ minimum = 0, maximum = Infinity }: Json, name: string, noun: string): number {
+  const idMatch = /^(?:(.+)_)?ids?$/.exec(name);
+  if (idMatch) return sampleIdFor(idMatch[1] ?? noun);
   return Math.min(Math.max(Number(minimum), 1), Number(maximum));
 }
 
-const BY_FORMAT: Readonly<Record<string, string>> = {
+const SAMPLE_BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2026-03-14',
   'date-time': '2026-03-14T09:26:53Z',
   email: 'sri.lestari@example.test',
   uuid: 'e3a1c7de-5b0f-4c55-9d2e-7f3f0f6d2a41',
 };
-const SECRET = 'sample-of-the-document-0123456789abcdef';
+const SAMPLE_SECRET = 'sample-of-the-document-0123456789abcdef';
 
-function textFor({ format, title, writeOnly, maxLength = Infinity }: Json, name: string): string {
-  if (typeof format === 'string' && Object.hasOwn(BY_FORMAT, format)) return BY_FORMAT[format] ?? '';
-  if (writeOnly || /(?:token|secret|password)/.test(name)) return SECRET;
-  if (/(?:^|_)(?:at|now)$/.test(name)) return MOMENT;
-  const words = typeof title === 'string' ? title : name.replaceAll('_', ' ');
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`.slice(0, Number(maxLength));
+function sampleText({ format, title, writeOnly, maxLength = Infinity }: Json, name: string): string {
+  if (typeof format === 'string' && Object.hasOwn(SAMPLE_BY_FORMAT, format)) return SAMPLE_BY_FORMAT[format] ?? '';
+  if (writeOnly || /(?:token|secret|password)/.test(name)) return SAMPLE_SECRET;
+  if (/(?:^|_)(?:at|now)$/.test(name)) return SAMPLE_MOMENT;
+  const label = typeof title === 'string' ? title : name.replaceAll('_', ' ');
+  return `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`.slice(0, Number(maxLength));
 }
-const MOMENT = '2026-03-14 09:26:53';
+const SAMPLE_MOMENT = '2026-03-14 09:26:53';

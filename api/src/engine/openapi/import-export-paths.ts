@@ -1,31 +1,31 @@
 import {
   EXPORT_FORMATS,
-  IMPORT_ERRORS_MAX,
-  IMPORT_ROWS_MAX,
+  MAX_IMPORT_ERRORS,
+  MAX_IMPORT_ROWS,
   type ResourceDefinition,
   importFields,
   permission,
 } from '@innkeeper/contract';
 import {
-  response,
-  content,
+  jsonResponse,
+  jsonContent,
   idParameter,
   headerParameter,
   queryParameter,
   idempotencyHeader,
-  ref,
-  rejections,
+  schemaRef,
+  errorResponses,
 } from './parts.ts';
 import type { Json } from './schemas.ts';
 
-const count: Json = { type: 'integer', minimum: 0 };
-const text: Json = { type: 'string' };
+const countSchema: Json = { type: 'integer', minimum: 0 };
+const textSchema: Json = { type: 'string' };
 export const zoneHeader = headerParameter('X-Time-Zone', 'IANA time zone for times in the file. Default: UTC');
-const file: Json = { schema: { type: 'string', format: 'binary' } };
+const fileContent: Json = { schema: { type: 'string', format: 'binary' } };
 /** Content types of a file with rows. */
 export const tableContent: Json = {
-  'text/csv': file,
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file,
+  'text/csv': fileContent,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': fileContent,
 };
 
 /** Schemas shared by the calls of every resource. */
@@ -37,23 +37,27 @@ export const importExportSchemas: Json = {
         type: 'array',
         items: {
           type: 'object',
-          properties: { header: text, field: { type: ['string', 'null'] }, sample: { type: 'array', items: text } },
+          properties: {
+            header: textSchema,
+            field: { type: ['string', 'null'] },
+            sample: { type: 'array', items: textSchema },
+          },
         },
         examples: [[{ header: 'Email', field: 'email', sample: ['sri.lestari@example.test'] }]],
       },
-      rows: count,
-      created: count,
-      updated: count,
-      rejected: count,
+      rows: countSchema,
+      created: countSchema,
+      updated: countSchema,
+      rejected: countSchema,
       errors: {
         type: 'array',
-        description: `First ${IMPORT_ERRORS_MAX} rejected rows; the headings are row 1`,
+        description: `First ${MAX_IMPORT_ERRORS} rejected rows; the headings are row 1`,
         items: {
           type: 'object',
           properties: {
-            row: count,
-            values: { type: 'object', additionalProperties: text },
-            errors: { type: 'object', additionalProperties: { type: 'array', items: text } },
+            row: countSchema,
+            values: { type: 'object', additionalProperties: textSchema },
+            errors: { type: 'object', additionalProperties: { type: 'array', items: textSchema } },
           },
         },
         examples: [
@@ -62,13 +66,16 @@ export const importExportSchemas: Json = {
       },
     },
   },
-  import_done: { type: 'object', properties: { id: { type: 'integer' }, rows: count, created: count, updated: count } },
+  import_done: {
+    type: 'object',
+    properties: { id: { type: 'integer' }, rows: countSchema, created: countSchema, updated: countSchema },
+  },
 };
 
 /** Export and import of a list. `listParameters` are those of the list without paging. */
 export function importExportPathsOf(d: ResourceDefinition, listParameters: readonly Json[]): Json {
   const tags = [d.labels.en];
-  const reading: Json = {
+  const readPaths: Json = {
     [`/api/${d.key}/export`]: {
       get: {
         tags,
@@ -76,17 +83,21 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
         description: `Needs ${permission('VIEW', d.permission)}. Headings are in the language of Accept-Language. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas.`,
         parameters: [
           { ...queryParameter('format', { type: 'string', enum: [...EXPORT_FORMATS] }), required: true },
-          queryParameter('columns', text, 'Comma-separated, dotted columns too. Default: the list’s default columns'),
+          queryParameter(
+            'columns',
+            textSchema,
+            'Comma-separated, dotted columns too. Default: the list’s default columns',
+          ),
           zoneHeader,
           ...listParameters,
         ],
-        responses: { 200: { description: 'The file', content: tableContent }, ...rejections(422, 429) },
+        responses: { 200: { description: 'The file', content: tableContent }, ...errorResponses(422, 429) },
       },
     },
   };
-  if (d.readOnly) return reading;
+  if (d.readOnly) return readPaths;
   return {
-    ...reading,
+    ...readPaths,
     [`/api/${d.key}/import`]: {
       post: {
         tags,
@@ -105,7 +116,7 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
                   file: {
                     type: 'string',
                     format: 'binary',
-                    description: `CSV in UTF-8 or XLSX, up to 10 MB and ${IMPORT_ROWS_MAX} rows`,
+                    description: `CSV in UTF-8 or XLSX, up to 10 MB and ${MAX_IMPORT_ROWS} rows`,
                   },
                   dry_run: {
                     type: 'string',
@@ -124,12 +135,12 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
           200: {
             description: 'Effect of the import, or the rejected rows',
             content: {
-              'application/json': { schema: { type: 'object', properties: { data: ref('import_check') } } },
-              'text/csv': file,
+              'application/json': { schema: { type: 'object', properties: { data: schemaRef('import_check') } } },
+              'text/csv': fileContent,
             },
           },
-          201: response('Result of the import', { type: 'object', properties: { data: ref('import_done') } }),
-          ...rejections(409, 413, 422, 429),
+          201: jsonResponse('Result of the import', { type: 'object', properties: { data: schemaRef('import_done') } }),
+          ...errorResponses(409, 413, 422, 429),
         },
       },
     },
@@ -142,9 +153,9 @@ export const importPaths: Json = {
     get: {
       tags: ['Imports'],
       summary: 'Imports of a resource, newest first. Own imports only, unless the user has access to all hotels',
-      parameters: [{ ...queryParameter('resource', text), required: true }],
+      parameters: [{ ...queryParameter('resource', textSchema), required: true }],
       responses: {
-        200: response('Imports', {
+        200: jsonResponse('Imports', {
           type: 'object',
           properties: {
             data: {
@@ -153,13 +164,13 @@ export const importPaths: Json = {
                 type: 'object',
                 properties: {
                   id: { type: 'integer' },
-                  resource: text,
-                  file_name: text,
-                  rows: count,
-                  created: count,
-                  updated: count,
-                  at: text,
-                  by: { type: 'object', properties: { id: { type: 'integer' }, name: text } },
+                  resource: textSchema,
+                  file_name: textSchema,
+                  rows: countSchema,
+                  created: countSchema,
+                  updated: countSchema,
+                  at: textSchema,
+                  by: { type: 'object', properties: { id: { type: 'integer' }, name: textSchema } },
                   undone_at: { type: ['string', 'null'] },
                   can_undo: { type: 'boolean' },
                 },
@@ -167,7 +178,7 @@ export const importPaths: Json = {
             },
           },
         }),
-        ...rejections(422),
+        ...errorResponses(422),
       },
     },
   },
@@ -178,13 +189,20 @@ export const importPaths: Json = {
       description:
         'Returns 409 conflict with IDs if a record has changed since; then nothing is undone. With dry_run, returns the effect or the reason for rejection without saving.',
       parameters: [idParameter, idempotencyHeader],
-      requestBody: { content: content({ type: 'object', properties: { dry_run: { type: 'integer', enum: [0, 1] } } }) },
+      requestBody: {
+        content: jsonContent({ type: 'object', properties: { dry_run: { type: 'integer', enum: [0, 1] } } }),
+      },
       responses: {
-        200: response('Number of records', {
+        200: jsonResponse('Number of records', {
           type: 'object',
-          properties: { data: { type: 'object', properties: { deleted: count, updated: count, secrets_left: count } } },
+          properties: {
+            data: {
+              type: 'object',
+              properties: { deleted: countSchema, updated: countSchema, secrets_left: countSchema },
+            },
+          },
         }),
-        ...rejections(404, 409, 422),
+        ...errorResponses(404, 409, 422),
       },
     },
   },

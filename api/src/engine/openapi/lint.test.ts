@@ -13,16 +13,18 @@ test('a standard linter finds no problems in the document except two ambiguous p
     absoluteRef: join(FOLDER, 'openapi.json'),
     config: await loadConfig({ configPath: join(FOLDER, 'redocly.yaml') }),
   });
-  const reported = problems.filter(({ ignored }) => !ignored);
-  expect(reported.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} ${at?.pointer ?? ''}`)).toEqual(
-    [],
-  );
+  const reportedProblems = problems.filter(({ ignored }) => !ignored);
+  expect(
+    reportedProblems.map(
+      ({ ruleId, message, location: [position] }) => `${ruleId}: ${message} ${position?.pointer ?? ''}`,
+    ),
+  ).toEqual([]);
   // The ignored problems still exist; a file beside this one lists them with the reason.
   expect(problems.length).toBeGreaterThan(0);
 });
 
 test('no report key equals the last segment of a report record path', () => {
-  const ends = Object.keys(document.paths).flatMap((path) => /^\/api\/report\/\{id\}\/(\w+)$/.exec(path)?.[1] ?? []);
-  expect(ends).toContain('history');
-  expect(ends.filter((end) => Object.hasOwn(REPORT_TABLES, end))).toEqual([]);
+  const endings = Object.keys(document.paths).flatMap((path) => /^\/api\/report\/\{id\}\/(\w+)$/.exec(path)?.[1] ?? []);
+  expect(endings).toContain('history');
+  expect(endings.filter((end) => Object.hasOwn(REPORT_TABLES, end))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { type ResourceDefinition, resources } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
-import { aimRequests } from '../../testing/targeted-requests.ts';
+import { createTargetedRequests } from '../../testing/targeted-requests.ts';
 import { call } from '../../testing/call.ts';
 import { callsOf, readDocument } from '../../testing/openapi-document.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -22,9 +22,9 @@ const baseRecords = await createBaseRecords(db);
 const inputs = createInputs(api, admin, baseRecords);
 const system = await createSystem(api, baseRecords.hotel);
 const document = await readDocument(app);
-const all: readonly ResourceDefinition[] = Object.values(resources);
+const allResources: readonly ResourceDefinition[] = Object.values(resources);
 
-/** Every field of a body that references a record, set to this id. */
+/** Sets every reference field of a body to this id. */
 const bodyPointingTo = (body: object | undefined, id: number) =>
   Object.fromEntries(Object.keys(body ?? {}).flatMap((name) => (name.endsWith('_id') ? [[name, id]] : [])));
 
@@ -34,11 +34,13 @@ const MISSING_IDS: readonly (readonly [what: string, id: number])[] = [
 ];
 
 test.each(caseShare(MISSING_IDS, 2))('no call fails with a server error for an id beyond %s', async (_, id) => {
-  const requestsOf = aimRequests({
+  const requestsOf = createTargetedRequests({
     inputs,
     document,
     place: { hotel: baseRecords.hotel, region: baseRecords.region },
-    foreign: new Map([...all.map(({ key }) => key), 'held_posting'].map((key) => [key, { live: id, deleted: id }])),
+    foreign: new Map(
+      [...allResources.map(({ key }) => key), 'held_posting'].map((key) => [key, { live: id, deleted: id }]),
+    ),
     owners: {
       session: id,
       import: id,
@@ -50,20 +52,20 @@ test.each(caseShare(MISSING_IDS, 2))('no call fails with a server error for an i
       correction: id,
       approval: id,
       payment: id,
-      free: id,
-      bulk: new Map(),
+      freeMembership: id,
+      bulkRequestIds: new Map(),
     },
   });
-  const broken: string[] = [];
+  const problems: string[] = [];
   for (const described of callsOf(document).filter(({ path }) => !path.startsWith('/api/user/') && path !== '/readyz'))
-    for (const { url, ...requested } of await requestsOf(described)) {
+    for (const { url, ...expectedRequest } of await requestsOf(described)) {
       const options =
-        requested.body instanceof Buffer
-          ? requested
-          : { ...requested, body: { ...requested.body, ...bodyPointingTo(requested.body, id) } };
+        expectedRequest.body instanceof Buffer
+          ? expectedRequest
+          : { ...expectedRequest, body: { ...expectedRequest.body, ...bodyPointingTo(expectedRequest.body, id) } };
       const { token } = url.startsWith('/integration/') ? system : admin;
       const { status, text } = await call(app, token, described.method, url, options);
-      if (status >= 500) broken.push(`${described.method} ${url} ${JSON.stringify(options.body)} ${text}`);
+      if (status >= 500) problems.push(`${described.method} ${url} ${JSON.stringify(options.body)} ${text}`);
     }
-  expect(broken).toEqual([]);
+  expect(problems).toEqual([]);
 });

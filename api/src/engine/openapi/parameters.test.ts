@@ -3,24 +3,26 @@ import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { operations } from '../../openapi-document.ts';
+import { openApiOperations } from '../../openapi-document.ts';
 import { type Operation } from './document.ts';
 
 const { app, db } = await startTestApp();
 const admin = await createUser(db, { level: 'group' });
 
-const reads = operations().filter(({ path, method }) => method === 'get' && path.startsWith('/api/'));
-/** A complete URL: ids are 1, names and required parameters come from the document. */
+const reads = openApiOperations().filter(({ path, method }) => method === 'get' && path.startsWith('/api/'));
+/** A complete URL with id 1; names and required parameters come from the document. */
 function addressOf({ path, operation }: Operation, value?: string): string {
   const { parameters = [] } = operation;
-  const valueOf = (name: string) => parameters.find((p) => p.name === name)?.schema?.enum?.[0] ?? '1';
-  const needed = parameters.filter((p) => p.in === 'query' && p.required).map((p) => `${p.name}=${valueOf(p.name)}&`);
-  return `${path.replace(/\{(\w+)\}/g, (_, name: string) => value ?? valueOf(name))}?${needed.join('')}`;
+  const findFirstValue = (name: string) => parameters.find((p) => p.name === name)?.schema?.enum?.[0] ?? '1';
+  const requiredParameters = parameters
+    .filter((p) => p.in === 'query' && p.required)
+    .map((p) => `${p.name}=${findFirstValue(p.name)}&`);
+  return `${path.replace(/\{(\w+)\}/g, (_, name: string) => value ?? findFirstValue(name))}?${requiredParameters.join('')}`;
 }
 const get = (path: string, token: string | null = admin.token) => call(app, token, 'GET', path);
 
-describe.each(reads)('GET $path', (read) => {
-  const url = addressOf(read);
+describe.each(reads)('GET $path', (readCall) => {
+  const url = addressOf(readCall);
 
   test('rejects an unknown parameter', async () => {
     expectInvalid(await get(`${url}paeg=1`), 'paeg');
@@ -28,17 +30,17 @@ describe.each(reads)('GET $path', (read) => {
   });
 
   test('rejects text that cannot be stored, naming the parameter', async () => {
-    const names = (read.operation.parameters ?? []).flatMap((p) =>
+    const names = (readCall.operation.parameters ?? []).flatMap((p) =>
       p.in === 'query' && !p.name.startsWith('filter') && !p.required ? [p.name] : [],
     );
-    const requested = [...names, 'filter[id][eq]'].map((name) => `${encodeURIComponent(name)}=a%00`).join('&');
-    const { errors } = expectError(await get(url + requested), 422, 'validation_failed');
+    const parameterTexts = [...names, 'filter[id][eq]'].map((name) => `${encodeURIComponent(name)}=a%00`).join('&');
+    const { errors } = expectError(await get(url + parameterTexts), 422, 'validation_failed');
     expect(Object.keys(errors ?? {})).toEqual(expect.arrayContaining(names));
   });
 
   test('rejects a path with text that cannot be stored', async () => {
-    if (!read.path.includes('{')) return;
-    const { status, text } = await get(addressOf(read, 'a%00'));
+    if (!readCall.path.includes('{')) return;
+    const { status, text } = await get(addressOf(readCall, 'a%00'));
     expect([400, 404, 422], text).toContain(status);
   });
 });

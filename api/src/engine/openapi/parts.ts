@@ -2,19 +2,22 @@ import { errors } from '@innkeeper/contract';
 import { type Json, id } from './schemas.ts';
 
 /** Building blocks of every operation. */
-export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-export const content = (schema: Json, example?: Json): Json => ({
+export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+export const jsonContent = (schema: Json, example?: Json): Json => ({
   'application/json': { schema, ...(example && { example }) },
 });
-export const response = (description: string, schema: Json, example?: Json): Json => ({
+export const jsonResponse = (description: string, schema: Json, example?: Json): Json => ({
   description,
-  content: content(schema, example),
+  content: jsonContent(schema, example),
 });
-export const rejections = (...statuses: readonly number[]): Json =>
+export const errorResponses = (...statuses: readonly number[]): Json =>
   Object.fromEntries(
-    [401, 403, ...statuses].map((status) => [status, { description: codesOf(status), content: content(ref('error')) }]),
+    [401, 403, ...statuses].map((status) => [
+      status,
+      { description: errorCodesOf(status), content: jsonContent(schemaRef('error')) },
+    ]),
   );
-const codesOf = (status: number): string =>
+const errorCodesOf = (status: number): string =>
   Object.entries(errors)
     .filter(([, e]) => e.status === status)
     .map(([code]) => code)

@@ -1,35 +1,35 @@
 import {
-  BULK_MAX,
+  MAX_BULK_RECORDS,
   PER_PAGE_DEFAULT,
-  PER_PAGE_MAX,
+  MAX_PER_PAGE,
   type ResourceDefinition,
   SELF_REVERT_MINUTES,
   allFields,
   bulkFields,
   findColumn,
   listColumns,
-  operatorsOf,
+  operatorsByKind,
   permission,
 } from '@innkeeper/contract';
 import {
-  response,
-  content,
+  jsonResponse,
+  jsonContent,
   idParameter,
   queryParameter,
   idempotencyHeader,
-  ref,
-  rejections,
+  schemaRef,
+  errorResponses,
   versionHeader,
 } from './parts.ts';
 import { tokenField } from '../resources/tokens.ts';
 import { type Json, id, schemaOf } from './schemas.ts';
 
-const paging: readonly Json[] = [
+const pagingParameters: readonly Json[] = [
   queryParameter('page', { type: 'integer', minimum: 1, default: 1 }),
-  queryParameter('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
+  queryParameter('per_page', { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: PER_PAGE_DEFAULT }),
 ];
 
-const listParameters = (d: ResourceDefinition): Json[] => [...paging, ...listParametersOf(d)];
+const listParameters = (d: ResourceDefinition): Json[] => [...pagingParameters, ...listParametersOf(d)];
 
 /** The query parameters of a list, except paging. */
 export function listParametersOf(d: ResourceDefinition): Json[] {
@@ -43,11 +43,11 @@ export function listParametersOf(d: ResourceDefinition): Json[] {
   ];
   const filters = columns.flatMap((column) => {
     const path = findColumn(d, column);
-    return path && operatorsOf[path.definition.kind].length > 0
+    return path && operatorsByKind[path.definition.kind].length > 0
       ? [
           queryParameter(`filter[${column}]`, {
             type: 'object',
-            properties: Object.fromEntries(operatorsOf[path.definition.kind].map((o) => [o, { type: 'string' }])),
+            properties: Object.fromEntries(operatorsByKind[path.definition.kind].map((o) => [o, { type: 'string' }])),
           }),
         ]
       : [];
@@ -72,36 +72,41 @@ const wrapInEnvelope = (envelope: 'bare' | 'nested' | 'data', schema: Json): Jso
 };
 const withMeta = (schema: Json): Json => ({
   ...schema,
-  properties: { ...(schema.properties as Json | undefined), meta: ref('meta') },
+  properties: { ...(schema.properties as Json | undefined), meta: schemaRef('meta') },
 });
 
 /** Every call of a resource. */
-export function pathsOf(d: ResourceDefinition): Json {
+export function resourcePathsOf(d: ResourceDefinition): Json {
   const tags = [d.labels.en];
-  const record = ref(d.key);
+  const recordRef = schemaRef(d.key);
   const envelope = d.envelope ?? { list: 'data', record: 'data' };
-  const one = response(d.label.en, wrapInEnvelope(envelope.record, record));
-  const written = response(d.label.en, wrapInEnvelope('data', record));
-  const rows = wrapInEnvelope(envelope.list, { type: 'array', items: record });
-  const list = envelope.list === 'bare' ? rows : withMeta(rows);
-  const bodyOf = (name: string): Json => ({
+  const recordResponse = jsonResponse(d.label.en, wrapInEnvelope(envelope.record, recordRef));
+  const writeResponse = jsonResponse(d.label.en, wrapInEnvelope('data', recordRef));
+  const listSchema = wrapInEnvelope(envelope.list, { type: 'array', items: recordRef });
+  const pageSchema = envelope.list === 'bare' ? listSchema : withMeta(listSchema);
+  const inputBody = (name: string): Json => ({
     required: true,
-    content: { 'application/json': { schema: ref(name) }, 'multipart/form-data': { schema: ref(name) } },
+    content: { 'application/json': { schema: schemaRef(name) }, 'multipart/form-data': { schema: schemaRef(name) } },
   });
-  const needs = (verb: 'VIEW' | 'STORE' | 'UPDATE' | 'DELETE') => `Needs ${permission(verb, d.permission)}.`;
-  const target = {
+  const describePermission = (verb: 'VIEW' | 'STORE' | 'UPDATE' | 'DELETE') =>
+    `Needs ${permission(verb, d.permission)}.`;
+  const selectionProperties = {
     ids: { type: 'array', items: id },
     filter: { type: 'object' },
     except: { type: 'array', items: id },
     dry_run: { type: 'integer', enum: [0, 1] },
   };
-  const bulk = { required: true, content: content({ type: 'object', properties: target }) };
-  const bulkEdit = {
+  const bulkBody = { required: true, content: jsonContent({ type: 'object', properties: selectionProperties }) };
+  const bulkEditBody = {
     required: true,
-    content: content({ type: 'object', properties: { ...target, set: ref(`${d.key}_change`) }, required: ['set'] }),
+    content: jsonContent({
+      type: 'object',
+      properties: { ...selectionProperties, set: schemaRef(`${d.key}_change`) },
+      required: ['set'],
+    }),
   };
   const countResponse = (name: string) =>
-    response('Number of records', {
+    jsonResponse('Number of records', {
       type: 'object',
       properties: {
         data: {
@@ -126,7 +131,7 @@ export function pathsOf(d: ResourceDefinition): Json {
         },
       },
     });
-  const edited = response('Number of records', {
+  const editResponse = jsonResponse('Number of records', {
     type: 'object',
     properties: {
       data: {
@@ -142,7 +147,7 @@ export function pathsOf(d: ResourceDefinition): Json {
       },
     },
   });
-  const undone = response('Number of records', {
+  const undoResponse = jsonResponse('Number of records', {
     type: 'object',
     properties: {
       data: {
@@ -160,14 +165,14 @@ export function pathsOf(d: ResourceDefinition): Json {
       },
     },
   });
-  const reading = {
+  const readPaths = {
     [`/api/${d.key}`]: {
       get: {
         tags,
         summary: `List ${d.labels.en.toLowerCase()}`,
-        description: needs('VIEW'),
+        description: describePermission('VIEW'),
         parameters: listParameters(d),
-        responses: { 200: response(d.labels.en, list), ...rejections(422) },
+        responses: { 200: jsonResponse(d.labels.en, pageSchema), ...errorResponses(422) },
       },
     },
     [`/api/${d.key}/choices`]: {
@@ -176,18 +181,18 @@ export function pathsOf(d: ResourceDefinition): Json {
         summary: 'Choices for a select',
         parameters: [
           queryParameter('search', { type: 'string' }),
-          ...paging,
+          ...pagingParameters,
           queryParameter('id', id),
           ...(d.key === 'option_detail'
             ? [queryParameter('slug', { type: 'string' }, 'Only details of this option')]
             : []),
         ],
         responses: {
-          200: response('Choices', {
+          200: jsonResponse('Choices', {
             type: 'object',
-            properties: { data: { type: 'array', items: ref('choice') }, meta: ref('meta') },
+            properties: { data: { type: 'array', items: schemaRef('choice') }, meta: schemaRef('meta') },
           }),
-          ...rejections(422),
+          ...errorResponses(422),
         },
       },
     },
@@ -196,78 +201,80 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: `One ${d.label.en.toLowerCase()}`,
         parameters: [idParameter],
-        responses: { 200: one, ...rejections(404) },
+        responses: { 200: recordResponse, ...errorResponses(404) },
       },
     },
     [`/api/${d.key}/{id}/history`]: {
       get: {
         tags,
         summary: 'Change history, newest first',
-        description: needs('VIEW'),
-        parameters: [idParameter, ...paging],
+        description: describePermission('VIEW'),
+        parameters: [idParameter, ...pagingParameters],
         responses: {
-          200: response('History', {
+          200: jsonResponse('History', {
             type: 'object',
-            properties: { data: { type: 'array', items: ref('history') }, meta: ref('meta') },
+            properties: { data: { type: 'array', items: schemaRef('history') }, meta: schemaRef('meta') },
           }),
-          ...rejections(404, 422),
+          ...errorResponses(404, 422),
         },
       },
     },
   };
-  if (d.readOnly) return reading;
-  const byId = reading[`/api/${d.key}/{id}`];
+  if (d.readOnly) return readPaths;
+  const recordPath = readPaths[`/api/${d.key}/{id}`];
   const token = tokenField(d);
   const field = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
-  const reason = field && schemaOf(field, true);
-  const needsReason = `${needs('DELETE')}${reason && !d.reasonOptional ? ` A reason is required${d.settled ? ' for locked records' : ''}; otherwise 422.` : ''}`;
+  const reasonSchema = field && schemaOf(field, true);
+  const deleteNote = `${describePermission('DELETE')}${reasonSchema && !d.reasonOptional ? ` A reason is required${d.immutable ? ' for locked records' : ''}; otherwise 422.` : ''}`;
   const revertNote = d.selfRevertible
     ? ` Or ${permission('STORE', d.permission)} for a record that the caller created within the last ${SELF_REVERT_MINUTES} minutes, unchanged by others.`
     : '';
-  const shownOnce = `A generated token is returned once, as ${token}. A repeat with the same idempotency key returns the answer without it.`;
+  const tokenNote = `A generated token is returned once, as ${token}. A repeat with the same idempotency key returns the answer without it.`;
   return {
-    ...reading,
+    ...readPaths,
     [`/api/${d.key}`]: {
-      ...reading[`/api/${d.key}`],
+      ...readPaths[`/api/${d.key}`],
       post: {
         tags,
         summary: `Create a ${d.label.en.toLowerCase()}`,
-        description: token === undefined ? needs('STORE') : `${needs('STORE')} ${shownOnce}`,
+        description: token === undefined ? describePermission('STORE') : `${describePermission('STORE')} ${tokenNote}`,
         parameters: [idempotencyHeader],
-        requestBody: bodyOf(`${d.key}_input`),
-        responses: { 201: written, ...rejections(409, 413, 415, 422) },
+        requestBody: inputBody(`${d.key}_input`),
+        responses: { 201: writeResponse, ...errorResponses(409, 413, 415, 422) },
       },
     },
     [`/api/${d.key}/{id}`]: {
-      ...byId,
+      ...recordPath,
       post: {
         tags,
         summary: `Update a ${d.label.en.toLowerCase()}`,
-        description: `${needs('UPDATE')} Send only changed fields. _method may be POST, PUT, PATCH or DELETE.`,
+        description: `${describePermission('UPDATE')} Send only changed fields. _method may be POST, PUT, PATCH or DELETE.`,
         parameters: [idParameter, idempotencyHeader, versionHeader],
-        requestBody: bodyOf(`${d.key}_change`),
-        responses: { 200: written, ...rejections(404, 409, 413, 415, 422) },
+        requestBody: inputBody(`${d.key}_change`),
+        responses: { 200: writeResponse, ...errorResponses(404, 409, 413, 415, 422) },
       },
       delete: {
         tags,
         summary: `Delete a ${d.label.en.toLowerCase()}`,
-        description: `${needsReason}${revertNote}`,
+        description: `${deleteNote}${revertNote}`,
         parameters: [
           idParameter,
           versionHeader,
-          ...(reason ? [queryParameter('reason', reason, 'Instead of a body')] : []),
+          ...(reasonSchema ? [queryParameter('reason', reasonSchema, 'Instead of a body')] : []),
         ],
-        ...(reason && { requestBody: { content: content({ type: 'object', properties: { reason } }) } }),
-        responses: { 200: written, ...(reason ? rejections(404, 409, 422) : rejections(404, 409)) },
+        ...(reasonSchema && {
+          requestBody: { content: jsonContent({ type: 'object', properties: { reason: reasonSchema } }) },
+        }),
+        responses: { 200: writeResponse, ...(reasonSchema ? errorResponses(404, 409, 422) : errorResponses(404, 409)) },
       },
     },
     [`/api/${d.key}/{id}/restore`]: {
       post: {
         tags,
         summary: 'Restore',
-        description: needs('DELETE'),
+        description: describePermission('DELETE'),
         parameters: [idParameter, idempotencyHeader, versionHeader],
-        responses: { 200: written, ...rejections(404, 409) },
+        responses: { 200: writeResponse, ...errorResponses(404, 409) },
       },
     },
     ...(token !== undefined && {
@@ -275,9 +282,9 @@ export function pathsOf(d: ResourceDefinition): Json {
         post: {
           tags,
           summary: 'Create a new token; the previous one stops working',
-          description: `${needs('UPDATE')} ${shownOnce}`,
+          description: `${describePermission('UPDATE')} ${tokenNote}`,
           parameters: [idParameter, idempotencyHeader, versionHeader],
-          responses: { 200: written, ...rejections(404, 409) },
+          responses: { 200: writeResponse, ...errorResponses(404, 409) },
         },
       },
     }),
@@ -285,32 +292,35 @@ export function pathsOf(d: ResourceDefinition): Json {
       post: {
         tags,
         summary: 'Delete several, all or none',
-        description: needsReason,
+        description: deleteNote,
         parameters: [idempotencyHeader],
-        requestBody: reason
-          ? { required: true, content: content({ type: 'object', properties: { ...target, reason } }) }
-          : bulk,
-        responses: { 200: countResponse('deleted'), ...rejections(404, 409, 422) },
+        requestBody: reasonSchema
+          ? {
+              required: true,
+              content: jsonContent({ type: 'object', properties: { ...selectionProperties, reason: reasonSchema } }),
+            }
+          : bulkBody,
+        responses: { 200: countResponse('deleted'), ...errorResponses(404, 409, 422) },
       },
     },
     [`/api/${d.key}/restoreBulk`]: {
       post: {
         tags,
         summary: 'Restore several records, all or none',
-        description: needs('DELETE'),
+        description: describePermission('DELETE'),
         parameters: [idempotencyHeader],
-        requestBody: bulk,
-        responses: { 200: countResponse('restored'), ...rejections(404, 409, 422) },
+        requestBody: bulkBody,
+        responses: { 200: countResponse('restored'), ...errorResponses(404, 409, 422) },
       },
     },
     [`/api/${d.key}/updateBulk`]: {
       post: {
         tags,
         summary: 'Set the same values in several records, all or none',
-        description: `${needs('UPDATE')} At most ${BULK_MAX} records; set takes: ${bulkFields(d).join(', ')}.`,
+        description: `${describePermission('UPDATE')} At most ${MAX_BULK_RECORDS} records; set takes: ${bulkFields(d).join(', ')}.`,
         parameters: [idempotencyHeader],
-        requestBody: bulkEdit,
-        responses: { 200: edited, ...rejections(404, 409, 422) },
+        requestBody: bulkEditBody,
+        responses: { 200: editResponse, ...errorResponses(404, 409, 422) },
       },
     },
     [`/api/${d.key}/undoBulk`]: {
@@ -321,7 +331,7 @@ export function pathsOf(d: ResourceDefinition): Json {
         parameters: [idempotencyHeader],
         requestBody: {
           required: true,
-          content: content({
+          content: jsonContent({
             type: 'object',
             properties: {
               request_id: { type: 'string', format: 'uuid', description: 'X-Request-Id of that call’s answer' },
@@ -329,7 +339,7 @@ export function pathsOf(d: ResourceDefinition): Json {
             required: ['request_id'],
           }),
         },
-        responses: { 200: undone, ...rejections(404, 409, 422) },
+        responses: { 200: undoResponse, ...errorResponses(404, 409, 422) },
       },
     },
   };

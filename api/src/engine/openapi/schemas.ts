@@ -8,8 +8,8 @@ import {
   PASSWORD_MIN_LENGTH,
   type ResourceDefinition,
   type Rule,
-  TEXTAREA_MAX,
-  TEXT_MAX,
+  MAX_TEXTAREA_LENGTH,
+  MAX_TEXT_LENGTH,
   TOKEN_MIN_LENGTH,
   allFields,
   isUserAuditField,
@@ -23,7 +23,7 @@ import { tokenField } from '../resources/tokens.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-const decimalText = (scale: number): Json => ({
+const decimalSchema = (scale: number): Json => ({
   type: 'string',
   pattern: `^-?\\d+\\.\\d{${scale}}$`,
   examples: [`1250000.${'0'.repeat(scale)}`],
@@ -31,11 +31,11 @@ const decimalText = (scale: number): Json => ({
 export const id: Json = { type: 'integer', minimum: 1 };
 
 /** JSON schema of a value, by field kind. */
-const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
-  text: (f) => ({ type: 'string', maxLength: f.max ?? TEXT_MAX, ...(f.pattern && { pattern: f.pattern }) }),
-  email: () => ({ type: 'string', format: 'email', maxLength: TEXT_MAX }),
+const schemaByKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
+  text: (f) => ({ type: 'string', maxLength: f.max ?? MAX_TEXT_LENGTH, ...(f.pattern && { pattern: f.pattern }) }),
+  email: () => ({ type: 'string', format: 'email', maxLength: MAX_TEXT_LENGTH }),
   phone: () => ({ type: 'string', pattern: '^\\+?[0-9][0-9 ()./-]{3,28}[0-9]$', examples: ['+62 811 223 344'] }),
-  textarea: (f) => ({ type: 'string', maxLength: f.max ?? TEXTAREA_MAX }),
+  textarea: (f) => ({ type: 'string', maxLength: f.max ?? MAX_TEXTAREA_LENGTH }),
   editor: () => ({ type: 'string', contentMediaType: 'text/html' }),
   secret: (f) => ({
     type: 'string',
@@ -44,8 +44,8 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
     writeOnly: true,
   }),
   integer: (f) => ({ type: 'integer', minimum: f.min ?? 0, ...(f.max !== undefined && { maximum: f.max }) }),
-  decimal: (f) => decimalText(f.scale),
-  money: () => decimalText(MONEY_SCALE),
+  decimal: (f) => decimalSchema(f.scale),
+  money: () => decimalSchema(MONEY_SCALE),
   flag: () => ({ type: 'integer', enum: [0, 1] }),
   date: () => ({ type: 'string', format: 'date' }),
   instant: () => ({
@@ -65,7 +65,7 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
   json: () => ({}),
 };
 
-const BOUNDS = {
+const BOUND_LABELS = {
   lessThan: 'Less than',
   lessThanEquals: 'At most',
   moreThan: 'More than',
@@ -74,30 +74,30 @@ const BOUNDS = {
 
 function describeRule(rule: Rule): string {
   if (rule.rule === 'isIn') return `One of ${rule.values.map(String).join(', ')}`;
-  return `${BOUNDS[rule.rule]} ${'field' in rule ? rule.field : 'day' in rule ? rule.day : rule.value}`;
+  return `${BOUND_LABELS[rule.rule]} ${'field' in rule ? rule.field : 'day' in rule ? rule.day : rule.value}`;
 }
 
 /** The JSON schema of a field. */
 export function schemaOf(f: Field, canBeNull: boolean): Json {
-  const schema = (byKind[f.kind] as (field: Field) => Json)(f); // the kind selects the function for this field type
+  const schema = (schemaByKind[f.kind] as (field: Field) => Json)(f); // the kind selects the function for this field type
   const notes = [f.hint?.en, ...(f.rules ?? []).map(describeRule)].filter((text) => text !== undefined);
-  const described = { title: f.label.en, ...(notes.length > 0 && { description: notes.join('. ') }), ...schema };
-  if (!canBeNull || typeof schema.type !== 'string') return described;
+  const titledSchema = { title: f.label.en, ...(notes.length > 0 && { description: notes.join('. ') }), ...schema };
+  if (!canBeNull || typeof schema.type !== 'string') return titledSchema;
   return {
-    ...described,
+    ...titledSchema,
     type: [schema.type, 'null'],
     ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
   };
 }
 
 /** Schema of a nested object: the display fields, the columns that lists use from it, and further nested objects. */
-function nestedSchema(d: ResourceDefinition, { columns, children }: Nesting, isPerson: boolean): Json {
+function nestedSchema(d: ResourceDefinition, { columns, children }: Nesting, isAuditUser: boolean): Json {
   return {
     type: ['object', 'null'],
     properties: {
       id,
       name: { type: 'string' },
-      ...(d.display.code && !isPerson && { code: { type: ['string', 'null'] } }),
+      ...(d.display.code && !isAuditUser && { code: { type: ['string', 'null'] } }),
       ...Object.fromEntries([...columns].map((column) => [column, schemaOf(getColumn(d, column).definition, true)])),
       ...nestedSchemas(d, children),
     },
@@ -107,18 +107,18 @@ function nestedSchema(d: ResourceDefinition, { columns, children }: Nesting, isP
 const nestedSchemas = (d: ResourceDefinition, children: Nesting['children']): Json =>
   Object.fromEntries(
     [...children].map(([name, child]) => {
-      const isPerson = Object.hasOwn(AUDIT_FIELDS, `${name}_id`);
-      return [name, nestedSchema(getColumn(d, `${name}.id`).resource, child, isPerson)];
+      const isAuditUser = Object.hasOwn(AUDIT_FIELDS, `${name}_id`);
+      return [name, nestedSchema(getColumn(d, `${name}.id`).resource, child, isAuditUser)];
     }),
   );
 
 /** Schema of a list embedded in a record, such as the details of an option. */
 function embeddedSchema({ resource, fields }: NonNullable<ResourceDefinition['embeds']>[number]): Json {
-  const { fields: all } = getResource(resource);
-  const shown = fields.flatMap((name) =>
-    all[name] ? [[name, schemaOf(all[name], isNullable(all[name]))] as const] : [],
+  const { fields: targetFields } = getResource(resource);
+  const shownProperties = fields.flatMap((name) =>
+    targetFields[name] ? [[name, schemaOf(targetFields[name], isNullable(targetFields[name]))] as const] : [],
   );
-  return { type: 'array', items: { type: 'object', properties: { id, ...Object.fromEntries(shown) } } };
+  return { type: 'array', items: { type: 'object', properties: { id, ...Object.fromEntries(shownProperties) } } };
 }
 
 export function recordSchema(d: ResourceDefinition): Json {
@@ -139,21 +139,21 @@ export function recordSchema(d: ResourceDefinition): Json {
 }
 
 /** Amounts are returned with their full scale; input may have fewer decimals. */
-const inputDecimal = (scale: number): Json => ({
+const decimalInputSchema = (scale: number): Json => ({
   examples: [scale === 0 ? '1250000' : `1250000.${'5'.padEnd(scale, '0')}`],
   pattern: scale === 0 ? '^-?\\d+$' : `^-?\\d+(\\.\\d{1,${scale}})?$`,
 });
 
 function inputFieldSchema(f: Field): Json {
   const schema = schemaOf(f, !f.required);
-  if (f.kind === 'decimal') return { ...schema, ...inputDecimal(f.scale) };
-  return f.kind === 'money' ? { ...schema, ...inputDecimal(f.whole ? 0 : MONEY_SCALE) } : schema;
+  if (f.kind === 'decimal') return { ...schema, ...decimalInputSchema(f.scale) };
+  return f.kind === 'money' ? { ...schema, ...decimalInputSchema(f.whole ? 0 : MONEY_SCALE) } : schema;
 }
 
 const isByNumber = (f: Field): boolean => f.kind === 'reference' && f.numberField !== undefined;
 
 /** A number that replaces the id of a required reference. */
-const numberSchema = ([name, f]: [string, Field]): [string, Json][] =>
+const numberProperties = ([name, f]: [string, Field]): [string, Json][] =>
   f.kind === 'reference' && f.numberField !== undefined
     ? [[f.numberField, { type: 'string', description: `Instead of ${name}; required for records of other hotels` }]]
     : [];
@@ -167,7 +167,7 @@ export function inputSchema(d: ResourceDefinition, mode: 'create' | 'update'): J
     additionalProperties: false,
     properties: {
       ...Object.fromEntries(fields.map(([name, f]) => [name, inputFieldSchema(f)])),
-      ...(mode === 'create' && Object.fromEntries(fields.flatMap(numberSchema))),
+      ...(mode === 'create' && Object.fromEntries(fields.flatMap(numberProperties))),
       ...(mode === 'update' && { _method: { type: 'string', enum: ['POST', 'PUT', 'PATCH', 'DELETE'] } }),
     },
     ...(mode === 'create' && {

@@ -5,21 +5,21 @@ import {
   getColumn,
   getResource,
   listColumns,
-  operatorsOf,
+  operatorsByKind,
   isOneLine,
   isReason,
-  withoutDirections,
-  withoutInvisible,
+  stripDirectionMarks,
+  stripInvisible,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { type ResponseRecord, recordIn, textOf, writtenIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseRecord, textOf, parseWritten } from '../../testing/responses.ts';
 import { readDatabaseState } from '../../testing/database-state.ts';
-import { type CallOptions, call, formBody, queryString } from '../../testing/call.ts';
+import { type CallOptions, call, createFormBody, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
-import { BLANK, NON_TEXTS, STORABLE, UNSTORABLE } from '../../testing/hostile-values.ts';
-import { countBy, takeInTurns } from '../../testing/take-in-turns.ts';
-import { createInputs, isRuled } from '../../testing/inputs.ts';
-import { everyResource, everyWritable, writableFields } from '../../testing/resources.ts';
+import { BLANK_TEXTS, NON_TEXTS, STORABLE, UNSTORABLE } from '../../testing/hostile-values.ts';
+import { countBy, createRotation } from '../../testing/rotation.ts';
+import { createInputs, hasSample } from '../../testing/inputs.ts';
+import { everyResource, everyWritable, findWritableFields } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
@@ -31,33 +31,33 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 
-const TEXTS = new Set(['text', 'textarea', 'editor', 'email', 'phone', 'secret']);
-const isText = (f: Field): boolean => TEXTS.has(f.kind);
+const TEXT_KINDS = new Set(['text', 'textarea', 'editor', 'email', 'phone', 'secret']);
+const isText = (f: Field): boolean => TEXT_KINDS.has(f.kind);
 /** Fields that accept any storable text. A time zone is text too, but accepts only known names. */
 const acceptsAnything = (name: string, f: Field): boolean =>
   (f.kind === 'textarea' || (f.kind === 'text' && f.pattern === undefined)) && name !== 'time_zone';
 /** A mail text may contain placeholders, but only known ones. */
 const isPlaceholder = (d: ResourceDefinition, text: string): boolean =>
   d.key.startsWith('mail_') && /\{[{%]/.test(text);
-const everyField = everyWritable.flatMap(([, d]) => writableFields(d).map(([, f]) => f));
+const everyField = everyWritable.flatMap(([, d]) => findWritableFields(d).map(([, f]) => f));
 const kindOf = ({ kind }: Field): string => kind;
 const fieldCounts = countBy(everyField, kindOf);
-const storable = takeInTurns(STORABLE, fieldCounts);
-const unstorable = takeInTurns(UNSTORABLE, fieldCounts);
-const nonTexts = takeInTurns(NON_TEXTS, fieldCounts);
-const blank = takeInTurns(
-  BLANK,
+const storable = createRotation(STORABLE, fieldCounts);
+const unstorable = createRotation(UNSTORABLE, fieldCounts);
+const nonTexts = createRotation(NON_TEXTS, fieldCounts);
+const blankTexts = createRotation(
+  BLANK_TEXTS,
   countBy(
     everyField.filter((f) => f.required),
     kindOf,
   ),
 );
-const formTexts = takeInTurns([...STORABLE, '1e400', '-0', '١٢', 'a\0b', 'x'.repeat(30_000)], fieldCounts);
-const maxOf = (f: Field): number => ((f.kind === 'text' || f.kind === 'textarea') && f.max) || 255;
+const formTexts = createRotation([...STORABLE, '1e400', '-0', '١٢', 'a\0b', 'x'.repeat(30_000)], fieldCounts);
+const maxLengthOf = (f: Field): number => ((f.kind === 'text' || f.kind === 'textarea') && f.max) || 255;
 
 describe.each(everyWritable)('hostile values of %s', (key, d) => {
-  const fields = writableFields(d);
-  const get = async (id: number) => recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${id}`));
+  const fields = findWritableFields(d);
+  const get = async (id: number) => parseRecord(d, await call(app, admin.token, 'GET', `/api/${key}/${id}`));
 
   const operationsOf = async (id: number): Promise<number> => {
     const reply = await call<{ meta: { total: number } }>(
@@ -75,45 +75,45 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
       // If a country has a rate, its currency can only change together with the rate.
       const { id } = await inputs.create(d, key === 'country' && name === 'currency' ? { usd_rate: null } : {});
       const send = (options: CallOptions) => call(app, admin.token, 'POST', `/api/${key}/${id}`, options);
-      const asJson: readonly unknown[] = [
+      const jsonValues: readonly unknown[] = [
         ...storable(isText(f) ? 3 : 1, f.kind),
         ...unstorable(isText(f) ? 2 : 1, f.kind),
         ...nonTexts(2, f.kind),
-        ...(f.required ? blank(1, f.kind) : []),
+        ...(f.required ? blankTexts(1, f.kind) : []),
       ];
-      const sent = [
-        ...asJson.map((value) => ({ value, reply: () => send({ body: { [name]: value } }) })),
-        ...formTexts(2, f.kind).map((value) => ({ value, reply: () => send(formBody({ [name]: value })) })),
+      const inputValues = [
+        ...jsonValues.map((value) => ({ value, reply: () => send({ body: { [name]: value } }) })),
+        ...formTexts(2, f.kind).map((value) => ({ value, reply: () => send(createFormBody({ [name]: value })) })),
       ];
       const [before, operations] = [await readDatabaseState(db), await operationsOf(id)];
-      let last = await get(id);
-      const { version } = last;
-      for (const { value, reply: received } of sent) {
-        const shown = `${name}: ${JSON.stringify(value)?.slice(0, 60)}`;
+      let lastReply = await get(id);
+      const { version } = lastReply;
+      for (const { value, reply: received } of inputValues) {
+        const description = `${name}: ${JSON.stringify(value)?.slice(0, 60)}`;
         const reply = await received();
         if (reply.status === 422) {
           expectInvalid(reply, name);
           expect(
             typeof value === 'string' &&
               acceptsAnything(name, f) &&
-              !isRuled(d, name) &&
+              !hasSample(d, name) &&
               !isPlaceholder(d, value) &&
               STORABLE.includes(value) &&
               (f.kind !== 'text' || isOneLine(value)) &&
-              (!f.required || textOf(asStored(f, value)) !== '') &&
+              (!f.required || textOf(toStored(f, value)) !== '') &&
               (!('reason' in f && f.reason) || isReason(value)) &&
-              [...value].length <= maxOf(f),
-            shown,
+              [...value].length <= maxLengthOf(f),
+            description,
           ).toBe(false);
           continue;
         }
-        expect([shown, reply.status]).toEqual([shown, 200]);
-        last = writtenIn(reply);
-        if (f.kind !== 'secret') expect(last[name], shown).toEqual(asStored(f, value));
+        expect([description, reply.status]).toEqual([description, 200]);
+        lastReply = parseWritten(reply);
+        if (f.kind !== 'secret') expect(lastReply[name], description).toEqual(toStored(f, value));
       }
-      expect(await get(id)).toEqual(last);
-      expect(await operationsOf(id)).toBe(operations + last.version - version);
-      if (last.version === version) expect(await readDatabaseState(db)).toEqual(before);
+      expect(await get(id)).toEqual(lastReply);
+      expect(await operationsOf(id)).toBe(operations + lastReply.version - version);
+      if (lastReply.version === version) expect(await readDatabaseState(db)).toEqual(before);
     },
   );
 
@@ -125,18 +125,18 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
       });
       if (reply.status === 413) continue;
       const { errors = {} } = expectError(reply, 422, 'validation_failed');
-      const known = new Set(fields.map(([name]) => name));
-      expect(Object.keys(errors).filter((name) => !known.has(name))).toEqual([]);
+      const fieldNames = new Set(fields.map(([name]) => name));
+      expect(Object.keys(errors).filter((name) => !fieldNames.has(name))).toEqual([]);
       expect(await readDatabaseState(db)).toEqual(before);
     }
   });
 });
 
 /** The value that a read should return. */
-function asStored(f: Field, sent: unknown): unknown {
+function toStored(f: Field, input: unknown): unknown {
   const isCode = f.kind === 'email' || f.kind === 'phone' || (f.kind === 'text' && f.code);
-  const seen = f.kind === 'text' ? withoutDirections : (text: string) => text;
-  const value = typeof sent === 'string' ? (isCode ? withoutInvisible : seen)(sent) : sent;
+  const normalizeText = f.kind === 'text' ? stripDirectionMarks : (text: string) => text;
+  const value = typeof input === 'string' ? (isCode ? stripInvisible : normalizeText)(input) : input;
   // An empty slug of an option is generated from its name.
   if (f === getResource('option').fields['slug'] && textOf(value ?? '').trim() === '') return expect.any(String);
   if (value === null || (typeof value === 'string' && value.trim() === '')) return f.default ?? null;
@@ -156,15 +156,15 @@ interface Filters {
 
 function filtersOf(d: ResourceDefinition): readonly Filters[] {
   const columns = new Set([...Object.keys(allFields(d)), ...listColumns(d).map((c) => c.column), 'updated_by.name']);
-  const shown = [...columns].filter((column) => allFields(d)[column]?.kind !== 'secret');
-  const conditions = shown.flatMap((column) => {
+  const readableColumns = [...columns].filter((column) => allFields(d)[column]?.kind !== 'secret');
+  const conditions = readableColumns.flatMap((column) => {
     const { kind } = getColumn(d, column).definition;
-    return operatorsOf[kind].map((operator) => ({ column, kind, operator }));
+    return operatorsByKind[kind].map((operator) => ({ column, kind, operator }));
   });
-  return [...Map.groupBy(conditions, ({ kind, operator }) => `${kind} ${operator}`).values()].map((alike) => ({
-    operator: alike[0]?.operator ?? '',
-    hasTexts: TEXTS.has(alike[0]?.kind ?? ''),
-    names: alike.map(({ column, operator }) => `filter[${column}][${operator}]`),
+  return [...Map.groupBy(conditions, ({ kind, operator }) => `${kind} ${operator}`).values()].map((group) => ({
+    operator: group[0]?.operator ?? '',
+    hasTexts: TEXT_KINDS.has(group[0]?.kind ?? ''),
+    names: group.map(({ column, operator }) => `filter[${column}][${operator}]`),
   }));
 }
 
@@ -172,7 +172,7 @@ const QUERIES: readonly string[] = [
   ...STORABLE,
   ...UNSTORABLE.slice(0, 4),
   'x'.repeat(9000),
-  ...BLANK,
+  ...BLANK_TEXTS,
   '1'.repeat(400),
   ','.repeat(2000),
   '-',
@@ -180,7 +180,7 @@ const QUERIES: readonly string[] = [
   '9223372036854775808',
   '2024-01-01,2024-01-01,',
 ];
-const queries = takeInTurns(
+const queries = createRotation(
   QUERIES,
   countBy(
     everyResource.flatMap(([, d]) => filtersOf(d)),
@@ -191,8 +191,8 @@ const queries = takeInTurns(
  * One parser reads these parameters for every resource, so each resource tests only a share of the values. Together
  * they test all of them.
  */
-const CASES_EACH = Math.ceil(QUERIES.length / everyResource.length);
-const invalidIds = takeInTurns([
+const CASES_PER_RESOURCE = Math.ceil(QUERIES.length / everyResource.length);
+const invalidIds = createRotation([
   '0',
   '-1',
   '1.0',
@@ -223,25 +223,26 @@ describe.each(everyResource)('hostile queries of %s', (key, d) => {
       const { errors = {} } = expectError(reply, 422, 'validation_failed');
       expect(Object.keys(values)).toEqual(expect.arrayContaining(Object.keys(errors)));
     };
-    let turn = 0;
+    let caseIndex = 0;
     for (const { operator, hasTexts, names } of filtersOf(d)) {
-      for (const value of queries(1, operator)) await expectOk({ [names[(turn += 1) % names.length] ?? '']: value });
+      for (const value of queries(1, operator))
+        await expectOk({ [names[(caseIndex += 1) % names.length] ?? '']: value });
       // Text columns accept any storable text, so all of them are tested in one request.
       const values = hasTexts ? storable(names.length, operator) : [];
       if (hasTexts) await expectOk(Object.fromEntries(names.map((name, n) => [name, values[n] ?? ''])));
     }
     // One parser reads these parameters for every resource.
-    for (const value of queries(CASES_EACH)) {
+    for (const value of queries(CASES_PER_RESOURCE)) {
       for (const name of ['search', 'sort', 'page', 'per_page', 'deleted']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString({ [name]: value })}`);
         if (reply.status !== 200) expectInvalid(reply, name);
       }
-      const chosen = await call(app, admin.token, 'GET', `/api/${key}/choices?${queryString({ search: value })}`);
-      if (chosen.status !== 200) expectInvalid(chosen, 'search');
+      const choicesReply = await call(app, admin.token, 'GET', `/api/${key}/choices?${queryString({ search: value })}`);
+      if (choicesReply.status !== 200) expectInvalid(choicesReply, 'search');
     }
   });
 
-  test('find nothing for invalid ids', async () => {
+  test('match nothing for invalid ids', async () => {
     for (const id of invalidIds(2)) {
       for (const path of ['', '/history']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}/${id}${path}`);
@@ -264,11 +265,11 @@ test('a returned record matches the database', async () => {
   const region = getResource('region');
   for (const name of STORABLE.filter(isOneLine)) {
     const { id } = await inputs.create(region, { name });
-    const stored: Pick<ResponseRecord, 'name'> = await db.kysely
+    const storedRecord: Pick<ResponseRecord, 'name'> = await db.kysely
       .selectFrom('region')
       .select('name')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    expect(stored.name).toBe(withoutDirections(name));
+    expect(storedRecord.name).toBe(stripDirectionMarks(name));
   }
 });

@@ -2,17 +2,17 @@ import { connect } from 'node:net';
 import { errors, getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { readDatabaseState } from '../../testing/database-state.ts';
-import { type CallOptions, call, formBody } from '../../testing/call.ts';
+import { type CallOptions, call, createFormBody } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { NON_TEXTS, STORABLE, UNSTORABLE } from '../../testing/hostile-values.ts';
-import { takeInTurns } from '../../testing/take-in-turns.ts';
+import { createRotation } from '../../testing/rotation.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { everyWritable } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** Requests that are malformed regardless of the resource. */
+/** Malformed requests, independent of the resource. */
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -22,9 +22,9 @@ const MB = 1024 * 1024;
 
 const region = getResource('region');
 const post = (path: string, options: CallOptions = {}) => call(app, admin.token, 'POST', `/api/${path}`, options);
-const json = (body: string | Buffer) => ({ body, headers: { 'content-type': 'application/json' } });
+const createJsonOptions = (body: string | Buffer) => ({ body, headers: { 'content-type': 'application/json' } });
 
-const otherTypes = takeInTurns([
+const otherTypes = createRotation([
   'text/plain',
   'application/xml',
   'text/html',
@@ -35,7 +35,7 @@ const otherTypes = takeInTurns([
   'x',
   'multipart/mixed; boundary=x',
 ]);
-const prototypeKeys = takeInTurns([
+const prototypeKeys = createRotation([
   '__proto__',
   'constructor',
   'prototype',
@@ -44,7 +44,7 @@ const prototypeKeys = takeInTurns([
   'valueOf',
   '__defineGetter__',
 ]);
-const tooLarge = takeInTurns([MB, 10 * MB]);
+const oversizedBodies = createRotation([MB, 10 * MB]);
 
 describe.each(everyWritable)('a write of %s', (key, d) => {
   test('returns 415 for an unsupported content type', async () => {
@@ -68,9 +68,9 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
 
   test('returns 413 if it is too large', async () => {
     const { id } = await inputs.create(d);
-    const [field = ''] = Object.keys(await inputs.change(d));
+    const [field = ''] = Object.keys(await inputs.createChange(d));
     const before = await readDatabaseState(db);
-    const file = (size: number) =>
+    const createFilePart = (size: number) =>
       Buffer.concat([
         Buffer.from(`--x\r\ncontent-disposition: form-data; name="${field}"; filename="a.png"\r\n\r\n`),
         Buffer.alloc(size, 'a'),
@@ -78,17 +78,17 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
       ]);
     const form = { 'content-type': 'multipart/form-data; boundary=x' };
     for (const path of [key, `${key}/${id}`]) {
-      for (const size of tooLarge(1, path === key ? 'create' : 'update'))
+      for (const size of oversizedBodies(1, path === key ? 'create' : 'update'))
         expectError(await post(path, { body: { [field]: 'x'.repeat(size) } }), 413, 'too_large');
-      expectError(await post(path, formBody({ [field]: 'x'.repeat(MB + 1) })), 413, 'too_large');
-      expectError(await post(path, { body: file(10 * MB + 1), headers: form }), 413, 'too_large');
+      expectError(await post(path, createFormBody({ [field]: 'x'.repeat(MB + 1) })), 413, 'too_large');
+      expectError(await post(path, { body: createFilePart(10 * MB + 1), headers: form }), 413, 'too_large');
     }
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
   test('is rejected at its field if it sends a file to a field of another kind', async () => {
     const { id } = await inputs.create(d);
-    const [field = ''] = Object.keys(await inputs.change(d));
+    const [field = ''] = Object.keys(await inputs.createChange(d));
     const before = await readDatabaseState(db);
     const body = Buffer.from(
       `--x\r\ncontent-disposition: form-data; name="${field}"; filename="a.txt"\r\n\r\nabc\r\n--x--\r\n`,
@@ -105,9 +105,9 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
     const before = await readDatabaseState(db);
     for (const path of [key, `${key}/${id}`]) {
       for (const name of prototypeKeys(2)) {
-        const asJson = await post(path, json(`{"${name}":{"prototype":{"polluted":1}}}`));
-        const asForm = await post(path, formBody(JSON.parse(`{"${name}":"x"}`)));
-        for (const reply of [asJson, asForm]) {
+        const jsonReply = await post(path, createJsonOptions(`{"${name}":{"prototype":{"polluted":1}}}`));
+        const formReply = await post(path, createFormBody(JSON.parse(`{"${name}":"x"}`)));
+        for (const reply of [jsonReply, formReply]) {
           expect([400, 422], reply.text).toContain(reply.status);
           expectError(reply, reply.status);
         }
@@ -120,8 +120,8 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
 
 test('a malformed body returns 400, and nothing is written', async () => {
   const before = await readDatabaseState(db);
-  const deep = 200_000;
-  const broken = [
+  const depth = 200_000;
+  const invalidBodies = [
     '{',
     '{"a":}',
     "{'a':1}",
@@ -135,14 +135,14 @@ test('a malformed body returns 400, and nothing is written', async () => {
     '{"a":{"__proto__":1}}',
     '{"constructor":{"prototype":{}}}',
   ];
-  for (const body of broken) expectError(await post('region', json(body)), 400, 'bad_request');
+  for (const body of invalidBodies) expectError(await post('region', createJsonOptions(body)), 400, 'bad_request');
   for (const body of ['[]', '"x"', '1', 'true', '[{"code":"X","name":"Y"}]'])
-    expectError(await post('region', json(body)), 400, 'bad_request');
+    expectError(await post('region', createJsonOptions(body)), 400, 'bad_request');
   for (const body of [
-    `${'['.repeat(deep)}${']'.repeat(deep)}`,
-    `{"name":${'[{"a":'.repeat(deep / 8)}1${'}]'.repeat(deep / 8)}}`,
+    `${'['.repeat(depth)}${']'.repeat(depth)}`,
+    `{"name":${'[{"a":'.repeat(depth / 8)}1${'}]'.repeat(depth / 8)}}`,
   ]) {
-    const reply = await post('region', json(body));
+    const reply = await post('region', createJsonOptions(body));
     expect([400, 422], reply.text.slice(0, 200)).toContain(reply.status);
   }
   const form = 'content-disposition: form-data; name="name"\r\n\r\nx\r\n';
@@ -225,10 +225,10 @@ test('the session calls reject invalid input like all others', async () => {
       ['grant_type', 'username', 'password', 'otp', 'client_id', 'refresh_token', 'scope', 'remember_me'],
     ],
   ];
-  const nonsense = [...NON_TEXTS, ...UNSTORABLE.slice(0, 4), ...STORABLE.slice(0, 3)];
+  const invalidValues = [...NON_TEXTS, ...UNSTORABLE.slice(0, 4), ...STORABLE.slice(0, 3)];
   for (const [path, fields] of calls) {
     for (const field of fields) {
-      for (const value of nonsense) {
+      for (const value of invalidValues) {
         const body = {
           ...(path === '/oauth/token' && { grant_type: 'refresh_token', client_id: '1', refresh_token: 'x' }),
           [field]: value,
@@ -256,7 +256,7 @@ test('bytes that are not an HTTP request get an error of the same format', async
     'GET /api/region HTTP/1.1\r\nhost: x\r\na b: c\r\n\r\n',
     `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(70_000)}\r\n\r\n`,
   ]) {
-    const text = await exchange(port, bytes);
+    const text = await sendRawRequest(port, bytes);
     const [head = '', body = ''] = text.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(body)).toEqual({
@@ -268,7 +268,7 @@ test('bytes that are not an HTTP request get an error of the same format', async
 });
 
 /** Sends bytes and returns everything received until the server closes the connection. */
-const exchange = (port: number, bytes: string): Promise<string> =>
+const sendRawRequest = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -4,7 +4,7 @@ import type { Row } from './resource-hooks.ts';
 import { findUses } from './references.ts';
 import { lockRows } from './row-locks.ts';
 import { restoreRejections } from './restore.ts';
-import { readLocked } from './locked-records.ts';
+import { findLockRejections } from './locked-records.ts';
 import type { Write } from './write-services.ts';
 import { recordTexts } from '../../texts/records.ts';
 
@@ -12,7 +12,7 @@ import { recordTexts } from '../../texts/records.ts';
 const MAX_IDS = 500;
 
 /** Maximum number of reasons in a response: each voucher may have its own message, and a few are enough. */
-const REASONS = 5;
+const MAX_REASONS = 5;
 
 /** The records that would not be deleted or restored: those in use, and those rejected for other reasons. */
 export interface Rejections {
@@ -20,19 +20,19 @@ export interface Rejections {
   readonly rejected: ReadonlyMap<number, ApiError>;
 }
 
-/** The same for the response of a dry run: the first ids, and each reason once. */
+/** The rejections in the response of a dry run: the first ids, and each reason once. */
 export const rejectionSummary = ({ inUse, rejected }: Rejections, language: Language) => ({
   in_use: inUse.slice(0, MAX_IDS),
   rejected: [...rejected.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
   reasons: [
     ...(inUse.length > 0 ? [recordTexts.inUse[language]] : []),
-    ...new Set([...rejected.values()].map((error) => messagesOf(error, language))),
-  ].slice(0, REASONS),
+    ...new Set([...rejected.values()].map((error) => firstMessageOf(error, language))),
+  ].slice(0, MAX_REASONS),
 });
 
 /**
- * Runs the checks of a delete or restore without writing anything. If no record is rejected alone but all of them
- * together are, throws that error: for example, one of two administrators must remain, whichever it is.
+ * Runs the checks of a delete or restore without writing anything. Throws an error that applies only to the records
+ * together: for example, one of two administrators must remain.
  */
 export async function checkActions(
   write: Write,
@@ -40,7 +40,7 @@ export async function checkActions(
   action: 'delete' | 'restore',
 ): Promise<Rejections> {
   const { context, services, d } = write;
-  const rejected = await readLocked(write, ids, action);
+  const rejected = await findLockRejections(write, ids, action);
   if (action === 'restore') {
     const rows = await lockRows(
       context,
@@ -51,15 +51,16 @@ export async function checkActions(
     return { inUse: [], rejected: new Map([...rejected, ...(await restoreRejections(write, rows))]) };
   }
   const inUse = [...new Set((await findUses(context, services.hooksByResource, d, ids)).map(({ id }) => id))];
-  const toCheck = ids.filter((id) => !rejected.has(id) && !inUse.includes(id));
+  const remainingIds = ids.filter((id) => !rejected.has(id) && !inUse.includes(id));
   const beforeDelete = services.hooksByResource[d.key]?.beforeDelete;
-  if (!beforeDelete || toCheck.length === 0) return { inUse, rejected };
-  const rows = await lockRows(context, services.hooksByResource, d, toCheck);
-  const check = (some: readonly Row[]) => rejectionOf(beforeDelete(context, some));
-  const others = await findRejections(check, rows);
-  const whole = others.size === 0 ? undefined : await check(rows.filter(({ id }) => !others.has(id)));
-  if (whole) throw whole;
-  return { inUse, rejected: new Map([...rejected, ...others]) };
+  if (!beforeDelete || remainingIds.length === 0) return { inUse, rejected };
+  const rows = await lockRows(context, services.hooksByResource, d, remainingIds);
+  const check = (subset: readonly Row[]) => catchRejection(beforeDelete(context, subset));
+  const individualRejections = await findRejections(check, rows);
+  const jointRejection =
+    individualRejections.size === 0 ? undefined : await check(rows.filter(({ id }) => !individualRejections.has(id)));
+  if (jointRejection) throw jointRejection;
+  return { inUse, rejected: new Map([...rejected, ...individualRejections]) };
 }
 
 /** Finds the rejected records by bisection: usually none is rejected, and one check is enough. */
@@ -68,21 +69,21 @@ async function findRejections(
   rows: readonly Row[],
 ): Promise<ReadonlyMap<number, ApiError>> {
   const error = await check(rows);
-  const [only, ...more] = rows;
-  if (!error || !only) return new Map();
-  if (more.length === 0) return new Map([[only.id, error]]);
+  const [firstRow, ...otherRows] = rows;
+  if (!error || !firstRow) return new Map();
+  if (otherRows.length === 0) return new Map([[firstRow.id, error]]);
   const middle = Math.floor(rows.length / 2);
-  const found = new Map([
+  const rejections = new Map([
     ...(await findRejections(check, rows.slice(0, middle))),
     ...(await findRejections(check, rows.slice(middle))),
   ]);
-  if (found.size === 0 || found.size > MAX_IDS) throw error;
-  return found;
+  if (rejections.size === 0 || rejections.size > MAX_IDS) throw error;
+  return rejections;
 }
 
-async function rejectionOf(pending: Promise<void>): Promise<ApiError | undefined> {
+async function catchRejection(check: Promise<void>): Promise<ApiError | undefined> {
   try {
-    await pending;
+    await check;
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return error;
@@ -91,7 +92,7 @@ async function rejectionOf(pending: Promise<void>): Promise<ApiError | undefined
 }
 
 /** The text of an error: its own message, or else the first of its field errors. */
-function messagesOf(error: ApiError, language: Language): string {
+function firstMessageOf(error: ApiError, language: Language): string {
   const { message, errors = {} } = error.body(language, '');
   const [first] = Object.values(errors).flat();
   return error.details.message || first === undefined ? message : first;

@@ -1,16 +1,16 @@
-import { BULK_MAX, type Language, type ResourceDefinition, bulkFields, message } from '@innkeeper/contract';
+import { MAX_BULK_RECORDS, type Language, type ResourceDefinition, bulkFields, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import type { Body } from '../../platform/http/body.ts';
-import { ApiError, fail, invalid } from '../../platform/http/api-error.ts';
+import { ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
 import { parseJsonField } from '../../platform/http/json.ts';
 import { type Row, type Values, applyRowRule } from './resource-hooks.ts';
-import { matchedIds, readBulk } from './bulk.ts';
+import { findMatchingIds, parseBulkCall } from './bulk.ts';
 import { checkReferences, targetsLiveSql } from './references.ts';
 import { checkRows } from './row-check.ts';
-import type { Reject } from './ready-row.ts';
+import type { RejectRow } from './ready-row.ts';
 import { createUniqueCheck } from './row-unique.ts';
 import type { StoredResponse } from './transaction.ts';
-import { readValues, toColumns } from './values.ts';
+import { parseValues, toColumns } from './values.ts';
 import { editLock } from './row-locks.ts';
 import { isColumn, lockLiveRows, newReferences, assertFieldRules, updateRows, writeValues } from './write.ts';
 import type { Write, WriteServices } from './write-services.ts';
@@ -24,72 +24,69 @@ import type { Write, WriteServices } from './write-services.ts';
 /** Maximum number of ids in a response. */
 const MAX_IDS = 500;
 
-type EditWrite = Write & { readonly services: WriteServices & Parameters<typeof matchedIds>[0] };
+type EditWrite = Write & { readonly services: WriteServices & Parameters<typeof findMatchingIds>[0] };
 
 /** Handles `POST /api/{resource}/updateBulk`. Throws a 422 with every invalid field, a 404 that lists missing ids. */
 export async function editInBulk(write: EditWrite, body: Body, language: Language): Promise<StoredResponse> {
   const { context, services, d, timeZone } = write;
-  const { set: _, ...target } = body.values;
-  const requested = readBulk({ ...body, values: target });
+  const { set: _, ...selection } = body.values;
+  const bulkCall = parseBulkCall({ ...body, values: selection });
   const set = parseBulkValues(d, body);
-  const ids = await matchedIds(services, context, d, requested, { deleted: false, timeZone });
-  if (ids.length > BULK_MAX) throw invalid({ filter: [message('list_length', BULK_MAX)] });
-  if (!context.check) {
+  const ids = await findMatchingIds(services, context, d, bulkCall, { deleted: false, timeZone });
+  if (ids.length > MAX_BULK_RECORDS) throw validationError({ filter: [message('list_length', MAX_BULK_RECORDS)] });
+  if (!context.dryRun) {
     if (ids.length > 0) await editRecords(write, ids, set);
     return { status: 200, body: JSON.stringify({ data: { updated: ids.length } }) };
   }
-  const rejected = ids.length === 0 ? NOBODY : await checkRecords(write, ids, set);
+  const rejected = ids.length === 0 ? NO_REJECTIONS : await checkRecords(write, ids, set);
   const data = {
     matched: ids.length,
     updated: ids.length - rejected.size,
     rejected: [...rejected.keys()].sort((a, b) => a - b).slice(0, MAX_IDS),
-    reasons: reasonsOf(d, [...rejected.values()], language),
+    reasons: listReasons(d, [...rejected.values()], language),
   };
   return { status: 200, body: JSON.stringify({ data }) };
 }
 
-/** Reads `set` and validates it like an update. A value that several records cannot share is rejected, not ignored. */
+/** Reads `set` and validates it like an update. Rejects fields that only a single record can get. */
 function parseBulkValues(d: ResourceDefinition, { values, isForm }: Body): Record<string, unknown> {
   const set = isForm ? parseJsonField(values.set) : values.set;
   if (typeof set !== 'object' || set === null || Array.isArray(set) || Object.keys(set).length === 0)
-    throw invalid({ set: [message('required')] });
+    throw validationError({ set: [message('required')] });
   const input: Record<string, unknown> = { ...set };
-  const may = new Set(bulkFields(d));
-  const read = readValues(d, { isForm: false, values: input, files: {} }, 'update');
-  const individualOnly = Object.keys(input).filter((name) => !may.has(name));
-  if (individualOnly.length > 0)
-    throw invalid(Object.fromEntries(individualOnly.map((name) => [name, [message('one_by_one')]])));
-  return read;
+  const editableFields = new Set(bulkFields(d));
+  const validated = parseValues(d, { isForm: false, values: input, files: {} }, 'update');
+  const individualFields = Object.keys(input).filter((name) => !editableFields.has(name));
+  if (individualFields.length > 0)
+    throw validationError(Object.fromEntries(individualFields.map((name) => [name, [message('one_by_one')]])));
+  return validated;
 }
 
 /**
  * Each distinct reason once: the error's own message, or a field error under its label, `Last day: This must not be
  * before First day.`
  */
-function reasonsOf(d: ResourceDefinition, rejected: readonly ApiError[], language: Language): readonly string[] {
+function listReasons(d: ResourceDefinition, rejected: readonly ApiError[], language: Language): readonly string[] {
   const reasons = rejected.flatMap((error) => {
-    const { message: whole, errors = {} } = error.body(language, '');
+    const { message: errorMessage, errors = {} } = error.body(language, '');
     const fields = Object.entries(errors).flatMap(([name, texts]) =>
       texts.map((text) => `${d.fields[name]?.label[language] ?? name}: ${text}`),
     );
-    return fields.length > 0 && !error.details.message ? fields : [whole];
+    return fields.length > 0 && !error.details.message ? fields : [errorMessage];
   });
   return [...new Set(reasons)];
 }
 
-const NOBODY: ReadonlyMap<number, ApiError> = new Map();
+const NO_REJECTIONS: ReadonlyMap<number, ApiError> = new Map();
 
-/**
- * The errors of records that would reject the values, by id. Each is checked against the rows that earlier ones would
- * have left.
- */
+/** The errors of the records that reject the values, by id. Each is checked as if the earlier ones were written. */
 async function checkRecords(write: Write, ids: readonly number[], set: Values): Promise<ReadonlyMap<number, ApiError>> {
   const rows = await readRecords(write, ids, set);
   const rejected = new Map<number, ApiError>();
-  const reject: Reject = (id, error) => void rejected.set(id, error);
+  const reject: RejectRow = (id, error) => void rejected.set(id, error);
   const rejectTaken = createUniqueCheck(write, reject, () => message('taken'));
-  const free = await rejectTaken(rows.map((before) => ({ row: before.id, values: set, before })));
-  await rejectTaken(await checkRows(write, free, reject));
+  const uniqueRows = await rejectTaken(rows.map((before) => ({ row: before.id, values: set, before })));
+  await rejectTaken(await checkRows(write, uniqueRows, reject));
   return rejected;
 }
 
@@ -122,23 +119,23 @@ const rethrowWithId =
   (error: unknown): never => {
     if (!(error instanceof ApiError)) throw error;
     const { code, details } = error;
-    throw fail(code, { ...details, errors: { ...details.errors, ids: [String(id)] } });
+    throw apiError(code, { ...details, errors: { ...details.errors, ids: [String(id)] } });
   };
 
 // All in one statement ------------------------------------------------------------------------------------------------
 
-interface Group {
+interface WriteGroup {
   readonly columns: Values;
   readonly rows: Row[];
 }
 
 /** Groups the records by the columns to write; undefined if they must be written one at a time. */
-async function groupRows(write: Write, rows: readonly Row[], set: Values): Promise<readonly Group[] | undefined> {
+async function groupRows(write: Write, rows: readonly Row[], set: Values): Promise<readonly WriteGroup[] | undefined> {
   const { context, services, d, timeZone } = write;
   const hooks = services.hooksByResource[d.key];
   const hasLinks = Object.keys(set).some((name) => d.fields[name]?.kind === 'references');
   if (hooks?.afterWrite || hasLinks) return undefined;
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, WriteGroup>();
   const input = toColumns(d, set, timeZone);
   for (const row of rows) {
     try {
@@ -157,7 +154,7 @@ async function groupRows(write: Write, rows: readonly Row[], set: Values): Promi
   return [...groups.values()];
 }
 
-async function writeGroup(write: Write, { columns, rows }: Group): Promise<void> {
+async function writeGroup(write: Write, { columns, rows }: WriteGroup): Promise<void> {
   const ids = rows.map(({ id }) => id);
   await updateRows(write.context, write.d, ids, columns);
   await write.services.hooksByResource[write.d.key]?.afterUpdate?.(write.context, rows);
@@ -181,8 +178,8 @@ export async function assertTargetsLive(
   newTargets: Values,
 ): Promise<void> {
   if (Object.keys(newTargets).length === 0) return;
-  const { rows } = await sql<{ intact: boolean }>`
-    select bool_and(${targetsLiveSql(d, Object.keys(newTargets))}) as intact from ${sql.table(d.key)} t
+  const { rows } = await sql<{ targets_live: boolean }>`
+    select bool_and(${targetsLiveSql(d, Object.keys(newTargets))}) as targets_live from ${sql.table(d.key)} t
     where t.id = any(${ids}::bigint[])`.execute(context.tx);
-  if (rows[0]?.intact === false) await checkReferences(context, services.hooksByResource, d, newTargets);
+  if (rows[0]?.targets_live === false) await checkReferences(context, services.hooksByResource, d, newTargets);
 }

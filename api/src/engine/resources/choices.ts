@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { HooksByResource } from './resource-hooks.ts';
 import { parseListQuery, type RawQuery } from './list-query.ts';
 import { choiceSearchSql, isShortWord } from './search.ts';
@@ -25,7 +25,7 @@ import { createSource, displayName } from './source.ts';
  * narrows the search.
  */
 const MAX_CHOICES = 10_000;
-/** Number of newest records searched for a short word; the user must type more to search all of them. */
+/** Number of newest records in which a short word is searched. Longer words are searched in all records. */
 const RECENT_RECORDS = 100_000;
 
 /**
@@ -34,10 +34,10 @@ const RECENT_RECORDS = 100_000;
  */
 export function choicePermissions(d: ResourceDefinition): readonly string[] {
   const keys = resourceKeys.filter((key) => {
-    const from: ResourceDefinition = resources[key];
+    const referrer: ResourceDefinition = resources[key];
     return (
       key === d.key ||
-      Object.values(from.fields).some((f) =>
+      Object.values(referrer.fields).some((f) =>
         f.kind === 'references'
           ? f.to === d.key
           : (f.kind === 'reference' || f.kind === 'option') && targetKey(f) === d.key,
@@ -59,40 +59,41 @@ export async function readChoices(
   query: RawQuery,
   now: Date,
 ): Promise<{ data: ChoiceItem[]; meta: ListMeta }> {
-  const { id, slug, ...rest } = query;
-  const { page, perPage, searchTerms } = parseListQuery(d, { per_page: String(PER_PAGE_DEFAULT), ...rest });
+  const { id, slug, ...listParameters } = query;
+  const { page, perPage, searchTerms } = parseListQuery(d, { per_page: String(PER_PAGE_DEFAULT), ...listParameters });
   const source = createSource(d, hooksByResource);
   const scope = scopeSql(actor, source);
-  const parts = [...choiceSearchSql(d, searchTerms), ...(scope ? [scope] : [])];
+  const conditions = [...choiceSearchSql(d, searchTerms), ...(scope ? [scope] : [])];
   if (id !== undefined) {
-    if (typeof id !== 'string' || !/^\d{1,15}$/.test(id)) throw invalid({ id: [message('number')] });
-    parts.push(sql`t.id = ${id}::bigint`);
+    if (typeof id !== 'string' || !/^\d{1,15}$/.test(id)) throw validationError({ id: [message('number')] });
+    conditions.push(sql`t.id = ${id}::bigint`);
   } else {
-    parts.push(sql`t.deleted_at is null`);
-    if (d.fields.is_active) parts.push(sql`t.is_active`);
+    conditions.push(sql`t.deleted_at is null`);
+    if (d.fields.is_active) conditions.push(sql`t.is_active`);
     if (searchTerms.length > 0 && searchTerms.every(isShortWord)) {
-      const from = await recentFromId(db, d);
-      if (from !== null) parts.push(sql`t.id > ${from}::bigint`);
+      const firstId = await findFirstRecentId(db, d);
+      if (firstId !== null) conditions.push(sql`t.id > ${firstId}::bigint`);
     }
   }
   if (slug !== undefined) {
-    if (d.key !== 'option_detail' || typeof slug !== 'string') throw invalid({ slug: [message('unknown_parameter')] });
-    parts.push(sql`${sql.raw(source.ref('option.slug'))} = ${slug}`);
+    if (d.key !== 'option_detail' || typeof slug !== 'string')
+      throw validationError({ slug: [message('unknown_parameter')] });
+    conditions.push(sql`${sql.raw(source.ref('option.slug'))} = ${slug}`);
   }
-  const where = parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
+  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   const name = sql.raw(displayName('t', d));
   const code = d.display.code ? sql`t.${sql.ref(d.display.code)}` : sql`null::text`;
   // Option details are listed in the order of entry; everything else is sorted by name.
   const order = slug === undefined ? sql`lower(name), id` : sql`id`;
   const limit = perPage ?? PER_PAGE_DEFAULT;
   const statement = sql`
-    with meant as materialized (
+    with matches as materialized (
       select t.id, ${name} as name, ${code} as code from ${sql.raw(source.from())} where ${where} order by t.id desc
       limit ${sql.lit(MAX_CHOICES + 1)})
     select (select coalesce(json_agg(c), '[]')::text from (
-             select * from meant order by ${order}
+             select * from matches order by ${order}
              limit ${limit}::bigint offset ${(page - 1) * limit}::bigint) c) as data,
-           (select count(*) from meant) as total, ${permissionsVersionSql(actor, now)} as stamp`.compile(db.kysely);
+           (select count(*) from matches) as total, ${permissionsVersionSql(actor, now)} as stamp`.compile(db.kysely);
   const [row] = await db.read<{ data: string; total: number; stamp: string | null }>(statement, {
     replan: searchTerms.length > 0,
   });
@@ -108,7 +109,7 @@ export async function readChoices(
  * The id just before the newest records; null if there are no older ones. Read before the choices, so that their query
  * is planned with its value.
  */
-async function recentFromId(db: Db, d: ResourceDefinition): Promise<number | null> {
+async function findFirstRecentId(db: Db, d: ResourceDefinition): Promise<number | null> {
   const statement = sql`select id from ${sql.table(d.key)} order by id desc offset ${sql.lit(RECENT_RECORDS)} limit 1`;
   const [row] = await db.read<{ id: number }>(statement.compile(db.kysely));
   return row?.id ?? null;

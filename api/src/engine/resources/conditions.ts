@@ -5,43 +5,43 @@ import {
   type FieldKind,
   type Operator,
   message,
-  operatorsOf,
+  operatorsByKind,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import { isPreset, presetRange } from './date-presets.ts';
 import type { Source } from './source.ts';
 
-export type Where = RawBuilder<unknown>;
+export type SqlCondition = RawBuilder<unknown>;
 
-/** What a condition may depend on besides its column and value. */
+/** The time and zone of a request, which relative dates depend on. */
 export interface FilterContext {
   readonly now: Date;
   /** IANA zone of days for records without a hotel. */
   readonly timeZone: string;
   /** Shifts the requested range of days. */
-  readonly shifted?: (range: DayRange) => DayRange;
+  readonly shiftRange?: (range: DayRange) => DayRange;
 }
 
 /** First and last day, both inclusive; either may be null, which leaves that end open. */
 export type DayRange = readonly [from: string | null, to: string | null];
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MONTH = /^\d{4}-\d{2}$/;
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const INSTANT =
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+const MONTH_PATTERN = /^\d{4}-\d{2}$/;
+const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
+const INSTANT_PATTERN =
   /^\d{4}-\d{2}-\d{2}[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
-const IDS_MAX = 1000;
+const MAX_IDS = 1000;
 
-export const likePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+export const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const TEXT_PATTERN: Partial<Record<Operator, (v: string) => string>> = {
-  contains: (v) => `%${likePattern(v)}%`,
-  start: (v) => `${likePattern(v)}%`,
-  end: (v) => `%${likePattern(v)}`,
-  matches: (v) => likePattern(v),
+  contains: (v) => `%${escapeLikePattern(v)}%`,
+  start: (v) => `${escapeLikePattern(v)}%`,
+  end: (v) => `%${escapeLikePattern(v)}`,
+  matches: (v) => escapeLikePattern(v),
 };
-const COMPARISON: Partial<Record<Operator, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+const COMPARISON_SQL: Partial<Record<Operator, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
 interface FilteredColumn {
   readonly source: Source;
@@ -54,39 +54,44 @@ interface FilteredColumn {
 }
 
 /** Compiles one filter condition to SQL. Throws a 422 that names the parameter. */
-export function conditionSql(source: Source, path: ColumnPath, condition: Condition, context: FilterContext): Where {
+export function conditionSql(
+  source: Source,
+  path: ColumnPath,
+  condition: Condition,
+  context: FilterContext,
+): SqlCondition {
   const { column, operator, value } = condition;
-  const invalidValue = (text: string) => invalid({ [`filter[${column}][${operator}]`]: [text] });
+  const invalidValue = (text: string) => validationError({ [`filter[${column}][${operator}]`]: [text] });
   const { kind } = path.definition;
-  if (!operatorsOf[kind].includes(operator))
-    throw invalidValue(message('unknown_operator', operatorsOf[kind].join(', ')));
+  if (!operatorsByKind[kind].includes(operator))
+    throw invalidValue(message('unknown_operator', operatorsByKind[kind].join(', ')));
   if (value.includes('\0') || !value.isWellFormed()) throw invalidValue(message('nul'));
   const ref = kind === 'references' ? sql.raw('t.id') : sql.raw(source.column(path));
   const filteredColumn: FilteredColumn = { source, path, ref, operator, value, invalidValue, context };
   if (operator === 'null') return nullCondition(filteredColumn);
-  return byKind[kind](filteredColumn);
+  return conditionByKind[kind](filteredColumn);
 }
 
-function nullCondition({ path, ref, value, invalidValue }: FilteredColumn): Where {
+function nullCondition({ path, ref, value, invalidValue }: FilteredColumn): SqlCondition {
   if (value !== '1' && value !== '0') throw invalidValue(message('flag'));
   const f = path.definition;
   if (f.kind === 'references')
-    return sql`${sql.raw(value === '1' ? 'not exists' : 'exists')} (select from ${linkOf(f)})`;
+    return sql`${sql.raw(value === '1' ? 'not exists' : 'exists')} (select from ${linkTableSql(f)})`;
   return value === '1' ? sql`${ref} is null` : sql`${ref} is not null`;
 }
 
-function textCondition({ ref, operator, value }: FilteredColumn): Where {
+function textCondition({ ref, operator, value }: FilteredColumn): SqlCondition {
   return operator === 'exact' ? sql`${ref} = ${value}` : sql`${ref} ilike ${TEXT_PATTERN[operator]?.(value)}`;
 }
 
-function numberCondition({ path, ref, operator, value, invalidValue }: FilteredColumn): Where {
-  const whole = path.definition.kind === 'integer';
+function numberCondition({ path, ref, operator, value, invalidValue }: FilteredColumn): SqlCondition {
+  const isInteger = path.definition.kind === 'integer';
   if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(value)) throw invalidValue(message('number'));
-  if (whole && value.includes('.')) throw invalidValue(message('whole'));
-  return sql`${ref} ${sql.raw(COMPARISON[operator] ?? '=')} ${value}::${sql.raw(whole ? 'bigint' : 'numeric')}`;
+  if (isInteger && value.includes('.')) throw invalidValue(message('whole'));
+  return sql`${ref} ${sql.raw(COMPARISON_SQL[operator] ?? '=')} ${value}::${sql.raw(isInteger ? 'bigint' : 'numeric')}`;
 }
 
-function flagCondition({ ref, operator, value, invalidValue }: FilteredColumn): Where {
+function flagCondition({ ref, operator, value, invalidValue }: FilteredColumn): SqlCondition {
   const list = operator === 'eq' ? [value] : value.split(',').map((v) => v.trim());
   if (list.some((v) => v !== '1' && v !== '0')) throw invalidValue(message('flag'));
   const values = list.map((v) => v === '1');
@@ -95,36 +100,36 @@ function flagCondition({ ref, operator, value, invalidValue }: FilteredColumn): 
     : sql`${ref} = any(${values}::boolean[])`;
 }
 
-function ids({ value, invalidValue }: FilteredColumn): number[] {
+function parseIds({ value, invalidValue }: FilteredColumn): number[] {
   const list = value.split(',').map((v) => v.trim());
   if (list.some((v) => !/^\d{1,15}$/.test(v))) throw invalidValue(message('number'));
-  if (list.length > IDS_MAX) throw invalidValue(message('list_length', IDS_MAX));
+  if (list.length > MAX_IDS) throw invalidValue(message('list_length', MAX_IDS));
   return list.map(Number);
 }
 
-function referenceCondition(filteredColumn: FilteredColumn): Where {
+function referenceCondition(filteredColumn: FilteredColumn): SqlCondition {
   const { ref, operator } = filteredColumn;
-  const list = ids(filteredColumn);
+  const list = parseIds(filteredColumn);
   return operator === 'includes'
     ? sql`${ref} = any(${list}::bigint[])`
     : sql`(${ref} is null or ${ref} <> all(${list}::bigint[]))`;
 }
 
-function choiceCondition({ source, path, operator, value, invalidValue }: FilteredColumn): Where {
+function choiceCondition({ source, path, operator, value, invalidValue }: FilteredColumn): SqlCondition {
   const list = value.split(',').map((v) => v.trim());
-  const known = path.definition.kind === 'choice' ? path.definition.choices.map((c) => c.value) : [];
-  if (list.some((v) => !known.includes(v))) throw invalidValue(message('choice', known.join(', ')));
+  const choiceValues = path.definition.kind === 'choice' ? path.definition.choices.map((c) => c.value) : [];
+  if (list.some((v) => !choiceValues.includes(v))) throw invalidValue(message('choice', choiceValues.join(', ')));
   const values = sql.raw(`(${list.map((v) => source.choiceCondition(path, v)).join(' or ')})`);
   return operator === 'includes' ? values : sql`${values} is not true`;
 }
 
-const linkOf = (f: Extract<Field, { kind: 'references' }>) => sql.raw(`${f.link} l where l.${f.from} = t.id`);
+const linkTableSql = (f: Extract<Field, { kind: 'references' }>) => sql.raw(`${f.link} l where l.${f.from} = t.id`);
 
-function linkCondition(filteredColumn: FilteredColumn): Where {
+function linkCondition(filteredColumn: FilteredColumn): SqlCondition {
   const f = filteredColumn.path.definition;
   if (f.kind !== 'references') throw new Error(`${filteredColumn.path.column} is no list of references`);
   return sql`${sql.raw(filteredColumn.operator === 'includes' ? 'exists' : 'not exists')}
-    (select from ${linkOf(f)} and l.${sql.raw(f.target)} = any(${ids(filteredColumn)}::bigint[]))`;
+    (select from ${linkTableSql(f)} and l.${sql.raw(f.target)} = any(${parseIds(filteredColumn)}::bigint[]))`;
 }
 
 // Days ----------------------------------------------------------------------------------------------------------------
@@ -144,44 +149,50 @@ const toZoned = (now: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
 
 /** SQL of the zone in which a row's days and moments are shown. */
-export function zoneSql(source: Source, context: FilterContext): Where {
-  const recorded = recordZone(source);
-  return recorded === null ? sql`${context.timeZone}` : sql`coalesce(${sql.raw(recorded)}, ${context.timeZone})`;
+export function zoneSql(source: Source, context: FilterContext): SqlCondition {
+  const recordZoneSql = recordZone(source);
+  return recordZoneSql === null
+    ? sql`${context.timeZone}`
+    : sql`coalesce(${sql.raw(recordZoneSql)}, ${context.timeZone})`;
 }
 
 /** SQL that converts a column to a day. */
-function daySql({ source, path, ref, context }: FilteredColumn): { day: Where; zone: Where } {
+function daySql({ source, path, ref, context }: FilteredColumn): { day: SqlCondition; zone: SqlCondition } {
   const zone = zoneSql(source, context);
   return { zone, day: path.definition.kind === 'date' ? ref : sql`(${ref} at time zone ${zone})::date` };
 }
 
 /**
- * Days from–to, both inclusive, either end open. For instants, the exact day depends on each row's zone, and no zone is
- * more than 15 hours from UTC: widened bounds let an index on the column be used, and only rows near a bound are
- * converted to a day.
+ * Days from–to, both inclusive; null leaves an end open. The day of an instant depends on the zone of its row, which is
+ * at most 15 hours from UTC. So bounds widened by 15 hours can use an index, and only rows near a bound are converted
+ * to a day.
  */
-function betweenCondition(filteredColumn: FilteredColumn, from: string | null, to: string | null): Where {
+function betweenCondition(filteredColumn: FilteredColumn, from: string | null, to: string | null): SqlCondition {
   const { ref, path } = filteredColumn;
   const { day } = daySql(filteredColumn);
-  const first = sql`${day} >= ${from}::date`;
-  const last = sql`${day} <= ${to}::date`;
-  const parts: Where[] = [];
+  const fromCondition = sql`${day} >= ${from}::date`;
+  const toCondition = sql`${day} <= ${to}::date`;
+  const parts: SqlCondition[] = [];
   if (path.definition.kind === 'instant') {
     if (from !== null)
-      parts.push(sql`${ref} >= ${addHours(from, -15)}`, sql`(${ref} >= ${addHours(from, 15)} or ${first})`);
-    if (to !== null) parts.push(sql`${ref} < ${addHours(to, 39)}`, sql`(${ref} < ${addHours(to, 9)} or ${last})`);
+      parts.push(
+        sql`${ref} >= ${dayPlusHoursSql(from, -15)}`,
+        sql`(${ref} >= ${dayPlusHoursSql(from, 15)} or ${fromCondition})`,
+      );
+    if (to !== null)
+      parts.push(sql`${ref} < ${dayPlusHoursSql(to, 39)}`, sql`(${ref} < ${dayPlusHoursSql(to, 9)} or ${toCondition})`);
   } else {
-    if (from !== null) parts.push(first);
-    if (to !== null) parts.push(last);
+    if (from !== null) parts.push(fromCondition);
+    if (to !== null) parts.push(toCondition);
   }
   return sql`(${sql.join(parts, sql` and `)})`;
 }
 
 /** The moment that many hours after the start of a day, in UTC. */
-const addHours = (day: string, hours: number): Where =>
+const dayPlusHoursSql = (day: string, hours: number): SqlCondition =>
   sql`(${day}::date + ${sql.lit(`${hours} hours`)}::interval) at time zone 'UTC'`;
 
-const monthOf = (value: string): [string, string] => {
+const monthRange = (value: string): [string, string] => {
   const month = Temporal.PlainYearMonth.from(value);
   return [month.toPlainDate({ day: 1 }).toString(), month.toPlainDate({ day: month.daysInMonth }).toString()];
 };
@@ -195,28 +206,29 @@ export const isRealDay = (value: string): boolean => {
   }
 };
 
-function dateRangeCondition(filteredColumn: FilteredColumn): Where {
+function dateRangeCondition(filteredColumn: FilteredColumn): SqlCondition {
   const { value, invalidValue, path, ref, context } = filteredColumn;
   const bounds = value.split(',').map((v) => v.trim());
   const [from = '', to = ''] = bounds;
   if (bounds.length !== 2 || (from === '' && to === '')) throw invalidValue(message('date'));
-  const given = [from, to].filter((v) => v !== '');
-  const days = (first: string | null, last: string | null) =>
-    betweenCondition(filteredColumn, ...(context.shifted?.([first, last]) ?? ([first, last] as const)));
-  const all = (pattern: RegExp) => given.every((v) => pattern.test(v));
-  if (all(MONTH)) {
-    if (given.some((v) => !isRealDay(`${v}-01`))) throw invalidValue(message('date'));
-    return days(from ? monthOf(from)[0] : null, to ? monthOf(to)[1] : null);
+  const givenBounds = [from, to].filter((v) => v !== '');
+  const dayCondition = (first: string | null, last: string | null) =>
+    betweenCondition(filteredColumn, ...(context.shiftRange?.([first, last]) ?? ([first, last] as const)));
+  const allMatch = (pattern: RegExp) => givenBounds.every((v) => pattern.test(v));
+  if (allMatch(MONTH_PATTERN)) {
+    if (givenBounds.some((v) => !isRealDay(`${v}-01`))) throw invalidValue(message('date'));
+    return dayCondition(from ? monthRange(from)[0] : null, to ? monthRange(to)[1] : null);
   }
   const isInstant = path.definition.kind === 'instant';
-  if (isInstant && all(TIME)) {
+  if (isInstant && allMatch(TIME_PATTERN)) {
     const time = sql`(${ref} at time zone ${daySql(filteredColumn).zone})::time`;
     return sql`(${time} >= ${from || '00:00'}::time and ${time} <= (${to || '23:59'}::time + interval '59.999999 seconds'))`;
   }
-  if (given.some((v) => !isRealDay(v))) throw invalidValue(message('date'));
-  if (all(DAY)) return days(from || null, to || null);
-  if (!isInstant || !all(INSTANT)) throw invalidValue(message(all(/^\d{4}-\d{2}-\d{2}[T ]/) ? 'time' : 'date'));
-  const parts: Where[] = [];
+  if (givenBounds.some((v) => !isRealDay(v))) throw invalidValue(message('date'));
+  if (allMatch(DAY_PATTERN)) return dayCondition(from || null, to || null);
+  if (!isInstant || !allMatch(INSTANT_PATTERN))
+    throw invalidValue(message(allMatch(/^\d{4}-\d{2}-\d{2}[T ]/) ? 'time' : 'date'));
+  const parts: SqlCondition[] = [];
   if (from) parts.push(sql`${ref} >= ${toInstant(from, context.timeZone)}`);
   if (to) parts.push(sql`${ref} <= ${toInstant(to, context.timeZone)}`);
   return sql`(${sql.join(parts, sql` and `)})`;
@@ -231,49 +243,49 @@ export function toInstant(value: string, zone: string): Date {
   return new Date(instant.epochMilliseconds);
 }
 
-function presetCondition(filteredColumn: FilteredColumn): Where {
+function presetCondition(filteredColumn: FilteredColumn): SqlCondition {
   const { value, invalidValue, ref, path, source, context } = filteredColumn;
   if (!isPreset(value)) throw invalidValue(message('unknown_preset'));
-  const range = (today: Temporal.PlainDate): [string, string] => {
+  const rangeOn = (today: Temporal.PlainDate): [string, string] => {
     const [first, last] = presetRange(value, today).map(String) as [string, string]; // still two days
-    const [from, to] = context.shifted?.([first, last]) ?? [first, last];
+    const [from, to] = context.shiftRange?.([first, last]) ?? [first, last];
     return [from ?? first, to ?? last];
   };
   const endsNow = value === 'now' || value.endsWith('_ago');
-  const upToNow = endsNow && path.definition.kind === 'instant' ? sql` and ${ref} <= ${context.now}` : sql``;
+  const upToNowSql = endsNow && path.definition.kind === 'instant' ? sql` and ${ref} <= ${context.now}` : sql``;
   if (recordZone(source) === null) {
-    const [from, to] = range(toZoned(context.now, context.timeZone).toPlainDate());
-    return sql`(${betweenCondition(filteredColumn, from, to)}${upToNow})`;
+    const [from, to] = rangeOn(toZoned(context.now, context.timeZone).toPlainDate());
+    return sql`(${betweenCondition(filteredColumn, from, to)}${upToNowSql})`;
   }
   // Across all time zones, today is one of at most three days; each row uses the range of its own zone.
   const utc = toZoned(context.now, 'UTC').toPlainDate();
   const days = [utc.subtract({ days: 1 }), utc, utc.add({ days: 1 })];
-  const ranges = days.map(range);
+  const ranges = days.map(rangeOn);
   const starts = ranges.map((r) => r[0]).sort();
   const ends = ranges.map((r) => r[1]).sort();
-  const widest = betweenCondition(filteredColumn, starts[0] ?? null, ends.at(-1) ?? null);
-  if (starts[0] === starts.at(-1) && ends[0] === ends.at(-1)) return sql`(${widest}${upToNow})`;
+  const widestRange = betweenCondition(filteredColumn, starts[0] ?? null, ends.at(-1) ?? null);
+  if (starts[0] === starts.at(-1) && ends[0] === ends.at(-1)) return sql`(${widestRange}${upToNowSql})`;
   const { day, zone } = daySql(filteredColumn);
   const cases = days.map(
     (d, i) => sql`when ${d.toString()}::date then ${day} between ${ranges[i]?.[0]}::date and ${ranges[i]?.[1]}::date`,
   );
-  return sql`(${widest}
-    and case (${context.now}::timestamptz at time zone ${zone})::date ${sql.join(cases, sql` `)} end${upToNow})`;
+  return sql`(${widestRange}
+    and case (${context.now}::timestamptz at time zone ${zone})::date ${sql.join(cases, sql` `)} end${upToNowSql})`;
 }
 
-const dateCondition = (filteredColumn: FilteredColumn): Where =>
+const dateCondition = (filteredColumn: FilteredColumn): SqlCondition =>
   filteredColumn.operator === 'preset' ? presetCondition(filteredColumn) : dateRangeCondition(filteredColumn);
-const noMatchCondition = ({ path }: FilteredColumn): Where => {
+const rejectOperator = ({ path }: FilteredColumn): SqlCondition => {
   throw new Error(`${path.column} takes no operator but null`);
 };
 
-const byKind: Record<FieldKind, (filteredColumn: FilteredColumn) => Where> = {
+const conditionByKind: Record<FieldKind, (filteredColumn: FilteredColumn) => SqlCondition> = {
   text: textCondition,
   email: textCondition,
   phone: textCondition,
   textarea: textCondition,
   editor: textCondition,
-  secret: noMatchCondition,
+  secret: rejectOperator,
   integer: numberCondition,
   decimal: numberCondition,
   money: numberCondition,
@@ -284,6 +296,6 @@ const byKind: Record<FieldKind, (filteredColumn: FilteredColumn) => Where> = {
   option: referenceCondition,
   choice: choiceCondition,
   references: linkCondition,
-  file: noMatchCondition,
-  json: noMatchCondition,
+  file: rejectOperator,
+  json: rejectOperator,
 };

@@ -2,20 +2,20 @@ import { DATE_PRESETS } from '@innkeeper/contract';
 
 /** First and last day of a relative range, both inclusive, relative to `today`. Weeks begin on Monday. */
 export function presetRange(preset: string, today: Temporal.PlainDate): [Temporal.PlainDate, Temporal.PlainDate] {
-  const months = (first: number, count: number): [Temporal.PlainDate, Temporal.PlainDate] => {
+  const monthRange = (first: number, count: number): [Temporal.PlainDate, Temporal.PlainDate] => {
     const from = today.with({ month: first, day: 1 });
     return [from, from.add({ months: count }).subtract({ days: 1 })];
   };
-  const ago = /^(\d+)_(days|weeks|months)_ago$/.exec(preset);
-  if (ago) return [today.subtract({ [String(ago[2])]: Number(ago[1]) }), today];
-  const ahead = /^next_(\d+)_days$/.exec(preset);
-  if (ahead) return [today, today.add({ days: Number(ahead[1]) })];
-  const part = /^(quarter|semester)_(\d)$/.exec(preset);
-  if (part) {
-    const length = part[1] === 'quarter' ? 3 : 6;
-    return months((Number(part[2]) - 1) * length + 1, length);
+  const agoMatch = /^(\d+)_(days|weeks|months)_ago$/.exec(preset);
+  if (agoMatch) return [today.subtract({ [String(agoMatch[2])]: Number(agoMatch[1]) }), today];
+  const aheadMatch = /^next_(\d+)_days$/.exec(preset);
+  if (aheadMatch) return [today, today.add({ days: Number(aheadMatch[1]) })];
+  const periodMatch = /^(quarter|semester)_(\d)$/.exec(preset);
+  if (periodMatch) {
+    const length = periodMatch[1] === 'quarter' ? 3 : 6;
+    return monthRange((Number(periodMatch[2]) - 1) * length + 1, length);
   }
-  const startOf = (length: number) => months(today.month - ((today.month - 1) % length), length);
+  const periodContaining = (length: number) => monthRange(today.month - ((today.month - 1) % length), length);
   switch (preset) {
     case 'today':
     case 'now':
@@ -25,13 +25,13 @@ export function presetRange(preset: string, today: Temporal.PlainDate): [Tempora
       return [monday, monday.add({ days: 6 })];
     }
     case 'this_month':
-      return startOf(1);
+      return periodContaining(1);
     case 'this_quarter':
-      return startOf(3);
+      return periodContaining(3);
     case 'this_semester':
-      return startOf(6);
+      return periodContaining(6);
     case 'this_year':
-      return startOf(12);
+      return periodContaining(12);
     case 'last_month': {
       const first = today.with({ day: 1 });
       return [first.subtract({ months: 1 }), first.subtract({ days: 1 })];

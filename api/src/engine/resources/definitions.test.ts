@@ -41,20 +41,20 @@ describe.each(everyResource)('the definition of %s', (key, d) => {
   });
 
   test('has an index for the default order of its list', async () => {
-    const plan = await planOf(d, {}, sql`t.deleted_at is null`);
+    const plan = await explainQuery(d, {}, sql`t.deleted_at is null`);
     expect(plan).toContain('Index');
     expect(plan).not.toContain('Sort');
   });
 });
 
 test.each(LARGE_TABLES)('the definition of a resource has an index for the order of its trash: %s', async (key) => {
-  const plan = await planOf(resources[key], { deleted: '1', sort: '-deleted_at' }, sql`t.deleted_at is not null`);
+  const plan = await explainQuery(resources[key], { deleted: '1', sort: '-deleted_at' }, sql`t.deleted_at is not null`);
   expect(plan).toContain(`${key}_deleted_at_idx`);
   expect(plan).not.toContain('Sort');
 });
 
 /** The query plan of a list page. */
-async function planOf(d: ResourceDefinition, query: RawQuery, where: RawBuilder<unknown>): Promise<string> {
+async function explainQuery(d: ResourceDefinition, query: RawQuery, where: RawBuilder<unknown>): Promise<string> {
   const source = createSource(d, hooksByResource);
   const order = sql.raw(orderSql(source, parseListQuery(d, query).sort));
   return db.kysely.transaction().execute(async (tx) => {

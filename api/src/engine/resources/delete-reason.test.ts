@@ -1,7 +1,7 @@
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
-import { type Reply, call, formBody } from '../../testing/call.ts';
+import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
+import { type Reply, call, createFormBody } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -21,40 +21,40 @@ const fixtures = await createFixtures(api, admin, inputs);
 const REASON = 'For the wrong guest';
 
 /** Creates a new record of each kind that is voided or cancelled. */
-const VOIDED: Readonly<Record<string, () => Promise<ResponseRecord>>> = {
-  voucher_redeem: async () => writtenIn(await redeem(await voucher())),
+const DELETABLE_RECORDS: Readonly<Record<string, () => Promise<ResponseRecord>>> = {
+  voucher_redeem: async () => parseWritten(await redeem(await voucher())),
   transaction: async () => (await fixtures.sell()).body.data.transaction,
 };
 
 type EntryPoint = (key: string, id: number, reason?: string) => Promise<Reply<Record<string, unknown>>>;
-const withReason = (reason: string | undefined) => (reason === undefined ? {} : { reason });
+const toBody = (reason: string | undefined) => (reason === undefined ? {} : { reason });
 const send = (method: 'POST' | 'DELETE', url: string, body?: object) =>
   call(app, admin.token, method, url, body && { body });
 const ENTRY_POINTS: Readonly<Record<string, EntryPoint>> = {
-  'a DELETE with a body': (key, id, reason) => send('DELETE', `/api/${key}/${id}`, withReason(reason)),
+  'a DELETE with a body': (key, id, reason) => send('DELETE', `/api/${key}/${id}`, toBody(reason)),
   'a DELETE with a query': (key, id, reason) =>
     send('DELETE', `/api/${key}/${id}?${new URLSearchParams(reason === undefined ? {} : { reason }).toString()}`),
-  _method: (key, id, reason) => send('POST', `/api/${key}/${id}`, { _method: 'DELETE', ...withReason(reason) }),
+  _method: (key, id, reason) => send('POST', `/api/${key}/${id}`, { _method: 'DELETE', ...toBody(reason) }),
   'a form': (key, id, reason) => {
-    const { body, headers } = formBody({ _method: 'DELETE', ...withReason(reason) });
+    const { body, headers } = createFormBody({ _method: 'DELETE', ...toBody(reason) });
     return call(app, admin.token, 'POST', `/api/${key}/${id}`, { body, headers });
   },
-  'a bulk delete': (key, id, reason) => send('POST', `/api/${key}/destroyBulk`, { ids: [id], ...withReason(reason) }),
+  'a bulk delete': (key, id, reason) => send('POST', `/api/${key}/destroyBulk`, { ids: [id], ...toBody(reason) }),
   'a bulk delete by filter': (key, id, reason) =>
-    send('POST', `/api/${key}/destroyBulk`, { filter: { 'filter[id][eq]': String(id) }, ...withReason(reason) }),
+    send('POST', `/api/${key}/destroyBulk`, { filter: { 'filter[id][eq]': String(id) }, ...toBody(reason) }),
 };
-const cases = Object.keys(VOIDED).flatMap((key) =>
+const cases = Object.keys(DELETABLE_RECORDS).flatMap((key) =>
   Object.keys(ENTRY_POINTS).map((entryPoint) => [key, entryPoint] as const),
 );
 
 test.each(cases)('a %s is deleted by %s only with a reason', async (key, entryPoint) => {
-  const made = await VOIDED[key]?.();
-  const id = made?.id ?? 0;
-  const through = async (reason?: string) =>
+  const record = await DELETABLE_RECORDS[key]?.();
+  const id = record?.id ?? 0;
+  const deleteWith = async (reason?: string) =>
     ENTRY_POINTS[entryPoint]?.(key, id, reason) ?? Promise.reject(new Error(entryPoint));
-  for (const none of [undefined, '', '  ']) expectInvalid(await through(none), 'reason');
+  for (const blankReason of [undefined, '', '  ']) expectInvalid(await deleteWith(blankReason), 'reason');
   expect(await get(key, id)).toMatchObject({ deleted_at: null });
-  const reply = await through(REASON);
+  const reply = await deleteWith(REASON);
   expect(reply.status, reply.text).toBe(200);
   expect(await get(key, id)).toMatchObject({ deleted_at: expect.any(String), void_reason: REASON });
 });
@@ -63,31 +63,32 @@ describe('the reason of a cancelled sale', () => {
   test('is shared by all deleted records, and required if one of them is a sale', async () => {
     const sale = (await fixtures.sell()).body.data.transaction.id;
     const bill = (await inputs.create(getResource('transaction'))).id;
-    const all = (more: object) => send('POST', '/api/transaction/destroyBulk', { ids: [sale, bill], ...more });
-    expectInvalid(await all({}), 'reason');
-    expect((await all({ dry_run: 1 })).status).toBe(200);
-    expect((await all({ reason: REASON })).status).toBe(200);
+    const deleteAll = (fields: object) =>
+      send('POST', '/api/transaction/destroyBulk', { ids: [sale, bill], ...fields });
+    expectInvalid(await deleteAll({}), 'reason');
+    expect((await deleteAll({ dry_run: 1 })).status).toBe(200);
+    expect((await deleteAll({ reason: REASON })).status).toBe(200);
     for (const id of [sale, bill]) expect(await get('transaction', id)).toMatchObject({ void_reason: REASON });
   });
 
   test('is cleared by a restore, and cannot be set by an update', async () => {
     const { id } = (await fixtures.sell()).body.data.transaction;
-    writtenIn(await send('DELETE', `/api/transaction/${id}`, { reason: REASON }));
-    expect(writtenIn(await send('POST', `/api/transaction/${id}/restore`))).toMatchObject({ void_reason: null });
-    expect(writtenIn(await send('POST', `/api/transaction/${id}`, { void_reason: 'Not so' }))).toMatchObject({
+    parseWritten(await send('DELETE', `/api/transaction/${id}`, { reason: REASON }));
+    expect(parseWritten(await send('POST', `/api/transaction/${id}/restore`))).toMatchObject({ void_reason: null });
+    expect(parseWritten(await send('POST', `/api/transaction/${id}`, { void_reason: 'Not so' }))).toMatchObject({
       void_reason: null,
     });
   });
 
   test('is optional when a voucher is deleted, and stored if given', async () => {
-    const [explained, unexplained] = [await voucher(), await voucher()];
-    await send('DELETE', `/api/member_voucher/${explained.id}`, { reason: REASON });
-    await send('DELETE', `/api/member_voucher/${unexplained.id}`);
-    expect(await get('member_voucher', explained.id)).toMatchObject({
+    const [withReason, withoutReason] = [await voucher(), await voucher()];
+    await send('DELETE', `/api/member_voucher/${withReason.id}`, { reason: REASON });
+    await send('DELETE', `/api/member_voucher/${withoutReason.id}`);
+    expect(await get('member_voucher', withReason.id)).toMatchObject({
       deleted_at: expect.any(String),
       void_reason: REASON,
     });
-    expect(await get('member_voucher', unexplained.id)).toMatchObject({
+    expect(await get('member_voucher', withoutReason.id)).toMatchObject({
       deleted_at: expect.any(String),
       void_reason: null,
     });
@@ -95,6 +96,6 @@ describe('the reason of a cancelled sale', () => {
 
   test('is not required for a transaction that sold no membership', async () => {
     const { id } = await inputs.create(getResource('transaction'));
-    expect(writtenIn(await send('DELETE', `/api/transaction/${id}`))).toMatchObject({ void_reason: null });
+    expect(parseWritten(await send('DELETE', `/api/transaction/${id}`))).toMatchObject({ void_reason: null });
   });
 });

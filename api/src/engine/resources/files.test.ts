@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
-import { samplePicture } from '../../testing/pictures.ts';
+import { createPicture } from '../../testing/pictures.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
@@ -20,20 +20,20 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 const [template, voucher] = [getResource('mail_template'), getResource('voucher')];
 
-interface Shown {
+interface TemplateRecord {
   readonly id: number;
   readonly version: number;
   readonly image_url: string | null;
 }
 const get = (url: string) => app.inject({ method: 'GET', url });
-const statusOf = async (url: string | null): Promise<number> => (await get(url ?? '/storage/none')).statusCode;
-const readTemplate = async (id: number): Promise<Shown> =>
-  (await call<{ data: Shown }>(app, admin.token, 'GET', `/api/mail_template/${id}`)).body.data;
-const createTemplate = async (): Promise<Shown> => readTemplate((await inputs.create(template)).id);
+const readStatus = async (url: string | null): Promise<number> => (await get(url ?? '/storage/none')).statusCode;
+const readTemplate = async (id: number): Promise<TemplateRecord> =>
+  (await call<{ data: TemplateRecord }>(app, admin.token, 'GET', `/api/mail_template/${id}`)).body.data;
+const createTemplate = async (): Promise<TemplateRecord> => readTemplate((await inputs.create(template)).id);
 const send = (id: number, body: object, headers: Record<string, string> = {}) =>
-  call<{ data: Shown }>(app, admin.token, 'POST', `/api/mail_template/${id}`, { body, headers });
-const storedFiles = async (): Promise<string[]> => (await readdir(join(api.dataDir, 'files'))).sort();
-const named = async (): Promise<number> =>
+  call<{ data: TemplateRecord }>(app, admin.token, 'POST', `/api/mail_template/${id}`, { body, headers });
+const listStoredFiles = async (): Promise<string[]> => (await readdir(join(api.dataDir, 'files'))).sort();
+const countStoredFiles = async (): Promise<number> =>
   Number((await sql<{ count: string }>`select count(*) from stored_file`.execute(db.kysely)).rows[0]?.count);
 
 describe('a picture of a record', () => {
@@ -42,56 +42,67 @@ describe('a picture of a record', () => {
     const { statusCode, rawPayload } = await get(image_url ?? '');
     expect(statusCode).toBe(200);
     expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'webp', width: 12, height: 8 });
-    const list = await call<{ data: Shown[] }>(app, admin.token, 'GET', `/api/mail_template?filter[id][eq]=${id}`);
-    expect(await statusOf(list.body.data[0]?.image_url ?? null)).toBe(200);
+    const list = await call<{ data: TemplateRecord[] }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/mail_template?filter[id][eq]=${id}`,
+    );
+    expect(await readStatus(list.body.data[0]?.image_url ?? null)).toBe(200);
     const history = await call<{ data: { changes: Record<string, [null, string]> }[] }>(
       app,
       admin.token,
       'GET',
       `/api/mail_template/${id}/history`,
     );
-    expect(await statusOf(history.body.data[0]?.changes['image_url']?.[1] ?? null)).toBe(200);
+    expect(await readStatus(history.body.data[0]?.changes['image_url']?.[1] ?? null)).toBe(200);
   });
 
   test('remains stored when it is replaced or cleared, for the history', async () => {
     const { id, image_url: first } = await createTemplate();
-    const second = (await send(id, { image_url: await samplePicture(99) })).body.data.image_url;
+    const second = (await send(id, { image_url: await createPicture(99) })).body.data.image_url;
     expect(second?.split('?')[0]).not.toBe(first?.split('?')[0]);
     for (const empty of [null, '']) expect((await send(id, { image_url: empty })).body.data.image_url).toBeNull();
-    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    expect([await readStatus(first), await readStatus(second)]).toEqual([200, 200]);
   });
 
   test('remains available when the record is deleted and restored', async () => {
     const { id, image_url } = await createTemplate();
     await call(app, admin.token, 'DELETE', `/api/mail_template/${id}`);
-    expect(await statusOf((await readTemplate(id)).image_url)).toBe(200);
+    expect(await readStatus((await readTemplate(id)).image_url)).toBe(200);
     await call(app, admin.token, 'POST', `/api/mail_template/${id}/restore`);
-    const restored = await readTemplate(id);
-    expect(restored.image_url?.split('?')[0]).toBe(image_url?.split('?')[0]);
-    expect(await statusOf(restored.image_url)).toBe(200);
+    const restoredTemplate = await readTemplate(id);
+    expect(restoredTemplate.image_url?.split('?')[0]).toBe(image_url?.split('?')[0]);
+    expect(await readStatus(restoredTemplate.image_url)).toBe(200);
   });
 
   test('is unchanged if a client sends back its URL, even an expired one', async () => {
     const { id, image_url } = await createTemplate();
-    const plain = image_url?.split('?')[0] ?? '';
-    for (const sent of [image_url, plain, `${plain}?expires=1&signature=old`]) {
-      const { body } = await send(id, { image_url: sent, name: 'Same' });
-      expect(body.data.image_url?.split('?')[0]).toBe(plain);
+    const unsignedUrl = image_url?.split('?')[0] ?? '';
+    for (const url of [image_url, unsignedUrl, `${unsignedUrl}?expires=1&signature=old`]) {
+      const { body } = await send(id, { image_url: url, name: 'Same' });
+      expect(body.data.image_url?.split('?')[0]).toBe(unsignedUrl);
     }
     expect((await readTemplate(id)).version).toBe(2);
   });
 
   test('cannot be taken from another record by its URL or name', async () => {
-    const [one, two] = [await createTemplate(), await createTemplate()];
-    const plain = two.image_url?.split('?')[0] ?? '';
-    for (const sent of [two.image_url, plain, plain.replace('/storage/', ''), '../secret', 'https://x.example/a.png']) {
-      const { errors } = expectInvalid(await send(one.id, { image_url: sent }), 'image_url');
+    const [firstTemplate, secondTemplate] = [await createTemplate(), await createTemplate()];
+    const unsignedUrl = secondTemplate.image_url?.split('?')[0] ?? '';
+    for (const url of [
+      secondTemplate.image_url,
+      unsignedUrl,
+      unsignedUrl.replace('/storage/', ''),
+      '../secret',
+      'https://x.example/a.png',
+    ]) {
+      const { errors } = expectInvalid(await send(firstTemplate.id, { image_url: url }), 'image_url');
       expect(errors?.['image_url']).toEqual(['Must be an uploaded file.']);
     }
-    const created = await call(app, admin.token, 'POST', '/api/mail_template', {
-      body: { name: 'Stolen', is_active: 1, image_url: plain },
+    const createReply = await call(app, admin.token, 'POST', '/api/mail_template', {
+      body: { name: 'Stolen', is_active: 1, image_url: unsignedUrl },
     });
-    expectInvalid(created, 'image_url');
+    expectInvalid(createReply, 'image_url');
   });
 
   test('is rejected together with other fields if it is not an image', async () => {
@@ -104,8 +115,8 @@ describe('a picture of a record', () => {
 
 describe('a required picture', () => {
   test('is required when a record is created, and cannot be cleared', async () => {
-    const { file_url: _, ...rest } = await inputs.full(voucher);
-    expectInvalid(await call(app, admin.token, 'POST', '/api/voucher', { body: rest }), 'file_url');
+    const { file_url: _, ...fields } = await inputs.createFull(voucher);
+    expectInvalid(await call(app, admin.token, 'POST', '/api/voucher', { body: fields }), 'file_url');
     const { id } = await inputs.create(voucher);
     for (const empty of [null, '', ' '])
       expectInvalid(
@@ -120,36 +131,36 @@ describe('a file that no record references', () => {
     ['a wrong field', { name: '' }, {}, 422],
     ['an older version', {}, { 'if-unmodified-since-version': '77' }, 409],
     ['an unknown field', { no_such_field: '1' }, {}, 422],
-  ])('is removed when the write is rejected for %s', async (_, more, headers, status) => {
+  ])('is removed when the write is rejected for %s', async (_, fields, headers, status) => {
     const { id } = await createTemplate();
-    const before = await named();
-    const filesNow = await storedFiles();
-    expect((await send(id, { image_url: await samplePicture(5), ...more }, headers)).status).toBe(status);
-    expect(await storedFiles()).toEqual(filesNow);
-    expect(await named()).toBe(before);
+    const before = await countStoredFiles();
+    const filesNow = await listStoredFiles();
+    expect((await send(id, { image_url: await createPicture(5), ...fields }, headers)).status).toBe(status);
+    expect(await listStoredFiles()).toEqual(filesNow);
+    expect(await countStoredFiles()).toBe(before);
   });
 
   test('is removed when a request is repeated and gets the stored response', async () => {
     const { id } = await createTemplate();
-    const picture = await samplePicture(6);
+    const picture = await createPicture(6);
     const headers = { 'idempotency-key': 'a-picture' };
     const first = await send(id, { image_url: picture }, headers);
-    const filesNow = await storedFiles();
-    const again = await send(id, { image_url: picture }, headers);
-    expect([again.status, again.text]).toEqual([200, first.text]);
-    expect(await storedFiles()).toEqual(filesNow);
-    expectInvalid(await send(id, { image_url: await samplePicture(7) }, headers), 'Idempotency-Key');
-    expect(await storedFiles()).toEqual(filesNow);
+    const filesNow = await listStoredFiles();
+    const secondReply = await send(id, { image_url: picture }, headers);
+    expect([secondReply.status, secondReply.text]).toEqual([200, first.text]);
+    expect(await listStoredFiles()).toEqual(filesNow);
+    expectInvalid(await send(id, { image_url: await createPicture(7) }, headers), 'Idempotency-Key');
+    expect(await listStoredFiles()).toEqual(filesNow);
   });
 
   test('is not even read if the user may not write', async () => {
     const { id } = await createTemplate();
     const reader = await createUser(db, { level: 'group', codes: ['VIEW_MAIL_TEMPLATE'] });
-    const filesNow = await storedFiles();
+    const filesNow = await listStoredFiles();
     const reply = await call(app, reader.token, 'POST', `/api/mail_template/${id}`, {
-      body: { image_url: await samplePicture(8) },
+      body: { image_url: await createPicture(8) },
     });
     expectError(reply, 403, 'forbidden');
-    expect(await storedFiles()).toEqual(filesNow);
+    expect(await listStoredFiles()).toEqual(filesNow);
   });
 });

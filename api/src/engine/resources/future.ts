@@ -1,5 +1,5 @@
 /** Milliseconds that a front desk's clock may be ahead. */
-const AHEAD_MS = 120_000;
+const MAX_CLOCK_SKEW_MS = 120_000;
 
 /** Whether a moment lies in the future, beyond the tolerated clock difference. */
-export const isFuture = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + AHEAD_MS;
+export const isFuture = (moment: Date, now: Date): boolean => moment.getTime() > now.getTime() + MAX_CLOCK_SKEW_MS;

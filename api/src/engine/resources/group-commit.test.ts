@@ -10,35 +10,35 @@ const MAX_CONCURRENT = 2;
 function createQueue(
   batch: (writes: readonly string[]) => readonly (string | Error | undefined)[] = (writes) => writes,
 ) {
-  const begun: string[] = [];
-  const ends = new Map<string, PromiseWithResolvers<void>>();
-  const run = async (name: string) => {
-    begun.push(name);
+  const startedWrites: string[] = [];
+  const endByWrite = new Map<string, PromiseWithResolvers<void>>();
+  const runWrite = async (name: string) => {
+    startedWrites.push(name);
     const end = Promise.withResolvers<void>();
-    ends.set(name, end);
+    endByWrite.set(name, end);
     await end.promise;
   };
   const commit = createGroupCommit<string, string>(async (writes) => {
-    await run(writes.join('+'));
+    await runWrite(writes.join('+'));
     return batch(writes);
   });
-  const add = (write: string, kind = 'bills') =>
+  const addWrite = (write: string, kind = 'bills') =>
     commit(kind, write, async () => {
-      await run(write);
+      await runWrite(write);
       if (write.startsWith('bad')) throw new Error(write);
       return `${write} alone`;
     });
   return {
-    begun,
-    add,
-    /** Adds a single write. */
+    startedWrites,
+    add: addWrite,
+    /** Adds a write that no other write joins. */
     addSingle: async (write: string, kind?: string) => {
-      const response = add(write, kind);
+      const response = addWrite(write, kind);
       await nextTick();
       return { response };
     },
     end: async (name: string) => {
-      ends.get(name)?.resolve();
+      endByWrite.get(name)?.resolve();
       await nextTick();
     },
   };
@@ -51,23 +51,23 @@ async function nextTick(): Promise<void> {
 }
 
 test('a single write starts immediately, and those that arrive meanwhile are batched', async () => {
-  const { add, addSingle, begun, end } = createQueue();
-  const alone = [await addSingle('a'), await addSingle('b')].map(({ response }) => response);
-  const responses = [...alone, ...['c', 'd', 'e'].map((write) => add(write))];
-  expect(begun).toEqual(['a', 'b']);
-  expect(begun).toHaveLength(MAX_CONCURRENT);
+  const { add, addSingle, startedWrites, end } = createQueue();
+  const singleResponses = [await addSingle('a'), await addSingle('b')].map(({ response }) => response);
+  const responses = [...singleResponses, ...['c', 'd', 'e'].map((write) => add(write))];
+  expect(startedWrites).toEqual(['a', 'b']);
+  expect(startedWrites).toHaveLength(MAX_CONCURRENT);
   await end('b');
-  expect(begun).toEqual(['a', 'b', 'c+d+e']);
+  expect(startedWrites).toEqual(['a', 'b', 'c+d+e']);
   await end('c+d+e');
   await end('a');
   expect(await Promise.all(responses)).toEqual(['a alone', 'b alone', 'c', 'd', 'e']);
 });
 
 test('writes that arrive at the same moment are batched, even if none is running', async () => {
-  const { add, begun, end } = createQueue();
+  const { add, startedWrites, end } = createQueue();
   const responses = ['a', 'b', 'c'].map((write) => add(write));
   await end('');
-  expect(begun).toEqual(['a+b+c']);
+  expect(startedWrites).toEqual(['a+b+c']);
   await end('a+b+c');
   expect(await Promise.all(responses)).toEqual(['a', 'b', 'c']);
 });
@@ -77,36 +77,31 @@ test('writes without a result in the batch run alone, and each error affects onl
     ['c', 'c'],
     ['f', new Error('rejected f')],
   ]);
-  const { add, addSingle, begun, end } = createQueue((writes) => writes.map((write) => outcomes.get(write)));
-  const alone = [await addSingle('a'), await addSingle('b')].map(({ response }) => response);
-  const all = Promise.allSettled([...alone, ...['c', 'bad d', 'e', 'f'].map((write) => add(write))]);
+  const { add, addSingle, startedWrites, end } = createQueue((writes) => writes.map((write) => outcomes.get(write)));
+  const singleResponses = [await addSingle('a'), await addSingle('b')].map(({ response }) => response);
+  const allResults = Promise.allSettled([...singleResponses, ...['c', 'bad d', 'e', 'f'].map((write) => add(write))]);
   await end('a');
   await end('c+bad d+e+f');
-  expect(begun.slice(MAX_CONCURRENT)).toEqual(['c+bad d+e+f', 'bad d', 'e']);
+  expect(startedWrites.slice(MAX_CONCURRENT)).toEqual(['c+bad d+e+f', 'bad d', 'e']);
   for (const name of ['b', 'bad d', 'e']) await end(name);
-  expect((await all).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
-    'a alone',
-    'b alone',
-    'c',
-    'Error: bad d',
-    'e alone',
-    'Error: rejected f',
-  ]);
+  expect(
+    (await allResults).map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason))),
+  ).toEqual(['a alone', 'b alone', 'c', 'Error: bad d', 'e alone', 'Error: rejected f']);
 });
 
 test('different kinds do not wait for each other', async () => {
-  const { add, addSingle, begun } = createQueue();
+  const { add, addSingle, startedWrites } = createQueue();
   for (const write of ['a', 'b']) await addSingle(write);
   void add('c');
   for (const write of ['x', 'y']) await addSingle(write, 'others');
-  expect(begun).toEqual(['a', 'b', 'x', 'y']);
+  expect(startedWrites).toEqual(['a', 'b', 'x', 'y']);
 });
 
 test('a batch has at most a hundred writes', async () => {
-  const { add, addSingle, begun, end } = createQueue();
+  const { add, addSingle, startedWrites, end } = createQueue();
   for (const write of ['a', 'b']) await addSingle(write);
   for (let n = 0; n < 150; n += 1) void add(`w${n}`);
   await end('a');
   await end('b');
-  expect(begun.slice(MAX_CONCURRENT).map((name) => name.split('+').length)).toEqual([100, 50]);
+  expect(startedWrites.slice(MAX_CONCURRENT).map((name) => name.split('+').length)).toEqual([100, 50]);
 });

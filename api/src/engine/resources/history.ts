@@ -10,7 +10,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { displayName } from './source.ts';
 
-interface Line {
+interface HistoryRow {
   readonly at: string;
   readonly by_id: number | null;
   readonly by_name: string | null;
@@ -22,7 +22,7 @@ interface Line {
   readonly total: number;
 }
 
-/** A page past the end contains only the total. */
+/** A page beyond the last one contains only the total. */
 interface CountedRow {
   readonly at: null;
   readonly total: number;
@@ -62,15 +62,15 @@ export async function readHistory(
     left join users u on u.id = l.actor_id
     left join integration i on i.id = -l.actor_id
     order by l.id desc`.compile(db.kysely);
-  const rows = await db.read<(Line | CountedRow) & Record<string, unknown>>(statement);
-  const lines = rows.filter((row): row is Line & Record<string, unknown> => row.at !== null);
-  const [labels, addresses] = await Promise.all([readLabels(db, d, lines), readAddresses(db, d, lines)]);
+  const rows = await db.read<(HistoryRow | CountedRow) & Record<string, unknown>>(statement);
+  const lines = rows.filter((row): row is HistoryRow & Record<string, unknown> => row.at !== null);
+  const [labels, urlByFile] = await Promise.all([readLabels(db, d, lines), readFileUrls(db, d, lines)]);
   const data = lines.map((line) => {
     const names = Object.keys(line.after ?? {}).filter((name) => Object.hasOwn(d.fields, name));
-    const changed = names.filter((name) => line.action !== 'create' || (line.after?.[name] ?? null) !== null);
+    const changedNames = names.filter((name) => line.action !== 'create' || (line.after?.[name] ?? null) !== null);
     const displayValue = (name: string, text: string | null | undefined) =>
-      d.fields[name]?.kind === 'file' ? (addresses.get(text ?? '') ?? null) : parseLoggedValue(d.fields[name], text);
-    const pair = (name: string) =>
+      d.fields[name]?.kind === 'file' ? (urlByFile.get(text ?? '') ?? null) : parseLoggedValue(d.fields[name], text);
+    const beforeAndAfter = (name: string) =>
       [displayValue(name, line.before?.[name]), displayValue(name, line.after?.[name])] as const;
     return {
       at: line.at,
@@ -84,14 +84,14 @@ export async function readHistory(
               ...(line.by_system && { kind: 'integration' as const }),
             },
       action: line.action,
-      changes: Object.fromEntries(changed.map((name) => [name, pair(name)])),
+      changes: Object.fromEntries(changedNames.map((name) => [name, beforeAndAfter(name)])),
       labels: Object.fromEntries(
-        changed.flatMap((name) => {
+        changedNames.flatMap((name) => {
           const f = d.fields[name];
           if (f?.kind !== 'reference' && f?.kind !== 'option') return [];
-          const label = (value: unknown) => labels.get(`${targetKey(f)} ${String(value)}`) ?? null;
-          const [before, after] = pair(name);
-          return [[name, [label(before), label(after)] as const]];
+          const labelFor = (value: unknown) => labels.get(`${targetKey(f)} ${String(value)}`) ?? null;
+          const [before, after] = beforeAndAfter(name);
+          return [[name, [labelFor(before), labelFor(after)] as const]];
         }),
       ),
     };
@@ -99,11 +99,11 @@ export async function readHistory(
   return { data, meta: { page, per_page: perPage, total: rows[0]?.total ?? 0, total_is_estimate: false } };
 }
 
-/** The URLs of the files that these lines name; files are retained once a record has named them. */
-async function readAddresses(
+/** The URLs of the files in these lines. A file remains stored once a record has referenced it. */
+async function readFileUrls(
   db: Db,
   d: ResourceDefinition,
-  lines: readonly Line[],
+  lines: readonly HistoryRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const fields = Object.keys(d.fields).filter((name) => d.fields[name]?.kind === 'file');
   const names = lines.flatMap((line) => fields.flatMap((name) => [line.before?.[name], line.after?.[name]]));
@@ -115,8 +115,12 @@ async function readAddresses(
   return new Map(rows.map(({ name, address }) => [name, address]));
 }
 
-/** Names of the records that the reference fields of these lines pointed to, by `resource id`. One statement. */
-async function readLabels(db: Db, d: ResourceDefinition, lines: readonly Line[]): Promise<ReadonlyMap<string, string>> {
+/** Names of the records that these lines reference, keyed by `resource id`, in one statement. */
+async function readLabels(
+  db: Db,
+  d: ResourceDefinition,
+  lines: readonly HistoryRow[],
+): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, Set<number>>();
   for (const [name, f] of Object.entries(d.fields)) {
     if (f.kind !== 'reference' && f.kind !== 'option') continue;
@@ -128,8 +132,8 @@ async function readLabels(db: Db, d: ResourceDefinition, lines: readonly Line[])
   }
   if (ids.size === 0) return new Map();
   const parts = [...ids].map(
-    ([key, set]) =>
-      sql`select ${key}::text || ' ' || t.id as key, ${sql.raw(displayName('t', getResource(key)))} as name from ${sql.table(key)} t where t.id = any(${[...set]}::bigint[])`,
+    ([key, idSet]) =>
+      sql`select ${key}::text || ' ' || t.id as key, ${sql.raw(displayName('t', getResource(key)))} as name from ${sql.table(key)} t where t.id = any(${[...idSet]}::bigint[])`,
   );
   const rows = await db.read<{ key: string; name: string }>(
     sql`${sql.join(parts, sql` union all `)}`.compile(db.kysely),

@@ -33,8 +33,8 @@ export async function writeLinks(
   const { tx } = context;
   for (const { name, f } of linkFields(d)) {
     const after = links[name] && [...links[name]].sort((a, b) => a - b);
-    const old = before?.[name] ?? [];
-    if (!after || (old.length === after.length && old.every((v, i) => v === after[i]))) continue;
+    const previous = before?.[name] ?? [];
+    if (!after || (previous.length === after.length && previous.every((v, i) => v === after[i]))) continue;
     await sql`delete from ${sql.table(f.link)} where ${sql.ref(f.from)} = ${id}
         and ${sql.ref(f.target)} <> all(${after}::bigint[])`.execute(tx);
     await sql`insert into ${sql.table(f.link)} (${sql.ref(f.from)}, ${sql.ref(f.target)})

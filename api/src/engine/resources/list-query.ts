@@ -2,16 +2,16 @@ import {
   type ColumnPath,
   type Condition,
   PER_PAGE_DEFAULT,
-  PER_PAGE_MAX,
+  MAX_PER_PAGE,
   type ResourceDefinition,
   findColumn,
   isOperator,
   message,
-  operatorsOf,
+  operatorsByKind,
   parseFilterParameter,
-  parseWords,
+  parseSearchTerms,
 } from '@innkeeper/contract';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 
 export interface SortTerm {
   readonly path: ColumnPath;
@@ -19,7 +19,7 @@ export interface SortTerm {
 }
 
 /** The query of a list, read from its parameters and validated against the definition. */
-export interface ParsedList {
+export interface ListQuery {
   readonly page: number;
   /** Null for all rows. */
   readonly perPage: number | null;
@@ -32,9 +32,9 @@ export interface ParsedList {
 
 export type RawQuery = Readonly<Record<string, unknown>>;
 
-export const PAGE_MAX = 100_000_000;
-const CONDITIONS_MAX = 50;
-const SORT_MAX = 5;
+export const MAX_PAGE = 100_000_000;
+const MAX_CONDITIONS = 50;
+const MAX_SORT = 5;
 
 /** The column that a requested name refers to; undefined if there is none. */
 export type FindColumn = (column: string) => ColumnPath | undefined;
@@ -47,7 +47,7 @@ export function createRejections(): { readonly reject: Reject; readonly throwIfI
   return {
     reject: (name, text) => void (errors[name] ??= []).push(text),
     throwIfInvalid: () => {
-      if (Object.keys(errors).length > 0) throw invalid(errors);
+      if (Object.keys(errors).length > 0) throw validationError(errors);
     },
   };
 }
@@ -56,24 +56,24 @@ export function createRejections(): { readonly reject: Reject; readonly throwIfI
  * Reads the parameters of a list. `paging: false` rejects page and size: bulk calls and exports process all matching
  * rows. Throws a 422 with every invalid parameter under its name.
  */
-export function parseListQuery(d: ResourceDefinition, query: RawQuery, { paging = true } = {}): ParsedList {
+export function parseListQuery(d: ResourceDefinition, query: RawQuery, { paging = true } = {}): ListQuery {
   const { reject, throwIfInvalid } = createRejections();
-  const find: FindColumn = (column) => findColumn(d, column);
+  const findColumnByName: FindColumn = (column) => findColumn(d, column);
   let page = 1;
-  const isWhole = d.unpagedList && query.page === undefined && query.per_page === undefined;
-  let perPage: number | null = isWhole ? null : PER_PAGE_DEFAULT;
-  let sort = parseSort(find, d.order ?? 'id', () => undefined);
+  const isUnpaged = d.unpagedList && query.page === undefined && query.per_page === undefined;
+  let perPage: number | null = isUnpaged ? null : PER_PAGE_DEFAULT;
+  let sort = parseSort(findColumnByName, d.order ?? 'id', () => undefined);
   let searchTerms: string[] = [];
   let deleted = false;
-  const conditions = readParameters(find, query, reject, {
+  const conditions = parseParameters(findColumnByName, query, reject, {
     ...(paging && {
-      page: (v) => (page = bounded(v, 'page', PAGE_MAX, reject)),
-      per_page: (v) => (perPage = bounded(v, 'per_page', PER_PAGE_MAX, reject)),
+      page: (v) => (page = parseBoundedInteger(v, 'page', MAX_PAGE, reject)),
+      per_page: (v) => (perPage = parseBoundedInteger(v, 'per_page', MAX_PER_PAGE, reject)),
     }),
     sort: (v) => {
-      if (v.trim() !== '') sort = parseSort(find, v, (text) => reject('sort', text));
+      if (v.trim() !== '') sort = parseSort(findColumnByName, v, (text) => reject('sort', text));
     },
-    search: (v) => (searchTerms = parseWords(v, (text) => reject('search', text))),
+    search: (v) => (searchTerms = parseSearchTerms(v, (text) => reject('search', text))),
     deleted: (v) => {
       if (v !== '1' && v !== '0') reject('deleted', message('flag'));
       deleted = v === '1';
@@ -83,33 +83,33 @@ export function parseListQuery(d: ResourceDefinition, query: RawQuery, { paging 
   return { page, perPage, sort, searchTerms, conditions, deleted };
 }
 
-/** Passes each single parameter to its reader and returns the others, which are filters. */
-export function readParameters(
+/** Passes each known parameter to its reader and returns the other ones, which are filters. */
+export function parseParameters(
   find: FindColumn,
   query: RawQuery,
   reject: Reject,
-  single: Readonly<Record<string, (value: string) => void>>,
-): ParsedList['conditions'] {
+  readers: Readonly<Record<string, (value: string) => void>>,
+): ListQuery['conditions'] {
   const conditions: { path: ColumnPath; condition: Condition }[] = [];
   for (const [name, raw] of Object.entries(query)) {
     for (const value of Array.isArray(raw) ? raw : [raw]) {
       if (typeof value !== 'string') {
         reject(name, message('text'));
-      } else if (Object.hasOwn(single, name)) {
+      } else if (Object.hasOwn(readers, name)) {
         if (Array.isArray(raw)) reject(name, message('unknown_parameter'));
-        else single[name]?.(value);
+        else readers[name]?.(value);
       } else {
-        const found = parseCondition(find, name, value, (text) => reject(name, text));
-        if (found) conditions.push(found);
+        const condition = parseCondition(find, name, value, (text) => reject(name, text));
+        if (condition) conditions.push(condition);
       }
     }
   }
-  if (conditions.length > CONDITIONS_MAX) reject('filter', message('list_length', CONDITIONS_MAX));
+  if (conditions.length > MAX_CONDITIONS) reject('filter', message('list_length', MAX_CONDITIONS));
   return conditions;
 }
 
 /** Parses a whole number from 1 to `max`. */
-export function bounded(value: string, name: string, max: number, reject: Reject): number {
+export function parseBoundedInteger(value: string, name: string, max: number, reject: Reject): number {
   const n = Number(value);
   if (!/^-?\d{1,12}$/.test(value)) reject(name, message('whole'));
   else if (n < 1) reject(name, message('min', 1));
@@ -119,9 +119,9 @@ export function bounded(value: string, name: string, max: number, reject: Reject
 
 /** The columns to sort by; a leading minus means descending. */
 export function parseSort(find: FindColumn, value: string, reject: (text: string) => void): SortTerm[] {
-  const terms = value.split(',').map((term) => term.trim());
-  if (terms.length > SORT_MAX) reject(message('list_length', SORT_MAX));
-  return terms.flatMap((term) => {
+  const sortKeys = value.split(',').map((term) => term.trim());
+  if (sortKeys.length > MAX_SORT) reject(message('list_length', MAX_SORT));
+  return sortKeys.flatMap((term) => {
     const descending = term.startsWith('-');
     const path = find(descending ? term.slice(1) : term);
     if (!path || path.definition.kind === 'references' || path.definition.kind === 'json') {
@@ -141,7 +141,7 @@ function parseCondition(find: FindColumn, name: string, value: string, reject: (
   }
   if (parameter) {
     if (!isOperator(parameter.operator)) {
-      reject(message('unknown_operator', operatorsOf[path.definition.kind].join(', ')));
+      reject(message('unknown_operator', operatorsByKind[path.definition.kind].join(', ')));
       return undefined;
     }
     return { path, condition: { column: path.column, operator: parameter.operator, value } };

@@ -6,18 +6,18 @@ import { assertPermissionsVersion, permissionsVersionSql } from '../../access/pe
 import { scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from './resource-hooks.ts';
 import { type FilterContext, conditionSql } from './conditions.ts';
-import type { ParsedList, SortTerm } from './list-query.ts';
+import type { ListQuery, SortTerm } from './list-query.ts';
 import { pageIdsSql } from './page-ids.ts';
 import { recordSql } from './record-json.ts';
 import { searchSql } from './search.ts';
 import { type ScopedSource, createScopedSource } from './scoped-source.ts';
 import type { Source } from './source.ts';
-import { storedTotalSql, totalOf } from './list-total.ts';
+import { storedTotalSql, readTotal } from './list-total.ts';
 
 /** Maximum number of rows of a list requested without paging. */
-const ALL = 10_000;
+const MAX_UNPAGED = 10_000;
 /** From this offset on, pages are found by the stored row counts instead of an index walk. */
-const DEEP = 2_000;
+const DEEP_OFFSET = 2_000;
 /** Ids per bucket of row_count, as a power of two. */
 const BUCKET_BITS = 12;
 
@@ -27,21 +27,21 @@ export interface ListResponse {
   readonly meta: ListMeta;
 }
 
-interface PickedRows extends ScopedSource {
+interface SelectedRowsSql extends ScopedSource {
   readonly where: RawBuilder<unknown>;
-  /** Only `deleted` limits the rows, so the stored row counts apply. */
-  readonly isWhole: boolean;
+  /** Whether `deleted` is the only condition, so that the stored row counts apply. */
+  readonly isUnfiltered: boolean;
 }
 
-/** SQL of the rows that a list selects: scope, search and filters together. Every use of a list goes through here. */
-export async function pickRows(
+/** SQL of the rows that a list selects by scope, search and filters. Lists, exports and bulk calls all use it. */
+export async function selectRows(
   db: Db,
   hooksByResource: HooksByResource,
   actor: Actor,
   d: ResourceDefinition,
-  query: ParsedList,
+  query: ListQuery,
   context: FilterContext,
-): Promise<PickedRows> {
+): Promise<SelectedRowsSql> {
   const { source, from } = createScopedSource(actor, d, hooksByResource);
   const scope = scopeSql(actor, source);
   const search = query.searchTerms.length > 0 ? await searchSql(db, d, query.searchTerms) : [];
@@ -56,11 +56,11 @@ export async function pickRows(
     source,
     from,
     where: parts.length === 0 ? sql`true` : sql.join(parts, sql` and `),
-    isWhole: !d.view && scope === null && search.length === 0 && filters.length === 0,
+    isUnfiltered: !d.view && scope === null && search.length === 0 && filters.length === 0,
   };
 }
 
-const TEXTS = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
+const TEXT_KINDS = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
 
 /**
  * Empty values sort lowest, so that one index `(column nulls first, id)` serves both directions. Texts sort
@@ -69,19 +69,19 @@ const TEXTS = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']
 export function orderSql(source: Source, sort: readonly SortTerm[]): string {
   const last = sort.at(-1);
   const endsWithId = last?.path.column === 'id';
-  return [...termsSql(source, sort), ...(endsWithId ? [] : [`t.id${directionSql(last)}`])].join(', ');
+  return [...orderTermsSql(source, sort), ...(endsWithId ? [] : [`t.id${directionSql(last)}`])].join(', ');
 }
 
 const directionSql = (term: SortTerm | undefined): string => (term?.descending ? ' desc' : '');
 
 /** The terms of an order, for rows without an id. */
-export const termsSql = (source: Source, sort: readonly SortTerm[]): readonly string[] =>
+export const orderTermsSql = (source: Source, sort: readonly SortTerm[]): readonly string[] =>
   sort.map((term) => {
     const { path, descending } = term;
     const ref = source.column(path);
-    const sorted = TEXTS.has(path.definition.kind) ? `lower(${ref})` : ref;
+    const sortExpression = TEXT_KINDS.has(path.definition.kind) ? `lower(${ref})` : ref;
     const isNeverNull = path.relations.length === 0 && !isNullable(path.definition);
-    return `${sorted}${directionSql(term)}${isNeverNull ? '' : descending ? ' nulls last' : ' nulls first'}`;
+    return `${sortExpression}${directionSql(term)}${isNeverNull ? '' : descending ? ' nulls last' : ' nulls first'}`;
   });
 
 /**
@@ -89,31 +89,31 @@ export const termsSql = (source: Source, sort: readonly SortTerm[]): readonly st
  * as much as page 1. `(select …)` hides limit and offset from the planner: otherwise it would prefer a custom plan to
  * the generic one and plan again each time.
  */
-function pageById(
+function pageByIdSql(
   d: ResourceDefinition,
-  query: ParsedList,
+  query: ListQuery,
   descending: boolean,
   limit: number,
   offset: number,
 ): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'desc' : 'asc');
-  const live = query.deleted ? sql`true` : sql`t.deleted_at is null`;
-  if (offset < DEEP) {
-    return sql`select t.id from ${sql.table(d.key)} t where ${live} order by t.id ${direction}
+  const liveCondition = query.deleted ? sql`true` : sql`t.deleted_at is null`;
+  if (offset < DEEP_OFFSET) {
+    return sql`select t.id from ${sql.table(d.key)} t where ${liveCondition} order by t.id ${direction}
       limit (select ${limit}::bigint) offset (select ${offset}::bigint)`;
   }
-  const rows = query.deleted ? sql`live + deleted` : sql`live`;
+  const countSql = query.deleted ? sql`live + deleted` : sql`live`;
   const bound = descending
-    ? sql`t.id < (select (bucket + 1) << ${sql.lit(BUCKET_BITS)} from start)`
-    : sql`t.id >= (select bucket << ${sql.lit(BUCKET_BITS)} from start)`;
+    ? sql`t.id < (select (bucket + 1) << ${sql.lit(BUCKET_BITS)} from first_bucket)`
+    : sql`t.id >= (select bucket << ${sql.lit(BUCKET_BITS)} from first_bucket)`;
   return sql`
-    with buckets as (select bucket, sum(${rows})::bigint as n from row_count where resource = ${d.key} group by bucket),
-    reached as (select bucket, n, sum(n) over (order by bucket ${direction})::bigint as upto from buckets),
-    start as (select bucket, ${offset}::bigint - (upto - n) as skip from reached where upto > ${offset}::bigint
+    with buckets as (select bucket, sum(${countSql})::bigint as n from row_count where resource = ${d.key} group by bucket),
+    running as (select bucket, n, sum(n) over (order by bucket ${direction})::bigint as running_total from buckets),
+    first_bucket as (select bucket, ${offset}::bigint - (running_total - n) as skip from running where running_total > ${offset}::bigint
         order by bucket ${direction} limit 1)
     select t.id from ${sql.table(d.key)} t
-    where ${live} and ${bound}
-    order by t.id ${direction} limit (select ${limit}::bigint) offset (select skip from start)`;
+    where ${liveCondition} and ${bound}
+    order by t.id ${direction} limit (select ${limit}::bigint) offset (select skip from first_bucket)`;
 }
 
 /**
@@ -125,33 +125,32 @@ export async function readList(
   hooksByResource: HooksByResource,
   actor: Actor,
   d: ResourceDefinition,
-  query: ParsedList,
+  query: ListQuery,
   context: FilterContext,
 ): Promise<ListResponse> {
-  const picked = await pickRows(db, hooksByResource, actor, d, query, context);
-  const limit = query.perPage ?? ALL;
+  const selection = await selectRows(db, hooksByResource, actor, d, query, context);
+  const limit = query.perPage ?? MAX_UNPAGED;
   const offset = (query.page - 1) * limit;
-  const [first, second] = query.sort;
-  const isById = first?.path.column === 'id' && second === undefined;
-  const hasOnePlan = picked.isWhole && isById;
+  const [firstTerm, secondTerm] = query.sort;
+  const isById = firstTerm?.path.column === 'id' && secondTerm === undefined;
+  const hasOnePlan = selection.isUnfiltered && isById;
   // The order must be built before the rows, because it adds joins to the tables that it sorts by.
-  const order = sql.raw(orderSql(picked.source, query.sort));
-  const rows = rowsSql(picked);
+  const order = sql.raw(orderSql(selection.source, query.sort));
+  const rows = fromWhereSql(selection);
   const ids = hasOnePlan
-    ? sql`array(${pageById(d, query, first.descending, limit, offset)})`
+    ? sql`array(${pageByIdSql(d, query, firstTerm.descending, limit, offset)})`
     : await pageIdsSql(
         db,
-        picked,
+        selection,
         query,
         sql`select t.id ${rows} order by ${order} limit ${limit}::bigint offset ${offset}::bigint`,
         { limit, offset },
       );
-  // Selects the ids of the page first, over as few tables as the query needs; the other joins only run for those few
-  // rows.
+  // Selects the ids of the page first, from as few tables as possible. The other joins run only for those rows.
   const record = recordSql(d, hooksByResource);
   const statement = sql`
     select coalesce(json_agg(row_to_json(r) order by page.n), '[]')::text as data, count(*) as rows,
-           ${picked.isWhole ? storedTotalSql(d, query.deleted) : sql`null::bigint`} as total,
+           ${selection.isUnfiltered ? storedTotalSql(d, query.deleted) : sql`null::bigint`} as total,
            ${permissionsVersionSql(actor, context.now)} as stamp
     from unnest(${ids}) with ordinality page (id, n)
     join ${sql.raw(record.table)} on t.id = page.id ${sql.raw(record.joins)}
@@ -163,7 +162,7 @@ export async function readList(
   const total =
     storedTotal !== null || isLast
       ? { total: storedTotal ?? offset + n, total_is_estimate: false }
-      : await totalOf(db, sql`select ${rows}`, n === 0 ? 0 : offset + n);
+      : await readTotal(db, sql`select ${rows}`, n === 0 ? 0 : offset + n);
   return { data, meta: { page: query.page, per_page: query.perPage ?? Math.max(total.total, 1), ...total } };
 }
 
@@ -174,4 +173,4 @@ interface PageRow extends Record<string, unknown> {
   readonly stamp: string | null;
 }
 
-const rowsSql = ({ from, where }: PickedRows): RawBuilder<unknown> => sql`from ${from()} where ${where}`;
+const fromWhereSql = ({ from, where }: SelectedRowsSql): RawBuilder<unknown> => sql`from ${from()} where ${where}`;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type FieldOf, type ResourceDefinition, message, targetKey } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { RequestLookups, HooksByResource, WriteContext } from './resource-hooks.ts';
 import { type Source, createSource } from './source.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -11,15 +11,15 @@ import { scopeSql } from '../../access/scope.ts';
 import { assertNoWait } from '../../access/throttle.ts';
 
 /*
- * Lookups across hotels. A guest is served wherever they are a member: a card, voucher or telephone number or an
- * address finds them at every hotel. Each lookup outside the user's own hotels is logged, and their number per minute
- * is limited: a front desk never needs more, and nobody can browse the programme. A user may serve a guest they have
- * looked up; other guests do not exist for them without a number.
+ * Lookups across hotels. Every hotel serves every member: a card, voucher or telephone number or an address finds them
+ * anywhere. Each lookup outside the user's own hotels is logged, and lookups per minute are limited, so that a front
+ * desk can work but nobody can browse the programme. A user may serve a guest whom they have looked up. Without a
+ * number, other guests remain invisible.
  */
 
 /** Lookups per user and minute, across all servers. */
 export const LOOKUPS_PER_MINUTE = 60;
-/** The same for a hotel's own system, which posts for all of its front desks. A batch is a thousand bills at most. */
+/** The same for an integration, which posts for all front desks of its hotel. A batch has a thousand bills at most. */
 const INTEGRATION_LOOKUPS_PER_MINUTE = 2_000;
 
 export type LookupOrigin = 'front_desk' | 'search' | 'number' | 'import';
@@ -33,9 +33,9 @@ interface LookupCaller {
 }
 
 /**
- * Logs lookups, each with the members of other hotels that it reveals. Commits immediately, even if the call fails: a
- * call that is rolled back has revealed them all the same. Throws a 429 if there are too many; then nothing may be
- * revealed. See docs/decisions/0042-find-guests-of-other-hotels-by-number-and-log-each-look-up.md.
+ * Logs lookups, each with the members of other hotels that it reveals. Commits immediately, because a call that is
+ * rolled back reveals them too. Throws a 429 above the limit; then the caller must not reveal anything. See
+ * docs/decisions/0042-find-guests-of-other-hotels-by-number-and-log-each-look-up.md.
  */
 export async function countLookups(
   db: Db,
@@ -49,7 +49,7 @@ export async function countLookups(
     db.kysely,
   );
   const seconds = rows[0]?.seconds ?? 0;
-  if (seconds > 0) throw fail('too_many_requests', { headers: { 'retry-after': String(seconds) } });
+  if (seconds > 0) throw apiError('too_many_requests', { headers: { 'retry-after': String(seconds) } });
 }
 
 /**
@@ -80,7 +80,7 @@ export class UncountedLookups extends Error {
   }
 
   /** Throws a 429 if there are too many lookups, or if the user must wait. */
-  async count(db: Db, lookupCaller: LookupCaller, { countedNumbers: counted }: RequestLookups): Promise<void> {
+  async count(db: Db, lookupCaller: LookupCaller, { countedNumbers }: RequestLookups): Promise<void> {
     const { actor, now } = lookupCaller;
     const { rows } = await sql<{ is_free: boolean; seconds: number | null }>`
       select ${this.#isFree} as is_free, ${lookupWaitSql(actor, now)} as seconds`.execute(db.kysely);
@@ -90,13 +90,13 @@ export class UncountedLookups extends Error {
       await countFailedLookups(db, actor, this.#failedLookups.length, now);
       await countLookups(db, lookupCaller, this.origin, [...this.#memberIdsByNumber.values()]);
     }
-    for (const number of [...this.#memberIdsByNumber.keys(), ...this.#failedLookups]) counted.add(number);
+    for (const number of [...this.#memberIdsByNumber.keys(), ...this.#failedLookups]) countedNumbers.add(number);
   }
 }
 
 /**
- * Counts a value that another record has, unless the actor can see that record (`isVisible`, SQL). Returns if it is
- * counted already: then the rejection may give its reason.
+ * Counts a value that another record has, unless the actor can see that record (`isVisible`, SQL). Returns if the value
+ * is counted already; then the rejection may name its reason.
  */
 export function countConflict({ lookups }: WriteContext, name: string, isVisible: RawBuilder<unknown>): void {
   if (!lookups.countedNumbers.has(name)) throw new UncountedLookups('number', new Map([[name, []]]), [name], isVisible);
@@ -115,42 +115,42 @@ export async function findByNumber(
 ): Promise<ReadonlyMap<string, number>> {
   const { tx, actor, lookups } = context;
   const numberLookup = hooksByResource[d.key]?.numberLookup;
-  const numbers = new Map([...texts].flatMap((text) => entryOf(text, numberLookup?.read(text) ?? null)));
+  const numbers = new Map([...texts].flatMap((text) => toEntries(text, numberLookup?.read(text) ?? null)));
   if (!numberLookup || numbers.size === 0) return new Map();
-  const uncounted = [...new Set(numbers.values())].filter((number) => !lookups.countedNumbers.has(number));
-  // In a redemption, any text counts as a number, even if it has only letters; the cell of a file may be a name.
+  const uncountedNumbers = [...new Set(numbers.values())].filter((number) => !lookups.countedNumbers.has(number));
+  // In a redemption any text counts as a number, even one of letters. The cell of a file may be a name.
   const isCandidate = (number: string) => origin === 'number' || mayBeCardOrVoucherNumber(number);
   const source = createSource(d, hooksByResource);
   const scope = scopeSql(actor, source) ?? sql`true`;
-  const wait = uncounted.some(isCandidate) ? lookupWaitSql(actor, context.now) : sql`null::int`;
-  const result = await sql<Found | { seconds: number | null; id: null }>`
-    select w.seconds, f.* from (select ${wait} as seconds) w left join (
+  const waitColumn = uncountedNumbers.some(isCandidate) ? lookupWaitSql(actor, context.now) : sql`null::int`;
+  const result = await sql<FoundRow | { seconds: number | null; id: null }>`
+    select w.seconds, f.* from (select ${waitColumn} as seconds) w left join (
       select n.number, t.id, n.member_id, (${scope} or n.is_served) as is_own
       from (${numberLookup.sql([...numbers.values()], context)}) n join ${sql.raw(source.from())} on t.id = n.id) f on true`.execute(
     tx,
   );
   assertNoWait(result.rows[0]?.seconds);
-  const rows = result.rows.filter((row): row is Found => row.id !== null);
-  const found = new Map(rows.map((row) => [row.number, row]));
+  const rows = result.rows.filter((row): row is FoundRow => row.id !== null);
+  const foundRows = new Map(rows.map((row) => [row.number, row]));
   const memberIdsByNumber = new Map(
-    uncounted.flatMap((number): [string, readonly number[]][] => {
-      const row = found.get(number);
+    uncountedNumbers.flatMap((number): [string, readonly number[]][] => {
+      const row = foundRows.get(number);
       return actor.hotels === null || row?.is_own === true ? [] : [[number, row ? [row.member_id] : []]];
     }),
   );
   // A user who sees all hotels may have any number of unknown values in a file.
   const isFailedLookup = (number: string) =>
-    !found.has(number) && isCandidate(number) && (origin === 'number' || memberIdsByNumber.has(number));
-  const failedLookups = uncounted.filter(isFailedLookup);
+    !foundRows.has(number) && isCandidate(number) && (origin === 'number' || memberIdsByNumber.has(number));
+  const failedLookups = uncountedNumbers.filter(isFailedLookup);
   if (origin === 'import' && memberIdsByNumber.size > LOOKUPS_PER_MINUTE)
-    throw invalid({ file: [message('rows_elsewhere', LOOKUPS_PER_MINUTE)] });
+    throw validationError({ file: [message('rows_elsewhere', LOOKUPS_PER_MINUTE)] });
   if (memberIdsByNumber.size > 0 || failedLookups.length > 0)
     throw new UncountedLookups(origin, memberIdsByNumber, failedLookups);
   for (const { id } of rows) lookups.foundRecords.add(`${d.key} ${id}`);
-  return new Map([...numbers].flatMap(([text, number]) => entryOf(text, found.get(number)?.id ?? null)));
+  return new Map([...numbers].flatMap(([text, number]) => toEntries(text, foundRows.get(number)?.id ?? null)));
 }
 
-interface Found {
+interface FoundRow {
   readonly seconds: number | null;
   readonly number: string;
   readonly id: number;
@@ -158,11 +158,11 @@ interface Found {
   readonly is_own: boolean;
 }
 
-const entryOf = <T>(text: string, value: T | null): [string, T][] => (value === null ? [] : [[text, value]]);
+const toEntries = <T>(text: string, value: T | null): [string, T][] => (value === null ? [] : [[text, value]]);
 
 /**
  * Where clause for the records that a reference may point to: the visible ones, and guests who were looked up if the
- * reference may lead to any hotel. A voucher of another hotel must be named by its number each time. Null means no
+ * reference may lead to any hotel. A voucher of another hotel must be referenced by its number each time. Null means no
  * limit.
  */
 export function allowedTargetsSql(
@@ -175,11 +175,11 @@ export function allowedTargetsSql(
   if (!scope || f.kind !== 'reference' || !f.crossHotel) return scope;
   const key = targetKey(f);
   const prefix = `${key} `;
-  const found = [...context.lookups.foundRecords].flatMap((reference) =>
+  const foundIds = [...context.lookups.foundRecords].flatMap((reference) =>
     reference.startsWith(prefix) ? [reference.slice(prefix.length)] : [],
   );
-  const ways = [scope, sql`t.id = any(${found}::bigint[])`];
-  const lookedUp = hooksByResource[key]?.lookedUpIdsSql;
-  if (lookedUp) ways.push(sql`t.id in ${lookedUp(context)}`);
-  return sql`(${sql.join(ways, sql` or `)})`;
+  const alternatives = [scope, sql`t.id = any(${foundIds}::bigint[])`];
+  const lookedUpIdsSql = hooksByResource[key]?.lookedUpIdsSql;
+  if (lookedUpIdsSql) alternatives.push(sql`t.id in ${lookedUpIdsSql(context)}`);
+  return sql`(${sql.join(alternatives, sql` or `)})`;
 }

@@ -10,12 +10,12 @@ export interface Nesting {
 export function getNesting(d: ResourceDefinition): Nesting {
   const root: Nesting = { columns: new Set(), children: new Map() };
   const enterRelation = (
-    at: Nesting,
+    parent: Nesting,
     from: ResourceDefinition,
     name: string,
   ): { nesting: Nesting; to: ResourceDefinition } => {
-    const nesting = at.children.get(name) ?? { columns: new Set(), children: new Map() };
-    at.children.set(name, nesting);
+    const nesting = parent.children.get(name) ?? { columns: new Set(), children: new Map() };
+    parent.children.set(name, nesting);
     return { nesting, to: getColumn(from, `${name}.id`).resource };
   };
   for (const { name } of relationsOf(d)) if (!findColumn(d, name)) enterRelation(root, d, name);
@@ -23,9 +23,9 @@ export function getNesting(d: ResourceDefinition): Nesting {
   for (const { column } of listColumns(d)) {
     const segments = column.split('.');
     const last = segments.pop() ?? '';
-    let at = { nesting: root, to: d };
-    for (const segment of segments) at = enterRelation(at.nesting, at.to, segment);
-    if (segments.length > 0 && Object.hasOwn(at.to.fields, last)) at.nesting.columns.add(last);
+    let parent = { nesting: root, to: d };
+    for (const segment of segments) parent = enterRelation(parent.nesting, parent.to, segment);
+    if (segments.length > 0 && Object.hasOwn(parent.to.fields, last)) parent.nesting.columns.add(last);
   }
   return root;
 }

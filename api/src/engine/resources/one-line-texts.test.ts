@@ -1,8 +1,8 @@
 import { createSchema } from '@innkeeper/contract/schemas';
-import { type ResourceDefinition, normalizedNumber, isWritable, resources } from '@innkeeper/contract';
+import { type ResourceDefinition, normalizeNumber, isWritable, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { recordIn, writtenIn } from '../../testing/responses.ts';
+import { parseRecord, parseWritten } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -20,7 +20,7 @@ const inputs = createInputs(api, admin, baseRecords);
 const post = (path: string, body: object) => call(app, admin.token, 'POST', `/api/${path}`, { body });
 
 const { region, member, visit, users } = resources;
-const LINES = [
+const MULTILINE_TEXTS = [
   'one\ntwo',
   'one\rtwo',
   'one\r\ntwo',
@@ -41,7 +41,7 @@ const texts = Object.entries<ResourceDefinition>(resources).flatMap(([key, d]) =
 
 describe('a single-line text', () => {
   test.each(texts)('rejects line breaks and control characters: $field', ({ d, name }) => {
-    for (const value of LINES) {
+    for (const value of MULTILINE_TEXTS) {
       const issues = createSchema(d).safeParse({ [name]: value }).error?.issues ?? [];
       expect(
         issues.some(({ path }) => path[0] === name),
@@ -52,12 +52,12 @@ describe('a single-line text', () => {
 
   test('is rejected at its field, with a message, by every entry point', async () => {
     const { id } = await inputs.create(region);
-    const create = await post('region', await inputs.required(region, { name: LINES[0] }));
+    const create = await post('region', await inputs.createRequired(region, { name: MULTILINE_TEXTS[0] }));
     expect(expectInvalid(create, 'name').errors?.['name']).toEqual([
       'One line only, without tabs or control characters.',
     ]);
-    expectInvalid(await post(`region/${id}`, { name: LINES[1] }), 'name');
-    expectInvalid(await post('region/updateBulk', { ids: [id], set: { name: LINES[2] } }), 'name');
+    expectInvalid(await post(`region/${id}`, { name: MULTILINE_TEXTS[1] }), 'name');
+    expectInvalid(await post('region/updateBulk', { ids: [id], set: { name: MULTILINE_TEXTS[2] } }), 'name');
     const file = csvFile([
       ['Code', 'Name'],
       ['ONELINE', 'one\ntwo'],
@@ -71,20 +71,20 @@ describe('a single-line text', () => {
     expect((await request('POST', 'visits', bill)).text).toContain('One line only');
   });
 
-  test('loses bidirectional control characters, and keeps joiners that scripts need', async () => {
+  test('drops bidirectional control characters, and keeps joiners that some scripts need', async () => {
     const name = 'a\u202egnp.exe\u202c\u200f\u2066b\u2069 \u0646\u200c\u0645 👩‍👧';
     const { id } = await inputs.create(region, { name });
-    const read = recordIn(region, await call(app, admin.token, 'GET', `/api/region/${id}`));
-    expect(read['name']).toBe('agnp.exeb \u0646\u200c\u0645 👩‍👧');
+    const storedRecord = parseRecord(region, await call(app, admin.token, 'GET', `/api/region/${id}`));
+    expect(storedRecord['name']).toBe('agnp.exeb \u0646\u200c\u0645 👩‍👧');
   });
 
   test('can be sent back unchanged with changes of other fields if it is already stored', async () => {
     const { id, code } = await inputs.create(region);
     const name = `old\nname ${id}`;
     await db.kysely.updateTable('region').set({ name }).where('id', '=', id).execute();
-    expect(writtenIn(await post(`region/${id}`, { name, code }))).toMatchObject({ name });
+    expect(parseWritten(await post(`region/${id}`, { name, code }))).toMatchObject({ name });
     expectInvalid(await post(`region/${id}`, { name: `${name}\n` }), 'name');
-    expect(writtenIn(await post(`region/${id}`, { name: 'new name' }))).toMatchObject({ name: 'new name' });
+    expect(parseWritten(await post(`region/${id}`, { name: 'new name' }))).toMatchObject({ name: 'new name' });
   });
 });
 
@@ -105,14 +105,14 @@ const INVISIBLE_CHARACTERS = [
 describe('a number or code', () => {
   test('is stored without invisible characters', async () => {
     for (const invisible of INVISIBLE_CHARACTERS) {
-      const sent = {
+      const inputTexts = {
         email: `${invisible}a.${invisible}b@example.test`,
         identity_no: `31${invisible}74`,
         phone_no: `${invisible}+62 811 2345678${invisible}`,
       };
-      const { data } = createSchema(member).safeParse(sent);
-      const parsed = createSchema(member).safeParse(await inputs.required(member, sent));
-      expect(data ?? parsed.data).toMatchObject({
+      const { data } = createSchema(member).safeParse(inputTexts);
+      const parseResult = createSchema(member).safeParse(await inputs.createRequired(member, inputTexts));
+      expect(data ?? parseResult.data).toMatchObject({
         email: 'a.b@example.test',
         identity_no: '3174',
         phone_no: '+62 811 2345678',
@@ -134,8 +134,8 @@ describe('a number or code', () => {
   });
 
   test('is compared without invisible characters on bills, by the API and the database', async () => {
-    const bill = await inputs.required(visit, { reference_no: 'INV-2026/77' });
-    writtenIn(await post('visit', bill));
+    const bill = await inputs.createRequired(visit, { reference_no: 'INV-2026/77' });
+    parseWritten(await post('visit', bill));
     for (const invisible of [...INVISIBLE_CHARACTERS, ' ', '\u00a0', '\u3000', '\u202f'])
       for (const reference_no of [`INV-${invisible}2026/77`, `ｉｎｖ-2026/77${invisible}`]) {
         expectInvalid(await post('visit', { ...bill, reference_no }), 'reference_no');
@@ -148,13 +148,15 @@ describe('a number or code', () => {
   });
 
   test('is normalized alike by the database and the server, for every character', async () => {
-    const points = Array.from({ length: 0x3_0000 }, (_, n) => n)
+    const codePoints = Array.from({ length: 0x3_0000 }, (_, n) => n)
       .concat(Array.from({ length: 0x1000 }, (_, n) => 0xe_0000 + n))
       .filter((n) => n > 0 && (n < 0xd800 || n > 0xdfff));
     const { rows } = await sql<{ n: number }>`
-      select n from unnest(${points}::int[]) n where normalize_text('a' || chr(n) || 'b') = 'ab'`.execute(db.kysely);
-    const here = points.filter((n) => normalizedNumber(`a${String.fromCodePoint(n)}b`) === 'ab');
-    expect(rows.map(({ n }) => n)).toEqual(here);
-    expect(here.length).toBeGreaterThan(4_000);
+      select n from unnest(${codePoints}::int[]) n where normalize_text('a' || chr(n) || 'b') = 'ab'`.execute(
+      db.kysely,
+    );
+    const ignoredPoints = codePoints.filter((n) => normalizeNumber(`a${String.fromCodePoint(n)}b`) === 'ab');
+    expect(rows.map(({ n }) => n)).toEqual(ignoredPoints);
+    expect(ignoredPoints.length).toBeGreaterThan(4_000);
   });
 });

@@ -1,7 +1,7 @@
 import { isNullable } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import type { ParsedList } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import type { Source } from './source.ts';
 
 /** Scan at most this many rows in index order before falling back to filter-then-sort. */
@@ -9,64 +9,64 @@ const SCAN_LIMIT = 100_000;
 /** Kinds that sort by their raw value. */
 const INDEX_ORDERED_KINDS = new Set(['integer', 'date', 'instant']);
 
-interface RowSelection {
+interface SelectedRowsSql {
   readonly source: Source;
   readonly from: () => RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;
 }
 
-interface Order {
+interface PageOrder {
   readonly field: string;
   readonly descending: boolean;
 }
 
-interface Bounds {
+interface PageBounds {
   readonly limit: number;
   readonly offset: number;
 }
 
 /**
- * SQL of the ids of a page, in order, as `page` selects them. If PostgreSQL would walk an index until the page is full,
- * it may do so only for the first rows of the order; if these do not fill the page, all matching rows are found and
- * sorted. The planner assumes that matches are spread evenly: where no visit of a hotel matched, it walked all
- * 5,000,000 of the group. See docs/decisions/0074-resolve-searches-to-ids-and-choose-how-to-find-a-page.md.
+ * SQL of the ids of a page, in the order of `page`. If PostgreSQL would walk an index until the page is full, it may
+ * walk only SCAN_LIMIT rows; if these do not fill the page, all matching rows are found and sorted. The planner assumes
+ * evenly spread matches: for a hotel without matching visits it walked all 5,000,000 of the group. See
+ * docs/decisions/0074-resolve-searches-to-ids-and-choose-how-to-find-a-page.md.
  */
 export async function pageIdsSql(
   db: Db,
-  rows: RowSelection,
-  query: ParsedList,
+  rows: SelectedRowsSql,
+  query: ListQuery,
   page: RawBuilder<unknown>,
-  bounds: Bounds,
+  bounds: PageBounds,
 ): Promise<RawBuilder<unknown>> {
   const order = boundedOrder(rows.source, query);
   return order && (await isIndexScan(db, page)) ? scanOrSortSql(rows, order, bounds, SCAN_LIMIT) : sql`array(${page})`;
 }
 
 export function scanOrSortSql(
-  { source, from, where }: RowSelection,
-  { field, descending }: Order,
-  { limit, offset }: Bounds,
+  { source, from, where }: SelectedRowsSql,
+  { field, descending }: PageOrder,
+  { limit, offset }: PageBounds,
   threshold: number,
 ): RawBuilder<unknown> {
   const column = sql.raw(source.ref(field));
-  const [direction, within] = descending ? [sql`desc`, sql`>=`] : [sql`asc`, sql`<=`];
-  const taken = sql`limit ${limit}::bigint offset ${offset}::bigint`;
+  const [direction, comparison] = descending ? [sql`desc`, sql`>=`] : [sql`asc`, sql`<=`];
+  const limitSql = sql`limit ${limit}::bigint offset ${offset}::bigint`;
   const bound = sql`(select b.${sql.ref(field)} from ${sql.table(source.definition.key)} b where b.deleted_at is null
     order by b.${sql.ref(field)} ${direction}, b.id ${direction} offset ${sql.lit(threshold)} limit 1)`;
   // Without `offset 0` PostgreSQL would walk the index again.
-  return sql`(with near as materialized (
-      select t.id from ${from()} where ${where} and ${column} ${within} ${bound}
-      order by ${column} ${direction}, t.id ${direction} ${taken})
-    select case when (select count(*) from near) = ${limit}::bigint then array(select id from near) else array(
-      select far.id from (select t.id, ${column} as place from ${from()} where ${where} offset 0) far
-      order by far.place ${direction}, far.id ${direction} ${taken}) end)`;
+  return sql`(with scanned as materialized (
+      select t.id from ${from()} where ${where} and ${column} ${comparison} ${bound}
+      order by ${column} ${direction}, t.id ${direction} ${limitSql})
+    select case when (select count(*) from scanned) = ${limit}::bigint then array(select id from scanned) else array(
+      select matching.id from (select t.id, ${column} as sort_key from ${from()} where ${where} offset 0) matching
+      order by matching.sort_key ${direction}, matching.id ${direction} ${limitSql}) end)`;
 }
 
 /**
- * The order of a filtered list, if it is a single non-null column that no filter limits to a range. With a range the
- * walk starts at its beginning, however far that is.
+ * The order of a filtered list, if it is a single non-null column that no filter limits to a range. A range may begin
+ * anywhere in the order, beyond the scanned rows.
  */
-function boundedOrder(source: Source, { sort, conditions, searchTerms, deleted }: ParsedList): Order | null {
+function boundedOrder(source: Source, { sort, conditions, searchTerms, deleted }: ListQuery): PageOrder | null {
   const [first, second] = sort;
   if (!first || second || deleted || conditions.length + searchTerms.length === 0) return null;
   const { relations, field, definition } = first.path;
@@ -78,15 +78,15 @@ function boundedOrder(source: Source, { sort, conditions, searchTerms, deleted }
   return { field, descending: first.descending };
 }
 
-interface Node {
+interface PlanNode {
   readonly 'Node Type': string;
-  readonly Plans?: readonly Node[];
+  readonly Plans?: readonly PlanNode[];
 }
 
 /** Whether PostgreSQL would walk an index until the page is full, rather than find and sort the rows. */
 async function isIndexScan(db: Db, page: RawBuilder<unknown>): Promise<boolean> {
   const statement = sql`explain (format json) ${page}`.compile(db.kysely);
-  const [row] = await db.read<{ 'QUERY PLAN': [{ Plan: Node }] }>(statement, { replan: true });
+  const [row] = await db.read<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(statement, { replan: true });
   for (let node = row?.['QUERY PLAN'][0].Plan; node; node = node.Plans?.[0])
     if (node['Node Type'] === 'Sort') return false;
   return true;

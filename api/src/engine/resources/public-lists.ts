@@ -1,27 +1,27 @@
 import { message } from '@innkeeper/contract';
-import { fail } from '../../platform/http/api-error.ts';
-import type { ParsedList } from './list-query.ts';
+import { apiError } from '../../platform/http/api-error.ts';
+import type { ListQuery } from './list-query.ts';
 
 /**
- * The columns that an open list shows without VIEW_. Only they may be filtered, because a filter reveals as much as a
- * column.
+ * The columns that a public list shows to users without VIEW_. Only these may be filtered, because a filter reveals as
+ * much as a column.
  */
-const OPEN_COLUMNS = new Set(['id', 'code', 'name', 'slug']);
+const PUBLIC_COLUMNS = new Set(['id', 'code', 'name', 'slug']);
 
-/** Rejects a query on columns that an open list does not show. */
-export function assertPublicColumns({ conditions, sort, searchTerms, deleted }: ParsedList): void {
-  const hidden = [
+/** Rejects a query on columns that a public list does not show. */
+export function assertPublicColumns({ conditions, sort, searchTerms, deleted }: ListQuery): void {
+  const hiddenColumns = [
     ...conditions.map(({ path, condition }) => [path.column, `filter[${path.column}][${condition.operator}]`] as const),
     ...sort.map(({ path }) => [path.column, 'sort'] as const),
-  ].filter(([column]) => !OPEN_COLUMNS.has(column));
-  const rejected = [
-    ...hidden.map(([, name]) => name),
+  ].filter(([column]) => !PUBLIC_COLUMNS.has(column));
+  const rejectedParameters = [
+    ...hiddenColumns.map(([, name]) => name),
     ...(searchTerms.length > 0 ? ['search'] : []),
     ...(deleted ? ['deleted'] : []),
   ];
-  if (rejected.length > 0)
-    throw fail('forbidden', {
-      errors: Object.fromEntries(rejected.map((name) => [name, [message('unknown_parameter')]])),
+  if (rejectedParameters.length > 0)
+    throw apiError('forbidden', {
+      errors: Object.fromEntries(rejectedParameters.map((name) => [name, [message('unknown_parameter')]])),
     });
 }
 

@@ -1,10 +1,10 @@
 import { type ResourceDefinition, getResource, resourceKeys, targetKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { REASON, type Reply, call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
-import { takeInTurns } from '../../testing/take-in-turns.ts';
+import { createRotation } from '../../testing/rotation.ts';
 import { type Input, createInputs, isTiedReference } from '../../testing/inputs.ts';
 import { everyWritable } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -20,19 +20,20 @@ const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   call(app, admin.token, 'POST', `/api/${path}`, { body, headers });
-const remove = (key: string, id: number) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON);
-const statuses = (replies: readonly Reply<unknown>[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b);
-const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
+const deleteRecord = (key: string, id: number) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON);
+const statusesOf = (replies: readonly Reply<unknown>[]) =>
+  replies.map(({ status }) => status).toSorted((a, b) => a - b);
+const repeat = <T>(n: number, create: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => create(i));
 
 /** Enough records for three crossing lists, each of which begins with a different one. */
-async function createFour(d: ResourceDefinition): Promise<readonly number[]> {
+async function createFourRecords(d: ResourceDefinition): Promise<readonly number[]> {
   const ids: number[] = [];
   while (ids.length < 4) ids.push((await inputs.create(d)).id);
   return ids;
 }
 
 /** Fields through which records of other resources keep one of these in use. */
-const keepers = (d: ResourceDefinition): { from: ResourceDefinition; name: string }[] =>
+const findReferencesTo = (d: ResourceDefinition): { from: ResourceDefinition; name: string }[] =>
   d.protected
     ? resourceKeys.flatMap((key) => {
         const from = getResource(key);
@@ -45,7 +46,7 @@ const keepers = (d: ResourceDefinition): { from: ResourceDefinition; name: strin
     : [];
 
 /** The region and the hotel of an assignment depend on each other; here it covers the whole region. */
-const referenceInput = (from: ResourceDefinition, name: string, id: number): Input => ({
+const createReferenceInput = (from: ResourceDefinition, name: string, id: number): Input => ({
   [name]: id,
   ...(from.key === 'region_users' && name === 'region_id' && { restrict_hotel_id: null }),
 });
@@ -53,7 +54,7 @@ const referenceInput = (from: ResourceDefinition, name: string, id: number): Inp
 /** Ways to make a record reference another one: each prepares a write that does so. */
 const WRITE_PATHS: readonly ((from: ResourceDefinition, to: Input) => Promise<() => Promise<Reply<unknown>>>)[] = [
   async (from, to) => {
-    const body = await inputs.full(from, to);
+    const body = await inputs.createFull(from, to);
     return () => post(from.key, body);
   },
   async (from, to) => {
@@ -62,12 +63,12 @@ const WRITE_PATHS: readonly ((from: ResourceDefinition, to: Input) => Promise<()
   },
   async (from, to) => {
     const { id } = await inputs.create(from, to);
-    await remove(from.key, id);
+    await deleteRecord(from.key, id);
     return () => post(`${from.key}/${id}/restore`);
   },
 ];
-/** Each way, with either of the two writes slightly ahead; together the reference fields cover all combinations. */
-const cases = takeInTurns(
+/** Each kind of reference, with either write slightly ahead; together the fields cover all combinations. */
+const cases = createRotation(
   WRITE_PATHS.flatMap((createReference) =>
     [true, false].map((isDeletedFirst) => ({ createReference, isDeletedFirst })),
   ),
@@ -77,13 +78,13 @@ describe.each(everyWritable)('concurrent requests for %s', (key, d) => {
   test('create one record out of ten with the same unique value', async () => {
     for (const { fields } of d.unique ?? []) {
       const bodies: Input[] = [];
-      const model = await inputs.full(d);
-      const taken = Object.fromEntries(fields.map((name) => [name, model[name]]));
-      for (let i = 0; i < 10; i += 1) bodies.push(await inputs.full(d, taken));
+      const model = await inputs.createFull(d);
+      const takenValues = Object.fromEntries(fields.map((name) => [name, model[name]]));
+      for (let i = 0; i < 10; i += 1) bodies.push(await inputs.createFull(d, takenValues));
       const replies = await Promise.all(bodies.map((body) => post(key, body)));
-      const [won, ...lost] = replies.toSorted((a, b) => a.status - b.status);
-      expect(won?.status).toBe(201);
-      for (const reply of lost) {
+      const [winnerReply, ...lostReplies] = replies.toSorted((a, b) => a.status - b.status);
+      expect(winnerReply?.status).toBe(201);
+      for (const reply of lostReplies) {
         if (key === 'voucher_redeem') expectError(reply, 409, 'already_redeemed');
         else expectInvalid(reply, fields.at(-1) ?? '');
       }
@@ -93,61 +94,64 @@ describe.each(everyWritable)('concurrent requests for %s', (key, d) => {
   test('apply one of two updates of a version, and return the current record to the other', async () => {
     for (let round = 0; round < 2; round += 1) {
       const record = await inputs.create(d);
-      const changes = [await inputs.change(d), await inputs.change(d)];
+      const changes = [await inputs.createChange(d), await inputs.createChange(d)];
       const version = { 'if-unmodified-since-version': String(record.version) };
       const replies = await Promise.all(changes.map((change) => post(`${key}/${record.id}`, change, version)));
-      expect(statuses(replies)).toEqual([200, 409]);
+      expect(statusesOf(replies)).toEqual([200, 409]);
       const won = replies.find(({ status }) => status === 200);
-      const lost = replies.find(({ status }) => status === 409);
-      if (won && lost) expect(expectError(lost, 409, 'stale_record').current).toEqual(writtenIn(won));
+      const lostReply = replies.find(({ status }) => status === 409);
+      if (won && lostReply) expect(expectError(lostReply, 409, 'stale_record').current).toEqual(parseWritten(won));
     }
   });
 
   test('delete or restore a record only once', async () => {
     const { id } = await inputs.create(d);
-    const deletes = await Promise.all(times(5, () => remove(key, id)));
-    expect(statuses(deletes)).toEqual([200, 404, 404, 404, 404]);
-    const restores = await Promise.all(times(5, () => post(`${key}/${id}/restore`)));
-    expect(statuses(restores)).toEqual([200, 404, 404, 404, 404]);
+    const deletes = await Promise.all(repeat(5, () => deleteRecord(key, id)));
+    expect(statusesOf(deletes)).toEqual([200, 404, 404, 404, 404]);
+    const restores = await Promise.all(repeat(5, () => post(`${key}/${id}/restore`)));
+    expect(statusesOf(restores)).toEqual([200, 404, 404, 404, 404]);
   });
 
   test('leave one record if a restore and a create use the same unique value', async () => {
     for (const { fields } of d.unique ?? []) {
       const first = await inputs.create(d);
-      await remove(key, first.id);
-      const rival = await inputs.full(d, Object.fromEntries(fields.map((name) => [name, first[name]])));
-      const [restored, made] = await Promise.all([post(`${key}/${first.id}/restore`), post(key, rival)]);
+      await deleteRecord(key, first.id);
+      const rivalInput = await inputs.createFull(d, Object.fromEntries(fields.map((name) => [name, first[name]])));
+      const [restoreReply, createdReply] = await Promise.all([
+        post(`${key}/${first.id}/restore`),
+        post(key, rivalInput),
+      ]);
       expect([
         [200, key === 'voucher_redeem' ? 409 : 422],
         [409, 201],
-      ]).toContainEqual([restored.status, made.status]);
+      ]).toContainEqual([restoreReply.status, createdReply.status]);
     }
   });
 
-  test('return a response each when they delete crossing lists in bulk', async () => {
-    const ids = await createFour(d);
+  test('each get a response when they delete crossing lists in bulk', async () => {
+    const ids = await createFourRecords(d);
     const lists = [ids, ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)]];
-    const all = (path: 'destroyBulk' | 'restoreBulk') =>
+    const postAll = (path: 'destroyBulk' | 'restoreBulk') =>
       Promise.all(
         lists.map((list) => post(`${key}/${path}`, { ids: list, ...(path === 'destroyBulk' && REASON.body) })),
       );
     for (let round = 0; round < 2; round += 1) {
-      expect(statuses(await all('destroyBulk'))).toEqual([200, 404, 404]);
-      expect(statuses(await all('restoreBulk'))).toEqual([200, 404, 404]);
+      expect(statusesOf(await postAll('destroyBulk'))).toEqual([200, 404, 404]);
+      expect(statusesOf(await postAll('restoreBulk'))).toEqual([200, 404, 404]);
     }
-    const halves = await Promise.all([
+    const mixedReplies = await Promise.all([
       post(`${key}/destroyBulk`, { ids: ids.slice(0, 3), ...REASON.body }),
       post(`${key}/destroyBulk`, { ids: ids.slice(1), ...REASON.body }),
     ]);
-    expect(statuses(halves)).toEqual([200, 404]);
+    expect(statusesOf(mixedReplies)).toEqual([200, 404]);
   });
 
   test('edit crossing lists in bulk completely, and never mix two edits in one record', async () => {
-    const ids = await createFour(d);
+    const ids = await createFourRecords(d);
     const lists = [ids, ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)]];
-    const sets = await Promise.all(lists.map(() => inputs.share(d)));
+    const sets = await Promise.all(lists.map(() => inputs.createShared(d)));
     const replies = await Promise.all(lists.map((list, i) => post(`${key}/updateBulk`, { ids: list, set: sets[i] })));
-    expect(statuses(replies)).toEqual([200, 200, 200]);
+    expect(statusesOf(replies)).toEqual([200, 200, 200]);
     const [name = ''] = Object.keys(sets[0] ?? {});
     const { rows } =
       await sql`select distinct ${sql.ref(name)} from ${sql.table(key)} where id = any(${ids}::bigint[])`.execute(
@@ -157,12 +161,14 @@ describe.each(everyWritable)('concurrent requests for %s', (key, d) => {
   });
 
   test('never leave a reference to a record that is being deleted', async () => {
-    for (const { from, name } of keepers(d)) {
+    for (const { from, name } of findReferencesTo(d)) {
       for (const { createReference, isDeletedFirst } of cases(2)) {
         const target = await inputs.create(d);
-        const pointTo = await createReference(from, referenceInput(from, name, target.id));
+        const sendReference = await createReference(from, createReferenceInput(from, name, target.id));
         const [first, second] = await Promise.all(
-          isDeletedFirst ? [remove(key, target.id), pointTo()] : [pointTo(), remove(key, target.id)],
+          isDeletedFirst
+            ? [deleteRecord(key, target.id), sendReference()]
+            : [sendReference(), deleteRecord(key, target.id)],
         );
         for (const reply of [first, second]) expect([200, 201, 409, 422], reply.text).toContain(reply.status);
       }
@@ -188,7 +194,7 @@ test('no live record references deleted reference data', async () => {
 });
 
 test('the stored row counts still match the tables', async () => {
-  for (const key of resourceKeys.filter((one) => !getResource(one).view)) {
+  for (const key of resourceKeys.filter((item) => !getResource(item).view)) {
     const { rows } = await sql<{ stored: number; counted: number; stored_deleted: number; deleted: number }>`
       select (select coalesce(sum(live), 0)::int from row_count where resource = ${key}) as stored,
              (select coalesce(sum(deleted), 0)::int from row_count where resource = ${key}) as stored_deleted,

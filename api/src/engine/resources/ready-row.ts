@@ -10,4 +10,4 @@ export interface ReadyRow {
 }
 
 /** Receives each row that cannot be written. */
-export type Reject = (row: number, error: ApiError) => void;
+export type RejectRow = (row: number, error: ApiError) => void;

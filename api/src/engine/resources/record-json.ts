@@ -21,7 +21,7 @@ import { type Source, createSource, displayName } from './source.ts';
 const passThrough = (ref: string): string => ref;
 
 /** Wire format of a column, by field kind. */
-export const wire: Record<FieldKind, (ref: string) => string> = {
+export const wireFormat: Record<FieldKind, (ref: string) => string> = {
   text: passThrough,
   email: passThrough,
   phone: passThrough,
@@ -49,31 +49,33 @@ interface NestedObjects {
 }
 
 /**
- * The nested objects of a row. Each is built in a lateral query that `offset 0` keeps separate: PostgreSQL finds the
- * rows first, whatever it estimates, and builds an object once for all rows that reference the same record. Measured
- * against plain joins: a quarter of the planning time, and no list that joins whole tables.
+ * The nested objects of a row. `offset 0` keeps each lateral query separate: PostgreSQL finds the rows first, and
+ * builds an object once for all rows that reference the same record. Measured against plain joins: a quarter of the
+ * planning time, and no list that joins whole tables.
  */
 function nestedObjects(source: Source, nesting: Nesting, hooksByResource: HooksByResource): NestedObjects {
   const refs = new Map<string, string>();
   const joins: string[] = [];
-  for (const [name, child] of nesting.children) {
+  for (const [name, childNesting] of nesting.children) {
     const { relations, resource } = getColumn(source.definition, `${name}.id`);
     const key = source.ref([...relations.slice(0, -1).map((r) => r.name), relations.at(-1)?.field].join('.'));
-    const inner = createSource(resource, hooksByResource, `${source.alias}_${name}_`);
-    const pairs = new Map([['id', inner.ref('id')]]);
-    if (resource.display.code && !isAuditRelation(relations)) pairs.set('code', inner.ref(resource.display.code));
-    pairs.set('name', displayName(inner.alias, resource));
-    for (const column of child.columns) {
-      if (!pairs.has(column)) pairs.set(column, wire[getColumn(resource, column).definition.kind](inner.ref(column)));
+    const innerSource = createSource(resource, hooksByResource, `${source.alias}_${name}_`);
+    const properties = new Map([['id', innerSource.ref('id')]]);
+    if (resource.display.code && !isAuditRelation(relations))
+      properties.set('code', innerSource.ref(resource.display.code));
+    properties.set('name', displayName(innerSource.alias, resource));
+    for (const column of childNesting.columns) {
+      if (!properties.has(column))
+        properties.set(column, wireFormat[getColumn(resource, column).definition.kind](innerSource.ref(column)));
     }
-    const innerObjects = nestedObjects(inner, child, hooksByResource);
-    const json = [...pairs, ...innerObjects.refs].map(([property, sql]) => `'${property}', ${sql}`).join(', ');
-    const own = `${source.alias}_${name}_object`;
+    const innerObjects = nestedObjects(innerSource, childNesting, hooksByResource);
+    const json = [...properties, ...innerObjects.refs].map(([property, sql]) => `'${property}', ${sql}`).join(', ');
+    const alias = `${source.alias}_${name}_object`;
     joins.push(
-      `left join lateral (select json_build_object(${json}) as json from ${inner.from()} ${innerObjects.joins}
-            where ${inner.ref('id')} = ${key} offset 0) ${own} on true`,
+      `left join lateral (select json_build_object(${json}) as json from ${innerSource.from()} ${innerObjects.joins}
+            where ${innerSource.ref('id')} = ${key} offset 0) ${alias} on true`,
     );
-    refs.set(name, `${own}.json`);
+    refs.set(name, `${alias}.json`);
   }
   return { refs, joins: joins.join(' ') };
 }
@@ -94,20 +96,20 @@ interface RecordSql {
   readonly joins: string;
 }
 
-function makeRecordSql(d: ResourceDefinition, hooksByResource: HooksByResource): RecordSql {
+function buildRecordSql(d: ResourceDefinition, hooksByResource: HooksByResource): RecordSql {
   const source = createSource(d, hooksByResource);
   const columns: [string, string][] = [];
   for (const [name, f] of Object.entries(allFields(d))) {
     if (f.kind === 'secret' || isUserAuditField(name)) continue;
-    columns.push([name, f.kind === 'references' ? linkJson(f) : wire[f.kind](source.ref(name))]);
+    columns.push([name, f.kind === 'references' ? linkJson(f) : wireFormat[f.kind](source.ref(name))]);
   }
   const nested = nestedObjects(source, getNesting(d), hooksByResource);
   columns.push(...nested.refs);
   for (const { resource, by, fields } of d.embeds ?? []) {
-    const pairs = ['id', ...fields].map((field) => `'${field}', e."${field}"`).join(', ');
+    const properties = ['id', ...fields].map((field) => `'${field}', e."${field}"`).join(', ');
     columns.push([
       resource,
-      `(select coalesce(json_agg(json_build_object(${pairs}) order by e.id), '[]') from "${resource}" e
+      `(select coalesce(json_agg(json_build_object(${properties}) order by e.id), '[]') from "${resource}" e
             where e.${by} = t.id and e.deleted_at is null)`,
     ]);
   }
@@ -122,9 +124,9 @@ const cache = new WeakMap<HooksByResource, Map<string, RecordSql>>();
 
 /** Select list and tables of a whole record, built once per resource. */
 export function recordSql(d: ResourceDefinition, hooksByResource: HooksByResource): RecordSql {
-  const known = cache.get(hooksByResource) ?? new Map<string, RecordSql>();
-  cache.set(hooksByResource, known);
-  const made = known.get(d.key) ?? makeRecordSql(d, hooksByResource);
-  known.set(d.key, made);
-  return made;
+  const cachedByKey = cache.get(hooksByResource) ?? new Map<string, RecordSql>();
+  cache.set(hooksByResource, cachedByKey);
+  const builtSql = cachedByKey.get(d.key) ?? buildRecordSql(d, hooksByResource);
+  cachedByKey.set(d.key, builtSql);
+  return builtSql;
 }

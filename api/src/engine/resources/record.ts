@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import type { HooksByResource } from './resource-hooks.ts';
 import { recordSql } from './record-json.ts';
 import { createSource } from './source.ts';
 
-export const notFound = (d: ResourceDefinition, id: number | string) =>
-  fail('record_not_found', { params: { label: d.label, id } });
+export const recordNotFoundError = (d: ResourceDefinition, id: number | string) =>
+  apiError('record_not_found', { params: { label: d.label, id } });
 
 /** One record as JSON text, even if deleted. Throws a 404 if the actor cannot see it. */
 export async function readRecord(
@@ -24,13 +24,15 @@ export async function readRecord(
   const { columns, table, joins } = recordSql(d, hooksByResource);
   const source = createSource(d, hooksByResource);
   const scope = scopeSql(actor, source);
-  const seen = scope ? sql`exists (select from ${sql.raw(source.from())} where t.id = ${id} and ${scope})` : sql`true`;
+  const visibleCondition = scope
+    ? sql`exists (select from ${sql.raw(source.from())} where t.id = ${id} and ${scope})`
+    : sql`true`;
   const statement = sql`
     select (select row_to_json(r)::text from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)}
-          where t.id = ${id} and ${seen}) r) as data,
+          where t.id = ${id} and ${visibleCondition}) r) as data,
            ${permissionsVersionSql(actor, now)} as stamp`.compile(db.kysely);
   const [row] = await db.read<{ data: string | null; stamp: string | null }>(statement);
   assertPermissionsVersion(actor, row?.stamp ?? null);
-  if (!row?.data) throw notFound(d, id);
+  if (!row?.data) throw recordNotFoundError(d, id);
   return row.data;
 }

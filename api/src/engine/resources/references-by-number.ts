@@ -1,6 +1,6 @@
 import { type ResourceDefinition, getResource, message } from '@innkeeper/contract';
 import type { Body } from '../../platform/http/body.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import { findByNumber } from './member-lookups.ts';
 import type { Write } from './write-services.ts';
 
@@ -10,19 +10,19 @@ import type { Write } from './write-services.ts';
  */
 
 /** Ids of records that were named by number: by field, then by number. */
-type Numbers = ReadonlyMap<string, ReadonlyMap<string, number>>;
+type IdsByNumber = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const numberFields = (d: ResourceDefinition) =>
   Object.entries(d.fields).flatMap(([name, f]) =>
     f.kind === 'reference' && f.numberField !== undefined ? [{ name, numberField: f.numberField, to: f.to }] : [],
   );
 
-/** The fields for which a body gives the number. */
-export const fieldsByNumber = (d: ResourceDefinition, { values }: Body): readonly string[] =>
+/** The reference fields for which a body contains a number. */
+export const fieldsGivenByNumber = (d: ResourceDefinition, { values }: Body): readonly string[] =>
   numberFields(d).flatMap(({ name, numberField }) => ((values[numberField] ?? '') === '' ? [] : [name]));
 
 /** Looks up the numbers in these bodies, in one batch per field. */
-export async function findNumbers({ context, services, d }: Write, bodies: readonly Body[]): Promise<Numbers> {
+export async function findIdsByNumber({ context, services, d }: Write, bodies: readonly Body[]): Promise<IdsByNumber> {
   const idsByNumber = new Map<string, ReadonlyMap<string, number>>();
   for (const { name, numberField, to } of numberFields(d)) {
     const numbers = bodies
@@ -38,21 +38,21 @@ export async function findNumbers({ context, services, d }: Write, bodies: reado
 }
 
 /**
- * Replaces the numbers in a body by ids. Throws a 422 if a number is unknown, or belongs to another record than the id
- * given beside it.
+ * Replaces the numbers in a body by ids. Throws a 422 if a number is unknown, or if the body also contains the id of
+ * another record.
  */
-export function withNumbers(d: ResourceDefinition, body: Body, idsByNumber: Numbers): Body {
+export function replaceNumbers(d: ResourceDefinition, body: Body, idsByNumber: IdsByNumber): Body {
   let { values } = body;
   for (const { name, numberField } of numberFields(d)) {
     if (!Object.hasOwn(values, numberField)) continue;
     const { [numberField]: number, ...others } = values;
     values = others;
     if (number === null || number === '') continue;
-    if (typeof number !== 'string') throw invalid({ [numberField]: [message('text')] });
+    if (typeof number !== 'string') throw validationError({ [numberField]: [message('text')] });
     const id = idsByNumber.get(name)?.get(number);
-    const numberText = others[name] ?? '';
-    if (id === undefined || (numberText !== '' && Number(numberText) !== id))
-      throw invalid({ [numberField]: [message('reference')] });
+    const explicitId = others[name] ?? '';
+    if (id === undefined || (explicitId !== '' && Number(explicitId) !== id))
+      throw validationError({ [numberField]: [message('reference')] });
     values = { ...others, [name]: body.isForm ? String(id) : id };
   }
   return { ...body, values };

@@ -11,7 +11,7 @@ import {
 import { genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { allowedTargetsSql } from './member-lookups.ts';
-import { type ApiError, fail, invalid } from '../../platform/http/api-error.ts';
+import { type ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
 import type { HooksByResource, Use, Values, WriteContext } from './resource-hooks.ts';
 import { createSource } from './source.ts';
 
@@ -30,8 +30,8 @@ const isReferenceField = (f: Field): f is ReferenceField => f.kind === 'referenc
 export const isActiveOnly = (f: Field): boolean => f.kind === 'reference' && f.activeOnly === true;
 
 /**
- * SQL: which of these ids are visible records, live unless `isHookValidated` (and details of the field's option). For a
- * field `activeOnly`, ids of inactive records are returned as negatives.
+ * SQL array of the ids that belong to visible records: live ones unless `isHookValidated`, and details of the field's
+ * option. For a field with `activeOnly`, inactive records are returned with a negative id.
  */
 function visibleTargetsSql(
   context: WriteContext,
@@ -57,37 +57,37 @@ export async function checkReferences(
   d: ResourceDefinition,
   values: Values,
 ): Promise<void> {
-  const [wrong] = await invalidReferences(context, hooksByResource, d, [values]);
-  if (wrong) throw wrong;
+  const [error] = await findInvalidReferences(context, hooksByResource, d, [values]);
+  if (error) throw error;
 }
 
-/** The same errors for several records, each at its index. One statement for all of them. */
-export async function invalidReferences(
+/** The same errors for several records, each at its index, in one statement. */
+export async function findInvalidReferences(
   context: WriteContext,
   hooksByResource: HooksByResource,
   d: ResourceDefinition,
   records: readonly Values[],
 ): Promise<readonly (ApiError | undefined)[]> {
-  const toCheck = Object.entries(d.fields).flatMap(([name, f]): ReferenceCheck[] => {
+  const checks = Object.entries(d.fields).flatMap(([name, f]): ReferenceCheck[] => {
     if (!isReferenceField(f) && f.kind !== 'references') return [];
     const ids = [...new Set(records.flatMap((values) => idsOf(values[name])))];
     return ids.length === 0
       ? []
       : [{ name, f, ids, isHookValidated: hooksByResource[d.key]?.validatedFields?.includes(name) === true }];
   });
-  if (toCheck.length === 0) return [];
-  const each = toCheck.map(
+  if (checks.length === 0) return [];
+  const columns = checks.map(
     (reference, i) => sql`${visibleTargetsSql(context, hooksByResource, reference)} as ${sql.ref(`c${i}`)}`,
   );
-  const { rows } = await sql<Record<string, readonly unknown[]>>`select ${sql.join(each)}`.execute(context.tx);
-  const seen = toCheck.map((_, i) => new Set(rows[0]?.[`c${i}`]?.map(Number)));
+  const { rows } = await sql<Record<string, readonly unknown[]>>`select ${sql.join(columns)}`.execute(context.tx);
+  const visibleIds = checks.map((_, i) => new Set(rows[0]?.[`c${i}`]?.map(Number)));
   return records.map((values) => {
-    const wrong = toCheck.flatMap(({ name }, i): [string, string[]][] => {
-      const missing = idsOf(values[name]).filter((id) => !seen[i]?.has(id));
-      const isSwitchedOff = missing.length > 0 && missing.every((id) => seen[i]?.has(-id));
-      return missing.length === 0 ? [] : [[name, [message(isSwitchedOff ? 'switched_off' : 'reference')]]];
+    const fieldErrors = checks.flatMap(({ name }, i): [string, string[]][] => {
+      const invalidIds = idsOf(values[name]).filter((id) => !visibleIds[i]?.has(id));
+      const isInactive = invalidIds.length > 0 && invalidIds.every((id) => visibleIds[i]?.has(-id));
+      return invalidIds.length === 0 ? [] : [[name, [message(isInactive ? 'switched_off' : 'reference')]]];
     });
-    return wrong.length === 0 ? undefined : invalid(Object.fromEntries(wrong));
+    return fieldErrors.length === 0 ? undefined : validationError(Object.fromEntries(fieldErrors));
   });
 }
 
@@ -95,8 +95,8 @@ const idsOf = (value: unknown): readonly number[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? value.map(Number) : [Number(value)];
 
 /**
- * Whether every target is known to be visible: the actor's own hotels, and records that this transaction found by
- * number. Whether they are live is checked after the write. Saves a hotel's own system one query per bill.
+ * Whether every target is known to be visible without a query: the actor's own hotels, and records that this
+ * transaction found by number. Saves an integration one query per bill. Deleted targets are detected after the write.
  */
 export function areTargetsVisible(
   { actor, lookups }: WriteContext,
@@ -107,9 +107,9 @@ export function areTargetsVisible(
     const f = d.fields[name];
     if (!f || value === null || !(isReferenceField(f) || f.kind === 'references')) return true;
     if (f.kind !== 'reference') return false;
-    const isHotel = getResource(f.to).scope?.hotel?.[0] === 'id';
+    const isHotelReference = getResource(f.to).scope?.hotel?.[0] === 'id';
     return (
-      (isHotel && actor.hotels?.includes(Number(value)) === true) ||
+      (isHotelReference && actor.hotels?.includes(Number(value)) === true) ||
       (f.crossHotel === true && lookups.foundRecords.has(`${f.to} ${Number(value)}`))
     );
   });
@@ -117,8 +117,8 @@ export function areTargetsVisible(
 
 /**
  * SQL condition that the targets of the record `t` are still live, and active if newly referenced. Runs after the
- * write, when foreign keys lock the targets: a concurrent delete of one waits, so no record ever references one deleted
- * at the same moment.
+ * write, when foreign keys lock the targets. A concurrent delete waits, so no record can reference a target deleted at
+ * the same moment.
  */
 export function targetsLiveSql(
   d: ResourceDefinition,
@@ -139,8 +139,8 @@ export function targetsLiveSql(
 }
 
 /**
- * Locks the targets of these records until the transaction ends, as a foreign key does when it is set: a concurrent
- * delete of a target waits, and a write that follows a delete sees it.
+ * Locks the targets of these records until the transaction ends, as a new foreign key does. A concurrent delete of a
+ * target waits, and a delete that came first is seen.
  */
 export async function lockTargets({ tx }: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<void> {
   const fields = Object.entries(d.fields).filter((entry): entry is [string, ReferenceField] =>
@@ -157,7 +157,7 @@ export async function lockTargets({ tx }: WriteContext, d: ResourceDefinition, i
  * The errors of deleted records whose reference targets are deleted, by id. Inactive targets are accepted, since the
  * reference is not new. Targets that the resource's hooks validate are left to those.
  */
-export async function deletedTargets(
+export async function findDeletedTargets(
   { tx }: WriteContext,
   hooksByResource: HooksByResource,
   d: ResourceDefinition,
@@ -167,18 +167,21 @@ export async function deletedTargets(
     isReferenceField(f) && !isHistorical(f) && !hooksByResource[d.key]?.validatedFields?.includes(name) ? [name] : [],
   );
   if (names.length === 0) return new Map();
-  const isIntact = (toCheck: readonly string[]) => targetsLiveSql(d, toCheck, { isNew: false });
-  const each = names.map((name) => sql`case when not ${isIntact([name])} then ${sql.lit(name)} end`);
-  const { rows } = await sql<{ id: number; lost: readonly string[] }>`
-    select t.id, array_remove(array[${sql.join(each)}]::text[], null) as lost from ${sql.table(d.key)} t
-    where t.id = any(${ids}::bigint[]) and not ${isIntact(names)}`.execute(tx);
+  const targetsLive = (fieldNames: readonly string[]) => targetsLiveSql(d, fieldNames, { isNew: false });
+  const columns = names.map((name) => sql`case when not ${targetsLive([name])} then ${sql.lit(name)} end`);
+  const { rows } = await sql<{ id: number; deleted_targets: readonly string[] }>`
+    select t.id, array_remove(array[${sql.join(columns)}]::text[], null) as deleted_targets from ${sql.table(d.key)} t
+    where t.id = any(${ids}::bigint[]) and not ${targetsLive(names)}`.execute(tx);
   return new Map(
-    rows.map(({ id, lost }) => [id, invalid(Object.fromEntries(lost.map((name) => [name, [message('reference')]])))]),
+    rows.map(({ id, deleted_targets }) => [
+      id,
+      validationError(Object.fromEntries(deleted_targets.map((name) => [name, [message('reference')]]))),
+    ]),
   );
 }
 
 /** All fields that may reference a record of this resource and keep it in use. */
-function fieldsPointingTo(d: ResourceDefinition): { from: ResourceDefinition; name: string }[] {
+function findReferencingFields(d: ResourceDefinition): { from: ResourceDefinition; name: string }[] {
   return resourceKeys.flatMap((key) => {
     const from: ResourceDefinition = resources[key];
     return Object.entries(from.fields).flatMap(([name, f]) =>
@@ -195,10 +198,10 @@ export async function findUses(
   ids: readonly number[],
 ): Promise<Use[]> {
   if (!d.protected || ids.length === 0) return [];
-  const others = (await hooksByResource[d.key]?.uses?.(context, ids)) ?? [];
-  const places = fieldsPointingTo(d);
-  if (places.length === 0) return others;
-  const parts = places.map(
+  const hookUses = (await hooksByResource[d.key]?.uses?.(context, ids)) ?? [];
+  const referencingFields = findReferencingFields(d);
+  if (referencingFields.length === 0) return hookUses;
+  const parts = referencingFields.map(
     ({
       from,
       name,
@@ -208,7 +211,7 @@ export async function findUses(
   const { rows } = await sql<{ id: number; key: string; n: number }>`
     select id, key, count(distinct user_id) as n from (${sql.join(parts, sql` union all `)}) uses group by id, key
     order by id, key`.execute(context.tx);
-  return [...rows.map(({ id, key, n }) => ({ id, from: getResource(key), n })), ...others];
+  return [...rows.map(({ id, key, n }) => ({ id, from: getResource(key), n })), ...hookUses];
 }
 
 /** Rejects deleting reference data that is in use: a 409 that names the resources and their counts. */
@@ -221,15 +224,19 @@ export async function assertUnused(
   const uses = await findUses(context, hooksByResource, d, ids);
   const first = uses[0];
   if (!first) return;
-  const own = uses.filter(({ id }) => id === first.id);
-  const labelTexts = (language: 'en' | 'id') =>
-    own.map(({ from, n }) => `${n} ${(n === 1 ? from.label : from.labels)[language].toLowerCase()}`).join(', ');
+  const firstUses = uses.filter(({ id }) => id === first.id);
+  const describeUses = (language: 'en' | 'id') =>
+    firstUses.map(({ from, n }) => `${n} ${(n === 1 ? from.label : from.labels)[language].toLowerCase()}`).join(', ');
   const { rows } = await sql<{
     name: string;
   }>`select ${sql.ref(d.display.name[0] ?? 'id')}::text as name from ${sql.table(d.key)}
     where id = ${first.id}`.execute(context.tx);
-  throw fail('in_use', {
-    params: { label: d.label, name: rows[0]?.name ?? first.id, users: { en: labelTexts('en'), id: labelTexts('id') } },
+  throw apiError('in_use', {
+    params: {
+      label: d.label,
+      name: rows[0]?.name ?? first.id,
+      users: { en: describeUses('en'), id: describeUses('id') },
+    },
     errors: { ids: [...new Set(uses.map(({ id }) => String(id)))] },
   });
 }

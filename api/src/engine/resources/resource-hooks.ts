@@ -2,7 +2,7 @@ import { type ApprovalKind, type Label, type ResourceDefinition, message } from 
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { type ApiError, fail } from '../../platform/http/api-error.ts';
+import { type ApiError, apiError } from '../../platform/http/api-error.ts';
 
 /** A record as stored in its table. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -21,22 +21,22 @@ export interface WriteContext {
   readonly actor: Actor;
   readonly now: Date;
   readonly lookups: RequestLookups;
-  /** The approval for this write, which lifts the limit concerned. */
+  /** The approval of this write, which waives one limit. */
   readonly approved?: ApprovedRequest;
   /** Whether the caller wants to confirm unusual values before they are accepted. */
   readonly wantsConfirmation?: boolean;
   /** True while reverting records to earlier values: rules about new changes are skipped. */
   readonly isReverting?: boolean;
   /**
-   * True while restoring deleted records: they are evaluated like new ones, at their own date. Together with
-   * `isReverting` the actor deleted them a moment ago, and the actor's limits do not apply.
+   * True while restoring deleted records: they are evaluated like new ones, at their own date. With `isReverting` too,
+   * the actor deleted them a moment ago, and the actor's limits do not apply.
    */
   readonly isRestoring?: boolean;
   /**
-   * Set in a dry run: the rows that earlier writes would have left, under keys chosen by the resource. Nothing is
-   * written or locked.
+   * Set in a dry run: the rows that earlier writes of this run would leave, under keys chosen by the resource. Nothing
+   * is written or locked.
    */
-  readonly check?: Map<string, Values[]>;
+  readonly dryRun?: Map<string, Values[]>;
 }
 
 /** The approval of a change that exceeds a limit. */
@@ -47,24 +47,24 @@ export interface ApprovedRequest {
 }
 
 /** Throws a 409 unless the change has an approval of this kind. */
-export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, why: Label): void {
-  if (approved?.kind !== kind) throw fail('approval_needed', { message: why });
+export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, reason: Label): void {
+  if (approved?.kind !== kind) throw apiError('approval_needed', { message: reason });
 }
 
-/** Whether to request confirmation of an unusual value: only if the caller can respond now. */
-export const canConfirm = ({ wantsConfirmation, approved, check }: WriteContext): boolean =>
-  wantsConfirmation === true && !approved && !check;
+/** Whether to request confirmation of an unusual value. False if no person is there to confirm it. */
+export const shouldConfirm = ({ wantsConfirmation, approved, dryRun }: WriteContext): boolean =>
+  wantsConfirmation === true && !approved && !dryRun;
 
 /**
  * A 409 that requests confirmation of a field's value. The same write without `Prefer: handling=strict` accepts the
  * value. See docs/decisions/0068-ask-for-confirmation-of-unusual-values-on-the-server.md.
  */
 export const confirmationRequired = (field: string, confirmation: Label): ApiError =>
-  fail('confirmation_needed', { message: confirmation, errors: { [field]: [message('unusual')] } });
+  apiError('confirmation_needed', { message: confirmation, errors: { [field]: [message('unusual')] } });
 
 /** The lock clause of a statement, effective until the write ends; a dry run locks nothing. */
-export const lockClause = ({ check }: WriteContext, clause: string): RawBuilder<unknown> =>
-  sql.raw(check ? '' : clause);
+export const lockClause = ({ dryRun }: WriteContext, clause: string): RawBuilder<unknown> =>
+  sql.raw(dryRun ? '' : clause);
 
 /** The actor and the current time. */
 export type ActorContext = Pick<WriteContext, 'actor' | 'now'>;
@@ -105,22 +105,22 @@ export interface ResourceHooks {
   readonly lookedUpIdsSql?: (actorContext: ActorContext) => RawBuilder<unknown>;
   /**
    * Locks the records that precede these in the lock order (db/routines/lock-order.sql). Every write that locks these
-   * records must call it first. `future` are the values to write, not validated yet.
+   * records must call it first. `newValues` are the values to write, not validated yet.
    */
-  readonly lockFirst?: (context: WriteContext, ids: readonly number[], future: Values) => Promise<unknown>;
+  readonly lockFirst?: (context: WriteContext, ids: readonly number[], newValues: Values) => Promise<unknown>;
   /**
-   * Before a write: validates the future record and returns the values to write, with computed ones added. Must not
+   * Before a write: validates the new state of the record and returns the values to write, with computed ones added. Must not
    * query the database, so that its result does not depend on other records and one statement can write many.
    * Restoring a record also runs this hook, `beforeWrite` and `many.before` (with `isRestoring`): the record is passed
    * as a new one with all columns of its table, and the returned values are not written.
    */
   readonly rowRule?: (context: WriteContext, values: Values, before: Row | null) => Values;
-  /** The same with database access, so records are written one at a time. Returns undefined if no query is needed. */
+  /** The same with database access, so records are written one at a time. Returns undefined if it needs no query. */
   readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | undefined;
   /** After a record was written, with its list fields. */
   readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
   /**
-   * After a single create. Imports of thousands skip it, or run `many.after` instead. `result` is the value of
+   * After a single create. Imports skip it, or run `many.after` instead. `result` is the value of
    * `afterCreateCondition`, SQL of a boolean about the new record `t`, read in the same round trip as the record.
    */
   readonly afterCreate?: (context: WriteContext, id: number, result: boolean) => Promise<void>;
@@ -129,11 +129,11 @@ export interface ResourceHooks {
    * Hooks around creating many records in one batch, used in place of the single-record hooks that query the database.
    * `before` returns the values to write, or the error, in input order.
    */
-  readonly many?: {
+  readonly batchCreate?: {
     readonly before: (context: WriteContext, values: readonly Values[]) => Promise<readonly (Values | ApiError)[]>;
     readonly after: (context: WriteContext, ids: readonly number[]) => Promise<void>;
   };
-  /** After an update, single or bulk; `before` are the rows as they were. */
+  /** After an update, single or bulk; `before` are the rows before it. */
   readonly afterUpdate?: (context: WriteContext, before: readonly Row[]) => Promise<void>;
   /** Uses of these records other than fields that reference them. */
   readonly uses?: (context: WriteContext, ids: readonly number[]) => Promise<Use[]>;
@@ -149,7 +149,7 @@ export interface ResourceHooks {
   readonly beforeRevert?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
   readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
   readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
-  /** `rows` are the records as they were while deleted. */
+  /** `rows` are the deleted records before the restore. */
   readonly afterRestore?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
 }
 
@@ -170,8 +170,8 @@ export async function applyWriteRules(
   values: Values,
   before: Row | null,
 ): Promise<Values | undefined> {
-  const ruled = rowRule?.(context, values, before);
-  return (await beforeWrite?.(context, ruled ?? values, before)) ?? ruled;
+  const checkedValues = rowRule?.(context, values, before);
+  return (await beforeWrite?.(context, checkedValues ?? values, before)) ?? checkedValues;
 }
 
 /** The values to write if they do not depend on other records; undefined if the database must be queried. */
@@ -181,8 +181,8 @@ export async function applyRowRule(
   values: Values,
   before: Row | null,
 ): Promise<Values | undefined> {
-  const ruled = hooks?.rowRule?.(context, values, before) ?? values;
-  const requested = hooks?.beforeWrite?.(context, ruled, before);
-  await requested?.catch(() => undefined);
-  return requested ? undefined : ruled;
+  const checkedValues = hooks?.rowRule?.(context, values, before) ?? values;
+  const pendingValues = hooks?.beforeWrite?.(context, checkedValues, before);
+  await pendingValues?.catch(() => undefined);
+  return pendingValues ? undefined : checkedValues;
 }

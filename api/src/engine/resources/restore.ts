@@ -1,15 +1,15 @@
 import { type ResourceDefinition, isRecentlyCreated, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { ApiError, fail } from '../../platform/http/api-error.ts';
+import { ApiError, apiError } from '../../platform/http/api-error.ts';
 import type { Row, WriteContext } from './resource-hooks.ts';
 import { lockRows } from './row-locks.ts';
-import type { Reject } from './ready-row.ts';
-import { lockTargets, targetsLiveSql, deletedTargets } from './references.ts';
+import type { RejectRow } from './ready-row.ts';
+import { lockTargets, targetsLiveSql, findDeletedTargets } from './references.ts';
 import { constraintError } from './constraint-errors.ts';
 import { runWriteHooks } from './row-check.ts';
 import { type PlannedRow, catchRejection } from './row-hooks.ts';
 import { createUniqueCheck } from './row-unique.ts';
-import { readLocked } from './locked-records.ts';
+import { findLockRejections } from './locked-records.ts';
 import { assertFieldRules, assertFound, assertVersion } from './write.ts';
 import type { Write } from './write-services.ts';
 
@@ -23,21 +23,20 @@ export async function restoreRecords(write: Write, ids: readonly number[], expec
   assertFound(d, ids, rows);
   await assertVersion(write, rows, expectedVersion);
   const rejected = [...(await restoreRejections(write, rows))];
-  const lockedRecords = rejected.length > 0 ? await readLocked(write, ids, 'restore') : NONE;
-  const first = rejected.find(([id]) => !lockedRecords.has(id));
-  if (first) throw rejectionWithId(ids, first);
-  // For locked records the database gives the better reason: cancelled with its sale, rather than that the sale is
-  // deleted.
+  const lockRejections = rejected.length > 0 ? await findLockRejections(write, ids, 'restore') : NO_REJECTIONS;
+  const firstRejection = rejected.find(([id]) => !lockRejections.has(id));
+  if (firstRejection) throw addRecordId(ids, firstRejection);
+  // For locked records the database has the better reason: "cancelled with its sale" instead of "the sale is deleted".
   await restoreRows(write, rows);
-  const [other] = rejected;
-  if (other) throw rejectionWithId(ids, other);
+  const [firstLocked] = rejected;
+  if (firstLocked) throw addRecordId(ids, firstLocked);
   return ids.length;
 }
 
-const NONE: ReadonlyMap<number, ApiError> = new Map();
+const NO_REJECTIONS: ReadonlyMap<number, ApiError> = new Map();
 
-function rejectionWithId(ids: readonly number[], [id, { code, details }]: readonly [number, ApiError]): ApiError {
-  return fail(code, ids.length > 1 ? { ...details, errors: { ...details.errors, ids: [String(id)] } } : details);
+function addRecordId(ids: readonly number[], [id, { code, details }]: readonly [number, ApiError]): ApiError {
+  return apiError(code, ids.length > 1 ? { ...details, errors: { ...details.errors, ids: [String(id)] } } : details);
 }
 
 /**
@@ -65,24 +64,25 @@ export async function assertTargetsRestored(
 ): Promise<void> {
   await lockTargets(context, d, ids);
   const names = Object.keys(d.fields);
-  const each = names.map(
+  const checks = names.map(
     (name, i) => sql`bool_and(${targetsLiveSql(d, [name], { isNew: false })}) as ${sql.ref(`c${i}`)}`,
   );
   const { rows } = await sql<
     Record<string, boolean>
-  >`select ${sql.join(each)} from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(context.tx);
-  const dangling = names.filter((_, i) => rows[0]?.[`c${i}`] === false);
-  if (dangling.length > 0)
-    throw fail('conflict', { errors: Object.fromEntries(dangling.map((name) => [name, [message('reference')]])) });
+  >`select ${sql.join(checks)} from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(context.tx);
+  const danglingFields = names.filter((_, i) => rows[0]?.[`c${i}`] === false);
+  if (danglingFields.length > 0)
+    throw apiError('conflict', {
+      errors: Object.fromEntries(danglingFields.map((name) => [name, [message('reference')]])),
+    });
 }
 
 /**
- * Returns the errors of deleted records that cannot be restored, by id. Each is evaluated like a new record: its
- * targets, the rules between its fields, the hooks of its resource, and its unique values.
- * This is a dry run, so each record is also checked against the rules that the database enforces; constraints and
- * `afterRestore` catch concurrent changes. `isRestoring` makes the hooks evaluate a record at its own date. The errors
- * are those of creating, with the same texts; an error of a field or an approval becomes a 409 `conflict`. See
- * docs/decisions/0086-restore-a-record-under-the-rules-of-creating-it.md.
+ * Returns the errors of deleted records that cannot be restored, by id. Each is checked like a new record: its targets,
+ * the rules between its fields, the hooks of its resource, its unique values, and the rules that the database enforces.
+ * This is a dry run; constraints and `afterRestore` catch concurrent changes. `isRestoring` makes the hooks evaluate a
+ * record at its own date. The errors are those of creating, with the same texts; an error of a field or an approval
+ * becomes a 409 `conflict`. See docs/decisions/0086-restore-a-record-under-the-rules-of-creating-it.md.
  */
 export async function restoreRejections(write: Write, rows: readonly Row[]): Promise<ReadonlyMap<number, ApiError>> {
   const { services, d } = write;
@@ -90,26 +90,26 @@ export async function restoreRejections(write: Write, rows: readonly Row[]): Pro
   const context: WriteContext = {
     ...write.context,
     wantsConfirmation: false,
-    check: new Map(),
+    dryRun: new Map(),
     isReverting,
     isRestoring: true,
   };
-  const checkContext = { ...write, context };
+  const checkWrite = { ...write, context };
   const rejected = new Map<number, ApiError>();
-  const reject: Reject = (id, error) => void (rejected.has(id) || rejected.set(id, toConflict(error)));
+  const reject: RejectRow = (id, error) => void (rejected.has(id) || rejected.set(id, toConflict(error)));
   const ids = rows.map(({ id }) => id);
-  for (const [id, error] of await deletedTargets(context, services.hooksByResource, d, ids)) reject(id, error);
-  const whole = rows.flatMap(
+  for (const [id, error] of await findDeletedTargets(context, services.hooksByResource, d, ids)) reject(id, error);
+  const plannedRows = rows.flatMap(
     (row): PlannedRow[] =>
       catchRejection({ row: row.id, values: row, before: null }, reject, () => {
         if (rejected.has(row.id)) return [];
         const columns = withoutSecrets(write, row);
-        assertFieldRules(checkContext, columns, null);
+        assertFieldRules(checkWrite, columns, null);
         return [{ ready: { row: row.id, values: columns, before: null }, columns }];
       }) ?? [],
   );
-  const checkedRows = await runWriteHooks(checkContext, whole, reject);
-  await createUniqueCheck(checkContext, reject, () => message('taken'))(checkedRows.map(({ ready }) => ready));
+  const checkedRows = await runWriteHooks(checkWrite, plannedRows, reject);
+  await createUniqueCheck(checkWrite, reject, () => message('taken'))(checkedRows.map(({ ready }) => ready));
   return rejected;
 }
 
@@ -132,6 +132,6 @@ const withoutSecrets = ({ d }: Write, row: Row): Row => ({
 const toConflict = (error: ApiError): ApiError => {
   const { message: text, errors } = error.details;
   return error.code === 'validation_failed' || error.code === 'approval_needed'
-    ? fail('conflict', { ...(text && { message: text }), ...(errors && { errors }), cause: error })
+    ? apiError('conflict', { ...(text && { message: text }), ...(errors && { errors }), cause: error })
     : error;
 };

@@ -1,5 +1,5 @@
 import { SELF_REVERT_MINUTES, isRecentlyCreated } from '@innkeeper/contract';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import { lockLiveRows } from './write.ts';
 import type { Write } from './write-services.ts';
 import { recordTexts } from '../../texts/records.ts';
@@ -19,6 +19,6 @@ export async function assertOwnChange(write: Write, id: number): Promise<void> {
       created_at instanceof Date &&
       isRecentlyCreated(created_at.getTime(), context.now.getTime()),
   );
-  if (!isOwn) throw fail('forbidden', { message: recordTexts.notOwnChange({ minutes: SELF_REVERT_MINUTES }) });
+  if (!isOwn) throw apiError('forbidden', { message: recordTexts.notOwnChange({ minutes: SELF_REVERT_MINUTES }) });
   await services.hooksByResource[d.key]?.beforeRevert?.(context, rows);
 }

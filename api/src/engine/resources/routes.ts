@@ -4,21 +4,21 @@ import {
   type Verb,
   message,
   permission,
-  permits,
+  hasAnyPermission,
   recordPermissions,
   resources,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../access/actor.ts';
-import { needs, withActor } from '../../access/authenticate.ts';
+import { withPermission, withActor } from '../../access/authenticate.ts';
 import { type Files, withNewFiles } from '../../platform/files/storage.ts';
 import { type Body, readBody } from '../../platform/http/body.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from './resource-hooks.ts';
-import { isDryRunBody, matchedIds, readBulk } from './bulk.ts';
+import { isDryRunBody, findMatchingIds, parseBulkCall } from './bulk.ts';
 import { checkActions, rejectionSummary } from './bulk-check.ts';
 import { editInBulk } from './bulk-edit.ts';
 import { choicePermissions, readChoices } from './choices.ts';
@@ -35,7 +35,7 @@ import {
   type IdempotencyKey,
   runDryRun,
   runIdempotent,
-  readIdempotencyKey,
+  parseIdempotencyKey,
 } from './transaction.ts';
 import { fileFields, storeUploads } from './uploads.ts';
 import {
@@ -66,23 +66,25 @@ export function registerResourceRoutes(app: FastifyInstance, services: ResourceS
 function registerResource(app: FastifyInstance, services: ResourceServices, d: ResourceDefinition): void {
   const { db, hooksByResource } = services;
   const url = `/api/${d.key}`;
-  type ById = { Params: { id: string } };
+  type ByIdRoute = { Params: { id: string } };
 
   const requireAny = (actor: Actor, ...codes: readonly string[]) => {
-    if (!permits([...actor.roles], codes)) throw fail('forbidden');
+    if (!hasAnyPermission([...actor.roles], codes)) throw apiError('forbidden');
   };
-  const verb = (v: Verb) => permission(v, d.permission);
-  const filterContext = (request: FastifyRequest) => ({ now: services.clock(), timeZone: timeZoneOf(request) });
+  const permissionFor = (verb: Verb) => permission(verb, d.permission);
+  const filterContext = (request: FastifyRequest) => ({ now: services.clock(), timeZone: getTimeZone(request) });
 
   // Reading -----------------------------------------------------------------------------------------------------------
 
   app.get(url, (request, reply) =>
     withActor(request, async (actor) => {
-      const canView = actor.roles.has(verb('VIEW')) || (d.key === 'roles' && permits([...actor.roles], allVerbs(d)));
-      if (!canView && !d.publicList) throw fail('forbidden');
-      const requested = parseListQuery(d, query(request));
-      if (!canView) assertPublicColumns(requested);
-      const list = await readList(db, hooksByResource, actor, d, requested, filterContext(request));
+      const canView =
+        actor.roles.has(permissionFor('VIEW')) ||
+        (d.key === 'roles' && hasAnyPermission([...actor.roles], allPermissions(d)));
+      if (!canView && !d.publicList) throw apiError('forbidden');
+      const listQuery = parseListQuery(d, queryOf(request));
+      if (!canView) assertPublicColumns(listQuery);
+      const list = await readList(db, hooksByResource, actor, d, listQuery, filterContext(request));
       return sendList(reply, d, canView ? list.data : pickPublicColumns(list.data), list.meta);
     }),
   );
@@ -90,31 +92,31 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   app.get(`${url}/choices`, (request) =>
     withActor(request, async (actor) => {
       requireAny(actor, ...choicePermissions(d));
-      return readChoices(db, hooksByResource, actor, d, query(request), services.clock());
+      return readChoices(db, hooksByResource, actor, d, queryOf(request), services.clock());
     }),
   );
 
-  app.get<ById>(`${url}/:id`, (request, reply) =>
+  app.get<ByIdRoute>(`${url}/:id`, (request, reply) =>
     withActor(request, async (actor) => {
-      requireAny(actor, ...(d.key === 'roles' ? allVerbs(d) : recordPermissions(d.permission)));
-      const data = await readRecord(db, hooksByResource, actor, d, requireId(request, d), services.clock());
+      requireAny(actor, ...(d.key === 'roles' ? allPermissions(d) : recordPermissions(d.permission)));
+      const data = await readRecord(db, hooksByResource, actor, d, parseId(request, d), services.clock());
       return reply.type(JSON_TYPE).send(recordBody(d, data));
     }),
   );
 
-  app.get<ById>(`${url}/:id/history`, (request) =>
+  app.get<ByIdRoute>(`${url}/:id/history`, (request) =>
     withActor(request, async (actor) => {
-      requireAny(actor, verb('VIEW'));
-      const id = requireId(request, d);
+      requireAny(actor, permissionFor('VIEW'));
+      const id = parseId(request, d);
       await readRecord(db, hooksByResource, actor, d, id, services.clock());
-      const { page, perPage } = parseListQuery(d, { per_page: '50', ...query(request) });
+      const { page, perPage } = parseListQuery(d, { per_page: '50', ...queryOf(request) });
       return readHistory(db, d, id, page, perPage ?? 50);
     }),
   );
 
   if (d.readOnly) {
     app.all(`${url}/:id/restore`, () => {
-      throw fail('method_not_allowed', { headers: { allow: '' } });
+      throw apiError('method_not_allowed', { headers: { allow: '' } });
     });
     return;
   }
@@ -132,192 +134,198 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     body: Body,
     work: (context: WriteContext, body: Body) => Promise<StoredResponse>,
   ) => {
-    const key = keyOf(request, body);
-    const limit: RunExpensive = isBulkCall(request) ? services.runExpensive : (work) => work();
-    const response = await withNewFiles(services, (save) => {
-      let storing: Promise<Body> | undefined;
-      const done = () =>
+    const key = getIdempotencyKey(request, body);
+    const runLimited: RunExpensive = isBulkCall(request) ? services.runExpensive : (work) => work();
+    const response = await withNewFiles(services, (saveFile) => {
+      let storedBody: Promise<Body> | undefined;
+      const runWrite = () =>
         withActor(request, async (actor) => {
           requireAny(actor, ...[code].flat());
-          const input = await (storing ??= storeUploads(d, body, save));
-          const from = {
+          const input = await (storedBody ??= storeUploads(d, body, saveFile));
+          const writeRequest = {
             actor,
             now: services.clock(),
             ip: request.ip,
             requestId: request.id,
-            timeZone: timeZoneOf(request),
+            timeZone: getTimeZone(request),
             wantsConfirmation: prefersConfirmation(request),
             ...(isBulkCall(request) && { lockTimeout: 'background' as const }),
           };
-          if (isBulkCall(request) && isDryRunBody(input)) return runDryRun(db, from, (context) => work(context, input));
-          return runIdempotent(db, from, key, (context) => work(context, input));
+          if (isBulkCall(request) && isDryRunBody(input))
+            return runDryRun(db, writeRequest, (context) => work(context, input));
+          return runIdempotent(db, writeRequest, key, (context) => work(context, input));
         });
-      return limit(done, 'lasting');
+      return runLimited(runWrite, 'lasting');
     });
     return reply
       .code(response.status)
       .type(JSON_TYPE)
-      .send(response.shownOnce ?? response.body);
+      .send(response.oneTimeBody ?? response.body);
   };
-  const requestContext = (request: FastifyRequest, context: WriteContext) => ({
+  const createWrite = (request: FastifyRequest, context: WriteContext) => ({
     context,
     services,
     d,
-    timeZone: timeZoneOf(request),
+    timeZone: getTimeZone(request),
   });
 
   const files = fileFields(d);
 
-  app.post(url, { config: { ...needs(verb('STORE')).config, files } }, async (request, reply) => {
+  app.post(url, { config: { ...withPermission(permissionFor('STORE')).config, files } }, async (request, reply) => {
     const body = await readBody(request);
-    return write(request, reply, verb('STORE'), body, async (context, input) =>
-      writeResponse(201, await createRecord(requestContext(request, context), input)),
+    return write(request, reply, permissionFor('STORE'), body, async (context, input) =>
+      writeResponse(201, await createRecord(createWrite(request, context), input)),
     );
   });
 
-  const update = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
-    write(request, reply, verb('UPDATE'), body, async (context, input) =>
+  const update = (request: FastifyRequest<ByIdRoute>, reply: FastifyReply, body: Body) =>
+    write(request, reply, permissionFor('UPDATE'), body, async (context, input) =>
       writeResponse(
         200,
-        await updateRecord(requestContext(request, context), requireId(request, d), input, expectedVersion(request)),
+        await updateRecord(createWrite(request, context), parseId(request, d), input, getExpectedVersion(request)),
       ),
     );
 
   /** The codes that allow a delete: DELETE, and STORE if users may revert records that they entered. */
-  const removers = d.selfRevertible ? [verb('DELETE'), verb('STORE')] : [verb('DELETE')];
-  const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
-    write(request, reply, removers, body, async (context) => {
-      const id = requireId(request, d);
-      const expected = expectedVersion(request);
-      const reason = body.values.reason ?? query(request).reason;
-      if (!context.actor.roles.has(verb('DELETE')))
-        await assertOwnChange(requestContext(request, context), id).catch(withRecordLabel(d, id));
-      await deleteRecords(requestContext(request, context), [id], reason, expected).catch(withRecordLabel(d, id));
-      return { status: 200, body: recordJson(await readWrittenRecord(requestContext(request, context), id)) };
+  const deletePermissions = d.selfRevertible
+    ? [permissionFor('DELETE'), permissionFor('STORE')]
+    : [permissionFor('DELETE')];
+  const remove = (request: FastifyRequest<ByIdRoute>, reply: FastifyReply, body: Body) =>
+    write(request, reply, deletePermissions, body, async (context) => {
+      const id = parseId(request, d);
+      const expected = getExpectedVersion(request);
+      const reason = body.values.reason ?? queryOf(request).reason;
+      if (!context.actor.roles.has(permissionFor('DELETE')))
+        await assertOwnChange(createWrite(request, context), id).catch(rethrowWithLabel(d, id));
+      await deleteRecords(createWrite(request, context), [id], reason, expected).catch(rethrowWithLabel(d, id));
+      return { status: 200, body: recordJson(await readWrittenRecord(createWrite(request, context), id)) };
     });
 
-  const updating = { config: { ...needs(verb('UPDATE'), ...removers).config, files } };
-  app.post<ById>(`${url}/:id`, updating, async (request, reply) => {
+  const updateOptions = { config: { ...withPermission(permissionFor('UPDATE'), ...deletePermissions).config, files } };
+  app.post<ByIdRoute>(`${url}/:id`, updateOptions, async (request, reply) => {
     const body = await readBody(request);
     const method = body.values._method || 'POST'; // an empty text of a form means null
     if (method === 'DELETE') return remove(request, reply, body);
     if (method === 'POST' || method === 'PUT' || method === 'PATCH') return update(request, reply, body);
-    throw invalid({ _method: [message('choice', 'POST, PUT, PATCH, DELETE')] });
+    throw validationError({ _method: [message('choice', 'POST, PUT, PATCH, DELETE')] });
   });
-  app.delete<ById>(`${url}/:id`, needs(...removers), async (request, reply) =>
+  app.delete<ByIdRoute>(`${url}/:id`, withPermission(...deletePermissions), async (request, reply) =>
     remove(request, reply, await readBody(request)),
   );
 
   if (tokenField(d) !== undefined) {
-    app.post<ById>(`${url}/:id/token`, needs(verb('UPDATE')), async (request, reply) => {
+    app.post<ByIdRoute>(`${url}/:id/token`, withPermission(permissionFor('UPDATE')), async (request, reply) => {
       const body = await readBody(request);
-      return write(request, reply, verb('UPDATE'), body, async (context) =>
+      return write(request, reply, permissionFor('UPDATE'), body, async (context) =>
         writeResponse(
           200,
-          await replaceToken(requestContext(request, context), requireId(request, d), expectedVersion(request)),
+          await replaceToken(createWrite(request, context), parseId(request, d), getExpectedVersion(request)),
         ),
       );
     });
   }
 
-  app.post<ById>(`${url}/:id/restore`, needs(verb('DELETE')), async (request, reply) => {
+  app.post<ByIdRoute>(`${url}/:id/restore`, withPermission(permissionFor('DELETE')), async (request, reply) => {
     const body = await readBody(request);
-    return write(request, reply, verb('DELETE'), body, async (context) => {
-      const id = requireId(request, d);
-      await restoreRecords(requestContext(request, context), [id], expectedVersion(request)).catch(
-        withRecordLabel(d, id),
+    return write(request, reply, permissionFor('DELETE'), body, async (context) => {
+      const id = parseId(request, d);
+      await restoreRecords(createWrite(request, context), [id], getExpectedVersion(request)).catch(
+        rethrowWithLabel(d, id),
       );
-      return { status: 200, body: recordJson(await readWrittenRecord(requestContext(request, context), id)) };
+      return { status: 200, body: recordJson(await readWrittenRecord(createWrite(request, context), id)) };
     });
   });
 
   type BulkAction = (write: Write, ids: readonly number[], reason: unknown) => Promise<number>;
-  const bulk = (path: string, done: 'deleted' | 'restored', act: BulkAction) => {
-    app.post(`${url}/${path}`, needs(verb('DELETE')), async (request, reply) => {
+  const registerBulkRoute = (path: string, resultKey: 'deleted' | 'restored', runAction: BulkAction) => {
+    app.post(`${url}/${path}`, withPermission(permissionFor('DELETE')), async (request, reply) => {
       const body = await readBody(request);
-      return write(request, reply, verb('DELETE'), body, async (context) => {
+      return write(request, reply, permissionFor('DELETE'), body, async (context) => {
         const { reason, ...values } = body.values;
-        const requested = readBulk(done === 'deleted' ? { ...body, values } : body);
-        const ids = await matchedIds(services, context, d, requested, {
-          deleted: done === 'restored',
-          timeZone: timeZoneOf(request),
+        const bulkCall = parseBulkCall(resultKey === 'deleted' ? { ...body, values } : body);
+        const ids = await findMatchingIds(services, context, d, bulkCall, {
+          deleted: resultKey === 'restored',
+          timeZone: getTimeZone(request),
         });
-        if (requested.isDryRun) {
-          const action = done === 'deleted' ? 'delete' : 'restore';
-          const rejections = await checkActions(requestContext(request, context), ids, action);
-          const left = new Set([...rejections.inUse, ...rejections.rejected.keys()]).size;
-          const more = done === 'deleted' ? await hooksByResource[d.key]?.countBeforeDelete?.(context, ids) : undefined;
+        if (bulkCall.isDryRun) {
+          const checkedAction = resultKey === 'deleted' ? 'delete' : 'restore';
+          const rejections = await checkActions(createWrite(request, context), ids, checkedAction);
+          const rejectedCount = new Set([...rejections.inUse, ...rejections.rejected.keys()]).size;
+          const previewCounts =
+            resultKey === 'deleted' ? await hooksByResource[d.key]?.countBeforeDelete?.(context, ids) : undefined;
           const data = {
             matched: ids.length,
-            [done]: ids.length - left,
+            [resultKey]: ids.length - rejectedCount,
             ...rejectionSummary(rejections, languageOf(request)),
-            ...more,
+            ...previewCounts,
           };
           return { status: 200, body: JSON.stringify({ data }) };
         }
-        const count = ids.length === 0 ? 0 : await act(requestContext(request, context), ids, reason);
-        return { status: 200, body: JSON.stringify({ data: { [done]: count } }) };
+        const count = ids.length === 0 ? 0 : await runAction(createWrite(request, context), ids, reason);
+        return { status: 200, body: JSON.stringify({ data: { [resultKey]: count } }) };
       });
     });
   };
-  bulk('destroyBulk', 'deleted', deleteRecords);
-  bulk('restoreBulk', 'restored', (requestContext, ids) => restoreRecords(requestContext, ids));
+  registerBulkRoute('destroyBulk', 'deleted', deleteRecords);
+  registerBulkRoute('restoreBulk', 'restored', (bulkWrite, ids) => restoreRecords(bulkWrite, ids));
 
-  app.post(`${url}/updateBulk`, needs(verb('UPDATE')), async (request, reply) => {
+  app.post(`${url}/updateBulk`, withPermission(permissionFor('UPDATE')), async (request, reply) => {
     const body = await readBody(request);
     const language = languageOf(request);
-    return write(request, reply, verb('UPDATE'), body, (context) =>
-      editInBulk(requestContext(request, context), body, language),
+    return write(request, reply, permissionFor('UPDATE'), body, (context) =>
+      editInBulk(createWrite(request, context), body, language),
     );
   });
 }
 
-/** Changing thousands of records takes longer than an interactive request. */
+/** Whether the call may change thousands of records and so take longer than an interactive request. */
 const isBulkCall = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => url.endsWith('Bulk');
 
-// Fastify leaves the query's type to the route.
-const query = (request: FastifyRequest): RawQuery => request.query as RawQuery;
-const allVerbs = (d: ResourceDefinition) =>
+// Fastify does not type the query.
+const queryOf = (request: FastifyRequest): RawQuery => request.query as RawQuery;
+const allPermissions = (d: ResourceDefinition) =>
   (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
 
 /** The id in a path. Throws 404 for invalid text, 405 for the name of a call. */
-export function requireId(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
+export function parseId(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
   const { id } = request.params;
   assertNotCallName(request, id);
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw fail('record_not_found', { params: { label: d.label, id: id.slice(0, 40) } });
+  if (!/^[1-9]\d{0,14}$/.test(id))
+    throw apiError('record_not_found', { params: { label: d.label, id: id.slice(0, 40) } });
   return Number(id);
 }
 
 /**
- * Throws a 405 if the path has the name of a call where an id belongs: the method is wrong, rather than a record
+ * Throws a 405 if the path has the name of a call in place of an id: then the method is wrong, and no record is
  * missing.
  */
 export function assertNotCallName({ server, routeOptions: { url = '' } }: FastifyRequest, id: string): void {
-  const address = `${url.slice(0, url.indexOf(':id'))}${id}`;
-  const isName = /^\w+$/.test(id);
+  const candidateUrl = `${url.slice(0, url.indexOf(':id'))}${id}`;
+  const isCallName = /^\w+$/.test(id);
   const methods = ['GET', 'HEAD', 'POST', 'DELETE'].filter(
-    (method) => isName && server.hasRoute({ method, url: address }),
+    (method) => isCallName && server.hasRoute({ method, url: candidateUrl }),
   );
-  if (methods.length > 0) throw fail('method_not_allowed', { headers: { allow: methods.join(', ') } });
+  if (methods.length > 0) throw apiError('method_not_allowed', { headers: { allow: methods.join(', ') } });
 }
 
-/** Turns a bulk error about one record into the error of that record. */
-const withRecordLabel = (d: ResourceDefinition, id: number) => (error: unknown) => {
+/** Rethrows the 404 of a bulk function with the label and id of a single record. */
+const rethrowWithLabel = (d: ResourceDefinition, id: number) => (error: unknown) => {
   throw error instanceof Error && error.message === 'record_not_found'
-    ? fail('record_not_found', { params: { label: d.label, id } })
+    ? apiError('record_not_found', { params: { label: d.label, id } })
     : error;
 };
 
 /**
- * Time zone of the request's local times; for a hotel's own system, its hotel's zone. Throws a 422 for an unknown zone.
+ * Time zone of the request's local times; by default UTC, or the zone of the integration's hotel. Throws a 422 for an
+ * unknown zone.
  */
-export function timeZoneOf(request: FastifyRequest): string {
+export function getTimeZone(request: FastifyRequest): string {
   const zone = request.headers['x-time-zone'];
   if (zone === undefined || zone === '') return request.authentication?.actor.integration?.timeZone ?? 'UTC';
   try {
     return new Intl.DateTimeFormat('en', { timeZone: String(zone) }).resolvedOptions().timeZone;
   } catch {
-    throw invalid({ 'X-Time-Zone': [message('time_zone')] });
+    throw validationError({ 'X-Time-Zone': [message('time_zone')] });
   }
 }
 
@@ -330,40 +338,41 @@ export const prefersConfirmation = ({ headers: { prefer = [] } }: FastifyRequest
     .some((line) => line.split(/[,;]/).some((preference) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(preference)));
 
 /** The version that a write expects to change. Throws a 422 for invalid text. */
-export function expectedVersion(request: FastifyRequest): number | undefined {
+export function getExpectedVersion(request: FastifyRequest): number | undefined {
   const header = request.headers['if-unmodified-since-version'];
   if (header === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(String(header))) throw invalid({ 'If-Unmodified-Since-Version': [message('whole')] });
+  if (!/^\d{1,9}$/.test(String(header))) throw validationError({ 'If-Unmodified-Since-Version': [message('whole')] });
   return Number(header);
 }
 
-/** The idempotency key of a write. A hotel's own system must send one with each write; otherwise it is a 400. */
-export function keyOf(request: FastifyRequest, body: Body): IdempotencyKey | undefined {
+/** The idempotency key of a write. An integration must send one with each write, or the write is a 400. */
+export function getIdempotencyKey(request: FastifyRequest, body: Body): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key'];
-  const isSystem = request.authentication?.actor.integration !== undefined;
-  if (isSystem && (key === undefined || key === '')) throw fail('bad_request', { message: requestTexts.keyNeeded });
-  if (key === undefined || (request.method !== 'POST' && !isSystem)) return undefined;
+  const isIntegration = request.authentication?.actor.integration !== undefined;
+  if (isIntegration && (key === undefined || key === ''))
+    throw apiError('bad_request', { message: requestTexts.keyNeeded });
+  if (key === undefined || (request.method !== 'POST' && !isIntegration)) return undefined;
   const files = Object.entries(body.files).map(([name, { hash }]) => [name, hash]);
-  return readIdempotencyKey(String(key), request.method, request.url, body.values, files);
+  return parseIdempotencyKey(String(key), request.method, request.url, body.values, files);
 }
 
 // Envelopes -----------------------------------------------------------------------------------------------------------
 
 const recordJson = (data: string): string => `{"data":${data}}`;
 /** A new token is included only in the response to the call that created it, never in a stored response. */
-const writeResponse = (status: number, { data, issued }: WriteResult): StoredResponse => ({
+const writeResponse = (status: number, { data, issuedTokens }: WriteResult): StoredResponse => ({
   status,
   body: recordJson(data),
-  ...(Object.keys(issued).length > 0 && {
-    shownOnce: recordJson(`${data.slice(0, -1)},${JSON.stringify(issued).slice(1)}`),
+  ...(Object.keys(issuedTokens).length > 0 && {
+    oneTimeBody: recordJson(`${data.slice(0, -1)},${JSON.stringify(issuedTokens).slice(1)}`),
   }),
 });
 const recordBody = (d: ResourceDefinition, data: string): string =>
   d.envelope?.record === 'nested' ? `{"data":{"data":${data}}}` : `{"data":${data}}`;
 
 function sendList(reply: FastifyReply, d: ResourceDefinition, data: string, meta: ListMeta): FastifyReply {
-  const rest = `"meta":${JSON.stringify(meta)}`;
-  const bodies = { bare: data, nested: `{"data":{"data":${data}},${rest}}`, data: `{"data":${data},${rest}}` };
+  const metaJson = `"meta":${JSON.stringify(meta)}`;
+  const bodies = { bare: data, nested: `{"data":{"data":${data}},${metaJson}}`, data: `{"data":${data},${metaJson}}` };
   return reply
     .headers({ 'x-total-count': meta.total, 'x-total-is-estimate': meta.total_is_estimate ? '1' : '0' })
     .type(JSON_TYPE)

@@ -1,4 +1,4 @@
-import { type Field, getResource, targetKey, withoutZeros } from '@innkeeper/contract';
+import { type Field, getResource, targetKey, trimTrailingZeros } from '@innkeeper/contract';
 import type { ApiError } from '../../platform/http/api-error.ts';
 import { type Values, applyWriteRules } from './resource-hooks.ts';
 import { createClosedMonthCheck } from './closed-months.ts';
@@ -6,48 +6,56 @@ import { findImmutable } from './immutable-records.ts';
 import { errorForConstraint } from './constraint-errors.ts';
 import { isColumn } from './write.ts';
 import type { Write } from './write-services.ts';
-import type { ReadyRow, Reject } from './ready-row.ts';
-import { type PlannedRow, runBatchHooks, columnsOf, catchRejection, catchRejectionAsync } from './row-hooks.ts';
+import type { ReadyRow, RejectRow } from './ready-row.ts';
+import { type PlannedRow, runBatchHooks, toCheckedColumns, catchRejection, catchRejectionAsync } from './row-hooks.ts';
 
 /**
- * Runs the checks of a write without writing: the rules between a row's fields, and the resource's hooks against the
- * rows that earlier ones would have left. Reference targets were checked when the rows were read. Returns the rows in
- * which the hooks have filled a value that may be taken.
+ * Runs the checks of a write without writing: the rules between a row's fields, and the resource's hooks, which see the
+ * earlier rows as written. Reference targets were checked when the rows were read. Returns the rows to which hooks have
+ * added columns, because those values may be taken.
  */
-export async function checkRows(write: Write, rows: readonly ReadyRow[], reject: Reject): Promise<readonly ReadyRow[]> {
+export async function checkRows(
+  write: Write,
+  rows: readonly ReadyRow[],
+  reject: RejectRow,
+): Promise<readonly ReadyRow[]> {
   const { context, d } = write;
   const immutableCheck = await createImmutableCheck(write, rows);
-  const evaluated = rows.flatMap(
+  const mutableRows = rows.flatMap(
     (ready): PlannedRow[] =>
       catchRejection(ready, reject, () => {
-        const columns = columnsOf(write, ready);
-        const settled = immutableCheck(ready, columns);
-        if (settled) throw settled;
+        const columns = toCheckedColumns(write, ready);
+        const immutableError = immutableCheck(ready, columns);
+        if (immutableError) throw immutableError;
         return [{ ready, columns }];
       }) ?? [],
   );
   const closedMonthCheck = await createClosedMonthCheck(
     context,
     d,
-    evaluated.map(({ ready: { before }, columns }) => ({ before, columns })),
+    mutableRows.map(({ ready: { before }, columns }) => ({ before, columns })),
   );
-  const plannedRows = evaluated.flatMap(
+  const plannedRows = mutableRows.flatMap(
     ({ ready, columns }): PlannedRow[] =>
       catchRejection(ready, reject, () => {
         const { before } = ready;
-        const closed = closedMonthCheck(
+        const closedError = closedMonthCheck(
           { before, columns },
           (name) => !isSame(columns[name], before?.[name], d.fields[name]),
         );
-        if (closed) throw closed;
-        const lists = Object.entries(ready.values).filter(([name]) => d.fields[name]?.kind === 'references');
-        return [{ ready, columns: { ...columns, ...Object.fromEntries(lists) } }];
+        if (closedError) throw closedError;
+        const listFields = Object.entries(ready.values).filter(([name]) => d.fields[name]?.kind === 'references');
+        return [{ ready, columns: { ...columns, ...Object.fromEntries(listFields) } }];
       }) ?? [],
   );
-  const wanted = await runWriteHooks(write, plannedRows, reject);
-  return wanted.flatMap(({ ready, columns }) => {
-    const more = Object.entries(columns).filter(([name]) => isColumn(d, name) && !Object.hasOwn(ready.values, name));
-    return more.length > 0 ? [{ ...ready, values: { ...ready.values, ...Object.fromEntries(more) } }] : [];
+  const acceptedRows = await runWriteHooks(write, plannedRows, reject);
+  return acceptedRows.flatMap(({ ready, columns }) => {
+    const addedColumns = Object.entries(columns).filter(
+      ([name]) => isColumn(d, name) && !Object.hasOwn(ready.values, name),
+    );
+    return addedColumns.length > 0
+      ? [{ ...ready, values: { ...ready.values, ...Object.fromEntries(addedColumns) } }]
+      : [];
   });
 }
 
@@ -55,58 +63,57 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], reject:
 export async function runWriteHooks(
   write: Write,
   rows: readonly PlannedRow[],
-  reject: Reject,
+  reject: RejectRow,
 ): Promise<readonly PlannedRow[]> {
   const { context, services, d } = write;
   const hooks = services.hooksByResource[d.key] ?? {};
-  const isBatched = ({ ready }: PlannedRow) => hooks.many !== undefined && ready.before === null;
-  const wanted = [...(await runBatchHooks(write, rows.filter(isBatched), reject))];
+  const isBatched = ({ ready }: PlannedRow) => hooks.batchCreate !== undefined && ready.before === null;
+  const acceptedRows = [...(await runBatchHooks(write, rows.filter(isBatched), reject))];
   for (const { ready, columns } of rows.filter((candidate) => !isBatched(candidate))) {
     const result = await catchRejectionAsync(
       ready,
       reject,
       async () => (await applyWriteRules(hooks, context, columns, ready.before)) ?? columns,
     );
-    if (result) wanted.push({ ready, columns: result });
+    if (result) acceptedRows.push({ ready, columns: result });
   }
-  return wanted;
+  return acceptedRows;
 }
 
 /**
- * Reproduces the database's errors for immutable records, with the same texts: see `guard_transaction_immutable` and
- * its like. One statement finds the immutable records of these rows.
+ * Reproduces the database's errors for immutable records (`guard_transaction_immutable` and similar triggers). One
+ * statement finds the immutable records of these rows.
  */
 async function createImmutableCheck(
   { context, services, d }: Write,
   rows: readonly ReadyRow[],
 ): Promise<(ready: ReadyRow, columns: Values) => ApiError | undefined> {
-  const [line] = d.settled?.option?.by.split('.').slice(0, -1) ?? [];
-  const by = line === undefined ? 'id' : `${line}_id`;
-  const toCheck = rows.flatMap(({ before, values }) => [before?.[by], values[by]]);
-  const f = d.fields[by];
-  const whole = f?.kind === 'reference' ? getResource(targetKey(f)) : d;
-  const settled = await findImmutable(context, services.hooksByResource, whole, toCheck);
+  const [relation] = d.immutable?.option?.by.split('.').slice(0, -1) ?? [];
+  const keyField = relation === undefined ? 'id' : `${relation}_id`;
+  const ids = rows.flatMap(({ before, values }) => [before?.[keyField], values[keyField]]);
+  const f = d.fields[keyField];
+  const lockedDefinition = f?.kind === 'reference' ? getResource(targetKey(f)) : d;
+  const immutableIds = await findImmutable(context, services.hooksByResource, lockedDefinition, ids);
   return ({ values, before }, columns) => {
-    const isWhole = settled.has(before?.[by]) || (line !== undefined && settled.has(values[by]));
+    const isRowImmutable =
+      immutableIds.has(before?.[keyField]) || (relation !== undefined && immutableIds.has(values[keyField]));
     const isImmutable = (name: string) =>
-      isWhole ? d.settled?.except.includes(name) === false : d.fields[name]?.fixed === true;
+      isRowImmutable ? d.immutable?.except.includes(name) === false : d.fields[name]?.fixed === true;
     const isChanged = (name: string) => before !== null && !isSame(columns[name], before[name], d.fields[name]);
     const name = before
       ? Object.keys(values).find((candidate) => isImmutable(candidate) && isChanged(candidate))
-      : isWhole
-        ? by
+      : isRowImmutable
+        ? keyField
         : undefined;
     return name === undefined
       ? undefined
-      : errorForConstraint(`${d.key}${isWhole ? '' : `_${name.replace(/_id$/, '')}`}_immutable`, name);
+      : errorForConstraint(`${d.key}${isRowImmutable ? '' : `_${name.replace(/_id$/, '')}`}_immutable`, name);
   };
 }
 
-/**
- * Whether a column gets its current value: the same moment, an amount with more or fewer zeros, or an identical value.
- */
+/** Whether a column would not change: an identical value, the same moment, or an amount with more or fewer zeros. */
 function isSame(input: unknown, stored: unknown, f: Field | undefined): boolean {
   if (stored instanceof Date && input instanceof Date) return stored.getTime() === input.getTime();
   const isAmount = f?.kind === 'money' || f?.kind === 'decimal';
-  return input === stored || (isAmount && withoutZeros(String(input)) === withoutZeros(String(stored)));
+  return input === stored || (isAmount && trimTrailingZeros(String(input)) === trimTrailingZeros(String(stored)));
 }

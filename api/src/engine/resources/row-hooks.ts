@@ -1,10 +1,10 @@
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Body } from '../../platform/http/body.ts';
 import type { Values } from './resource-hooks.ts';
-import { findNumbers, fieldsByNumber, withNumbers } from './references-by-number.ts';
-import { invalidReferences } from './references.ts';
-import type { ReadyRow, Reject } from './ready-row.ts';
-import { readValues, toColumns } from './values.ts';
+import { findIdsByNumber, fieldsGivenByNumber, replaceNumbers } from './references-by-number.ts';
+import { findInvalidReferences } from './references.ts';
+import type { ReadyRow, RejectRow } from './ready-row.ts';
+import { parseValues, toColumns } from './values.ts';
 import { assertFieldRules } from './write.ts';
 import type { Write } from './write-services.ts';
 
@@ -15,7 +15,7 @@ export interface PlannedRow {
 }
 
 /** Runs `work` for a row. An API error is reported for that row; other errors are thrown. */
-export function catchRejection<T>({ row }: ReadyRow, reject: Reject, work: () => T): T | undefined {
+export function catchRejection<T>({ row }: ReadyRow, reject: RejectRow, work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -25,10 +25,10 @@ export function catchRejection<T>({ row }: ReadyRow, reject: Reject, work: () =>
   }
 }
 
-/** The same for asynchronous work. */
+/** As `catchRejection`, for asynchronous work. */
 export async function catchRejectionAsync<T>(
   { row }: ReadyRow,
-  reject: Reject,
+  reject: RejectRow,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
@@ -42,38 +42,43 @@ export async function catchRejectionAsync<T>(
 
 /**
  * Reads the bodies of new records as rows numbered from 1. Returns those that are valid and reference visible records.
- * The bodies may come from several requests: a record that one of them named by number is not visible to the others.
+ * The bodies may come from several requests, so a record that one of them references by number does not become visible
+ * to the others.
  */
-export async function readNewRows(write: Write, bodies: readonly Body[], reject: Reject): Promise<readonly ReadyRow[]> {
+export async function readNewRows(
+  write: Write,
+  bodies: readonly Body[],
+  reject: RejectRow,
+): Promise<readonly ReadyRow[]> {
   const { context, services, d } = write;
-  const numbers = await findNumbers(write, bodies);
-  const read = bodies.flatMap((body, i) => {
+  const numbers = await findIdsByNumber(write, bodies);
+  const parsedRows = bodies.flatMap((body, i) => {
     const ready = { row: i + 1, values: {}, before: null };
     return (
       catchRejection(ready, reject, () => {
-        const values = readValues(d, withNumbers(d, body, numbers), 'create');
-        const fieldsGiven = new Set(fieldsByNumber(d, body));
-        const references = Object.fromEntries(Object.entries(values).filter(([name]) => !fieldsGiven.has(name)));
+        const values = parseValues(d, replaceNumbers(d, body, numbers), 'create');
+        const numberFields = new Set(fieldsGivenByNumber(d, body));
+        const references = Object.fromEntries(Object.entries(values).filter(([name]) => !numberFields.has(name)));
         return [{ ready: { ...ready, values }, references }];
       }) ?? []
     );
   });
   const separateContext = { ...context, lookups: { ...context.lookups, foundRecords: new Set<string>() } };
-  const wrong = await invalidReferences(
+  const referenceErrors = await findInvalidReferences(
     separateContext,
     services.hooksByResource,
     d,
-    read.map(({ references }) => references),
+    parsedRows.map(({ references }) => references),
   );
-  return read.flatMap(({ ready }, i): ReadyRow[] => {
-    const rejection = wrong[i];
+  return parsedRows.flatMap(({ ready }, i): ReadyRow[] => {
+    const rejection = referenceErrors[i];
     if (rejection) reject(ready.row, rejection);
     return rejection ? [] : [ready];
   });
 }
 
 /** The columns of a row, after checking the rules between its fields. Throws their error. */
-export function columnsOf(write: Write, { values, before }: ReadyRow): Values {
+export function toCheckedColumns(write: Write, { values, before }: ReadyRow): Values {
   const columns = toColumns(write.d, values, write.timeZone);
   assertFieldRules(write, columns, before);
   return columns;
@@ -83,9 +88,9 @@ export function columnsOf(write: Write, { values, before }: ReadyRow): Values {
 export async function runBatchHooks(
   { context, services, d }: Write,
   rows: readonly PlannedRow[],
-  reject: Reject,
+  reject: RejectRow,
 ): Promise<readonly PlannedRow[]> {
-  const results = await services.hooksByResource[d.key]?.many?.before(
+  const results = await services.hooksByResource[d.key]?.batchCreate?.before(
     context,
     rows.map(({ columns }) => columns),
   );

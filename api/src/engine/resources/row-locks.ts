@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { scopeSql } from '../../access/scope.ts';
 import { type HooksByResource, type Row, type Values, type WriteContext, lockClause } from './resource-hooks.ts';
-import { notFound } from './record.ts';
+import { recordNotFoundError } from './record.ts';
 import { createSource } from './source.ts';
 
 /**
@@ -14,10 +14,10 @@ export async function lockRow(
   hooksByResource: HooksByResource,
   d: ResourceDefinition,
   id: number,
-  future?: Values,
+  newValues?: Values,
 ): Promise<Row> {
-  const [row] = await lockRows(context, hooksByResource, d, [id], editLock(d), future);
-  if (!row) throw notFound(d, id);
+  const [row] = await lockRows(context, hooksByResource, d, [id], editLock(d), newValues);
+  if (!row) throw recordNotFoundError(d, id);
   return row;
 }
 
@@ -25,14 +25,14 @@ export async function lockRow(
 export type RowLock = 'update' | 'no key update';
 
 /**
- * The lock for a row that is changed but not deleted. Foreign keys lock the target of a write until that write ends,
- * and editing a hotel must not wait for a long import of its visits.
+ * The lock for a row that is changed but not deleted. An import of visits holds a foreign-key lock on their hotel until
+ * it ends; the weaker lock lets the hotel be edited meanwhile.
  */
 export const editLock = ({ referencedByMost }: ResourceDefinition): RowLock =>
   referencedByMost ? 'no key update' : 'update';
 
 /**
- * Locks rows, after the ones that precede them in the lock order. `future` are the values to write, not validated yet.
+ * Locks rows, after the ones that precede them in the lock order. `newValues` are the values to write, not validated yet.
  */
 export async function lockRows(
   context: WriteContext,
@@ -40,9 +40,9 @@ export async function lockRows(
   d: ResourceDefinition,
   ids: readonly number[],
   lock: RowLock = 'update',
-  future: Values = {},
+  newValues: Values = {},
 ): Promise<Row[]> {
-  if (!context.check) await hooksByResource[d.key]?.lockFirst?.(context, ids, future);
+  if (!context.dryRun) await hooksByResource[d.key]?.lockFirst?.(context, ids, newValues);
   const source = createSource(d, hooksByResource);
   const scope = scopeSql(context.actor, source);
   const { rows } = await sql<Row>`select t.* from ${sql.raw(source.from())}

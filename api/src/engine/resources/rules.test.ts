@@ -1,6 +1,6 @@
 import { type Field, resources } from '@innkeeper/contract';
 import { afterAll, expect, test } from 'vitest';
-import { recordIn, writtenIn } from '../../testing/responses.ts';
+import { parseRecord, parseWritten } from '../../testing/responses.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -14,15 +14,16 @@ const inputs = createInputs(api, admin, await createBaseRecords(api.db));
 
 const d = resources.membership;
 const field: Field = d.fields.min_visit;
-// Set for this file only: later files in the same process must see the original definition.
+// Changes the definition for this file only; later files in the process must see the original.
 Object.assign(field, { rules: [{ rule: 'lessThanEquals', field: 'min_visit_to_upgrade' }] });
 afterAll(() => void Reflect.deleteProperty(field, 'rules'));
 
 const create = async (body: object) =>
-  call(api.app, admin.token, 'POST', '/api/membership', { body: { ...(await inputs.required(d)), ...body } });
+  call(api.app, admin.token, 'POST', '/api/membership', { body: { ...(await inputs.createRequired(d)), ...body } });
 const expectRejected = (reply: Reply<unknown>) =>
   expect(expectInvalid(reply, 'min_visit').errors).toEqual({ min_visit: ['Must be at most Visits to Upgrade.'] });
-const update = (id: number, body: object) => call(api.app, admin.token, 'POST', `/api/membership/${id}`, { body });
+const updateMembership = (id: number, body: object) =>
+  call(api.app, admin.token, 'POST', `/api/membership/${id}`, { body });
 
 test('a rule between two fields rejects a create at the field that declares it', async () => {
   expectRejected(await create({ min_visit: 11, min_visit_to_upgrade: 10 }));
@@ -30,12 +31,12 @@ test('a rule between two fields rejects a create at the field that declares it',
 });
 
 test('an update of one of the two fields is checked against the stored value of the other', async () => {
-  const { id } = writtenIn(await create({ min_visit: 5, min_visit_to_upgrade: 10 }));
-  expectRejected(await update(id, { min_visit: 11 }));
-  expectRejected(await update(id, { min_visit_to_upgrade: 4 }));
-  expect((await update(id, { min_visit: 10 })).status).toBe(200);
-  expect((await update(id, { min_visit: 20, min_visit_to_upgrade: 30 })).status).toBe(200);
-  const record = recordIn(d, await call(api.app, admin.token, 'GET', `/api/membership/${id}`));
+  const { id } = parseWritten(await create({ min_visit: 5, min_visit_to_upgrade: 10 }));
+  expectRejected(await updateMembership(id, { min_visit: 11 }));
+  expectRejected(await updateMembership(id, { min_visit_to_upgrade: 4 }));
+  expect((await updateMembership(id, { min_visit: 10 })).status).toBe(200);
+  expect((await updateMembership(id, { min_visit: 20, min_visit_to_upgrade: 30 })).status).toBe(200);
+  const record = parseRecord(d, await call(api.app, admin.token, 'GET', `/api/membership/${id}`));
   expect(record).toMatchObject({ min_visit: 20, min_visit_to_upgrade: 30 });
 });
 

@@ -12,32 +12,32 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 const { hotels, region } = await createPlace(db, 2);
-const [here = 0, elsewhere = 0] = hotels;
+const [ownHotel = 0, otherHotel = 0] = hotels;
 
 const createClerk = (...codes: string[]) =>
-  createUser(db, { level: 'property', codes, assignments: [{ region_id: region, restrict_hotel_id: here }] });
+  createUser(db, { level: 'property', codes, assignments: [{ region_id: region, restrict_hotel_id: ownHotel }] });
 const clerk = await createClerk('VIEW_VISIT', 'DELETE_VISIT', 'VIEW_MEMBER');
 
-const visitOf = async (first_name: string, email: string, hotel: number): Promise<number> => {
+const createVisitOf = async (first_name: string, email: string, hotel: number): Promise<number> => {
   const member = await inputs.create(resources.member, {
     first_name,
     email,
     hotel_id: hotel,
     register_hotel_id: hotel,
   });
-  return (await inputs.create(resources.visit, { member_id: member.id, hotel_id: here })).id;
+  return (await inputs.create(resources.visit, { member_id: member.id, hotel_id: ownHotel })).id;
 };
-const own = await visitOf('Own', 'known@example.test', here);
-const foreign = await visitOf('Foreign', 'secret@example.test', elsewhere);
+const ownVisit = await createVisitOf('Own', 'known@example.test', ownHotel);
+const foreignVisit = await createVisitOf('Foreign', 'secret@example.test', otherHotel);
 
-const found = async (query: Readonly<Record<string, string>>, token = clerk.token): Promise<number[]> => {
+const findVisits = async (query: Readonly<Record<string, string>>, token = clerk.token): Promise<number[]> => {
   const { body } = await call<{ data: { id: number }[] }>(app, token, 'GET', `/api/visit?${queryString(query)}`);
   return body.data.map(({ id }) => id).toSorted((a, b) => a - b);
 };
 
 test('filters can use the name of a foreign guest that the visit shows', async () => {
-  expect(await found({ 'filter[member.name][contains]': 'oreig' })).toEqual([foreign]);
-  expect(await found({ 'filter[member.first_name][exact]': 'Foreign' })).toEqual([foreign]);
+  expect(await findVisits({ 'filter[member.name][contains]': 'oreig' })).toEqual([foreignVisit]);
+  expect(await findVisits({ 'filter[member.first_name][exact]': 'Foreign' })).toEqual([foreignVisit]);
 });
 
 test('filters cannot use other fields of that guest, nor guess them letter by letter', async () => {
@@ -45,28 +45,29 @@ test('filters cannot use other fields of that guest, nor guess them letter by le
     { 'filter[member.email][start]': 'secret' },
     { 'filter[member.email][null]': '0' },
     { 'filter[member.hotel.code][null]': '0', 'filter[member.email][contains]': 'secret' },
-    { 'filter[member.hotel_id][includes]': String(elsewhere) },
+    { 'filter[member.hotel_id][includes]': String(otherHotel) },
     { 'filter[member.standing][includes]': 'none,active,maintained,not_maintained,lapsed' },
   ];
-  for (const queryText of queries) expect(await found(queryText), JSON.stringify(queryText)).not.toContain(foreign);
-  expect(await found({ 'filter[member.email][start]': 'known' })).toEqual([own]);
-  expect(await found({ 'filter[member.email][start]': 'secret' }, admin.token)).toEqual([foreign]);
+  for (const queryText of queries)
+    expect(await findVisits(queryText), JSON.stringify(queryText)).not.toContain(foreignVisit);
+  expect(await findVisits({ 'filter[member.email][start]': 'known' })).toEqual([ownVisit]);
+  expect(await findVisits({ 'filter[member.email][start]': 'secret' }, admin.token)).toEqual([foreignVisit]);
 });
 
 test('sorting does not reveal a hidden field', async () => {
-  const ids = async (sort: string) => {
+  const listIds = async (sort: string) => {
     const { body } = await call<{ data: { id: number }[] }>(app, clerk.token, 'GET', `/api/visit?sort=${sort}`);
     return body.data.map(({ id }) => id);
   };
-  expect(await ids('member.email')).toEqual([foreign, own]);
-  expect(await ids('-member.email')).toEqual([own, foreign]);
+  expect(await listIds('member.email')).toEqual([foreignVisit, ownVisit]);
+  expect(await listIds('-member.email')).toEqual([ownVisit, foreignVisit]);
 });
 
 test('an export of the list does not reveal a hidden field', async () => {
   const { status } = await call(app, clerk.token, 'GET', '/api/visit/export?format=csv&columns=id,member.email');
   expect(status).toBe(422);
   const { text } = await call(app, clerk.token, 'GET', '/api/visit/export?format=csv&columns=id&sort=member.email');
-  expect(text.replace('\uFEFF', '').trim().split(/\r?\n/).slice(1)).toEqual([String(foreign), String(own)]);
+  expect(text.replace('\uFEFF', '').trim().split(/\r?\n/).slice(1)).toEqual([String(foreignVisit), String(ownVisit)]);
 });
 
 test('a bulk delete cannot filter by a hidden field', async () => {
@@ -78,8 +79,8 @@ test('a bulk delete cannot filter by a hidden field', async () => {
 
 test('a user who may not view a resource can filter only by its name and code', async () => {
   const { token } = await createClerk('VIEW_VISIT');
-  expect(await found({ 'filter[member.email][start]': 'known' }, token)).toEqual([]);
-  expect(await found({ 'filter[created_by.email][null]': '0' }, token)).toEqual([]);
-  expect(await found({ 'filter[created_by.name][null]': '0' }, token)).toEqual([own, foreign]);
-  expect(await found({ 'filter[hotel.code][null]': '0' }, token)).toEqual([own, foreign]);
+  expect(await findVisits({ 'filter[member.email][start]': 'known' }, token)).toEqual([]);
+  expect(await findVisits({ 'filter[created_by.email][null]': '0' }, token)).toEqual([]);
+  expect(await findVisits({ 'filter[created_by.name][null]': '0' }, token)).toEqual([ownVisit, foreignVisit]);
+  expect(await findVisits({ 'filter[hotel.code][null]': '0' }, token)).toEqual([ownVisit, foreignVisit]);
 });

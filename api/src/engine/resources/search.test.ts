@@ -1,6 +1,6 @@
 import { getResource } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
-import { listIn } from '../../testing/responses.ts';
+import { parseList } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -15,22 +15,22 @@ const inputs = createInputs(api, admin, baseRecords);
 
 test('a word in thousands of referenced records finds exactly the records that reference them', async () => {
   const details = getResource('transaction_detail');
-  const sold = await inputs.create(getResource('transaction'));
-  const mine = await inputs.create(details, { transaction_id: sold.id, description: 'Dinner' });
+  const transaction = await inputs.create(getResource('transaction'));
+  const ownRecord = await inputs.create(details, { transaction_id: transaction.id, description: 'Dinner' });
   await db.pool.query(
     `insert into transaction (transaction_type_id, hotel_id, transaction_no)
      select $1, $2, 'MANY' || n from generate_series(1, 1500) n`,
-    [sold.transaction_type_id, baseRecords.hotel],
+    [transaction.transaction_type_id, baseRecords.hotel],
   );
   const { rows } = await db.pool.query<{ id: number }>(`select id from transaction where transaction_no = 'MANY1400'`);
-  const other = await inputs.create(details, { transaction_id: Number(rows[0]?.id), description: 'Lunch' });
-  const found = async (search: string) =>
-    listIn(details, await call(app, admin.token, 'GET', `/api/transaction_detail?search=${search}`)).map(
+  const otherRecord = await inputs.create(details, { transaction_id: Number(rows[0]?.id), description: 'Lunch' });
+  const searchIds = async (search: string) =>
+    parseList(details, await call(app, admin.token, 'GET', `/api/transaction_detail?search=${search}`)).map(
       ({ id }) => id,
     );
-  expect(await found('many')).toEqual([other.id]);
-  expect(await found('many14')).toEqual([other.id]);
-  expect(await found('many15')).toEqual([]);
-  expect(await found(`many lunch`)).toEqual([other.id]);
-  expect(await found(String(sold.transaction_no))).toEqual([mine.id]);
+  expect(await searchIds('many')).toEqual([otherRecord.id]);
+  expect(await searchIds('many14')).toEqual([otherRecord.id]);
+  expect(await searchIds('many15')).toEqual([]);
+  expect(await searchIds(`many lunch`)).toEqual([otherRecord.id]);
+  expect(await searchIds(String(transaction.transaction_no))).toEqual([ownRecord.id]);
 });

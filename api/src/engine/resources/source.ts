@@ -2,8 +2,8 @@ import { type ColumnPath, type Relation, type ResourceDefinition, findColumn, ge
 import type { HooksByResource, Ref } from './resource-hooks.ts';
 
 /**
- * The source of a statement: the table of a resource as `t`, and the joined tables of its columns. Every name comes
- * from a definition, never from a request; names are therefore written into the SQL, and only values are parameters.
+ * The source of a statement: the table of a resource as `t`, and the joined tables of its columns. Names come from
+ * definitions, never from requests, so they are written into the SQL; values are parameters.
  */
 export interface Source {
   readonly definition: ResourceDefinition;
@@ -21,37 +21,38 @@ export interface Source {
   joins(): string;
 }
 
-const quoted = (name: string): string => `"${name}"`;
+const quoteIdentifier = (name: string): string => `"${name}"`;
 
 export function createSource(definition: ResourceDefinition, hooksByResource: HooksByResource, root = 't'): Source {
   const joins = new Map<string, string>();
 
-  function alias(relations: readonly Relation[]): string {
+  function addJoins(relations: readonly Relation[]): string {
     let parent = root;
     for (const { name, field, to } of relations) {
-      const own = `${parent}_${name}`;
-      if (!joins.has(own)) joins.set(own, `left join ${quoted(to)} ${own} on ${own}.id = ${parent}.${field}`);
-      parent = own;
+      const joinAlias = `${parent}_${name}`;
+      if (!joins.has(joinAlias))
+        joins.set(joinAlias, `left join ${quoteIdentifier(to)} ${joinAlias} on ${joinAlias}.id = ${parent}.${field}`);
+      parent = joinAlias;
     }
     return parent;
   }
 
   function column(path: ColumnPath): string {
     const { resource, relations, field } = path;
-    if (field === null) return displayName(alias(relations), resource);
-    const computed = hooksByResource[resource.key]?.computedSql?.[field];
-    return computed ? computed(refThrough(relations)) : `${alias(relations)}.${quoted(field)}`;
+    if (field === null) return displayName(addJoins(relations), resource);
+    const computedSql = hooksByResource[resource.key]?.computedSql?.[field];
+    return computedSql ? computedSql(createRef(relations)) : `${addJoins(relations)}.${quoteIdentifier(field)}`;
   }
 
-  /** Names the columns of the record at the end of these relations. */
-  function refThrough(relations: readonly Relation[]): Ref {
+  /** Returns a `Ref` for the columns of the record at the end of these relations. */
+  function createRef(relations: readonly Relation[]): Ref {
     const prefix = relations.map((r) => `${r.name}.`).join('');
     return (name) => column(getColumn(definition, prefix + name));
   }
 
   function choiceCondition(path: ColumnPath, value: string): string {
     const computedCondition = hooksByResource[path.resource.key]?.choiceCondition?.[path.field ?? ''];
-    return computedCondition ? computedCondition(refThrough(path.relations), value) : `${column(path)} = '${value}'`;
+    return computedCondition ? computedCondition(createRef(path.relations), value) : `${column(path)} = '${value}'`;
   }
 
   return {
@@ -60,14 +61,14 @@ export function createSource(definition: ResourceDefinition, hooksByResource: Ho
     column,
     choiceCondition,
     ref: (name) => column(getColumn(definition, name)),
-    from: () => [`${quoted(definition.key)} ${root}`, ...joins.values()].join(' '),
+    from: () => [`${quoteIdentifier(definition.key)} ${root}`, ...joins.values()].join(' '),
     joins: () => [...joins.values()].join(' '),
   };
 }
 
 /** SQL of the name that a reference to a record shows. */
 export function displayName(alias: string, d: ResourceDefinition): string {
-  const [first, ...others] = d.display.name.map((field) => `${alias}.${quoted(field)}`);
+  const [first, ...others] = d.display.name.map((field) => `${alias}.${quoteIdentifier(field)}`);
   const name = others.length === 0 ? `${first}` : `nullif(concat_ws(' ', ${[first, ...others].join(', ')}), '')`;
   const column = d.display.name[0];
   return column !== undefined && findColumn(d, column)?.definition.kind === 'integer' ? `${name}::text` : name;

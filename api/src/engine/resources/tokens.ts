@@ -4,8 +4,8 @@ import { createSigningSecret, createToken } from '../../access/token.ts';
 import type { Values } from './resource-hooks.ts';
 
 /*
- * Tokens that machines sign in with. If a request sends none, one is generated here and included in that response only;
- * afterwards only its hash is stored. A client that sends its own token knows it already.
+ * Tokens with which machines sign in. If a request sends none, one is generated and returned only in that response; the
+ * database stores its hash.
  */
 
 /** The field of a resource that holds a token. */
@@ -16,15 +16,15 @@ export const tokenField = (d: ResourceDefinition): string | undefined =>
 export function issueToken(d: ResourceDefinition, columns: Values): Readonly<Record<string, string>> {
   const name = tokenField(d);
   if (name === undefined || typeof columns[name] === 'string') return {};
-  return { [name]: isSigning(d, name) ? createSigningSecret() : createToken('integration') };
+  return { [name]: isSigningToken(d, name) ? createSigningSecret() : createToken('integration') };
 }
 
 /** Whether a token signs outgoing messages, and so must be stored in plain text. */
-const isSigning = (d: ResourceDefinition, name: string): boolean => {
+const isSigningToken = (d: ResourceDefinition, name: string): boolean => {
   const f = d.fields[name];
   return f?.kind === 'secret' && f.signsMessages === true;
 };
 
 /** The stored form of a token, by which it is found. Tokens are random, so a fast hash is safe. */
-export const storedToken = (d: ResourceDefinition, name: string, token: string): string =>
-  isSigning(d, name) ? token : hash('sha256', token);
+export const toStoredToken = (d: ResourceDefinition, name: string, token: string): string =>
+  isSigningToken(d, name) ? token : hash('sha256', token);

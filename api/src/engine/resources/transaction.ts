@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.ts';
 import { UncountedLookups } from './member-lookups.ts';
 import type { RequestLookups } from './resource-hooks.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
-import { ApiError, fail, invalid } from '../../platform/http/api-error.ts';
+import { ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
 import type { WriteContext } from './resource-hooks.ts';
 import { closedMonthError } from './constraint-errors.ts';
 
@@ -35,13 +35,13 @@ export interface StoredResponse {
    * Sent once instead of `body`: it includes a value that is not stored anywhere. A repeated request with the same key
    * gets `body`.
    */
-  readonly shownOnce?: string;
-  /** The request id under which the write is logged, if it is another request's. */
-  readonly loggedAs?: string;
+  readonly oneTimeBody?: string;
+  /** The id of another request under which the audit log records the write. */
+  readonly loggedRequestId?: string;
 }
 
-const ATTEMPTS = 3;
-const SERIALIZATION = new Set(['40001', '40P01']);
+const MAX_ATTEMPTS = 3;
+const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
 const errorCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
@@ -53,10 +53,10 @@ export const runInTransaction = <T>(
   db: Db,
   request: WriteRequest,
   work: (context: WriteContext) => Promise<T>,
-): Promise<T> => attempt(() => db.kysely.transaction(), db, request, undefined, work);
+): Promise<T> => runWithRetries(() => db.kysely.transaction(), db, request, undefined, work);
 
 /**
- * The same, idempotent by key: the response is stored in the write's own transaction, so one never exists without the
+ * The same, idempotent by key. The response is stored in the write's own transaction, so neither exists without the
  * other. A second request with the key waits for the first and gets its response.
  */
 export const runIdempotent = (
@@ -65,7 +65,7 @@ export const runIdempotent = (
   key: IdempotencyKey | undefined,
   work: (context: WriteContext) => Promise<StoredResponse>,
 ): Promise<StoredResponse> =>
-  attempt(
+  runWithRetries(
     () => db.kysely.transaction(),
     db,
     request,
@@ -78,12 +78,12 @@ export const runIdempotent = (
 
 /** Runs the dry run of a write in a read-only transaction that locks no rows, so concurrent writes are not blocked. */
 export const runDryRun = <T>(db: Db, request: WriteRequest, work: (context: WriteContext) => Promise<T>): Promise<T> =>
-  attempt(
+  runWithRetries(
     () => db.kysely.transaction().setAccessMode('read only'),
     db,
     request,
     undefined,
-    (context) => work({ ...context, check: new Map() }),
+    (context) => work({ ...context, dryRun: new Map() }),
   );
 
 /**
@@ -101,18 +101,20 @@ export const runManyIdempotent = (
   ) => Promise<readonly (StoredResponse | ApiError | undefined)[]>,
 ): Promise<readonly (StoredResponse | ApiError | undefined)[]> =>
   runInTransaction(db, request, async (context) => {
-    const newIndexes = await claimMany(context, keys);
+    const newIndexes = await claimKeys(context, keys);
     const responses = newIndexes.length > 0 ? await work(context, newIndexes) : [];
-    const byIndex = new Map(newIndexes.map((index, i) => [index, responses[i]]));
+    const responseByIndex = new Map(newIndexes.map((index, i) => [index, responses[i]]));
     await storeResponses(
       context,
-      keys.flatMap((key, index) => (byIndex.has(index) ? [{ ...key, response: byIndex.get(index) }] : [])),
+      keys.flatMap((key, index) =>
+        responseByIndex.has(index) ? [{ ...key, response: responseByIndex.get(index) }] : [],
+      ),
     );
-    return keys.map((_, index) => byIndex.get(index));
+    return keys.map((_, index) => responseByIndex.get(index));
   });
 
-async function attempt<T>(
-  start: () => TransactionBuilder<Schema>,
+async function runWithRetries<T>(
+  createTransaction: () => TransactionBuilder<Schema>,
   db: Db,
   request: WriteRequest,
   key: IdempotencyKey | undefined,
@@ -121,7 +123,7 @@ async function attempt<T>(
   const lookups: RequestLookups = { countedNumbers: new Set(), foundRecords: new Set() };
   for (let attempt = 1; ;) {
     try {
-      return await start().execute(async (tx) => {
+      return await createTransaction().execute(async (tx) => {
         const isFirst = await setUpTransaction(tx, request, key);
         return work(
           {
@@ -135,35 +137,35 @@ async function attempt<T>(
         );
       });
     } catch (error) {
-      const closed = closedMonthError(error);
-      if (closed) throw closed;
+      const closedError = closedMonthError(error);
+      if (closedError) throw closedError;
       if (error instanceof UncountedLookups) await error.count(db, request, lookups);
-      else if (attempt === ATTEMPTS || !SERIALIZATION.has(errorCodeOf(error))) throw error;
+      else if (attempt === MAX_ATTEMPTS || !RETRYABLE_CODES.has(errorCodeOf(error))) throw error;
       else attempt += 1;
     }
   }
 }
 
 /**
- * Sets the actor and the timeouts of the transaction. Returns whether it is the first with its key. This takes one
- * round trip, unless it may wait for a taken key longer than its connection's timeout.
+ * Sets the actor and the timeouts of the transaction, and claims its key. Returns whether the key was free. Takes one
+ * round trip; with a longer lock timeout a second one, because claiming may wait.
  */
 async function setUpTransaction(
   tx: Tx,
   { actor, now, ip, requestId, lockTimeout, reusesPlans }: WriteRequest,
   key: IdempotencyKey | undefined,
 ): Promise<boolean> {
-  const claimed = lockTimeout ? undefined : key;
+  const earlyKey = lockTimeout ? undefined : key;
   const { rows } = await sql<{ stamp: string | null; is_first: boolean }>`
-    ${claimed ? sql`with claim as (${claimSql(actor, claimed)})` : sql``}
+    ${earlyKey ? sql`with claim as (${claimSql(actor, earlyKey)})` : sql``}
     select set_config('innkeeper.actor', ${String(actor.userId)}, true),
            set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true),
            set_config('innkeeper.request_id', ${requestId}, true), ${permissionsVersionSql(actor, now)} as stamp,
-           ${claimed ? sql`exists (select from claim)` : sql`true`} as is_first
+           ${earlyKey ? sql`exists (select from claim)` : sql`true`} as is_first
            ${sql.raw(lockTimeout ? `, ${lockTimeoutSql(lockTimeout)}` : '')}
            ${sql.raw(reusesPlans ? `, set_config('plan_cache_mode', 'force_generic_plan', true)` : '')}`.execute(tx);
   assertPermissionsVersion(actor, rows[0]?.stamp ?? null);
-  if (key && !claimed) return (await claimSql(actor, key).execute(tx)).rows.length > 0;
+  if (key && !earlyKey) return (await claimSql(actor, key).execute(tx)).rows.length > 0;
   return rows[0]?.is_first === true;
 }
 
@@ -175,11 +177,11 @@ export interface IdempotencyKey {
   readonly hash: Buffer;
 }
 
-const KEY = /^[\x21-\x7e]{1,255}$/;
+const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
 /** The Idempotency-Key of a request with the hash of its content. Throws a 422 for an invalid key. */
-export function readIdempotencyKey(key: string, ...requestParts: readonly unknown[]): IdempotencyKey {
-  if (!KEY.test(key)) throw invalid({ 'Idempotency-Key': [message('pattern')] });
+export function parseIdempotencyKey(key: string, ...requestParts: readonly unknown[]): IdempotencyKey {
+  if (!KEY_PATTERN.test(key)) throw validationError({ 'Idempotency-Key': [message('pattern')] });
   return { key, hash: createHash('sha256').update(JSON.stringify(requestParts)).digest() };
 }
 
@@ -207,7 +209,7 @@ async function storeResponse(
 /**
  * Claims the free keys for this transaction and returns their indexes. Always in the same order, to avoid deadlocks.
  */
-async function claimMany({ tx, actor }: WriteContext, keys: readonly IdempotencyKey[]): Promise<readonly number[]> {
+async function claimKeys({ tx, actor }: WriteContext, keys: readonly IdempotencyKey[]): Promise<readonly number[]> {
   const { rows } = await sql<{ key: string; request_hash: Buffer }>`
     insert into idempotency_key (actor_id, key, request_hash)
     select ${actor.userId}, k.* from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ hash }) => hash)}::bytea[]) k (key, hash) order by k.key
@@ -222,16 +224,18 @@ async function storeResponses(
   { tx, actor }: WriteContext,
   claimedKeys: readonly (IdempotencyKey & { readonly response: StoredResponse | ApiError | undefined })[],
 ): Promise<void> {
-  const completed = claimedKeys.flatMap(({ key, response }) =>
+  const storedResponses = claimedKeys.flatMap(({ key, response }) =>
     response && !(response instanceof ApiError) ? [{ key, ...response }] : [],
   );
   await sql`
     update idempotency_key k set status = a.status, response = a.response
-    from unnest(${completed.map(({ key }) => key)}::text[], ${completed.map(({ status }) => status)}::int[], ${completed.map(({ body }) => body)}::text[]) a (key, status, response)
+    from unnest(${storedResponses.map(({ key }) => key)}::text[], ${storedResponses.map(({ status }) => status)}::int[], ${storedResponses.map(({ body }) => body)}::text[]) a (key, status, response)
     where k.actor_id = ${actor.userId} and k.key = a.key`.execute(tx);
-  const unusedKeys = new Set(claimedKeys.map(({ key }) => key)).difference(new Set(completed.map(({ key }) => key)));
-  if (unusedKeys.size > 0)
-    await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${[...unusedKeys]}::text[])`.execute(
+  const releasedKeys = new Set(claimedKeys.map(({ key }) => key)).difference(
+    new Set(storedResponses.map(({ key }) => key)),
+  );
+  if (releasedKeys.size > 0)
+    await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${[...releasedKeys]}::text[])`.execute(
       tx,
     );
 }
@@ -241,8 +245,9 @@ async function readStoredResponse({ tx, actor }: WriteContext, { key, hash }: Id
   const { rows } = await sql<{ request_hash: Buffer; status: number; response: string }>`
     select request_hash, status, response from idempotency_key where actor_id = ${actor.userId}
       and key = ${key}`.execute(tx);
-  const first = rows[0];
-  if (!first) throw fail('conflict', { headers: { 'retry-after': '1' } });
-  if (!first.request_hash.equals(hash)) throw invalid({ 'Idempotency-Key': [message('same_key_other_body')] });
-  return { status: first.status, body: first.response };
+  const storedRow = rows[0];
+  if (!storedRow) throw apiError('conflict', { headers: { 'retry-after': '1' } });
+  if (!storedRow.request_hash.equals(hash))
+    throw validationError({ 'Idempotency-Key': [message('same_key_other_body')] });
+  return { status: storedRow.status, body: storedRow.response };
 }

@@ -18,7 +18,7 @@ export interface NewestQuery {
 }
 
 /** Reads the query of a request. Throws a 422 for an invalid moment. */
-export const newestQuery = (
+export const parseNewestQuery = (
   query: { readonly cursor: number | null; readonly limit: number; readonly updated_since?: string | undefined },
   timeZone: string,
 ): NewestQuery => ({
@@ -42,11 +42,11 @@ export async function readNewest(
 ): Promise<string> {
   const source = createSource(d, hooksByResource);
   const { columns, table, joins } = recordSql(d, hooksByResource);
-  const changedRows = updatedSince === undefined ? sql`t.deleted_at is null` : sql`t.updated_at >= ${updatedSince}`;
+  const changeCondition = updatedSince === undefined ? sql`t.deleted_at is null` : sql`t.updated_at >= ${updatedSince}`;
   const statement = sql`
     with page as materialized (
       select t.id from ${sql.raw(source.from())}
-      where ${scopeConditionSql(actor, source)} and ${changedRows} and (${before}::bigint is null or t.id < ${before})
+      where ${scopeConditionSql(actor, source)} and ${changeCondition} and (${before}::bigint is null or t.id < ${before})
       order by t.id desc limit ${limit + 1}
     ), shown as (select id from page order by id desc limit ${limit})
     select (select coalesce(json_agg(r order by r.id desc), '[]')::text from (

@@ -17,9 +17,9 @@ export const fileFields = (d: ResourceDefinition): string[] =>
  */
 export async function storeUploads(d: ResourceDefinition, body: Body, save: Files['storePicture']): Promise<Body> {
   const storedFiles: Record<string, string | null> = {};
-  const fileNames = new Set(fileFields(d));
+  const fieldNames = new Set(fileFields(d));
   for (const [name, file] of Object.entries(body.files)) {
-    if (!fileNames.has(name)) continue;
+    if (!fieldNames.has(name)) continue;
     try {
       storedFiles[name] = await save(file, RECORD_PICTURE, name);
     } catch (error) {

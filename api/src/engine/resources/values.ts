@@ -7,75 +7,81 @@ import {
   message,
 } from '@innkeeper/contract';
 import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
-import { isAddressOf } from '../../platform/files/signed-addresses.ts';
+import { isUrlOf } from '../../platform/files/signed-urls.ts';
 import type { Body } from '../../platform/http/body.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import { parseJsonField } from '../../platform/http/json.ts';
-import { TAGS_MAX, hasTooManyTags, sanitiseRichText } from '../../platform/rich-text/sanitise.ts';
+import { MAX_TAGS, hasTooManyTags, sanitiseRichText } from '../../platform/rich-text/sanitise.ts';
 import type { Row } from './resource-hooks.ts';
 import { toInstant } from './conditions.ts';
 
 /** Converts form text to the JSON value. Unparseable text stays text, and the schema rejects it. */
-const number = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-const isSame = (text: string): unknown => text;
-const fromForm: Record<FieldKind, (text: string) => unknown> = {
-  text: isSame,
-  email: isSame,
-  phone: isSame,
-  textarea: isSame,
-  editor: isSame,
-  secret: isSame,
-  integer: number,
-  decimal: isSame,
-  money: isSame,
-  flag: number,
-  date: isSame,
-  instant: isSame,
-  reference: number,
-  option: number,
-  choice: isSame,
-  file: isSame,
-  references: isSame,
+const parseNumber = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+const identity = (text: string): unknown => text;
+const formParserByKind: Record<FieldKind, (text: string) => unknown> = {
+  text: identity,
+  email: identity,
+  phone: identity,
+  textarea: identity,
+  editor: identity,
+  secret: identity,
+  integer: parseNumber,
+  decimal: identity,
+  money: identity,
+  flag: parseNumber,
+  date: identity,
+  instant: identity,
+  reference: parseNumber,
+  option: parseNumber,
+  choice: identity,
+  file: identity,
+  references: identity,
   json: parseJsonField,
 };
 
-function readFormValue(f: Field, value: unknown): unknown {
+function parseFormValue(f: Field, value: unknown): unknown {
   if (f.kind === 'references')
-    return (Array.isArray(value) ? value : [value]).filter((v) => v !== '').map((v) => number(String(v)));
-  return typeof value === 'string' && value !== '' ? fromForm[f.kind](value) : value;
+    return (Array.isArray(value) ? value : [value]).filter((v) => v !== '').map((v) => parseNumber(String(v)));
+  return typeof value === 'string' && value !== '' ? formParserByKind[f.kind](value) : value;
 }
 
 /**
  * The fields that a body sets, validated by the definition and in wire format; files as their stored names. Throws one
  * 422 with every invalid field. `before` is the record to update.
  */
-export function readValues(
+export function parseValues(
   d: ResourceDefinition,
   body: Body,
   mode: 'create' | 'update',
   before: Row | null = null,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
-  const tooLarge: Record<string, string[]> = {};
+  const sizeErrors: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(body.values)) {
     const f = Object.hasOwn(d.fields, name) ? d.fields[name] : undefined;
     if (name === '_method') continue;
-    const read = f && body.isForm ? readFormValue(f, value) : value;
-    // Sending a text back unchanged does not change it, even if today's rules would reject it.
-    if (f?.kind === 'text' && typeof read === 'string' && read === before?.[name] && !isOneLine(read)) continue;
-    const isRich = f?.kind === 'editor' && typeof read === 'string';
-    if (isRich && hasTooManyTags(read)) tooLarge[name] = [message('html_tags', TAGS_MAX)];
-    input[name] = isRich && !tooLarge[name] ? sanitiseRichText(read) : read;
+    const parsedValue = f && body.isForm ? parseFormValue(f, value) : value;
+    // An unchanged text is accepted even if current rules would reject it.
+    if (
+      f?.kind === 'text' &&
+      typeof parsedValue === 'string' &&
+      parsedValue === before?.[name] &&
+      !isOneLine(parsedValue)
+    )
+      continue;
+    const isRichText = f?.kind === 'editor' && typeof parsedValue === 'string';
+    if (isRichText && hasTooManyTags(parsedValue)) sizeErrors[name] = [message('html_tags', MAX_TAGS)];
+    input[name] = isRichText && !sizeErrors[name] ? sanitiseRichText(parsedValue) : parsedValue;
   }
-  const rejected = { ...tooLarge, ...misplacedFiles(d, body), ...applyFiles(d, body, input, before) };
+  const fileErrors = { ...sizeErrors, ...findMisplacedFiles(d, body), ...applyFiles(d, body, input, before) };
   const parsed = (mode === 'create' ? createSchema(d) : updateSchema(d)).safeParse(input);
-  if (!parsed.success) throw invalid({ ...fieldErrors(parsed.error), ...rejected });
-  if (Object.keys(rejected).length > 0) throw invalid(rejected);
+  if (!parsed.success) throw validationError({ ...fieldErrors(parsed.error), ...fileErrors });
+  if (Object.keys(fileErrors).length > 0) throw validationError(fileErrors);
   return Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
 }
 
 /** Files sent for fields that do not accept one. */
-const misplacedFiles = (d: ResourceDefinition, { files }: Body): Record<string, string[]> =>
+const findMisplacedFiles = (d: ResourceDefinition, { files }: Body): Record<string, string[]> =>
   Object.fromEntries(
     Object.keys(files)
       .filter((name) => {
@@ -86,8 +92,8 @@ const misplacedFiles = (d: ResourceDefinition, { files }: Body): Record<string, 
   );
 
 /**
- * Puts the names of stored files into the values of a request. Text is not accepted as a file, except that a client may
- * send back the URL that it has read, which changes nothing. Returns the errors.
+ * Puts the names of stored files into the values of a request and returns the errors. Text is not a file, but a client
+ * may send back the URL that it has read, which changes nothing.
  */
 function applyFiles(
   d: ResourceDefinition,
@@ -95,17 +101,17 @@ function applyFiles(
   input: Record<string, unknown>,
   before: Row | null,
 ): Record<string, string[]> {
-  const rejected: Record<string, string[]> = {};
+  const fileErrors: Record<string, string[]> = {};
   for (const [name, f] of Object.entries(d.fields)) {
     if (f.kind !== 'file' || !isWritable(f)) continue;
-    const [value, stored] = [input[name], before?.[name]];
-    if (storedFiles[name] === null) rejected[name] = [message('picture')];
+    const [value, storedName] = [input[name], before?.[name]];
+    if (storedFiles[name] === null) fileErrors[name] = [message('picture')];
     if (Object.hasOwn(storedFiles, name)) input[name] = storedFiles[name] ?? value;
     else if (typeof value !== 'string' || value.trim() === '') continue;
-    else if (typeof stored === 'string' && isAddressOf(value, stored)) delete input[name];
-    else rejected[name] = [message('file')];
+    else if (typeof storedName === 'string' && isUrlOf(value, storedName)) delete input[name];
+    else fileErrors[name] = [message('file')];
   }
-  return rejected;
+  return fileErrors;
 }
 
 /**
@@ -135,6 +141,6 @@ export function parseInstant(name: string, value: string, timeZone: string): Dat
   try {
     return toInstant(value, timeZone);
   } catch {
-    throw invalid({ [name]: [message('date')] });
+    throw validationError({ [name]: [message('date')] });
   }
 }

@@ -6,7 +6,7 @@ import { withActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from './resource-hooks.ts';
-import { keyOf, timeZoneOf, prefersConfirmation } from './routes.ts';
+import { getIdempotencyKey, getTimeZone, prefersConfirmation } from './routes.ts';
 import { isDryRunBody } from './bulk.ts';
 import type { Batcher } from './write-batcher.ts';
 import { type StoredResponse, type WriteRequest, runDryRun, runIdempotent } from './transaction.ts';
@@ -26,7 +26,7 @@ export interface Workflow {
   readonly body: Body;
 }
 
-/** Aborts the transaction of a dry run, carrying its response. */
+/** Aborts the transaction of an integration in test mode and carries its response. */
 class RolledBack extends Error {
   readonly response: StoredResponse;
   constructor(response: StoredResponse) {
@@ -35,7 +35,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Ends a dry run. Deferred constraints are checked first. */
+/** Rolls back the write of an integration in test mode, after checking the deferred constraints. */
 async function rollBack({ tx }: WriteContext, response: StoredResponse): Promise<never> {
   await sql`set constraints all immediate`.execute(tx);
   throw new RolledBack(response);
@@ -44,7 +44,7 @@ async function rollBack({ tx }: WriteContext, response: StoredResponse): Promise
 /**
  * Handles a call that does more than write one record: one transaction, idempotent by its Idempotency-Key. A dry run,
  * if the call has one, only checks. Any one of `codes` is required, if there are any. `lockTimeout` and `reusesPlans`:
- * see WriteRequest. `batcher` batches writes of the hotels' own systems.
+ * see WriteRequest. `batcher` batches the writes of integrations.
  */
 export async function runWorkflow(
   { db, clock }: { readonly db: Db; readonly clock: () => Date },
@@ -63,13 +63,13 @@ export async function runWorkflow(
   } = {},
 ): Promise<FastifyReply> {
   const body = await readPlainBody(request);
-  const key = keyOf(request, body);
-  const timeZone = timeZoneOf(request);
+  const key = getIdempotencyKey(request, body);
+  const timeZone = getTimeZone(request);
   const response = await withActor(request, (actor) => {
     if (codes.length > 0) requirePermission(actor, ...codes);
     const wantsConfirmation = prefersConfirmation(request);
-    const system = actor.integration;
-    const from = {
+    const integration = actor.integration;
+    const writeRequest = {
       actor,
       now: clock(),
       ip: request.ip,
@@ -79,20 +79,21 @@ export async function runWorkflow(
       lockTimeout,
       reusesPlans,
     };
-    if (hasDryRun && isDryRunBody(body)) return runDryRun(db, from, (context) => work({ context, timeZone, body }));
-    const single = () =>
-      runIdempotent(db, from, key, async (context) => {
+    if (hasDryRun && isDryRunBody(body))
+      return runDryRun(db, writeRequest, (context) => work({ context, timeZone, body }));
+    const runSingle = () =>
+      runIdempotent(db, writeRequest, key, async (context) => {
         const response = await work({ context, timeZone, body });
-        if (system?.isTest) await rollBack(context, response);
+        if (integration?.isTest) await rollBack(context, response);
         return response;
       }).catch((error: unknown) => {
         if (error instanceof RolledBack) return error.response;
         throw error;
       });
-    if (!batcher || !key || !system || system.isTest || wantsConfirmation) return single();
-    const kind = JSON.stringify([actor.userId, actor.stamp, request.ip, request.url, timeZone]);
-    return batcher(kind, { from, key, timeZone, body, request }, single);
+    if (!batcher || !key || !integration || integration.isTest || wantsConfirmation) return runSingle();
+    const batchKey = JSON.stringify([actor.userId, actor.stamp, request.ip, request.url, timeZone]);
+    return batcher(batchKey, { from: writeRequest, key, timeZone, body, request }, runSingle);
   });
-  if (response.loggedAs !== undefined) reply.header('x-request-id', response.loggedAs);
+  if (response.loggedRequestId !== undefined) reply.header('x-request-id', response.loggedRequestId);
   return reply.code(response.status).type('application/json; charset=utf-8').send(response.body);
 }

@@ -14,7 +14,7 @@ export interface BatchedRequest {
   readonly body: Body;
 }
 
-interface Waiting extends BatchedRequest {
+interface PendingRequest extends BatchedRequest {
   readonly from: WriteRequest;
   readonly key: IdempotencyKey;
 }
@@ -25,22 +25,22 @@ interface Waiting extends BatchedRequest {
  */
 export type BatchWork = (
   context: WriteContext,
-  requested: readonly BatchedRequest[],
+  requests: readonly BatchedRequest[],
 ) => Promise<readonly (StoredResponse | ApiError | undefined)[]>;
 
 /**
- * Batches the writes of a call made by hotels' own systems. The audit log records a whole batch under the request of
- * the first write.
+ * Batches the writes that integrations make by one call. The audit log records a whole batch under the request of its
+ * first write.
  */
 export const createBatcher = (db: Db, work: BatchWork) =>
-  createGroupCommit<Waiting, StoredResponse>(async (writes) => {
-    const [first] = writes;
-    if (!first) return [];
+  createGroupCommit<PendingRequest, StoredResponse>(async (writes) => {
+    const [firstWrite] = writes;
+    if (!firstWrite) return [];
     try {
       const keys = writes.map(({ key }) => key);
       const responses = await runManyIdempotent(
         db,
-        { ...first.from, lockTimeout: 'together' },
+        { ...firstWrite.from, lockTimeout: 'batch' },
         keys,
         (context, newIndexes) =>
           work(
@@ -51,10 +51,10 @@ export const createBatcher = (db: Db, work: BatchWork) =>
       return responses.map((response) =>
         response === undefined || response instanceof ApiError
           ? response
-          : { ...response, loggedAs: first.from.requestId },
+          : { ...response, loggedRequestId: firstWrite.from.requestId },
       );
     } catch (error) {
-      first.request.log.info({ err: error }, 'writes that came together are written alone');
+      firstWrite.request.log.info({ err: error }, 'writes that came together are written alone');
       return [];
     }
   });

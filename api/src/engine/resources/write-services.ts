@@ -4,7 +4,7 @@ import type { HooksByResource, WriteContext } from './resource-hooks.ts';
 /** Services that writing needs from outside the engine. */
 export interface WriteServices {
   readonly hooksByResource: HooksByResource;
-  /** Hash of a secret as it is stored. */
+  /** Hashes a secret for storage. */
   readonly hashSecret: (secret: string) => Promise<string>;
 }
 

@@ -1,8 +1,8 @@
-import { type ResourceDefinition, brokenFieldRules, isStored } from '@innkeeper/contract';
+import { type ResourceDefinition, findFieldRuleErrors, isStored } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { nameFiles } from '../../platform/files/storage.ts';
+import { recordFiles } from '../../platform/files/storage.ts';
 import type { Body } from '../../platform/http/body.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import {
   type ResourceHooks,
   type HooksByResource,
@@ -15,37 +15,37 @@ import { reasonSql } from './delete-reason.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
 import { type RowLock, lockRow, lockRows } from './row-locks.ts';
 import { assertMonthsOpen } from './closed-months.ts';
-import { findNumbers, withNumbers } from './references-by-number.ts';
+import { findIdsByNumber, replaceNumbers } from './references-by-number.ts';
 import { recordSql } from './record-json.ts';
 import { areTargetsVisible, checkReferences, targetsLiveSql, assertUnused } from './references.ts';
-import { issueToken, storedToken } from './tokens.ts';
+import { issueToken, toStoredToken } from './tokens.ts';
 import { constraintError } from './constraint-errors.ts';
 import { writeUnique } from './row-unique.ts';
-import { readValues, toColumns } from './values.ts';
+import { parseValues, toColumns } from './values.ts';
 import type { Write, WriteServices } from './write-services.ts';
 import { recordTexts } from '../../texts/records.ts';
 
-/** The record after the write, and its new token, which only this caller gets. */
+/** The record after the write, and its new token, which is returned only once. */
 export interface WriteResult {
   /** JSON text. */
   readonly data: string;
-  readonly issued: Readonly<Record<string, string>>;
+  readonly issuedTokens: Readonly<Record<string, string>>;
 }
 
 /** Creates a record. Throws a 422 with every invalid field; then nothing is written. */
 export async function createRecord(write: Write, body: Body): Promise<WriteResult> {
   const { d } = write;
-  const numbers = await findNumbers(write, [body]);
-  const values = readValues(d, withNumbers(d, withOnlyHotel(write, body), numbers), 'create');
-  return store(write, values, null);
+  const idsByNumber = await findIdsByNumber(write, [body]);
+  const values = parseValues(d, replaceNumbers(d, withOnlyHotel(write, body), idsByNumber), 'create');
+  return writeAndRead(write, values, null);
 }
 
 /** Fills in the hotel for a user who has only one. */
 export function withOnlyHotel({ d, context }: Write, body: Body): Body {
-  const [only, ...others] = context.actor.hotels ?? [];
-  const isMissing = d.fields.hotel_id?.required && (body.values.hotel_id ?? '') === '';
-  return only !== undefined && others.length === 0 && isMissing
-    ? { ...body, values: { ...body.values, hotel_id: body.isForm ? String(only) : only } }
+  const [onlyHotel, ...otherHotels] = context.actor.hotels ?? [];
+  const isHotelMissing = d.fields.hotel_id?.required && (body.values.hotel_id ?? '') === '';
+  return onlyHotel !== undefined && otherHotels.length === 0 && isHotelMissing
+    ? { ...body, values: { ...body.values, hotel_id: body.isForm ? String(onlyHotel) : onlyHotel } }
     : body;
 }
 
@@ -59,8 +59,8 @@ export async function updateRecord(
   body: Body,
   expectedVersion: number | undefined,
 ): Promise<WriteResult> {
-  const before = await lockLive(write, id, expectedVersion, body.values);
-  return store(write, readValues(write.d, body, 'update', before), before);
+  const before = await lockLiveRow(write, id, expectedVersion, body.values);
+  return writeAndRead(write, parseValues(write.d, body, 'update', before), before);
 }
 
 /** Gives a record a new token; the previous one becomes invalid. Throws like an update. */
@@ -68,21 +68,21 @@ export const replaceToken = async (
   write: Write,
   id: number,
   expectedVersion: number | undefined,
-): Promise<WriteResult> => store(write, {}, await lockLive(write, id, expectedVersion), true);
+): Promise<WriteResult> => writeAndRead(write, {}, await lockLiveRow(write, id, expectedVersion), true);
 
 /**
  * Locks a record for a change. Throws 404 if it is not visible, 409 if it is deleted or its version is not
  * `expectedVersion`.
  */
-export async function lockLive(
+export async function lockLiveRow(
   write: Write,
   id: number,
   expectedVersion: number | undefined,
-  future?: Values,
+  newValues?: Values,
 ): Promise<Row> {
   const { context, services, d } = write;
-  const before = await lockRow(context, services.hooksByResource, d, id, future);
-  if (before.deleted_at !== null) throw fail('conflict', { message: recordTexts.restoreFirst({ label: d.label }) });
+  const before = await lockRow(context, services.hooksByResource, d, id, newValues);
+  if (before.deleted_at !== null) throw apiError('conflict', { message: recordTexts.restoreFirst({ label: d.label }) });
   await assertVersion(write, [before], expectedVersion);
   return before;
 }
@@ -93,23 +93,23 @@ export async function assertVersion(
   rows: readonly Row[],
   expectedVersion: number | undefined,
 ): Promise<void> {
-  const other = rows.find((row) => row.version !== expectedVersion);
-  if (expectedVersion === undefined || !other) return;
-  throw fail('stale_record', { current: JSON.parse(await readWrittenRecord(write, other.id)) });
+  const staleRow = rows.find((row) => row.version !== expectedVersion);
+  if (expectedVersion === undefined || !staleRow) return;
+  throw apiError('stale_record', { current: JSON.parse(await readWrittenRecord(write, staleRow.id)) });
 }
 
-async function store(
+async function writeAndRead(
   write: Write,
   input: Values,
   before: Row | null,
-  isIssuing = before === null,
+  issuesToken = before === null,
 ): Promise<WriteResult> {
   const { context, services, d } = write;
-  const { id, newTargets, issued } = await writeValues(write, input, before, isIssuing);
+  const { id, newTargets, issuedTokens } = await writeValues(write, input, before, issuesToken);
   const { afterCreate, afterCreateCondition }: ResourceHooks =
     (before ? undefined : services.hooksByResource[d.key]) ?? {};
   const names = Object.keys(newTargets);
-  const { data, intact, answer } = await readBack(
+  const { data, are_targets_live, result } = await readAfterWrite(
     context,
     services.hooksByResource,
     d,
@@ -117,9 +117,9 @@ async function store(
     names,
     afterCreateCondition,
   );
-  if (!intact) await checkReferences(context, services.hooksByResource, d, newTargets);
-  await afterCreate?.(context, id, answer);
-  return { data, issued };
+  if (!are_targets_live) await checkReferences(context, services.hooksByResource, d, newTargets);
+  await afterCreate?.(context, id, result);
+  return { data, issuedTokens };
 }
 
 /**
@@ -130,55 +130,55 @@ export async function writeValues(
   write: Write,
   input: Values,
   before: Row | null,
-  isIssuing = before === null,
-): Promise<{ id: number; newTargets: Values; issued: WriteResult['issued'] }> {
+  issuesToken = before === null,
+): Promise<{ id: number; newTargets: Values; issuedTokens: WriteResult['issuedTokens'] }> {
   const { context, services, d, timeZone } = write;
   const hooks: ResourceHooks = services.hooksByResource[d.key] ?? {};
   const links = parseLinks(d, input);
-  const heldLinks = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
-  const references = newReferences(input, before, heldLinks);
+  const currentLinks = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
+  const references = newReferences(input, before, currentLinks);
   if (!areTargetsVisible(context, d, references))
     await checkReferences(context, services.hooksByResource, d, references);
   let columns: Values = toColumns(d, input, timeZone);
   assertFieldRules(write, columns, before);
   columns = (await applyWriteRules(hooks, context, { ...columns, ...links }, before)) ?? columns;
-  const issued = isIssuing ? issueToken(d, columns) : {};
+  const issuedTokens = issuesToken ? issueToken(d, columns) : {};
   columns = await hashSecrets(
     d,
-    Object.fromEntries(Object.entries({ ...columns, ...issued }).filter(([name]) => isColumn(d, name))),
+    Object.fromEntries(Object.entries({ ...columns, ...issuedTokens }).filter(([name]) => isColumn(d, name))),
     services,
   );
-  await nameFiles(context.tx, newFiles(d, input));
-  const id = before ? before.id : await insert(context, d, columns);
+  await recordFiles(context.tx, fileNamesOf(d, input));
+  const id = before ? before.id : await insertRow(context, d, columns);
   if (before) await updateRows(context, d, [id], columns);
-  if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, heldLinks);
+  if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, currentLinks);
   await hooks.afterWrite?.(context, id, before);
   if (before) await hooks.afterUpdate?.(context, [before]);
-  return { id, newTargets: newReferences(columns, before, null), issued };
+  return { id, newTargets: newReferences(columns, before, null), issuedTokens };
 }
 
-const newFiles = (d: ResourceDefinition, input: Values): string[] =>
+const fileNamesOf = (d: ResourceDefinition, input: Values): string[] =>
   Object.entries(input).flatMap(([name, value]) =>
     d.fields[name]?.kind === 'file' && typeof value === 'string' ? [value] : [],
   );
 
 /**
- * Rules between two fields are checked on the future record: fields that were not sent have their current value, or the
- * default of a new record.
+ * Checks the rules between two fields on the record after the write: fields that were not sent have their current
+ * value, or the default of a new record.
  */
 export function assertFieldRules({ d, context, timeZone }: Write, columns: Values, before: Row | null): void {
   const hasFieldRules = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => !('value' in rule)));
   if (!hasFieldRules) return; // avoids the work for each row of an import
-  const broken = brokenFieldRules(
+  const errors = findFieldRuleErrors(
     d.fields,
     { ...(before ?? defaultsOf(d)), ...columns },
     new Set(Object.keys(columns)),
-    dayAt(context.now, timeZone),
+    toLocalDay(context.now, timeZone),
   );
-  if (Object.keys(broken).length > 0) throw invalid(broken);
+  if (Object.keys(errors).length > 0) throw validationError(errors);
 }
 
-const dayAt = (moment: Date, timeZone: string): string =>
+const toLocalDay = (moment: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 const defaultsOf = (d: ResourceDefinition): Values =>
@@ -190,15 +190,18 @@ export const isColumn = (d: ResourceDefinition, name: string): boolean => {
 };
 
 /**
- * The new references of a write. Unchanged references, single or in a list, are not checked again: a record may keep a
- * reference to one that was deleted since.
+ * The new references of a write. Unchanged ones, single or in a list, are not checked again, because a record may keep
+ * a reference to a record deleted since.
  */
-export function newReferences(values: Values, before: Row | null, heldLinks: Links | null): Values {
+export function newReferences(values: Values, before: Row | null, currentLinks: Links | null): Values {
   const changed = Object.entries(values).filter(([name, value]) => !before || before[name] !== value);
   return Object.fromEntries(
     changed.map(([name, value]) => {
-      const had = heldLinks?.[name];
-      return [name, had && Array.isArray(value) ? value.filter((id) => !had.includes(Number(id))) : value];
+      const currentIds = currentLinks?.[name];
+      return [
+        name,
+        currentIds && Array.isArray(value) ? value.filter((id) => !currentIds.includes(Number(id))) : value,
+      ];
     }),
   );
 }
@@ -211,16 +214,16 @@ const parseLinks = (d: ResourceDefinition, input: Values): Record<string, readon
   );
 
 async function hashSecrets(d: ResourceDefinition, columns: Values, { hashSecret }: WriteServices): Promise<Values> {
-  const out: Record<string, unknown> = { ...columns };
+  const hashedColumns: Record<string, unknown> = { ...columns };
   for (const [name, value] of Object.entries(columns)) {
     const f = d.fields[name];
     if (f?.kind !== 'secret' || typeof value !== 'string') continue;
-    out[name] = f.token ? storedToken(d, name, value) : await hashSecret(value);
+    hashedColumns[name] = f.token ? toStoredToken(d, name, value) : await hashSecret(value);
   }
-  return out;
+  return hashedColumns;
 }
 
-async function insert(context: WriteContext, d: ResourceDefinition, columns: Values): Promise<number> {
+async function insertRow(context: WriteContext, d: ResourceDefinition, columns: Values): Promise<number> {
   const names = Object.keys(columns);
   const [row] = await writeUnique(
     context,
@@ -242,13 +245,13 @@ export async function updateRows(
 ): Promise<void> {
   const names = Object.keys(columns);
   if (names.length === 0) return;
-  const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`));
+  const assignments = sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`));
   await writeUnique(
     context,
     d,
     columns,
     (seconds) => sql<{ seconds: number | null }>`
-      update ${sql.table(d.key)} set ${set} where id = any(${ids}::bigint[]) returning ${seconds} as seconds`,
+      update ${sql.table(d.key)} set ${assignments} where id = any(${ids}::bigint[]) returning ${seconds} as seconds`,
   );
 }
 
@@ -256,7 +259,7 @@ export async function updateRows(
  * The current record, whether all targets of these fields are live, and the result of a boolean SQL expression about
  * the record `t`.
  */
-async function readBack(
+async function readAfterWrite(
   { tx }: WriteContext,
   hooksByResource: HooksByResource,
   d: ResourceDefinition,
@@ -265,22 +268,22 @@ async function readBack(
   condition = 'false',
 ) {
   const { columns, table, joins } = recordSql(d, hooksByResource);
-  const { rows } = await sql<{ data: string; intact: boolean; answer: boolean }>`
+  const { rows } = await sql<{ data: string; are_targets_live: boolean; result: boolean }>`
     select row_to_json(r)::text as data, a.*
     from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = ${id}) r,
-         (select ${targetsLiveSql(d, names)} as intact, ${sql.raw(condition)} as answer from ${sql.table(d.key)} t
+         (select ${targetsLiveSql(d, names)} as are_targets_live, ${sql.raw(condition)} as result from ${sql.table(d.key)} t
              where t.id = ${id}) a`.execute(tx);
-  return rows[0] ?? { data: 'null', intact: true, answer: false };
+  return rows[0] ?? { data: 'null', are_targets_live: true, result: false };
 }
 
-/** The same rows, which must all be live. Throws a 404 that lists the missing ids. */
+/** Locks rows that must all be live. Throws a 404 that lists the missing ids. */
 export async function lockLiveRows(
   { context, services, d }: Write,
   ids: readonly number[],
   lock?: RowLock,
-  future?: Values,
+  newValues?: Values,
 ): Promise<Row[]> {
-  const rows = (await lockRows(context, services.hooksByResource, d, ids, lock, future)).filter(
+  const rows = (await lockRows(context, services.hooksByResource, d, ids, lock, newValues)).filter(
     (row) => row.deleted_at === null,
   );
   assertFound(d, ids, rows);
@@ -290,7 +293,7 @@ export async function lockLiveRows(
 // Delete --------------------------------------------------------------------------------------------------------------
 
 const recordsNotFound = (d: ResourceDefinition, ids: readonly number[]) =>
-  fail('record_not_found', {
+  apiError('record_not_found', {
     params: { label: d.label, id: ids.slice(0, 20).join(', ') },
     errors: { ids: ids.map(String) },
   });
@@ -309,10 +312,10 @@ export async function deleteRecords(
   const { context, services, d } = write;
   const hooks: ResourceHooks = services.hooksByResource[d.key] ?? {};
   const rows = await assertDeletable(write, ids, expectedVersion);
-  const why = await reasonSql(write, ids, reason);
+  const reasonAssignment = await reasonSql(write, ids, reason);
   await hooks.beforeDelete?.(context, rows);
   try {
-    await sql`update ${sql.table(d.key)} set deleted_at = ${context.now}${why}
+    await sql`update ${sql.table(d.key)} set deleted_at = ${context.now}${reasonAssignment}
       where id = any(${ids}::bigint[])`.execute(context.tx);
     await hooks.afterDelete?.(context, ids);
   } catch (error) {
@@ -334,15 +337,15 @@ export async function assertDeletable(write: Write, ids: readonly number[], expe
 /** Throws a 404 that lists the requested ids that were not found. */
 export function assertFound(d: ResourceDefinition, ids: readonly number[], rows: readonly { id: number }[]): void {
   const existingIds = new Set(rows.map((row) => row.id));
-  const lacking = ids.filter((id) => !existingIds.has(id));
-  if (lacking.length > 0) throw recordsNotFound(d, lacking);
+  const missingIds = ids.filter((id) => !existingIds.has(id));
+  if (missingIds.length > 0) throw recordsNotFound(d, missingIds);
 }
 
 /** The record as JSON text, inside the write that changed it. */
 export const readWrittenRecord = async (write: Write, id: number): Promise<string> =>
   (await readWrittenRecords(write, [id])).get(id) ?? 'null';
 
-/** The same for several records, by id. */
+/** Several records as JSON text, by id. */
 export async function readWrittenRecords(
   { context, services, d }: Write,
   ids: readonly number[],

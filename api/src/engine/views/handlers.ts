@@ -5,7 +5,7 @@ import { requirePermission } from '../../access/actor.ts';
 import type { CallInput, Handlers } from '../calls/register.ts';
 import type { HooksByResource } from '../resources/resource-hooks.ts';
 import { createView, deleteView, getView, listViews, updateView } from './saved-views.ts';
-import { type ViewState, readState } from './view-state.ts';
+import { type ViewState, parseViewState } from './view-state.ts';
 
 interface Services {
   readonly db: Db;
@@ -17,11 +17,11 @@ const getListDefinition = (key: string): ResourceDefinition => findListDefinitio
 
 /** Named views, for users who may see the list. */
 export function viewHandlers({ db, hooksByResource }: Services): Handlers<typeof viewCalls> {
-  const parseViewState = (
+  const parseState = (
     callInput: Pick<CallInput<CallDefinition>, 'now' | 'timeZone'>,
     d: ResourceDefinition,
     state: unknown,
-  ): ViewState => readState(hooksByResource, d, state, { now: callInput.now, timeZone: callInput.timeZone });
+  ): ViewState => parseViewState(hooksByResource, d, state, { now: callInput.now, timeZone: callInput.timeZone });
 
   return {
     'GET /api/saved_view': async ({ actor, query }) => {
@@ -35,7 +35,7 @@ export function viewHandlers({ db, hooksByResource }: Services): Handlers<typeof
       const d = getListDefinition(resource);
       requirePermission(callInput.actor, permission('VIEW', d.permission));
       return {
-        data: await createView(callInput.context, d, { name, shared, state: parseViewState(callInput, d, state) }),
+        data: await createView(callInput.context, d, { name, shared, state: parseState(callInput, d, state) }),
       };
     },
 
@@ -44,8 +44,8 @@ export function viewHandlers({ db, hooksByResource }: Services): Handlers<typeof
       const { name, shared, state } = body;
       const view = await getView(context.tx, context.actor, path.id);
       const d = getListDefinition(view.resource);
-      const changed = state === undefined ? {} : { state: parseViewState(callInput, d, state) };
-      return { data: await updateView(context, path.id, { name, shared, ...changed }) };
+      const stateChange = state === undefined ? {} : { state: parseState(callInput, d, state) };
+      return { data: await updateView(context, path.id, { name, shared, ...stateChange }) };
     },
 
     'DELETE /api/saved_view/{id}': async ({ context, path }) => ({ data: await deleteView(context, path.id) }),

@@ -1,8 +1,8 @@
 // Core test: views of lists.
-import { type ViewSharing, VIEW_NAME_MAX } from '@innkeeper/contract';
+import { type ViewSharing, MAX_VIEW_NAME_LENGTH } from '@innkeeper/contract';
 import type { SavedView } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
-import { type Method, call, formBody, queryString } from '../../testing/call.ts';
+import { type Method, call, createFormBody, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
@@ -15,16 +15,22 @@ const stranger = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 
 const unprivileged = await createUser(db, { level: 'group', codes: ['VIEW_HOTEL'] });
 await db.kysely.updateTable('users').set({ role_group_id: clerk.roleGroupId }).where('id', '=', colleague.id).execute();
 
-const STATE = { 'filter[last_name][start]': 'Sur', sort: '-id', columns: 'id,last_name', per_page: '50', deleted: '1' };
+const VIEW_STATE = {
+  'filter[last_name][start]': 'Sur',
+  sort: '-id',
+  columns: 'id,last_name',
+  per_page: '50',
+  deleted: '1',
+};
 
 const send = (user: TestUser, method: Method, path: string, body?: object) =>
   call<{ data: SavedView }>(app, user.token, method, `/api/saved_view${path}`, { ...(body && { body }) });
-async function save(user: TestUser, name: string, shared: ViewSharing = 'me'): Promise<SavedView> {
-  const reply = await send(user, 'POST', '', { resource: 'member', name, shared, state: STATE });
+async function saveView(user: TestUser, name: string, shared: ViewSharing = 'me'): Promise<SavedView> {
+  const reply = await send(user, 'POST', '', { resource: 'member', name, shared, state: VIEW_STATE });
   expect(reply.status, reply.text).toBe(201);
   return reply.body.data;
 }
-async function seen(user: TestUser, resource = 'member'): Promise<string[]> {
+async function listViewNames(user: TestUser, resource = 'member'): Promise<string[]> {
   const reply = await call<{ data: SavedView[] }>(
     app,
     user.token,
@@ -37,117 +43,117 @@ async function seen(user: TestUser, resource = 'member'): Promise<string[]> {
 
 describe('a saved view', () => {
   test('stores the parameters of a list URL, visible only to the user who saved it', async () => {
-    const view = await save(clerk, 'Surya and others');
+    const view = await saveView(clerk, 'Surya and others');
     expect(view).toEqual({
       id: expect.any(Number),
       resource: 'member',
       name: 'Surya and others',
-      state: STATE,
+      state: VIEW_STATE,
       shared: 'me',
       owner: { id: clerk.id, name: expect.any(String) },
       is_mine: true,
       may_change: true,
     });
-    expect(await seen(clerk)).toContain(view.name);
+    expect(await listViewNames(clerk)).toContain(view.name);
     for (const user of [colleague, stranger, admin]) {
-      expect(await seen(user)).not.toContain(view.name);
+      expect(await listViewNames(user)).not.toContain(view.name);
       for (const method of ['POST', 'DELETE'] as const)
         expectError(await send(user, method, `/${view.id}`, { name: 'Mine' }), 404, 'record_not_found');
     }
   });
 
   test('belongs to one list', async () => {
-    await save(stranger, 'My members');
-    expect(await seen(stranger, 'hotel')).toEqual([]);
-    expect(await seen(stranger)).toContain('My members');
+    await saveView(stranger, 'My members');
+    expect(await listViewNames(stranger, 'hotel')).toEqual([]);
+    expect(await listViewNames(stranger)).toContain('My members');
   });
 
   test('is visible only to the role group that it is shared with, even if its owner changes groups', async () => {
-    const view = await save(clerk, 'For the desk', 'role_group');
-    expect(await seen(colleague)).toContain(view.name);
-    expect(await seen(stranger)).not.toContain(view.name);
-    expect(await seen(admin)).not.toContain(view.name);
+    const view = await saveView(clerk, 'For the desk', 'role_group');
+    expect(await listViewNames(colleague)).toContain(view.name);
+    expect(await listViewNames(stranger)).not.toContain(view.name);
+    expect(await listViewNames(admin)).not.toContain(view.name);
     const group = { role_group_id: stranger.roleGroupId };
     await db.kysely.updateTable('users').set(group).where('id', '=', clerk.id).execute();
-    expect(await seen(colleague)).toContain(view.name);
-    expect(await seen(clerk)).toContain(view.name);
-    expect(await seen(stranger)).not.toContain(view.name);
-    const back = { role_group_id: clerk.roleGroupId };
-    await db.kysely.updateTable('users').set(back).where('id', '=', clerk.id).execute();
+    expect(await listViewNames(colleague)).toContain(view.name);
+    expect(await listViewNames(clerk)).toContain(view.name);
+    expect(await listViewNames(stranger)).not.toContain(view.name);
+    const reset = { role_group_id: clerk.roleGroupId };
+    await db.kysely.updateTable('users').set(reset).where('id', '=', clerk.id).execute();
   });
 
   test('is shared with everyone only by group-level users, and visible to all who may see the list', async () => {
-    const rejected = await send(clerk, 'POST', '', {
+    const rejectedReply = await send(clerk, 'POST', '', {
       resource: 'member',
       name: 'To all',
       shared: 'everyone',
       state: {},
     });
-    expect(expectError(rejected, 403, 'forbidden').errors).toHaveProperty('shared');
-    const own = await save(clerk, 'Still mine');
-    expectError(await send(clerk, 'POST', `/${own.id}`, { shared: 'everyone' }), 403, 'forbidden');
-    const view = await save(admin, 'House style', 'everyone');
-    for (const user of [clerk, colleague, stranger]) expect(await seen(user)).toContain(view.name);
+    expect(expectError(rejectedReply, 403, 'forbidden').errors).toHaveProperty('shared');
+    const ownView = await saveView(clerk, 'Still mine');
+    expectError(await send(clerk, 'POST', `/${ownView.id}`, { shared: 'everyone' }), 403, 'forbidden');
+    const view = await saveView(admin, 'House style', 'everyone');
+    for (const user of [clerk, colleague, stranger]) expect(await listViewNames(user)).toContain(view.name);
     expectError(await call(app, unprivileged.token, 'GET', '/api/saved_view?resource=member'), 403, 'forbidden');
     expectError(await send(unprivileged, 'POST', '', { resource: 'member', name: 'x', state: {} }), 403, 'forbidden');
     expectError(await send(unprivileged, 'DELETE', `/${view.id}`), 404, 'record_not_found');
   });
 
   test('can be changed and deleted by its owner, and by group-level users who can see it', async () => {
-    const view = await save(clerk, 'Desk', 'role_group');
-    const shown = await call<{ data: SavedView[] }>(app, colleague.token, 'GET', '/api/saved_view?resource=member');
-    expect(shown.body.data.find(({ id }) => id === view.id)).toMatchObject({ is_mine: false, may_change: false });
+    const view = await saveView(clerk, 'Desk', 'role_group');
+    const reply = await call<{ data: SavedView[] }>(app, colleague.token, 'GET', '/api/saved_view?resource=member');
+    expect(reply.body.data.find(({ id }) => id === view.id)).toMatchObject({ is_mine: false, may_change: false });
     for (const method of ['POST', 'DELETE'] as const)
       expectError(await send(colleague, method, `/${view.id}`, { name: 'Ours' }), 403, 'forbidden');
-    const changed = await send(clerk, 'POST', `/${view.id}`, {
+    const changeReply = await send(clerk, 'POST', `/${view.id}`, {
       name: 'Front desk',
       state: { search: 'a' },
       shared: 'me',
     });
-    expect([changed.status, changed.body.data]).toEqual([
+    expect([changeReply.status, changeReply.body.data]).toEqual([
       200,
       { ...view, name: 'Front desk', state: { search: 'a' }, shared: 'me' },
     ]);
-    expect(await seen(colleague)).not.toContain('Front desk');
+    expect(await listViewNames(colleague)).not.toContain('Front desk');
 
-    const other = await createUser(db, { level: 'group' });
-    const all = await save(admin, 'For all of us', 'everyone');
-    expect((await send(other, 'POST', `/${all.id}`, { name: 'For us all' })).body.data).toMatchObject({
+    const otherUser = await createUser(db, { level: 'group' });
+    const publicView = await saveView(admin, 'For all of us', 'everyone');
+    expect((await send(otherUser, 'POST', `/${publicView.id}`, { name: 'For us all' })).body.data).toMatchObject({
       name: 'For us all',
       owner: { id: admin.id },
       is_mine: false,
     });
-    expect((await send(other, 'DELETE', `/${all.id}`)).status).toBe(200);
-    expectError(await send(admin, 'DELETE', `/${all.id}`), 404, 'record_not_found');
-    expect(await seen(clerk)).not.toContain('For us all');
+    expect((await send(otherUser, 'DELETE', `/${publicView.id}`)).status).toBe(200);
+    expectError(await send(admin, 'DELETE', `/${publicView.id}`), 404, 'record_not_found');
+    expect(await listViewNames(clerk)).not.toContain('For us all');
   });
 
   test('can be changed by another user only at group level with the update permission of the list', async () => {
     const reader = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
     const manager = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER', 'UPDATE_MEMBER'] });
-    const view = await save(admin, 'For all of us', 'everyone');
-    const listed = async (user: TestUser) =>
+    const view = await saveView(admin, 'For all of us', 'everyone');
+    const findListedView = async (user: TestUser) =>
       (await call<{ data: SavedView[] }>(app, user.token, 'GET', '/api/saved_view?resource=member')).body.data.find(
         ({ id }) => id === view.id,
       );
-    expect(await listed(reader)).toMatchObject({ may_change: false });
+    expect(await findListedView(reader)).toMatchObject({ may_change: false });
     expectError(await send(reader, 'POST', `/${view.id}`, { name: 'Mine' }), 403, 'forbidden');
     expectError(await send(reader, 'POST', `/${view.id}`, { shared: 'me' }), 403, 'forbidden');
     expectError(await send(reader, 'DELETE', `/${view.id}`), 403, 'forbidden');
-    expect(await listed(manager)).toMatchObject({ may_change: true });
+    expect(await findListedView(manager)).toMatchObject({ may_change: true });
     expect((await send(manager, 'POST', `/${view.id}`, { name: 'Tidied' })).status).toBe(200);
     expect((await send(manager, 'DELETE', `/${view.id}`)).status).toBe(200);
-    const own = await save(reader, 'Of the reader', 'everyone');
-    expect((await send(reader, 'DELETE', `/${own.id}`)).status).toBe(200);
+    const ownView = await saveView(reader, 'Of the reader', 'everyone');
+    expect((await send(reader, 'DELETE', `/${ownView.id}`)).status).toBe(200);
   });
 
   test('has a unique name among the views of its owner on that list', async () => {
-    const first = await save(clerk, 'Twice');
-    const second = await save(clerk, 'Once');
+    const first = await saveView(clerk, 'Twice');
+    const second = await saveView(clerk, 'Once');
     expectInvalid(await send(clerk, 'POST', '', { resource: 'member', name: ' twice ', state: {} }), 'name');
     expectInvalid(await send(clerk, 'POST', `/${second.id}`, { name: 'TWICE' }), 'name');
     expect((await send(clerk, 'POST', `/${first.id}`, { name: 'Twice' })).status).toBe(200);
-    await save(colleague, 'Twice');
+    await saveView(colleague, 'Twice');
   });
 
   test('is saved once by concurrent requests', async () => {
@@ -157,9 +163,9 @@ describe('a saved view', () => {
   });
 
   test('can also be sent as a form', async () => {
-    const form = formBody({ resource: 'member', name: 'By form', shared: 'me', state: STATE });
+    const form = createFormBody({ resource: 'member', name: 'By form', shared: 'me', state: VIEW_STATE });
     const reply = await call<{ data: SavedView }>(app, clerk.token, 'POST', '/api/saved_view', form);
-    expect([reply.status, reply.body.data.state]).toEqual([201, STATE]);
+    expect([reply.status, reply.body.data.state]).toEqual([201, VIEW_STATE]);
   });
 });
 
@@ -181,7 +187,10 @@ describe('an invalid view state is rejected with the name of the parameter', () 
     [{ search: 'a\0b' }, 'search'],
     [{ search: 'x'.repeat(20_001) }, 'state'],
   ])('$0', async (state, name) => {
-    const view = await save(clerk, `To change ${name} ${JSON.stringify(state).slice(0, 30)}`.slice(0, VIEW_NAME_MAX));
+    const view = await saveView(
+      clerk,
+      `To change ${name} ${JSON.stringify(state).slice(0, 30)}`.slice(0, MAX_VIEW_NAME_LENGTH),
+    );
     expectInvalid(await send(clerk, 'POST', '', { resource: 'member', name: 'Wrong', state }), name);
     expectInvalid(await send(clerk, 'POST', `/${view.id}`, { state }), name);
   });
@@ -189,7 +198,7 @@ describe('an invalid view state is rejected with the name of the parameter', () 
   test.each<[Record<string, unknown>, readonly string[]]>([
     [{ name: '' }, ['name']],
     [{ name: 7, shared: 'nobody' }, ['name', 'shared']],
-    [{ name: 'x'.repeat(VIEW_NAME_MAX + 1) }, ['name']],
+    [{ name: 'x'.repeat(MAX_VIEW_NAME_LENGTH + 1) }, ['name']],
     [{ name: 'a\0b' }, ['name']],
     [{ name: undefined }, ['name']],
     [{ state: undefined }, ['state']],
@@ -197,8 +206,8 @@ describe('an invalid view state is rejected with the name of the parameter', () 
     [{ state: 'x' }, ['state']],
     [{ resource: 'nothing' }, ['resource']],
     [{ owner: 1 }, ['owner']],
-  ])('$0', async (wrong, names) => {
-    const body = { resource: 'member', name: 'Wrong', state: {}, ...wrong };
+  ])('$0', async (invalidState, names) => {
+    const body = { resource: 'member', name: 'Wrong', state: {}, ...invalidState };
     expectInvalid(await send(clerk, 'POST', '', body), ...names);
   });
 });
@@ -237,11 +246,14 @@ test('a report has saved views like a list, for users with its permission', asyn
     'group',
   );
   const body = { resource: 'sales-report', name: 'This month by hotel', shared: 'me', state };
-  const saved = await send(reader, 'POST', '', body);
-  expect([saved.status, saved.body.data.state]).toEqual([201, state]);
-  expect(await seen(reader, 'sales-report')).toEqual(['A table across', 'This month by hotel']);
+  const saveReply = await send(reader, 'POST', '', body);
+  expect([saveReply.status, saveReply.body.data.state]).toEqual([201, state]);
+  expect(await listViewNames(reader, 'sales-report')).toEqual(['A table across', 'This month by hotel']);
   expectError(await send(clerk, 'POST', '', body), 403, 'forbidden');
   expectError(await call(app, clerk.token, 'GET', '/api/saved_view?resource=sales-report'), 403, 'forbidden');
-  const wrong = { ...state, columns: 'hotel.code,visit.grand_total', 'filter[hotel_id][includes]': '1' };
-  expectInvalid(await send(reader, 'POST', '', { ...body, name: 'Wrong', state: wrong }), 'filter[hotel_id][includes]');
+  const invalidState = { ...state, columns: 'hotel.code,visit.grand_total', 'filter[hotel_id][includes]': '1' };
+  expectInvalid(
+    await send(reader, 'POST', '', { ...body, name: 'Wrong', state: invalidState }),
+    'filter[hotel_id][includes]',
+  );
 });

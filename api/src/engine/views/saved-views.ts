@@ -10,18 +10,19 @@ import type { SavedView } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { WriteContext } from '../resources/resource-hooks.ts';
 import type { ViewState } from './view-state.ts';
 
 /**
- * Saved views of lists. A view belongs to the user who saved it. It stores a query without its result: each user who
+ * Saved views of lists. A view belongs to the user who saved it. It stores a query without its result, so each user who
  * opens it sees their own rows. Its owner may share it with their own role group; only a user who sees the whole group
  * of hotels may share it with everyone. Such users who may also update the records of the list can change and delete
  * every view that they can see. See docs/decisions/0033-store-a-view-as-a-query-and-let-group-level-users-share-it.md.
  */
 
-export const viewNotFound = (id: number | string) => fail('record_not_found', { params: { label: VIEW_LABEL, id } });
+export const viewNotFound = (id: number | string) =>
+  apiError('record_not_found', { params: { label: VIEW_LABEL, id } });
 
 const isGroupLevel = (actor: Actor): boolean => actor.accessLevel === 'group';
 /** Whether an actor may change and delete visible views of others. */
@@ -29,7 +30,7 @@ const canManage = (actor: Actor, d: ResourceDefinition): boolean =>
   isGroupLevel(actor) && can(actor, permission('UPDATE', d.permission));
 const ownGroupSql = (actor: Actor): RawBuilder<unknown> =>
   sql`(select role_group_id from users where id = ${actor.userId})`;
-const visibleCondition = (actor: Actor): RawBuilder<unknown> => sql`
+const visibleViewSql = (actor: Actor): RawBuilder<unknown> => sql`
   (v.user_id = ${actor.userId} or v.shared = 'everyone' or v.shared = 'role_group' and v.role_group_id = ${ownGroupSql(actor)})`;
 const viewColumnsSql = (actor: Actor): RawBuilder<unknown> => sql`
   v.id, v.resource, v.name, v.state, v.shared, json_build_object('id', u.id, 'name', u.name) as owner,
@@ -39,7 +40,7 @@ const viewColumnsSql = (actor: Actor): RawBuilder<unknown> => sql`
 export async function listViews(db: Db, actor: Actor, d: ResourceDefinition): Promise<readonly SavedView[]> {
   const { rows } = await sql<SavedView>`
     select ${viewColumnsSql(actor)} from saved_view v join users u on u.id = v.user_id
-    where v.resource = ${d.key} and ${visibleCondition(actor)} order by is_mine desc, lower(v.name), v.id`.execute(
+    where v.resource = ${d.key} and ${visibleViewSql(actor)} order by is_mine desc, lower(v.name), v.id`.execute(
     db.kysely,
   );
   return canManage(actor, d) ? rows.map((view) => ({ ...view, may_change: true })) : rows;
@@ -49,11 +50,11 @@ export async function listViews(db: Db, actor: Actor, d: ResourceDefinition): Pr
 export async function getView(tx: Tx | Db['kysely'], actor: Actor, id: number): Promise<SavedView> {
   const { rows } = await sql<SavedView>`
     select ${viewColumnsSql(actor)} from saved_view v join users u on u.id = v.user_id
-    where v.id = ${id} and ${visibleCondition(actor)}`.execute(tx);
+    where v.id = ${id} and ${visibleViewSql(actor)}`.execute(tx);
   const [view] = rows;
-  const listed = view && findListDefinition(view.resource);
-  if (!listed || !can(actor, permission('VIEW', listed.permission))) throw viewNotFound(id);
-  return { ...view, may_change: view.may_change || canManage(actor, listed) };
+  const definition = view && findListDefinition(view.resource);
+  if (!definition || !can(actor, permission('VIEW', definition.permission))) throw viewNotFound(id);
+  return { ...view, may_change: view.may_change || canManage(actor, definition) };
 }
 
 interface ViewChange {
@@ -84,36 +85,36 @@ export async function updateView(
   { name, state, shared }: ViewChange,
 ): Promise<SavedView> {
   const view = await getView(tx, actor, id);
-  if (!view.may_change) throw fail('forbidden');
+  if (!view.may_change) throw apiError('forbidden');
   if (shared !== undefined && shared !== view.shared) assertCanShare(actor, shared);
-  const group = sql`(select role_group_id from users where id = ${view.owner.id})`;
-  const set = [
+  const ownerGroupSql = sql`(select role_group_id from users where id = ${view.owner.id})`;
+  const assignments = [
     sql`updated_at = ${now}`,
     ...(name === undefined ? [] : [sql`name = ${name}`]),
     ...(state === undefined ? [] : [sql`state = ${JSON.stringify(state)}::jsonb`]),
     ...(shared === undefined || shared === view.shared
       ? []
-      : [sql`shared = ${shared}, role_group_id = ${shared === 'role_group' ? group : null}`]),
+      : [sql`shared = ${shared}, role_group_id = ${shared === 'role_group' ? ownerGroupSql : null}`]),
   ];
-  await sql`update saved_view set ${sql.join(set)} where id = ${id}`.execute(tx).catch(rethrowTaken);
+  await sql`update saved_view set ${sql.join(assignments)} where id = ${id}`.execute(tx).catch(rethrowTaken);
   return getView(tx, actor, id);
 }
 
 /** Returns the deleted view. */
 export async function deleteView({ tx, actor }: WriteContext, id: number): Promise<SavedView> {
   const view = await getView(tx, actor, id);
-  if (!view.may_change) throw fail('forbidden');
+  if (!view.may_change) throw apiError('forbidden');
   await sql`delete from saved_view where id = ${id}`.execute(tx);
   return view;
 }
 
 function assertCanShare(actor: Actor, sharing: ViewSharing): void {
   if (sharing === 'everyone' && !isGroupLevel(actor))
-    throw fail('forbidden', { errors: { shared: [message('beyond_own_rights')] } });
+    throw apiError('forbidden', { errors: { shared: [message('beyond_own_rights')] } });
 }
 
 function rethrowTaken(error: unknown): never {
-  const isTaken =
+  const isNameTaken =
     error instanceof Error && 'constraint' in error && error.constraint === 'saved_view_user_id_resource_name_key';
-  throw isTaken ? invalid({ name: [message('taken')] }) : error;
+  throw isNameTaken ? validationError({ name: [message('taken')] }) : error;
 }

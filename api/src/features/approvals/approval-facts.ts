@@ -23,21 +23,21 @@ const EMPTY_FACTS: ApprovalFacts = {
   currency: null,
 };
 
-/** The facts of a call shown to its deciders, taken from its response. */
-export async function readFacts(
+/** Reads the facts that are shown to the deciders of a call, from the call's response. */
+export async function readApprovalFacts(
   tx: Tx,
   call: ApprovableCall,
   { body }: StoredCall,
   response: string,
-): Promise<{ readonly facts: ApprovalFacts; readonly place: CallLocation }> {
-  const { data } = JSON.parse(response); // a response, which the call's definition describes
+): Promise<{ readonly facts: ApprovalFacts; readonly location: CallLocation }> {
+  const { data } = JSON.parse(response); // its shape is given by the call's definition
   if (call === 'POST /api/month_close/{id}/reopen') {
     const { rows } = await sql<{
       country_id: number;
     }>`select country_id from month_close where id = ${data.id}`.execute(tx);
     return {
       facts: { ...EMPTY_FACTS, country: data.country.name, month: data.month },
-      place: { hotel: null, country: rows[0]?.country_id ?? null },
+      location: { hotel: null, country: rows[0]?.country_id ?? null },
     };
   }
   if (call === 'POST /api/member/{id}/membership') {
@@ -46,7 +46,7 @@ export async function readFacts(
       from member m join hotel h on h.id = m.hotel_id join membership l on l.id = ${body.membership_id}
       where m.id = ${data.id}`.execute(tx);
     const { hotel_id = null, ...facts } = rows[0] ?? {};
-    return { facts: { ...EMPTY_FACTS, ...facts }, place: { hotel: hotel_id, country: null } };
+    return { facts: { ...EMPTY_FACTS, ...facts }, location: { hotel: hotel_id, country: null } };
   }
   if (call === 'POST /api/member_card') {
     const { rows } = await sql<Pick<ApprovalFacts, 'hotel' | 'member' | 'membership'> & { hotel_id: number }>`
@@ -55,7 +55,7 @@ export async function readFacts(
       join membership l on l.id = c.membership_id
       where c.id = ${data.id}`.execute(tx);
     const { hotel_id = null, ...facts } = rows[0] ?? {};
-    return { facts: { ...EMPTY_FACTS, ...facts, until: data.end_date }, place: { hotel: hotel_id, country: null } };
+    return { facts: { ...EMPTY_FACTS, ...facts, until: data.end_date }, location: { hotel: hotel_id, country: null } };
   }
   if (call === 'POST /api/member_voucher') {
     // The voucher gets its number only when created, so its name identifies it.
@@ -71,7 +71,7 @@ export async function readFacts(
     const { hotel_id = null, ...facts } = rows[0] ?? {};
     return {
       facts: { ...EMPTY_FACTS, ...facts, until: data.valid_until_date },
-      place: { hotel: hotel_id, country: null },
+      location: { hotel: hotel_id, country: null },
     };
   }
   if (call === 'POST /api/member_voucher/{id}/extend') {
@@ -86,7 +86,7 @@ export async function readFacts(
     const { hotel_id = null, ...facts } = rows[0] ?? {};
     return {
       facts: { ...EMPTY_FACTS, ...facts, until: data.valid_until_date },
-      place: { hotel: hotel_id, country: null },
+      location: { hotel: hotel_id, country: null },
     };
   }
   if (call === 'POST /api/transaction/{id}/refund') {
@@ -97,7 +97,7 @@ export async function readFacts(
       left join member m on m.id = r.member_id left join membership l on l.id = r.membership_id
       where r.id = ${data.id}`.execute(tx);
     const { hotel_id = null, ...facts } = rows[0] ?? {};
-    return { facts: { ...EMPTY_FACTS, ...facts }, place: { hotel: hotel_id, country: null } };
+    return { facts: { ...EMPTY_FACTS, ...facts }, location: { hotel: hotel_id, country: null } };
   }
   const { rows } = await sql<ApprovalFacts & { hotel_id: number }>`
     select t.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership,
@@ -106,10 +106,9 @@ export async function readFacts(
     join membership l on l.id = t.membership_id
     where t.id = ${data.transaction.id}`.execute(tx);
   const { hotel_id = null, ...facts } = rows[0] ?? {};
-  return { facts: { ...EMPTY_FACTS, ...facts }, place: { hotel: hotel_id, country: null } };
+  return { facts: { ...EMPTY_FACTS, ...facts }, location: { hotel: hotel_id, country: null } };
 }
 
 const AMOUNT_FIELDS = ['sub_total', 'discount', 'grand_total', 'currency'] as const;
-/** Whether both have the same amounts. */
 export const hasSameAmounts = (a: ApprovalFacts, b: ApprovalFacts): boolean =>
   AMOUNT_FIELDS.every((name) => a[name] === b[name]);

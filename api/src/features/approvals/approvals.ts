@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts';
 import { hasDecisionRightSql, canDecideSql, assertIndependent } from '../../access/decision-rights.ts';
 import { personSql } from '../../access/named-records.ts';
 import { visibleHotelSql } from '../../access/scope.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import { approvalTexts } from '../../texts/approvals.ts';
 
 type Executor = Db['kysely'] | Tx;
@@ -44,35 +44,38 @@ export async function readApprovals(
     language,
   }: { where?: RawBuilder<unknown>; page?: number; perPage?: number; language: Language },
 ): Promise<{ readonly data: readonly Approval[]; readonly total: number }> {
-  const seen = sql`(a.requested_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId}
+  const visibleCondition = sql`(a.requested_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId}
         or ${canDecideSql(actor, now)}) and ${where}`;
   const { rows } = await sql<Approval>`
     select a.id, a.kind, ${stateSql(now)} as state, ${instantSql('a.requested_at')} as requested_at, case when u.id is not null then ${personSql('u')} end as requested_by,
            ${instantSql('a.expires_at')} as expires_at, a.reason, a.facts, ${instantSql('a.decided_at')} as decided_at,
            ${personSql('d')} as decided_by,
            a.decision, a.failure ->> ${language} as failure, ${canDecideSql(actor, now)} as may_decide,
-           ${isOwn(actor)} as is_own
+           ${isOwnSql(actor)} as is_own
     from approval a left join users u on u.id = a.requested_by_id left join users d on d.id = a.decided_by_id
-    where ${seen} order by a.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
-  const counted = await sql<{ total: number }>`select count(*)::int as total from approval a where ${seen}`.execute(db);
-  return { data: rows, total: counted.rows[0]?.total ?? 0 };
+    where ${visibleCondition} order by a.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
+  const countResult = await sql<{
+    total: number;
+  }>`select count(*)::int as total from approval a where ${visibleCondition}`.execute(db);
+  return { data: rows, total: countResult.rows[0]?.total ?? 0 };
 }
 
 /** SQL: whether the actor made the request. A request triggered by visits cannot be withdrawn by anyone. */
-const isOwn = ({ userId }: Actor) =>
+const isOwnSql = ({ userId }: Actor) =>
   sql<boolean>`coalesce(a.requested_by_id = ${userId} and a.kind <> 'upgrade', false)`;
 
 /** SQL: an approval that is undecided and not expired. */
-export const isWaiting = (now: Date): RawBuilder<unknown> => sql`a.outcome is null and a.expires_at > ${now}`;
+export const isWaitingSql = (now: Date): RawBuilder<unknown> => sql`a.outcome is null and a.expires_at > ${now}`;
 
 export async function getApproval(tx: Tx, actor: Actor, now: Date, id: number, language: Language): Promise<Approval> {
   const { data } = await readApprovals(tx, actor, now, { where: sql`a.id = ${id}`, language });
   const [approval] = data;
-  if (!approval) throw approvalNotFound(id);
+  if (!approval) throw createNotFoundError(id);
   return approval;
 }
 
-const approvalNotFound = (id: number) => fail('record_not_found', { params: { label: approvalTexts.approval, id } });
+const createNotFoundError = (id: number) =>
+  apiError('record_not_found', { params: { label: approvalTexts.approval, id } });
 
 /**
  * Locks a waiting approval so that it is decided only once. Throws a 404 if the actor may not see it, and a 409
@@ -80,41 +83,42 @@ const approvalNotFound = (id: number) => fail('record_not_found', { params: { la
  * who may not make the change without approval. See
  * docs/decisions/0062-require-an-approval-for-actions-above-a-limit.md.
  */
-export async function lockWaiting(
+export async function lockWaitingApproval(
   tx: Tx,
   actor: Actor,
   now: Date,
   id: number,
-  asOwner: boolean,
+  asRequester: boolean,
 ): Promise<WaitingApproval> {
   await sql`select pg_advisory_xact_lock(hashtextextended('approval ' || ${id}::bigint, 0))`.execute(tx);
   const { rows } = await sql<
     WaitingApproval & {
-      readonly waits: boolean;
-      readonly may: boolean;
-      readonly own: boolean;
-      readonly decided: boolean;
-      readonly held: boolean;
-      readonly near: boolean;
+      readonly is_waiting: boolean;
+      readonly can_decide: boolean;
+      readonly is_own: boolean;
+      readonly has_decided: boolean;
+      readonly could_have_decided: boolean;
+      readonly has_decision_right: boolean;
     }
   >`
     select a.id, a.kind, a.requested_by_id, a.call, a.path, a.body, a.time_zone, a.facts, a.member_card_id,
-           ${isWaiting(now)} as waits,
-           ${canDecideSql(actor, now)} as may, ${isOwn(actor)} as own,
-           coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
-           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[])
-             and ${visibleHotelSql(actor, sql`a.hotel_id`)} as held,
-           ${hasDecisionRightSql(actor)} as near
+           ${isWaitingSql(now)} as is_waiting,
+           ${canDecideSql(actor, now)} as can_decide, ${isOwnSql(actor)} as is_own,
+           coalesce(a.decided_by_id = ${actor.userId}, false) as has_decided,
+           not (${isWaitingSql(now)}) and a.needs = any(${[...actor.roles]}::text[])
+             and ${visibleHotelSql(actor, sql`a.hotel_id`)} as could_have_decided,
+           ${hasDecisionRightSql(actor)} as has_decision_right
     from approval a where a.id = ${id}`.execute(tx);
   const [row] = rows;
-  if (!row || !(row.may || row.own || row.decided || row.held || row.near)) throw approvalNotFound(id);
-  if (!row.waits) throw fail('already_decided');
-  if (asOwner ? row.own : row.may) return row;
-  if (!row.own && row.near) {
+  if (!row || !(row.can_decide || row.is_own || row.has_decided || row.could_have_decided || row.has_decision_right))
+    throw createNotFoundError(id);
+  if (!row.is_waiting) throw apiError('already_decided');
+  if (asRequester ? row.is_own : row.can_decide) return row;
+  if (!row.is_own && row.has_decision_right) {
     await assertIndependent(tx, actor, [row.requested_by_id], now);
-    throw fail('forbidden', { message: approvalTexts.aboveOwnLimit });
+    throw apiError('forbidden', { message: approvalTexts.aboveOwnLimit });
   }
-  throw fail('forbidden', { message: approvalTexts.notApprover });
+  throw apiError('forbidden', { message: approvalTexts.notApprover });
 }
 
 export async function closeApproval(

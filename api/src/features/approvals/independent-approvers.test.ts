@@ -3,7 +3,7 @@ import type { Approval } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
-import { listIn } from '../../testing/responses.ts';
+import { parseList } from '../../testing/responses.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
@@ -22,10 +22,10 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 const { post, remove, visit } = createProgramme(api, admin, inputs, fixtures.h1);
-const here = [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }];
-const SALE = 'POST /api/transaction/wizard';
-const SET = 'eleven grey herons fly';
-const CHOSEN = 'nine blue whales swim';
+const assignments = [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }];
+const SALE_CALL = 'POST /api/transaction/wizard';
+const TEMPORARY_PASSWORD = 'eleven grey herons fly';
+const NEW_PASSWORD = 'nine blue whales swim';
 const DAY = 86_400_000;
 
 afterEach(() => {
@@ -34,160 +34,178 @@ afterEach(() => {
 
 const send = (user: TestUser, path: string, body: Input = {}) =>
   call<{ data: Approval }>(app, user.token, 'POST', `/api/${path}`, { body });
-const limit = (user: TestUser, percent: number | null) =>
+const setLimit = (user: TestUser, percent: number | null) =>
   sql`update role_group set discount_limit = ${percent} where id = ${user.roleGroupId}`.execute(db.kysely);
-const createClerk = () => createUser(db, { level: 'property', assignments: here });
+const createClerk = () => createUser(db, { level: 'property', assignments });
 /** A clerk without a discount limit. */
-async function createSenior(): Promise<TestUser> {
+async function createSeniorUser(): Promise<TestUser> {
   const senior = await createClerk();
-  await limit(senior, 100);
+  await setLimit(senior, 100);
   return senior;
 }
-async function requestApproval(user: TestUser, off = '750000'): Promise<Approval> {
-  const body = { call: SALE, path: {}, body: await fixtures.order({ discount: off }), reason: 'A regular guest' };
+async function requestApproval(user: TestUser, discount = '750000'): Promise<Approval> {
+  const body = {
+    call: SALE_CALL,
+    path: {},
+    body: await fixtures.createSaleInput({ discount }),
+    reason: 'A regular guest',
+  };
   const reply = await send(user, 'approval', body);
   expect(reply.status, reply.text).toBe(201);
   return reply.body.data;
 }
 const decide = (user: TestUser, { id }: Approval, decisionKind: 'approve' | 'reject' = 'approve') =>
   send(user, `approval/${id}/${decisionKind}`, { decision: 'Seen' });
-const ok = async (reply: Promise<Reply<unknown>>, status = 200) => {
+const expectOk = async (reply: Promise<Reply<unknown>>, status = 200) => {
   const { status: actual, text } = await reply;
   expect(actual, text).toBe(status);
 };
-const again = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await signIn(db, user.id) });
+const signInAgain = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await signIn(db, user.id) });
 
 /** Actions of the user `by` on a clerk's account that would let `by` act as the clerk afterwards. */
-const ways: Record<string, (by: TestUser) => Promise<TestUser>> = {
-  'set the password of': async (by) => {
+const passwordChanges: Record<string, (by: TestUser) => Promise<TestUser>> = {
+  'set the password of': async (maker) => {
     const clerk = await createClerk();
-    await ok(send(by, `users/${clerk.id}`, { password: SET }));
-    const signedIn = await again(clerk);
-    const chosen = { current_password: SET, password: CHOSEN, password_confirmation: CHOSEN };
-    await ok(send(signedIn, 'user/password', chosen));
+    await expectOk(send(maker, `users/${clerk.id}`, { password: TEMPORARY_PASSWORD }));
+    const signedIn = await signInAgain(clerk);
+    const passwordBody = {
+      current_password: TEMPORARY_PASSWORD,
+      password: NEW_PASSWORD,
+      password_confirmation: NEW_PASSWORD,
+    };
+    await expectOk(send(signedIn, 'user/password', passwordBody));
     return signedIn;
   },
-  'changed the email of': async (by) => {
+  'changed the email of': async (maker) => {
     const clerk = await createClerk();
-    await ok(send(by, `users/${clerk.id}`, { email: `mine-${clerk.id}@innkeeper.test` }));
-    return again(clerk);
+    await expectOk(send(maker, `users/${clerk.id}`, { email: `mine-${clerk.id}@innkeeper.test` }));
+    return signInAgain(clerk);
   },
-  activated: async (by) => {
+  activated: async (maker) => {
     const clerk = await createClerk();
-    await ok(send(admin, `users/${clerk.id}`, { is_active: 0 }));
-    await ok(send(by, `users/${clerk.id}`, { is_active: 1 }));
-    return again(clerk);
+    await expectOk(send(admin, `users/${clerk.id}`, { is_active: 0 }));
+    await expectOk(send(maker, `users/${clerk.id}`, { is_active: 1 }));
+    return signInAgain(clerk);
   },
-  'activated, by a bulk edit,': async (by) => {
+  'activated, by a bulk edit,': async (maker) => {
     const clerk = await createClerk();
-    await ok(send(admin, `users/${clerk.id}`, { is_active: 0 }));
-    await ok(send(by, 'users/updateBulk', { ids: [clerk.id], set: { is_active: 1 } }));
-    return again(clerk);
+    await expectOk(send(admin, `users/${clerk.id}`, { is_active: 0 }));
+    await expectOk(send(maker, 'users/updateBulk', { ids: [clerk.id], set: { is_active: 1 } }));
+    return signInAgain(clerk);
   },
-  restored: async (by) => {
+  restored: async (maker) => {
     const clerk = await createClerk();
-    await ok(remove('users', clerk.id));
-    await ok(send(by, `users/${clerk.id}/restore`));
-    return again(clerk);
+    await expectOk(remove('users', clerk.id));
+    await expectOk(send(maker, `users/${clerk.id}/restore`));
+    return signInAgain(clerk);
   },
-  made: async (by) => {
+  made: async (maker) => {
     const { roleGroupId } = await createClerk();
     const username = `made.${roleGroupId}`;
     const email = `${username}@innkeeper.test`;
     const values = { name: username, username, email, password: TEST_PASSWORD, role_group_id: roleGroupId };
-    const made = await send(by, 'users', values);
-    return placed(made.body.data.id, username, roleGroupId);
+    const reply = await send(maker, 'users', values);
+    return assignUser(reply.body.data.id, username, roleGroupId);
   },
-  imported: async (by) => {
+  imported: async (maker) => {
     const { roleGroupId } = await createClerk();
     const username = `filed.${roleGroupId}`;
     const email = `${username}@innkeeper.test`;
     const values = { name: username, username, email, password: TEST_PASSWORD, role_group_id: String(roleGroupId) };
     const file = csvFile([Object.keys(values), Object.values(values)]);
-    await ok(upload(app, by.token, 'users', file, { dry_run: '0' }), 201);
+    await expectOk(upload(app, maker.token, 'users', file, { dry_run: '0' }), 201);
     const { id } = await db.kysely
       .selectFrom('users')
       .select('id')
       .where('username', '=', username)
       .executeTakeFirstOrThrow();
-    return placed(id, username, roleGroupId);
+    return assignUser(id, username, roleGroupId);
   },
-  admitted: async (by) => {
+  admitted: async (maker) => {
     const clerk = await createClerk();
     await sql`update users set role_group_id = null where id = ${clerk.id}`.execute(db.kysely);
-    await ok(send(by, `users/${clerk.id}`, { role_group_id: clerk.roleGroupId }));
-    return again(clerk);
+    await expectOk(send(maker, `users/${clerk.id}`, { role_group_id: clerk.roleGroupId }));
+    return signInAgain(clerk);
   },
 };
-async function placed(id: number, username: string, roleGroupId: number): Promise<TestUser> {
-  await ok(post('region_users', { user_id: id, ...here[0] }), 201);
-  return again({ id, username, roleGroupId, token: '' });
+async function assignUser(id: number, username: string, roleGroupId: number): Promise<TestUser> {
+  await expectOk(post('region_users', { user_id: id, ...assignments[0] }), 201);
+  return signInAgain({ id, username, roleGroupId, token: '' });
 }
 
 describe('an approval', () => {
-  test.each(Object.keys(ways))('cannot be decided for 30 days by the user who %s the clerk', async (way) => {
-    const maker = await createUser(db, { level: 'group' });
-    const clerk = (await ways[way]?.(maker)) ?? maker;
-    const approval = await requestApproval(clerk);
-    for (const decisionKind of ['approve', 'reject'] as const)
-      expectError(await decide(maker, approval, decisionKind), 403, 'forbidden');
-    const waiting = await call<{ data: Approval[] }>(app, maker.token, 'GET', '/api/approval');
-    expect(waiting.body.data.map(({ id }) => id)).not.toContain(approval.id);
-    await ok(decide(await createUser(db, { level: 'group' }), approval));
+  test.each(Object.keys(passwordChanges))(
+    'cannot be decided for 30 days by the user who %s the clerk',
+    async (changeName) => {
+      const maker = await createUser(db, { level: 'group' });
+      const clerk = (await passwordChanges[changeName]?.(maker)) ?? maker;
+      const approval = await requestApproval(clerk);
+      for (const decisionKind of ['approve', 'reject'] as const)
+        expectError(await decide(maker, approval, decisionKind), 403, 'forbidden');
+      const pendingReply = await call<{ data: Approval[] }>(app, maker.token, 'GET', '/api/approval');
+      expect(pendingReply.body.data.map(({ id }) => id)).not.toContain(approval.id);
+      await expectOk(decide(await createUser(db, { level: 'group' }), approval));
 
-    api.setClock(new Date(Date.now() + 31 * DAY));
-    await ok(decide(maker, await requestApproval(clerk)));
-  });
+      api.setClock(new Date(Date.now() + 31 * DAY));
+      await expectOk(decide(maker, await requestApproval(clerk)));
+    },
+  );
 
   test('cannot be decided by the user whose password the requester has set', async () => {
-    const [requester, senior] = [await createClerk(), await createSenior()];
-    await limit(requester, 100);
-    await ok(send(requester, `users/${senior.id}`, { password: SET }));
-    await limit(requester, 25);
-    const other = await again(senior);
-    await ok(send(other, 'user/password', { current_password: SET, password: CHOSEN, password_confirmation: CHOSEN }));
+    const [requester, senior] = [await createClerk(), await createSeniorUser()];
+    await setLimit(requester, 100);
+    await expectOk(send(requester, `users/${senior.id}`, { password: TEMPORARY_PASSWORD }));
+    await setLimit(requester, 25);
+    const otherSenior = await signInAgain(senior);
+    await expectOk(
+      send(otherSenior, 'user/password', {
+        current_password: TEMPORARY_PASSWORD,
+        password: NEW_PASSWORD,
+        password_confirmation: NEW_PASSWORD,
+      }),
+    );
     const approval = await requestApproval(requester);
-    expectError(await decide(other, approval), 403, 'forbidden');
-    await ok(decide(await createSenior(), approval));
+    expectError(await decide(otherSenior, approval), 403, 'forbidden');
+    await expectOk(decide(await createSeniorUser(), approval));
   });
 
   test('cannot be decided by the user who activated the requester if it reopens a month', async () => {
     const maker = await createUser(db, { level: 'group' });
     const requester = await createUser(db, { level: 'group' });
-    await ok(send(admin, `users/${requester.id}`, { is_active: 0 }));
-    await ok(send(maker, `users/${requester.id}`, { is_active: 1 }));
+    await expectOk(send(admin, `users/${requester.id}`, { is_active: 0 }));
+    await expectOk(send(maker, `users/${requester.id}`, { is_active: 1 }));
     const body = { country_id: fixtures.country, month: '2024-03' };
-    const closed = await call<{ data: { id: number } }>(app, admin.token, 'POST', '/api/month_close', { body });
+    const closeReply = await call<{ data: { id: number } }>(app, admin.token, 'POST', '/api/month_close', { body });
     const reason = 'A bill is missing';
     const reopen = {
       call: 'POST /api/month_close/{id}/reopen',
-      path: { id: closed.body.data.id },
+      path: { id: closeReply.body.data.id },
       body: { reason },
       reason,
     };
-    const approval = (await send(await again(requester), 'approval', reopen)).body.data;
+    const approval = (await send(await signInAgain(requester), 'approval', reopen)).body.data;
     expectError(await decide(maker, approval), 403, 'forbidden');
-    await ok(decide(admin, approval));
+    await expectOk(decide(admin, approval));
   });
 
   test('can be decided only by users whose own limit covers the discount', async () => {
     const [clerk, colleague, senior] = [await createClerk(), await createClerk(), await createClerk()];
-    await limit(senior, 50);
-    const half = await requestApproval(clerk);
+    await setLimit(senior, 50);
+    const halfDiscountReply = await requestApproval(clerk);
     for (const decisionKind of ['approve', 'reject'] as const)
-      expectError(await decide(colleague, half, decisionKind), 403, 'forbidden');
-    await ok(decide(senior, half));
-    const all = await requestApproval(clerk, '1500000');
-    expectError(await decide(senior, all), 403, 'forbidden');
-    await limit(senior, null);
+      expectError(await decide(colleague, halfDiscountReply, decisionKind), 403, 'forbidden');
+    await expectOk(decide(senior, halfDiscountReply));
+    const fullDiscountReply = await requestApproval(clerk, '1500000');
+    expectError(await decide(senior, fullDiscountReply), 403, 'forbidden');
+    await setLimit(senior, null);
     expectError(await decide(senior, await requestApproval(clerk)), 403, 'forbidden');
-    // If empty, the limit is 100 at group level.
-    await ok(decide(admin, all));
+    // At group level, an empty limit means 100.
+    await expectOk(decide(admin, fullDiscountReply));
   });
 
   test('is decided by users who may set a manual tier of a free member without approval', async () => {
-    const given = await fixtures.give({ hotel_id: fixtures.h1 });
-    const { id } = given.body.data.member;
+    const freeMembership = await fixtures.giveMembership({ hotel_id: fixtures.h1 });
+    const { id } = freeMembership.body.data.member;
     const level = { membership_id: fixtures.gold, remark: 'Knows the owner' };
     const reply = await send(await createClerk(), 'approval', {
       call: 'POST /api/member/{id}/membership',
@@ -196,8 +214,8 @@ describe('an approval', () => {
       reason: 'Knows the owner',
     });
     expect(reply.status, reply.text).toBe(201);
-    expectError(await decide(await createSenior(), reply.body.data), 403, 'forbidden');
-    await ok(decide(admin, reply.body.data));
+    expectError(await decide(await createSeniorUser(), reply.body.data), 403, 'forbidden');
+    await expectOk(decide(admin, reply.body.data));
   });
 });
 
@@ -205,26 +223,26 @@ describe("two users who approve each other's requests", () => {
   const actions = async () => {
     await detectFlaggedActivity(db, 15);
     const path = '/api/flagged_activity?filter[kind][includes]=mutual_approval&sort=id';
-    return listIn(resources.flagged_activity, await call(app, admin.token, 'GET', path));
+    return parseList(resources.flagged_activity, await call(app, admin.token, 'GET', path));
   };
-  test('are flagged once for each reciprocal decision, and cannot review it', async () => {
-    const [one, other] = [await createUser(db, { level: 'group' }), await createUser(db, { level: 'group' })];
-    await sql`update users set name = 'Made Wirawan' where id = ${one.id}`.execute(db.kysely);
-    await sql`update users set name = ${'Putu '.repeat(40)} where id = ${other.id}`.execute(db.kysely);
-    await limit(one, 25);
-    await limit(other, 25);
-    const first = await requestApproval(one);
-    await limit(other, 100);
-    await ok(decide(other, first));
+  test('are flagged once for each reciprocal decision, and cannot review that flag', async () => {
+    const [firstUser, otherUser] = [await createUser(db, { level: 'group' }), await createUser(db, { level: 'group' })];
+    await sql`update users set name = 'Made Wirawan' where id = ${firstUser.id}`.execute(db.kysely);
+    await sql`update users set name = ${'Putu '.repeat(40)} where id = ${otherUser.id}`.execute(db.kysely);
+    await setLimit(firstUser, 25);
+    await setLimit(otherUser, 25);
+    const first = await requestApproval(firstUser);
+    await setLimit(otherUser, 100);
+    await expectOk(decide(otherUser, first));
     expect(await actions()).toEqual([]);
-    await limit(other, 25);
-    const second = await requestApproval(other);
-    await limit(one, 100);
-    await ok(decide(one, second));
+    await setLimit(otherUser, 25);
+    const second = await requestApproval(otherUser);
+    await setLimit(firstUser, 100);
+    await expectOk(decide(firstUser, second));
     await actions();
-    const [act, ...more] = await actions();
-    expect(more).toEqual([]);
-    expect(act).toMatchObject({
+    const [activity, ...otherActivity] = await actions();
+    expect(otherActivity).toEqual([]);
+    expect(activity).toMatchObject({
       kind: 'mutual_approval',
       hotel: { id: fixtures.h1 },
       amount: '750000.000',
@@ -233,35 +251,39 @@ describe("two users who approve each other's requests", () => {
       member: null,
       note: null,
       staff_name: expect.stringMatching(
-        new RegExp(`^Made Wirawan · ${one.username}, (Putu )+\\S* ?· ${other.username}$`),
+        new RegExp(`^Made Wirawan · ${firstUser.username}, (Putu )+\\S* ?· ${otherUser.username}$`),
       ),
     });
-    const review = (user: TestUser) => send(user, `flagged_activity/${act?.id}/review`, { note: 'Both were on duty' });
-    for (const user of [one, other]) expectError(await review(user), 403, 'forbidden');
-    await ok(review(admin));
+    const postReview = (user: TestUser) =>
+      send(user, `flagged_activity/${activity?.id}/review`, { note: 'Both were on duty' });
+    for (const user of [firstUser, otherUser]) expectError(await postReview(user), 403, 'forbidden');
+    await expectOk(postReview(admin));
   });
 });
 
 describe('a note on flagged activity', () => {
-  const bill = async (by: TestUser) => {
+  const postBill = async (author: TestUser) => {
     const guest = (await fixtures.sell()).body.data.member;
-    const visit_date = new Date(`${await fixtures.day(-1)}T03:00:00+07:00`).toISOString();
-    const posted = await visit({ member_id: guest.id, hotel_id: fixtures.h1, visit_date, staff_name: 'Ayu' }, by.token);
-    expect(posted.status, posted.text).toBe(201);
+    const visit_date = new Date(`${await fixtures.dayFromNow(-1)}T03:00:00+07:00`).toISOString();
+    const postedVisit = await visit(
+      { member_id: guest.id, hotel_id: fixtures.h1, visit_date, staff_name: 'Ayu' },
+      author.token,
+    );
+    expect(postedVisit.status, postedVisit.text).toBe(201);
     await detectFlaggedActivity(db, 15);
     const path = `/api/flagged_activity?filter[kind][includes]=after_shift&member_id=${guest.id}`;
-    const [act] = listIn(resources.flagged_activity, await call(app, admin.token, 'GET', path));
-    return act?.id ?? 0;
+    const [activity] = parseList(resources.flagged_activity, await call(app, admin.token, 'GET', path));
+    return activity?.id ?? 0;
   };
-  const review = (user: TestUser, id: number) =>
+  const postReview = (user: TestUser, id: number) =>
     send(user, `flagged_activity/${id}/review`, { note: 'A late check-out' });
 
   test("cannot be written by the person responsible or the user who set that person's password", async () => {
     const maker = await createUser(db, { level: 'group' });
-    const clerk = (await ways['set the password of']?.(maker)) ?? maker;
-    const act = await bill(clerk);
-    expectError(await review(clerk, act), 403, 'forbidden');
-    expectError(await review(maker, act), 403, 'forbidden');
-    await ok(review(admin, act));
+    const clerk = (await passwordChanges['set the password of']?.(maker)) ?? maker;
+    const bill = await postBill(clerk);
+    expectError(await postReview(clerk, bill), 403, 'forbidden');
+    expectError(await postReview(maker, bill), 403, 'forbidden');
+    await expectOk(postReview(admin, bill));
   });
 });

@@ -1,7 +1,7 @@
-import { recordedKeys, getResource, type ResourceDefinition } from '@innkeeper/contract';
+import { storedResourceKeys, getResource, type ResourceDefinition } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { listIn } from '../../testing/responses.ts';
+import { parseList } from '../../testing/responses.ts';
 import { REASON, call, queryString } from '../../testing/call.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { createPlace, createAtHotel } from '../../testing/places.ts';
@@ -13,18 +13,18 @@ const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
-const north = await createPlace(db, 2);
-const south = await createPlace(db, 1);
-const [first = 0, second = 0] = north.hotels;
-const regional = await createUser(db, { level: 'region', assignments: [{ region_id: north.region }] });
+const northPlace = await createPlace(db, 2);
+const southPlace = await createPlace(db, 1);
+const [firstHotel = 0, secondHotel = 0] = northPlace.hotels;
+const regionalUser = await createUser(db, { level: 'region', assignments: [{ region_id: northPlace.region }] });
 const auditor = await createUser(db, { level: 'group' });
 
 interface StoredEntry {
   data: { hotel: { name: string } };
 }
 
-const entries = async (token: string, parameters: Record<string, string | number>) =>
-  listIn(
+const listEntries = async (token: string, parameters: Record<string, string | number>) =>
+  parseList(
     getResource('audit_entry'),
     await call(app, token, 'GET', `/api/audit_entry?${queryString({ per_page: 500, ...parameters })}`),
   );
@@ -34,12 +34,12 @@ describe('the audit log', () => {
     const member = await inputs.create(getResource('member'));
     await call(app, admin.token, 'POST', `/api/member/${member.id}`, { body: { first_name: 'Kirana' } });
     await call(app, admin.token, 'DELETE', `/api/member/${member.id}`, REASON);
-    const shown = await entries(auditor.token, {
+    const shownEntries = await listEntries(auditor.token, {
       'filter[resource][includes]': 'member',
       'filter[record_id][eq]': member.id,
     });
-    expect(shown.map(({ action }) => action)).toEqual(['delete', 'update', 'create']);
-    expect(shown[1]).toMatchObject({
+    expect(shownEntries.map(({ action }) => action)).toEqual(['delete', 'update', 'create']);
+    expect(shownEntries[1]).toMatchObject({
       changes: `first_name: ${String(member.first_name)} → Kirana`,
       record_name: expect.stringContaining('Kirana'),
       created_by: { id: admin.id, username: admin.username },
@@ -53,13 +53,13 @@ describe('the audit log', () => {
       values (${owner.id}, ${Buffer.alloc(20)}, ${Buffer.alloc(16)}, now(), 0)`.execute(db.kysely);
     await sql`insert into approval (kind, requested_at, requested_by_id, expires_at, reason, needs, hotel_id, call,
           path, body, time_zone, facts)
-      values ('tier', now(), ${owner.id}, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', ${first},
+      values ('tier', now(), ${owner.id}, now() + interval '7 days', 'A guest', 'STORE_MEMBER_CARD', ${firstHotel},
           'POST /api/member', '{}', '{}', 'UTC', '{}')`.execute(db.kysely);
     await sql`update approval set outcome = 'rejected', decided_at = now(), decided_by_id = ${auditor.id}
       where requested_by_id = ${owner.id}`.execute(db.kysely);
     const filters = { 'filter[resource][includes]': 'approval,two_factor' };
-    const shown = await entries(auditor.token, filters);
-    expect(shown.map(({ action, resource }) => [action, resource])).toEqual([
+    const shownEntries = await listEntries(auditor.token, filters);
+    expect(shownEntries.map(({ action, resource }) => [action, resource])).toEqual([
       ['update', 'approval'],
       ['create', 'approval'],
       ['create', 'two_factor'],
@@ -75,11 +75,11 @@ describe('the audit log', () => {
   });
 
   test('shows changes by field, and referenced records by name', async () => {
-    const member = await inputs.create(getResource('member'), { hotel_id: first, birth_date: '1990-05-22' });
+    const member = await inputs.create(getResource('member'), { hotel_id: firstHotel, birth_date: '1990-05-22' });
     const { body } = await call<StoredEntry>(app, admin.token, 'POST', `/api/member/${member.id}`, {
-      body: { hotel_id: second, is_active: 0, birth_date: null, first_name: 'Kirana' },
+      body: { hotel_id: secondHotel, is_active: 0, birth_date: null, first_name: 'Kirana' },
     });
-    const [entry] = await entries(auditor.token, {
+    const [entry] = await listEntries(auditor.token, {
       'filter[resource][includes]': 'member',
       'filter[record_id][eq]': member.id,
     });
@@ -97,7 +97,7 @@ describe('the audit log', () => {
   test.each([
     ['en', 'Changes', /First name: .+ → Kirana.*; Active: Yes → No/, /Birth date: 22 May 1990 → –/],
     ['id', 'Perubahan', /Nama depan: .+ → Kirana.*; Aktif: Ya → Tidak/, /Tanggal lahir: 22 Mei 1990 → –/],
-  ])("is exported with changes in the reader's language: %s", async (language, heading, ...shown) => {
+  ])("is exported with changes in the reader's language: %s", async (language, heading, ...patterns) => {
     const member = await inputs.create(getResource('member'), { birth_date: '1990-05-22' });
     const body = { is_active: 0, birth_date: null, first_name: 'Kirana' };
     await call(app, admin.token, 'POST', `/api/member/${member.id}`, { body });
@@ -109,23 +109,23 @@ describe('the audit log', () => {
     });
     const headers = { 'accept-language': language };
     const file = await call(app, auditor.token, 'GET', `/api/audit_entry/export?${filters}`, { headers });
-    const [head = '', changed = '', made = ''] = file.text.split('\r\n');
-    expect(head).toContain(heading);
-    for (const words of shown) expect(changed).toMatch(words);
-    expect(made).toMatch(/^create,/);
-    expect(made).not.toMatch(/→|_id|true/);
+    const [headLine = '', changedLine = '', createdLine = ''] = file.text.split('\r\n');
+    expect(headLine).toContain(heading);
+    for (const pattern of patterns) expect(changedLine).toMatch(pattern);
+    expect(createdLine).toMatch(/^create,/);
+    expect(createdLine).not.toMatch(/→|_id|true/);
   });
 
   test('is filtered by person, day, hotel, resource and action, and exported to a file', async () => {
-    const visit = await inputs.create(getResource('visit'), { hotel_id: first });
+    const visit = await inputs.create(getResource('visit'), { hotel_id: firstHotel });
     const filters = {
       'filter[created_by.id][eq]': admin.id,
       'filter[created_at][preset]': 'today',
-      'filter[hotel.id][eq]': first,
+      'filter[hotel.id][eq]': firstHotel,
       'filter[resource][includes]': 'visit',
       'filter[action][includes]': 'create',
     };
-    expect((await entries(auditor.token, filters)).map(({ record_id }) => record_id)).toContain(visit.id);
+    expect((await listEntries(auditor.token, filters)).map(({ record_id }) => record_id)).toContain(visit.id);
     const file = await call(
       app,
       auditor.token,
@@ -133,71 +133,73 @@ describe('the audit log', () => {
       `/api/audit_entry/export?${queryString({ format: 'csv', ...filters })}`,
     );
     expect(file.text).toContain(String(visit.visit_no));
-    const exports = listIn(
+    const exports = parseList(
       getResource('export_entry'),
       await call(app, auditor.token, 'GET', '/api/export_entry?per_page=1'),
     );
     expect(exports[0]).toMatchObject({ resource: 'audit_entry', format: 'csv', created_by: { id: auditor.id } });
   });
 
-  const scoped = recordedKeys.filter((key) => {
+  const scopedKeys = storedResourceKeys.filter((key) => {
     const d: ResourceDefinition = getResource(key);
     return d.scope?.hotel !== undefined && !d.readOnly && !['region_users'].includes(key);
   });
-  test.each(scoped)('shows a regional user exactly the entries of %s that their list shows', async (key) => {
+  test.each(scopedKeys)('shows a regional user exactly the entries of %s that their list shows', async (key) => {
     const d = getResource(key);
-    for (const hotel of [first, second, ...south.hotels])
+    for (const hotel of [firstHotel, secondHotel, ...southPlace.hotels])
       await createAtHotel(inputs, d, {
         hotel,
-        region: hotel === first || hotel === second ? north.region : south.region,
+        region: hotel === firstHotel || hotel === secondHotel ? northPlace.region : southPlace.region,
       });
-    const listed = listIn(
+    const listedRecords = parseList(
       d,
-      await call(app, regional.token, 'GET', `/api/${key}?${queryString({ per_page: 500, deleted: 1 })}`),
+      await call(app, regionalUser.token, 'GET', `/api/${key}?${queryString({ per_page: 500, deleted: 1 })}`),
     );
-    const shown = await entries(regional.token, {
+    const shownEntries = await listEntries(regionalUser.token, {
       'filter[resource][includes]': key,
       'filter[action][includes]': 'create',
     });
     // A voucher without a hotel is visible to everyone, but only users who see every hotel can read its log entry.
-    const own = listed.filter((row) => key !== 'voucher' || row.hotel !== null);
-    const ids = (all: readonly unknown[]) => all.map(Number).sort((a, b) => a - b);
-    expect(ids(shown.map(({ record_id }) => record_id))).toEqual(ids(own.map(({ id }) => id)));
-    expect(shown.length).toBeGreaterThan(0);
+    const ownRows = listedRecords.filter((row) => key !== 'voucher' || row.hotel !== null);
+    const sortIds = (ids: readonly unknown[]) => ids.map(Number).sort((a, b) => a - b);
+    expect(sortIds(shownEntries.map(({ record_id }) => record_id))).toEqual(sortIds(ownRows.map(({ id }) => id)));
+    expect(shownEntries.length).toBeGreaterThan(0);
   });
 
   test('shows only entries of resources that the reader may view', async () => {
     const reader = await createUser(db, { level: 'group', codes: ['VIEW_AUDIT', 'VIEW_VISIT'] });
     const outsider = await createUser(db, { level: 'group', codes: ['VIEW_AUDIT'] });
-    const visit = await inputs.create(getResource('visit'), { hotel_id: first });
+    const visit = await inputs.create(getResource('visit'), { hotel_id: firstHotel });
     await inputs.create(getResource('users'));
-    const read = await entries(reader.token, {});
-    const may = (key: unknown) => ['AUDIT', 'VISIT'].includes(getResource(String(key)).permission);
-    expect(read.filter(({ resource }) => !may(resource))).toEqual([]);
-    expect(read.map(({ record_id }) => record_id)).toContain(visit.id);
-    expect(await entries(outsider.token, { 'filter[resource][includes]': 'visit' })).toEqual([]);
-    expect(await entries(reader.token, { 'filter[resource][includes]': 'users' })).toEqual([]);
+    const readableEntries = await listEntries(reader.token, {});
+    const isReadable = (key: unknown) => ['AUDIT', 'VISIT'].includes(getResource(String(key)).permission);
+    expect(readableEntries.filter(({ resource }) => !isReadable(resource))).toEqual([]);
+    expect(readableEntries.map(({ record_id }) => record_id)).toContain(visit.id);
+    expect(await listEntries(outsider.token, { 'filter[resource][includes]': 'visit' })).toEqual([]);
+    expect(await listEntries(reader.token, { 'filter[resource][includes]': 'users' })).toEqual([]);
     const path = `/api/audit_entry?${queryString({ per_page: 1, 'filter[resource][includes]': 'users,visit' })}`;
-    const counted = await call<{ meta: { total: number } }>(app, reader.token, 'GET', path);
-    expect(counted.body.meta.total).toBe(read.filter(({ resource }) => resource === 'visit').length);
+    const countedReply = await call<{ meta: { total: number } }>(app, reader.token, 'GET', path);
+    expect(countedReply.body.meta.total).toBe(readableEntries.filter(({ resource }) => resource === 'visit').length);
     const file = await call(app, reader.token, 'GET', '/api/audit_entry/export?format=csv&columns=resource');
     const kinds = file.text.trim().split('\r\n').slice(1);
     expect(kinds).toContain('visit');
-    expect(kinds.filter((kind) => !may(kind))).toEqual([]);
-    const [of] = await entries(auditor.token, { 'filter[resource][includes]': 'users' });
+    expect(kinds.filter((kind) => !isReadable(kind))).toEqual([]);
+    const [userEntry] = await listEntries(auditor.token, { 'filter[resource][includes]': 'users' });
     for (const { token } of [reader, outsider])
-      expect((await call(app, token, 'GET', `/api/audit_entry/${String(of?.id)}`)).status).toBe(404);
+      expect((await call(app, token, 'GET', `/api/audit_entry/${String(userEntry?.id)}`)).status).toBe(404);
   });
 
   test('hides entries without a hotel from users who do not see every hotel', async () => {
-    const unscopedKeys = recordedKeys.filter((key) => getResource(key).scope === undefined).join(',');
-    expect(await entries(regional.token, { 'filter[resource][includes]': unscopedKeys })).toEqual([]);
-    expect((await entries(auditor.token, { 'filter[resource][includes]': unscopedKeys })).length).toBeGreaterThan(0);
+    const unscopedKeys = storedResourceKeys.filter((key) => getResource(key).scope === undefined).join(',');
+    expect(await listEntries(regionalUser.token, { 'filter[resource][includes]': unscopedKeys })).toEqual([]);
+    expect((await listEntries(auditor.token, { 'filter[resource][includes]': unscopedKeys })).length).toBeGreaterThan(
+      0,
+    );
   });
 
   test('has a kind for every logged resource', async () => {
     const { rows } = await sql<{ name: string }>`select name from audited_table`.execute(db.kysely);
-    const kinds = new Set<string>(recordedKeys);
+    const kinds = new Set<string>(storedResourceKeys);
     expect(rows.map(({ name }) => name).filter((name) => !kinds.has(name))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { getResource, recordedKeys, targetKey } from '@innkeeper/contract';
+import { getResource, storedResourceKeys, targetKey } from '@innkeeper/contract';
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 import { displayName } from '../../engine/resources/source.ts';
 
@@ -6,7 +6,7 @@ import { displayName } from '../../engine/resources/source.ts';
 export const audit_entry: ResourceHooks = { computedSql: { changed: (ref) => changedSql(ref('id')) } };
 
 /** Maximum characters of one value; the record's history has the full text. */
-const VALUE_MAX = 200;
+const MAX_VALUE = 200;
 
 const changedSql = (id: string): string => `(
   select json_build_object('resource', o.resource, 'fields', coalesce((
@@ -21,33 +21,35 @@ const changedSql = (id: string): string => `(
 
 const valueSql = (side: string): string => {
   const names = REFERENCE_PAIRS.map(
-    ({ field, to, from }) =>
-      `when k.key = '${field}' and o.resource in (${from}) then (
-        select ${displayName('n', getResource(to))} from "${to}" n where n.id = (${side} ->> k.key)::bigint)`,
+    ({ field, target, sources }) =>
+      `when k.key = '${field}' and o.resource in (${sources}) then (
+        select ${displayName('n', getResource(target))} from "${target}" n where n.id = (${side} ->> k.key)::bigint)`,
   );
   return `case ${names.join(' ')}
-    when jsonb_typeof(${side} -> k.key) = 'string' then left(${side} ->> k.key, ${VALUE_MAX})
+    when jsonb_typeof(${side} -> k.key) = 'string' then left(${side} ->> k.key, ${MAX_VALUE})
       else ${side} ->> k.key end`;
 };
 
 interface ReferencePair {
   readonly field: string;
-  readonly to: string;
+  readonly target: string;
   /** Resources with this field, quoted. */
-  readonly from: string;
+  readonly sources: string;
 }
 
 /** The fields that reference a record. */
-const REFERENCE_PAIRS: readonly ReferencePair[] = pointingFields();
+const REFERENCE_PAIRS: readonly ReferencePair[] = findReferencePairs();
 
-function pointingFields(): readonly ReferencePair[] {
-  const all = recordedKeys.flatMap((from) =>
-    Object.entries(getResource(from).fields).flatMap(([field, f]) =>
-      f.kind === 'reference' || f.kind === 'option' ? [{ from, field, to: targetKey(f) }] : [],
+function findReferencePairs(): readonly ReferencePair[] {
+  const references = storedResourceKeys.flatMap((source) =>
+    Object.entries(getResource(source).fields).flatMap(([field, f]) =>
+      f.kind === 'reference' || f.kind === 'option' ? [{ source, field, target: targetKey(f) }] : [],
     ),
   );
-  const alike = Map.groupBy(all, ({ field, to }) => `${field} ${to}`);
-  return [...alike.values()].flatMap((pairs) =>
-    pairs.slice(0, 1).map(({ field, to }) => ({ field, to, from: pairs.map(({ from }) => `'${from}'`).join(', ') })),
+  const pairsByReference = Map.groupBy(references, ({ field, target }) => `${field} ${target}`);
+  return [...pairsByReference.values()].flatMap((pairs) =>
+    pairs
+      .slice(0, 1)
+      .map(({ field, target }) => ({ field, target, sources: pairs.map(({ source }) => `'${source}'`).join(', ') })),
   );
 }

@@ -2,8 +2,8 @@ import { EXPIRING_DAYS, message } from '@innkeeper/contract';
 import type { callListCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { invalid } from '../../platform/http/api-error.ts';
-import { countLists, readCallList } from './read-list.ts';
+import { validationError } from '../../platform/http/api-error.ts';
+import { countLists, readCallList } from './read-call-list.ts';
 
 /** Counts the members waiting in each list, and returns the members in calling order. */
 export const callListHandlers = ({ db }: { readonly db: Db }): Handlers<typeof callListCalls> => ({
@@ -12,12 +12,12 @@ export const callListHandlers = ({ db }: { readonly db: Db }): Handlers<typeof c
   }),
 
   'GET /api/work_list/{key}': ({ actor, now, path: { key }, query, language }) => {
-    if (query.days !== undefined && key !== 'expiring') throw invalid({ days: [message('unknown_parameter')] });
+    if (query.days !== undefined && key !== 'expiring') throw validationError({ days: [message('unknown_parameter')] });
     const listRequest = {
       key,
       days: Number(query.days ?? EXPIRING_DAYS[0]),
-      withResolved: query.calls === 'all',
-      notCalled: query.not_called,
+      includesResolved: query.calls === 'all',
+      notCalledForDays: query.not_called,
       searchTerms: query.search,
       hotelId: query.hotel_id,
     };

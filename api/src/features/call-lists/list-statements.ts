@@ -3,22 +3,22 @@ import {
   RESOLVED_OUTCOMES,
   RESOLVED_DAYS,
   UNUSED_DAYS,
-  CALL_LIST_MAX,
+  MAX_CALL_LIST_ROWS,
   type CallListKey,
   resources,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { ownSearchSql } from '../../engine/resources/search.ts';
-import { renewalDays } from '../../domain/option-days.ts';
+import { renewalDaysSql } from '../../domain/renewal-window.ts';
 
 /**
- * The members of a call list: those served by the hotels in question, so that no member is called by two hotels. Every
- * list walks an index in its own order and stops at CALL_LIST_MAX members: nobody works through a longer list in a day,
+ * The members of a call list: those served by the requested hotels, so that no member is called by two hotels. Every
+ * list walks an index in its own order and stops at MAX_CALL_LIST_ROWS members: nobody works through a longer list in a day,
  * so a list of a million members costs the same as one of a thousand.
  *
- * Days are local to the hotel that serves the member: the index is read by UTC days, which are at most one off, and
- * each row is checked by its own day. See
+ * Days are local to the hotel that serves the member. The index is read by UTC days, which differ by at most one, and
+ * each row is checked by its local day. See
  * docs/decisions/0036-walk-indexes-for-the-call-lists-and-stop-at-a-thousand.md.
  */
 
@@ -27,9 +27,9 @@ export interface CallListRequest {
   /** Days ahead for `expiring`. */
   readonly days: number;
   /** Also include members whose last call needs no follow-up. */
-  readonly withResolved: boolean;
+  readonly includesResolved: boolean;
   /** Only members not called for this many days, with any outcome; null: no limit. */
-  readonly notCalled: number | null;
+  readonly notCalledForDays: number | null;
   readonly searchTerms: readonly string[];
   readonly hotelId: number | null;
 }
@@ -40,25 +40,25 @@ interface CallListContext {
 }
 
 /** The hotels with their local day; every list query starts with it. */
-export const placesSql = (now: Date): RawBuilder<unknown> => sql`
-  places as materialized (
+export const hotelDaysSql = (now: Date): RawBuilder<unknown> => sql`
+  hotel_days as materialized (
     select h.id, (${now}::timestamptz at time zone effective_time_zone(h.time_zone, c.time_zone))::date as today
     from hotel h join country c on c.id = h.country_id)`;
 
-/** SQL that selects `id` and `due_on` in the list's order, of one member more than the list shows. */
+/** SQL that selects `id` and `due_on` in list order, with one member more than the list shows. */
 export function membersSql(listContext: CallListContext, listRequest: CallListRequest): RawBuilder<unknown> {
   const where = sql.join(
     [
       sql`t.deleted_at is null and t.is_active`,
       ...ownSearchSql(resources.member, listRequest.searchTerms),
-      ...(listRequest.notCalled === null ? [] : [notCalledSql(listContext.now, listRequest.notCalled)]),
-      ...(listRequest.withResolved ? [] : [openSql(listContext.now, listRequest.key)]),
+      ...(listRequest.notCalledForDays === null ? [] : [notCalledSql(listContext.now, listRequest.notCalledForDays)]),
+      ...(listRequest.includesResolved ? [] : [needsFollowUpSql(listContext.now, listRequest.key)]),
     ],
     sql` and `,
   );
-  const hotels = hotelsOf(listContext.actor, listRequest.hotelId);
+  const hotels = resolveHotelIds(listContext.actor, listRequest.hotelId);
   if (hotels?.length === 0) return sql`select null::bigint as id, null::date as due_on limit 0`;
-  return lists[listRequest.key]({
+  return listSqlByKey[listRequest.key]({
     where,
     hotels,
     isSearch: listRequest.searchTerms.length > 0,
@@ -68,16 +68,16 @@ export function membersSql(listContext: CallListContext, listRequest: CallListRe
 }
 
 /** The requested hotels, limited to those that the actor may see; null: all. */
-function hotelsOf({ accessLevel, hotels }: Actor, listRequest: number | null): readonly number[] | null {
+function resolveHotelIds({ accessLevel, hotels }: Actor, hotelId: number | null): readonly number[] | null {
   if (accessLevel === null) return [];
-  if (listRequest === null) return hotels;
-  return hotels === null || hotels.includes(listRequest) ? [listRequest] : [];
+  if (hotelId === null) return hotels;
+  return hotels === null || hotels.includes(hotelId) ? [hotelId] : [];
 }
 
 /** Today at the member's hotel. A scalar subquery, because a join would lose the index order. */
-const TODAY = sql`(select p.today from places p where p.id = t.hotel_id)`;
+const TODAY = sql`(select p.today from hotel_days p where p.id = t.hotel_id)`;
 
-interface Parts {
+interface ListCriteria {
   /** Conditions on the member `t`. */
   readonly where: RawBuilder<unknown>;
   /** The hotels that serve the members; null: all. */
@@ -87,14 +87,14 @@ interface Parts {
   readonly days: number;
 }
 
-const ONE_MORE = sql.lit(CALL_LIST_MAX + 1);
-const utcDay = (now: Date): RawBuilder<unknown> => sql`${now.toISOString().slice(0, 10)}::date`;
+const LIMIT_PLUS_ONE = sql.lit(MAX_CALL_LIST_ROWS + 1);
+const utcDaySql = (now: Date): RawBuilder<unknown> => sql`${now.toISOString().slice(0, 10)}::date`;
 
 interface IndexWalk {
-  /** Condition on `valid_until_date`: where the walk begins and ends. */
+  /** Condition on `valid_until_date` that bounds the walk. */
   readonly range: RawBuilder<unknown>;
   /** The condition on the member `t`. */
-  readonly isTrue: RawBuilder<unknown>;
+  readonly condition: RawBuilder<unknown>;
   readonly dueOn: RawBuilder<unknown>;
 }
 
@@ -103,66 +103,77 @@ interface IndexWalk {
  * member is checked individually, so no walk goes further than the list needs. A search finds members by its terms
  * instead, wherever they are in the order.
  */
-function byCardEndSql({ where, hotels, isSearch }: Parts, { range, isTrue, dueOn }: IndexWalk): RawBuilder<unknown> {
+function membersByCardEndSql(
+  { where, hotels, isSearch }: ListCriteria,
+  { range, condition, dueOn }: IndexWalk,
+): RawBuilder<unknown> {
   if (isSearch) {
     return sql`
-      select t.id, ${dueOn} as due_on from member t where ${range} and ${isTrue} and ${where} ${servedByCondition(hotels)}
-      order by t.valid_until_date nulls first, t.id limit ${ONE_MORE}`;
+      select t.id, ${dueOn} as due_on from member t where ${range} and ${condition} and ${where} ${servedBySql(hotels)}
+      order by t.valid_until_date nulls first, t.id limit ${LIMIT_PLUS_ONE}`;
   }
-  const indexWalkSql = (condition: RawBuilder<unknown>) => sql`(
-    select id, valid_until_date from member where ${condition}deleted_at is null and ${range} order by valid_until_date nulls first, id)`;
+  const indexWalkSql = (hotelCondition: RawBuilder<unknown>) => sql`(
+    select id, valid_until_date from member where ${hotelCondition}deleted_at is null and ${range} order by valid_until_date nulls first, id)`;
   const indexWalks =
     hotels === null ? [indexWalkSql(sql``)] : hotels.map((hotel) => indexWalkSql(sql`hotel_id = ${hotel} and `));
   return sql`
     select w.id, t.due_on from (${sql.join(indexWalks, sql` union all `)}) w
-    cross join lateral (select ${dueOn} as due_on from member t where t.id = w.id and ${isTrue} and ${where} limit 1) t
-    order by w.valid_until_date nulls first, w.id limit ${ONE_MORE}`;
+    cross join lateral (select ${dueOn} as due_on from member t where t.id = w.id and ${condition} and ${where} limit 1) t
+    order by w.valid_until_date nulls first, w.id limit ${LIMIT_PLUS_ONE}`;
 }
 
-const servedByCondition = (hotels: readonly number[] | null): RawBuilder<unknown> =>
+const servedBySql = (hotels: readonly number[] | null): RawBuilder<unknown> =>
   hotels === null ? sql`` : sql`and t.hotel_id = any(${hotels}::bigint[])`;
 
 /** Members whose last card ends within these days. */
-const endingSql = (parts: Parts, from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> =>
-  byCardEndSql(parts, {
-    range: sql`valid_until_date between ${utcDay(parts.now)} - 1 + ${from} and ${utcDay(parts.now)} + 1 + ${to}`,
-    isTrue: sql`t.valid_until_date between ${TODAY} + ${from} and ${TODAY} + ${to}`,
+const expiringMembersSql = (
+  criteria: ListCriteria,
+  from: RawBuilder<unknown>,
+  to: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  membersByCardEndSql(criteria, {
+    range: sql`valid_until_date between ${utcDaySql(criteria.now)} - 1 + ${from} and ${utcDaySql(criteria.now)} + 1 + ${to}`,
+    condition: sql`t.valid_until_date between ${TODAY} + ${from} and ${TODAY} + ${to}`,
     dueOn: sql`t.valid_until_date`,
   });
 
 /** Members with a running card who meet a condition. */
-const runningSql = (parts: Parts, isTrue: RawBuilder<unknown>): RawBuilder<unknown> =>
-  byCardEndSql(parts, {
-    range: sql`valid_until_date >= ${utcDay(parts.now)} - 1`,
-    isTrue,
+const runningCardMembersSql = (criteria: ListCriteria, condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+  membersByCardEndSql(criteria, {
+    range: sql`valid_until_date >= ${utcDaySql(criteria.now)} - 1`,
+    condition,
     dueOn: sql`null::date`,
   });
 
 /** SQL of conditions on the standing `s` and the current card `c`, which is running. */
-const cardSql = ({ standing = sql`true`, card = sql`true` }): RawBuilder<unknown> => sql`coalesce((
+const currentCardSql = ({ standing = sql`true`, card = sql`true` }): RawBuilder<unknown> => sql`coalesce((
   select c.end_date >= ${TODAY} and ${card}
   from member_standing s join member_card c on c.id = s.member_card_id where s.member_id = t.id
     and ${standing}), false)`;
 
-const unusedSinceCondition = (now: Date): RawBuilder<unknown> =>
+const unusedSinceSql = (now: Date): RawBuilder<unknown> =>
   sql`(${now}::timestamptz - make_interval(days => ${sql.lit(UNUSED_DAYS)}))`;
 
-const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
-  // The last card to end has no following card, so none is checked for.
-  renewal: (parts) => endingSql(parts, sql`- (select ${renewalDays('after')})`, sql`(select ${renewalDays('before')})`),
+const listSqlByKey: Record<CallListKey, (criteria: ListCriteria) => RawBuilder<unknown>> = {
+  // The card that ends last has no successor, so no check for one is needed.
+  renewal: (criteria) =>
+    expiringMembersSql(criteria, sql`- (select ${renewalDaysSql('after')})`, sql`(select ${renewalDaysSql('before')})`),
 
-  expiring: (parts) => endingSql(parts, sql`0`, sql`${parts.days}::integer`),
+  expiring: (criteria) => expiringMembersSql(criteria, sql`0`, sql`${criteria.days}::integer`),
 
-  never_used: (parts) =>
-    runningSql(
-      parts,
-      sql`${cardSql({ card: sql`c.start_date <= ${TODAY} - ${sql.lit(UNUSED_DAYS)}` })}
-        and coalesce((select max(v.visit_date) from visit v where v.member_id = t.id and v.deleted_at is null) < ${unusedSinceCondition(parts.now)}, true)
-        and coalesce((select max(r.redeem_date) from voucher_redeem r where r.member_id = t.id and r.deleted_at is null) < ${unusedSinceCondition(parts.now)}, true)`,
+  never_used: (criteria) =>
+    runningCardMembersSql(
+      criteria,
+      sql`${currentCardSql({ card: sql`c.start_date <= ${TODAY} - ${sql.lit(UNUSED_DAYS)}` })}
+        and coalesce((select max(v.visit_date) from visit v where v.member_id = t.id and v.deleted_at is null) < ${unusedSinceSql(criteria.now)}, true)
+        and coalesce((select max(r.redeem_date) from voucher_redeem r where r.member_id = t.id and r.deleted_at is null) < ${unusedSinceSql(criteria.now)}, true)`,
     ),
 
-  near_upgrade: (parts) =>
-    runningSql(parts, cardSql({ standing: sql`s.to_upgrade between 1 and ${sql.lit(NEAR_VISITS)}` })),
+  near_upgrade: (criteria) =>
+    runningCardMembersSql(
+      criteria,
+      currentCardSql({ standing: sql`s.to_upgrade between 1 and ${sql.lit(NEAR_VISITS)}` }),
+    ),
 
   // Members whose last card can still be renewed. Day by day, because members born on 29 February have their birthday
   // on the 28th in other years.
@@ -170,7 +181,7 @@ const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
     select b.id, d.day as due_on
     from (
       select distinct day::date as day
-      from (select min(today) as first, max(today) as last from places) z,
+      from (select min(today) as first, max(today) as last from hotel_days) z,
            generate_series(z.first::timestamp, z.last::timestamp + interval '6 days', interval '1 day') day
     ) d
     cross join lateral (
@@ -180,12 +191,12 @@ const lists: Record<CallListKey, (parts: Parts) => RawBuilder<unknown>> = {
               || case when to_char(d.day, 'MMDD') = '0228'
                 and to_char(d.day + 1, 'MMDD') = '0301' then array[229::numeric] else '{}' end)
         and t.birth_date is not null
-        and coalesce(t.valid_until_date, ${TODAY}) >= ${TODAY} - (select ${renewalDays('after')})
+        and coalesce(t.valid_until_date, ${TODAY}) >= ${TODAY} - (select ${renewalDaysSql('after')})
         and d.day between ${TODAY} and ${TODAY} + 6
-        and ${where} ${servedByCondition(hotels)}
-      order by t.id limit ${ONE_MORE}
+        and ${where} ${servedBySql(hotels)}
+      order by t.id limit ${LIMIT_PLUS_ONE}
     ) b
-    order by d.day, b.id limit ${ONE_MORE}`,
+    order by d.day, b.id limit ${LIMIT_PLUS_ONE}`,
 };
 
 const notCalledSql = (now: Date, days: number): RawBuilder<unknown> => sql`not exists (
@@ -195,7 +206,7 @@ const notCalledSql = (now: Date, days: number): RawBuilder<unknown> => sql`not e
 /**
  * Whether the last call for this reason needs a follow-up: the member did not answer, or the day to call back has come.
  */
-const openSql = (now: Date, key: CallListKey): RawBuilder<unknown> => sql`coalesce((
+const needsFollowUpSql = (now: Date, key: CallListKey): RawBuilder<unknown> => sql`coalesce((
   select case when k.outcome = any(${[...RESOLVED_OUTCOMES]}::text[])
     then k.created_at < ${now}::timestamptz - make_interval(days => ${RESOLVED_DAYS})
               when k.outcome = 'call_back' then coalesce(k.call_back_on <= ${TODAY}, true) else true end

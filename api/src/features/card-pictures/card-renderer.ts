@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { createLimiter } from '../../platform/http/limiter.ts';
 import type { Card } from './card.ts';
 
-/** Increase with each change of the drawing, to invalidate the pictures cached by browsers. */
+/** Increment when the drawing changes, to invalidate the pictures cached by browsers. */
 const DESIGN_VERSION = 1;
 /** Maximum bytes of drawn cards cached per process: a few pages of a list. */
 const CACHE_BYTES = 8 << 20;
@@ -14,46 +14,46 @@ export const PICTURE_WIDTH = 1011;
 export type RenderFormat = number | 'page';
 
 export interface CardRenderer {
-  /** An ETag: the same card in the same form has the same tag on every server. */
-  tagOf(card: Card, form: RenderFormat): string;
-  draw(card: Card, form: RenderFormat): Promise<Uint8Array>;
+  /** An ETag: the same card in the same format has the same tag on every server. */
+  tagOf(card: Card, format: RenderFormat): string;
+  draw(card: Card, format: RenderFormat): Promise<Uint8Array>;
 }
 
 /** Draws cards, a few concurrently, and caches the most recent ones. */
 export function createCardRenderer(): CardRenderer {
-  const limitDrawing = createLimiter({ size: 2, queue: 200 });
+  const limitConcurrency = createLimiter({ size: 2, queue: 200 });
   const cache = new Map<string, Uint8Array>();
-  let size = 0;
+  let cachedBytes = 0;
 
-  const tagOf: CardRenderer['tagOf'] = (card, form) =>
-    hash('sha256', JSON.stringify([DESIGN_VERSION, form, card]), 'base64url');
+  const tagOf: CardRenderer['tagOf'] = (card, format) =>
+    hash('sha256', JSON.stringify([DESIGN_VERSION, format, card]), 'base64url');
 
-  function storeTag(tag: string, bytes: Uint8Array): void {
-    size += bytes.length - (cache.get(tag)?.length ?? 0);
+  function cacheBytes(tag: string, bytes: Uint8Array): void {
+    cachedBytes += bytes.length - (cache.get(tag)?.length ?? 0);
     cache.delete(tag);
     cache.set(tag, bytes);
     for (const [oldest, { length }] of cache) {
-      if (size <= CACHE_BYTES) break;
+      if (cachedBytes <= CACHE_BYTES) break;
       cache.delete(oldest);
-      size -= length;
+      cachedBytes -= length;
     }
   }
 
   return {
     tagOf,
-    async draw(card, form) {
-      const tag = tagOf(card, form);
-      const known = cache.get(tag);
+    async draw(card, format) {
+      const tag = tagOf(card, format);
+      const cached = cache.get(tag);
       const bytes =
-        known ??
-        (await limitDrawing(async () => {
+        cached ??
+        (await limitConcurrency(async () => {
           // Loaded with the first card: fonts and QR codes take memory, and most processes draw none.
-          const { layOut } = await import('./layout.ts');
-          const shapes = layOut(card);
-          if (form === 'page') return (await import('./draw-page.ts')).drawPage(card, shapes);
-          return (await import('./draw-picture.ts')).drawPicture(shapes, form);
+          const { layOutCard } = await import('./layout.ts');
+          const shapes = layOutCard(card);
+          if (format === 'page') return (await import('./draw-page.ts')).drawPage(card, shapes);
+          return (await import('./draw-picture.ts')).drawPicture(shapes, format);
         }));
-      storeTag(tag, bytes);
+      cacheBytes(tag, bytes);
       return bytes;
     },
   };

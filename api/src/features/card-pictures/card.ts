@@ -15,8 +15,8 @@ export interface Card {
   readonly standing: number;
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** The validity of a card as text: `1 March 2026 – 28 February 2027`. */
-export const validityOf = ({ start_date, end_date }: Card): string =>
-  [start_date, end_date].map((date) => day.format(new Date(`${date}T00:00:00Z`))).join(' – ');
+export const formatValidity = ({ start_date, end_date }: Card): string =>
+  [start_date, end_date].map((date) => dayFormat.format(new Date(`${date}T00:00:00Z`))).join(' – ');

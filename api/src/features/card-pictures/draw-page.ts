@@ -13,24 +13,24 @@ export async function drawPage(card: Card, shapes: readonly Shape[]): Promise<Ui
     lang: 'en',
     displayTitle: true,
   });
-  const done = buffer(document);
+  const bytes = buffer(document);
   for (const shape of shapes) {
     document.save();
     drawShape(document, shape);
     document.restore();
   }
   document.end();
-  return done;
+  return bytes;
 }
 
 function drawShape(document: PDFKit.PDFDocument, shape: Shape): void {
-  if (shape.kind === 'ground') {
-    const ground = document.linearGradient(0, 0, CARD.width, CARD.height);
-    shape.colours.forEach((colour, i) => ground.stop(i / (shape.colours.length - 1), colour));
-    document.rect(0, 0, CARD.width, CARD.height).fill(ground);
+  if (shape.kind === 'background') {
+    const gradient = document.linearGradient(0, 0, CARD.width, CARD.height);
+    shape.colours.forEach((colour, i) => gradient.stop(i / (shape.colours.length - 1), colour));
+    document.rect(0, 0, CARD.width, CARD.height).fill(gradient);
     return;
   }
-  if (shape.turn) document.rotate(shape.turn.degrees, { origin: [shape.turn.x, shape.turn.y] });
+  if (shape.rotation) document.rotate(shape.rotation.degrees, { origin: [shape.rotation.x, shape.rotation.y] });
   document.opacity(shape.opacity ?? 1);
   if (shape.kind === 'area') document.path(shape.d).fill(shape.colour);
   else if (shape.kind === 'line') document.path(shape.d).lineWidth(shape.width).stroke(shape.colour);

@@ -21,13 +21,13 @@ const drawSvg = (shapes: readonly Shape[]): string =>
 
 function drawShape(shape: Shape): string {
   switch (shape.kind) {
-    case 'ground':
+    case 'background':
       return (
-        `<linearGradient id="ground" x1="0" y1="0" x2="1" y2="1">` +
+        `<linearGradient id="background" x1="0" y1="0" x2="1" y2="1">` +
         shape.colours
           .map((colour, i) => `<stop offset="${i / (shape.colours.length - 1)}" stop-color="${colour}"/>`)
           .join('') +
-        `</linearGradient><rect width="${width}" height="${height}" fill="url(#ground)"/>`
+        `</linearGradient><rect width="${width}" height="${height}" fill="url(#background)"/>`
       );
     case 'area':
       return `<path d="${shape.d}" fill="${shape.colour}"${shapeAttributes(shape)}/>`;
@@ -43,9 +43,9 @@ function drawShape(shape: Shape): string {
   }
 }
 
-const shapeAttributes = ({ turn, opacity }: Exclude<Shape, { kind: 'ground' }>): string =>
-  (turn ? ` transform="rotate(${turn.degrees} ${turn.x} ${turn.y})"` : '') +
+const shapeAttributes = ({ rotation, opacity }: Exclude<Shape, { kind: 'background' }>): string =>
+  (rotation ? ` transform="rotate(${rotation.degrees} ${rotation.x} ${rotation.y})"` : '') +
   (opacity === undefined ? '' : ` opacity="${opacity}"`);
 
-const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escapeXml = (text: string): string => text.replaceAll(/[&<>]/g, (character) => MARKS[character] ?? '');
+const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escapeXml = (text: string): string => text.replaceAll(/[&<>]/g, (character) => XML_ENTITIES[character] ?? '');

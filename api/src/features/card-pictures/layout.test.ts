@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Card } from './card.ts';
 import { CARD, type Shape } from './shapes.ts';
-import { layOut } from './layout.ts';
-import { drawable, fit, widthOf } from './typesetting.ts';
+import { layOutCard } from './layout.ts';
+import { removeMissingGlyphs, fitText, measureWidth } from './typesetting.ts';
 
 const card: Card = {
   id: 1,
@@ -17,12 +17,12 @@ const card: Card = {
 };
 type Line = Extract<Shape, { kind: 'text' }>;
 const linesOf = (changes: Partial<Card>): readonly Line[] =>
-  layOut({ ...card, ...changes }).filter((shape) => shape.kind === 'text');
+  layOutCard({ ...card, ...changes }).filter((shape) => shape.kind === 'text');
 const textsOf = (changes: Partial<Card> = {}) => linesOf(changes).map(({ text }) => text);
 
-const LONG = 'Raden Ajeng Kartika Sri Wahyuningsih Kusumawardhani Prawirodirdjo Soemohardjo';
+const LONG_NAME = 'Raden Ajeng Kartika Sri Wahyuningsih Kusumawardhani Prawirodirdjo Soemohardjo';
 const names = [
-  LONG,
+  LONG_NAME,
   'W'.repeat(255),
   'i'.repeat(255),
   'Đặng Thị Ngọc Ánh',
@@ -56,7 +56,7 @@ describe('a card', () => {
     for (const changes of [{ name }, { name, membership: name, hotel: name }, { name, sbec_no: 'W'.repeat(40) }]) {
       const lines = linesOf(changes);
       for (const line of lines) {
-        expect(line.x + widthOf(line.text, line), line.text).toBeLessThanOrEqual(CARD.width - 14);
+        expect(line.x + measureWidth(line.text, line), line.text).toBeLessThanOrEqual(CARD.width - 14);
         expect(line.y).toBeLessThanOrEqual(CARD.height - 14);
         expect(line.y - line.size).toBeGreaterThan(0);
       }
@@ -67,53 +67,55 @@ describe('a card', () => {
     }
   });
 
-  test('keeps its texts clear of the code', () => {
+  test('keeps its texts away from the QR code', () => {
     const [x, y] = [CARD.width - 15 - 57, CARD.height - 15 - 57];
     for (const name of names)
-      for (const line of linesOf({ name, membership: LONG, hotel: LONG, sbec_no: 'W'.repeat(40) }))
-        if (line.y > y) expect(line.x + widthOf(line.text, line), line.text).toBeLessThan(x);
+      for (const line of linesOf({ name, membership: LONG_NAME, hotel: LONG_NAME, sbec_no: 'W'.repeat(40) }))
+        if (line.y > y) expect(line.x + measureWidth(line.text, line), line.text).toBeLessThan(x);
   });
 
-  test('says so if it is invalid, and then has no readable code', () => {
+  test('is marked if it is invalid, and then has no readable code', () => {
     expect(textsOf({ isUsable: false })).toContain('NOT VALID');
-    const colours = (isUsable: boolean) =>
-      layOut({ ...card, isUsable }).flatMap((shape) => (shape.kind === 'area' ? [shape.colour] : []));
-    expect(colours(true)).toContain('#111111');
-    expect(colours(false)).not.toContain('#111111');
+    const coloursOf = (isUsable: boolean) =>
+      layOutCard({ ...card, isUsable }).flatMap((shape) => (shape.kind === 'area' ? [shape.colour] : []));
+    expect(coloursOf(true)).toContain('#111111');
+    expect(coloursOf(false)).not.toContain('#111111');
   });
 
   test('has a different background for each tier', () => {
-    const backgrounds = [0, 0.2, 0.4, 0.6, 0.8, 1].map((standing) => JSON.stringify(layOut({ ...card, standing })[0]));
-    expect(new Set(backgrounds).size).toBe(6);
+    const backgroundsByStanding = [0, 0.2, 0.4, 0.6, 0.8, 1].map((standing) =>
+      JSON.stringify(layOutCard({ ...card, standing })[0]),
+    );
+    expect(new Set(backgroundsByStanding).size).toBe(6);
   });
 });
 
 describe('a long text', () => {
   const setting = { face: 'strong', size: 11 } as const;
   test('is shrunk first, then wrapped to a second line, then truncated', () => {
-    expect(fit('Ayu', setting, { width: 100, minSize: 8 })).toEqual({ lines: ['Ayu'], size: 11 });
-    expect(fit('Ayu Puspita Dewi', setting, { width: 80, minSize: 8 })).toMatchObject({
+    expect(fitText('Ayu', setting, { width: 100, minSize: 8 })).toEqual({ lines: ['Ayu'], size: 11 });
+    expect(fitText('Ayu Puspita Dewi', setting, { width: 80, minSize: 8 })).toMatchObject({
       lines: ['Ayu Puspita Dewi'],
       size: 9.5,
     });
-    expect(fit('Ayu Puspita Dewi Kusuma', setting, { width: 80, minSize: 8 }).lines).toEqual([
+    expect(fitText('Ayu Puspita Dewi Kusuma', setting, { width: 80, minSize: 8 }).lines).toEqual([
       'Ayu Puspita',
       'Dewi Kusuma',
     ]);
-    const { lines, size } = fit(LONG, setting, { width: 100, minSize: 8 });
+    const { lines, size } = fitText(LONG_NAME, setting, { width: 100, minSize: 8 });
     expect([lines.length, size, lines[1]?.endsWith('…')]).toEqual([2, 8, true]);
-    expect(LONG.startsWith(lines.join(' ').slice(0, -1))).toBe(true);
+    expect(LONG_NAME.startsWith(lines.join(' ').slice(0, -1))).toBe(true);
   });
 
   test('loses no character when a word is hyphenated', () => {
-    const word = 'Wolfeschlegelsteinhausenbergerdorff';
-    const { lines } = fit(word, setting, { width: 120, minSize: 8 });
-    expect(lines.map((line) => line.replace(/-$/, '')).join('')).toBe(word);
+    const longWord = 'Wolfeschlegelsteinhausenbergerdorff';
+    const { lines } = fitText(longWord, setting, { width: 120, minSize: 8 });
+    expect(lines.map((line) => line.replace(/-$/, '')).join('')).toBe(longWord);
   });
 });
 
 test('a card omits characters that the typefaces lack, and has all those with diacritics', () => {
-  expect(drawable('李小龙 Bruce  Lee')).toBe('Bruce Lee');
+  expect(removeMissingGlyphs('李小龙 Bruce  Lee')).toBe('Bruce Lee');
   const marked = 'Đặng Łukasz Ğölçük-Žižková Ñandú Ørsted Þór İstanbul Ștefan Ősz Ẅ Ўладзімір Ωmega';
-  expect(drawable(marked.normalize('NFD'))).toBe(marked);
+  expect(removeMissingGlyphs(marked.normalize('NFD'))).toBe(marked);
 });

@@ -2,7 +2,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Card } from './card.ts';
 
-/** The current data of a member card, deleted ones included: the caller has verified its signed URL. */
+/** Reads the current data of a member card, even a deleted one: the caller has verified its signed URL. */
 export async function readCard(db: Db, id: number): Promise<Card | undefined> {
   const [card] = await db.read<Card & Record<string, unknown>>(
     sql`

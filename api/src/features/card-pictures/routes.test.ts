@@ -21,13 +21,13 @@ interface CardRecord {
   readonly member_id: number;
 }
 
-const recordOf = async (id: number): Promise<CardRecord> =>
+const readRecord = async (id: number): Promise<CardRecord> =>
   (await call<{ data: CardRecord }>(app, admin.token, 'GET', `/api/member_card/${id}`)).body.data;
 const createCard = async (changes: Input = {}): Promise<CardRecord> =>
-  recordOf((await inputs.create(definition, changes)).id);
+  readRecord((await inputs.create(definition, changes)).id);
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
-const pageOf = (address: string): string => address.replace('.png?', '.pdf?');
-const tagOf = async (url: string): Promise<unknown> => (await get(url)).headers['etag'];
+const pdfUrl = (address: string): string => address.replace('.png?', '.pdf?');
+const readEtag = async (url: string): Promise<unknown> => (await get(url)).headers['etag'];
 
 describe('the picture of a member card', () => {
   test('is served at the signed URL of the record, without a token', async () => {
@@ -41,10 +41,10 @@ describe('the picture of a member card', () => {
       'cache-control': 'private, no-cache',
     });
     expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 1011, height: 638 });
-    const small = await get(`${file_url}&width=320`);
-    expect((await sharp(small.rawPayload).metadata()).width).toBe(320);
-    const other = await get(`${file_url}&width=321`);
-    expect([other.statusCode, Object.keys(other.json().errors)]).toEqual([422, ['width']]);
+    const smallPicture = await get(`${file_url}&width=320`);
+    expect((await sharp(smallPicture.rawPayload).metadata()).width).toBe(320);
+    const otherReply = await get(`${file_url}&width=321`);
+    expect([otherReply.statusCode, Object.keys(otherReply.json().errors)]).toEqual([422, ['width']]);
   });
 
   test('has the card number as a QR code', async () => {
@@ -57,37 +57,37 @@ describe('the picture of a member card', () => {
 
   test('changes when the member, the card or its state changes', async () => {
     const { id, file_url, member_id } = await createCard();
-    const first = await tagOf(file_url);
-    expect(await tagOf(file_url)).toBe(first);
+    const first = await readEtag(file_url);
+    expect(await readEtag(file_url)).toBe(first);
     await call(app, admin.token, 'POST', `/api/member/${member_id}`, {
       body: { first_name: 'Đặng', last_name: 'Ánh' },
     });
-    const renamed = await tagOf(file_url);
-    expect(renamed).not.toBe(first);
+    const renamedEtag = await readEtag(file_url);
+    expect(renamedEtag).not.toBe(first);
     await call(app, admin.token, 'POST', `/api/member_card/${id}`, { body: { is_active: 0 } });
-    const off = await tagOf(file_url);
-    expect(off).not.toBe(renamed);
+    const inactiveEtag = await readEtag(file_url);
+    expect(inactiveEtag).not.toBe(renamedEtag);
     await call(app, admin.token, 'POST', `/api/member_card/${id}`, { body: { is_active: 1 } });
-    expect(await tagOf(file_url)).toBe(renamed);
+    expect(await readEtag(file_url)).toBe(renamedEtag);
   });
 
   test('says that a deleted card is not valid, until the card is restored', async () => {
     const { id, file_url } = await createCard();
     const before = await get(file_url);
     await call(app, admin.token, 'DELETE', `/api/member_card/${id}`);
-    const deleted = await get(file_url);
-    expect(deleted.statusCode).toBe(200);
-    expect(deleted.rawPayload.equals(before.rawPayload)).toBe(false);
+    const deleteReply = await get(file_url);
+    expect(deleteReply.statusCode).toBe(200);
+    expect(deleteReply.rawPayload.equals(before.rawPayload)).toBe(false);
     await call(app, admin.token, 'POST', `/api/member_card/${id}/restore`);
-    const restored = await get(file_url);
-    expect(restored.rawPayload.equals(before.rawPayload)).toBe(true);
+    const restoreReply = await get(file_url);
+    expect(restoreReply.rawPayload.equals(before.rawPayload)).toBe(true);
   });
 
   test('is not sent again to a client that has it cached', async () => {
     const { file_url } = await createCard();
     const { headers } = await get(file_url);
-    const again = await get(file_url, { 'if-none-match': String(headers['etag']) });
-    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    const secondReply = await get(file_url, { 'if-none-match': String(headers['etag']) });
+    expect([secondReply.statusCode, secondReply.rawPayload.length]).toEqual([304, 0]);
     expect((await get(file_url, { 'if-none-match': '"another"' })).statusCode).toBe(200);
   });
 });
@@ -95,7 +95,7 @@ describe('the picture of a member card', () => {
 describe('the page of a member card', () => {
   test('is a PDF of the exact size of a card, with the same signature', async () => {
     const { id, file_url } = await createCard();
-    const { statusCode, headers, rawPayload } = await get(pageOf(file_url));
+    const { statusCode, headers, rawPayload } = await get(pdfUrl(file_url));
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -106,33 +106,37 @@ describe('the page of a member card', () => {
     const [, width = '', height = ''] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? [];
     expect((Number(width) / 72) * 25.4).toBeCloseTo(85.6, 2);
     expect((Number(height) / 72) * 25.4).toBeCloseTo(53.98, 2);
-    // Real text with embedded fonts, not an image of it.
+    // The text is real text with embedded fonts, not an image.
     expect(text).toMatch(/\/FontFile2|\/FontFile3/);
     expect(text).not.toMatch(/\/Subtype \/Image/);
   });
 });
 
 test('a picture URL of another card or without a valid signature is rejected', async () => {
-  const [one, two] = [await createCard(), await createCard()];
-  const query = one.file_url.split('?')[1] ?? '';
-  for (const wrong of [
-    `/storage/member-card-${two.id}.png?${query}`,
-    `/storage/member-card-${one.id}.png`,
-    pageOf(`/storage/member-card-${two.id}.png?${query}`),
-    `/storage/member-card-0${one.id}.png?${query}`,
-    `/storage/member-card-${one.id}.svg?${query.replace('signature=', 'signature=A')}`,
+  const [firstCard, secondCard] = [await createCard(), await createCard()];
+  const query = firstCard.file_url.split('?')[1] ?? '';
+  for (const invalidUrl of [
+    `/storage/member-card-${secondCard.id}.png?${query}`,
+    `/storage/member-card-${firstCard.id}.png`,
+    pdfUrl(`/storage/member-card-${secondCard.id}.png?${query}`),
+    `/storage/member-card-0${firstCard.id}.png?${query}`,
+    `/storage/member-card-${firstCard.id}.svg?${query.replace('signature=', 'signature=A')}`,
   ])
-    expect((await get(wrong)).statusCode, wrong).toBe(403);
+    expect((await get(invalidUrl)).statusCode, invalidUrl).toBe(403);
   // A signature covers a name with any extension; unsupported extensions are a 404.
-  expectError(await call(app, null, 'GET', `/storage/member-card-${one.id}.svg?${query}`), 404, 'record_not_found');
+  expectError(
+    await call(app, null, 'GET', `/storage/member-card-${firstCard.id}.svg?${query}`),
+    404,
+    'record_not_found',
+  );
 });
 
 test('a file field that the server generates accepts no upload', async () => {
   const { id } = await createCard();
-  const before = await recordOf(id);
+  const before = await readRecord(id);
   const reply = await call(app, admin.token, 'POST', `/api/member_card/${id}`, {
     body: { file_url: '/storage/x.png', colour: 1 },
   });
   expectInvalid(reply, 'colour');
-  expect((await recordOf(id)).file_url.split('?')[0]).toBe(before.file_url.split('?')[0]);
+  expect((await readRecord(id)).file_url.split('?')[0]).toBe(before.file_url.split('?')[0]);
 });

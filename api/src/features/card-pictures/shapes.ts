@@ -8,19 +8,19 @@ import type { FaceName } from './typesetting.ts';
 /** Points: the size of a bank card, 85.6 × 54 mm (ISO/IEC 7810, ID-1), and its corner radius. */
 export const CARD = { width: (85.6 / 25.4) * 72, height: (53.98 / 25.4) * 72, radius: (3.18 / 25.4) * 72 };
 
-interface Rotated {
+interface ShapeStyle {
   /** Degrees, clockwise around this point. */
-  readonly turn?: { readonly degrees: number; readonly x: number; readonly y: number };
+  readonly rotation?: { readonly degrees: number; readonly x: number; readonly y: number };
   /** 0 to 1. */
   readonly opacity?: number;
 }
 
 export type Shape =
   /** The background of the whole card: gradient colours from corner to corner. */
-  | { readonly kind: 'ground'; readonly colours: readonly [string, string, string] }
+  | { readonly kind: 'background'; readonly colours: readonly [string, string, string] }
   /** `d` as in SVG. */
-  | ({ readonly kind: 'area'; readonly d: string; readonly colour: string } & Rotated)
-  | ({ readonly kind: 'line'; readonly d: string; readonly colour: string; readonly width: number } & Rotated)
+  | ({ readonly kind: 'area'; readonly d: string; readonly colour: string } & ShapeStyle)
+  | ({ readonly kind: 'line'; readonly d: string; readonly colour: string; readonly width: number } & ShapeStyle)
   /** A line of text; `y` is its baseline. */
   | ({
       readonly kind: 'text';
@@ -31,4 +31,4 @@ export type Shape =
       readonly size: number;
       readonly tracking?: number;
       readonly colour: string;
-    } & Rotated);
+    } & ShapeStyle);

@@ -34,20 +34,20 @@ export const FACES = {
 export type FaceName = keyof typeof FACES;
 
 /** Loaded with the first card: it takes 60 ms, a tenth of the loading time of all modules. */
-const load: (name: 'fontkit') => { readonly openSync: typeof openSync } = createRequire(import.meta.url);
+const requireModule: (name: 'fontkit') => { readonly openSync: typeof openSync } = createRequire(import.meta.url);
 const fonts = new Map<FaceName, Font>();
 
-function fontOf(name: FaceName): Font {
-  const known = fonts.get(name);
-  if (known) return known;
-  const opened = load('fontkit').openSync(FACES[name].path);
+function loadFont(name: FaceName): Font {
+  const cached = fonts.get(name);
+  if (cached) return cached;
+  const font = requireModule('fontkit').openSync(FACES[name].path);
   // A collection holds several fonts; these files hold one.
-  if (!('layout' in opened)) throw new Error(`${name} is no single font`);
-  fonts.set(name, opened);
-  return opened;
+  if (!('layout' in font)) throw new Error(`${name} is no single font`);
+  fonts.set(name, font);
+  return font;
 }
 
-export interface Setting {
+export interface TextStyle {
   readonly face: FaceName;
   /** Points. */
   readonly size: number;
@@ -56,67 +56,78 @@ export interface Setting {
 }
 
 /** The width of a line in points. */
-export function widthOf(text: string, setting: Setting): number {
-  return pointsOf(text, measureEms(text, setting.face), setting);
+export function measureWidth(text: string, textStyle: TextStyle): number {
+  return emsToPoints(text, measureEms(text, textStyle.face), textStyle);
 }
 
 /** The width of a line at size 1 without tracking. Shaping is the expensive part: 3 ms for 255 characters. */
 function measureEms(text: string, face: FaceName): number {
-  const font = fontOf(face);
+  const font = loadFont(face);
   return font.layout(text).advanceWidth / font.unitsPerEm;
 }
 
-const pointsOf = (text: string, ems: number, { size, tracking = 0 }: Setting): number =>
+const emsToPoints = (text: string, ems: number, { size, tracking = 0 }: TextStyle): number =>
   ems * size + tracking * ([...text].length - 1);
 
 /** The text without characters that the typefaces lack. They cover Latin, Greek and Cyrillic with all diacritics. */
-export function drawable(text: string): string {
-  const font = fontOf('text');
-  const letters = [...text.normalize('NFC')].filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
-  return letters.join('').replaceAll(/\s+/g, ' ').trim();
+export function removeMissingGlyphs(text: string): string {
+  const font = loadFont('text');
+  const characters = [...text.normalize('NFC')].filter((character) =>
+    font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
+  );
+  return characters.join('').replaceAll(/\s+/g, ' ').trim();
 }
 
 /**
  * Fits a text into at most two lines of the given width, as large as possible: first on one line down to the size
  * `minSize`, then on two. A word longer than a line is hyphenated, and an ellipsis ends a text that is still too long.
  */
-export function fit(
+export function fitText(
   text: string,
-  setting: Setting,
+  textStyle: TextStyle,
   { width, minSize }: { readonly width: number; readonly minSize: number },
 ): { readonly lines: readonly string[]; readonly size: number } {
-  const sizes = Array.from({ length: 1 + Math.round((setting.size - minSize) * 2) }, (_, i) => setting.size - i / 2);
-  const measured = new Map<string, number>();
+  const sizes = Array.from(
+    { length: 1 + Math.round((textStyle.size - minSize) * 2) },
+    (_, i) => textStyle.size - i / 2,
+  );
+  const emsByLine = new Map<string, number>();
   const fits = (line: string, size: number) => {
-    const ems = measured.get(line) ?? measureEms(line, setting.face);
-    measured.set(line, ems);
-    return pointsOf(line, ems, { ...setting, size }) <= width;
+    const ems = emsByLine.get(line) ?? measureEms(line, textStyle.face);
+    emsByLine.set(line, ems);
+    return emsToPoints(line, ems, { ...textStyle, size }) <= width;
   };
-  const oneLine = sizes.find((size) => fits(text, size));
-  if (oneLine !== undefined) return { lines: [text], size: oneLine };
+  const singleLineSize = sizes.find((size) => fits(text, size));
+  if (singleLineSize !== undefined) return { lines: [text], size: singleLineSize };
   for (const size of sizes) {
-    const first = longestStart(text.split(' '), (line) => fits(line, size));
-    const rest = text.slice(first.length).trim();
-    if (first !== '' && fits(rest, size)) return { lines: [first, rest], size };
+    const firstLine = takeFittingWords(text.split(' '), (line) => fits(line, size));
+    const secondLine = text.slice(firstLine.length).trim();
+    if (firstLine !== '' && fits(secondLine, size)) return { lines: [firstLine, secondLine], size };
   }
   const fitsMinimum = (line: string) => fits(line, minSize);
-  const words = longestStart(text.split(' '), fitsMinimum);
-  const first = words || startOf(text, '-', fitsMinimum);
-  const rest = text.slice(words ? first.length : first.length - 1).trim();
-  return { lines: [first, fitsMinimum(rest) ? rest : startOf(rest, '…', fitsMinimum)], size: minSize };
+  const words = takeFittingWords(text.split(' '), fitsMinimum);
+  const firstLine = words || truncateToFit(text, '-', fitsMinimum);
+  const secondLine = text.slice(words ? firstLine.length : firstLine.length - 1).trim();
+  return {
+    lines: [firstLine, fitsMinimum(secondLine) ? secondLine : truncateToFit(secondLine, '…', fitsMinimum)],
+    size: minSize,
+  };
 }
 
-/** As many leading words as fit. */
-function longestStart(words: readonly string[], fits: (line: string) => boolean): string {
+/** Returns as many leading words as fit. */
+function takeFittingWords(words: readonly string[], fits: (line: string) => boolean): string {
   const lines = words.map((_, i) => words.slice(0, i + 1).join(' '));
   return lines.findLast((line) => fits(line)) ?? '';
 }
 
-/** As many leading characters as fit together with the sign; few remain of a text that does not fit. */
-function startOf(text: string, suffix: string, fits: (line: string) => boolean): string {
-  const letters = [...text];
-  const joinWords = (count: number) => letters.slice(0, count).join('').trimEnd() + suffix;
+/**
+ * Returns the longest beginning of a text that fits together with the suffix. Counts upwards, because few characters
+ * fit.
+ */
+function truncateToFit(text: string, suffix: string, fits: (line: string) => boolean): string {
+  const characters = [...text];
+  const shorten = (count: number) => characters.slice(0, count).join('').trimEnd() + suffix;
   let count = 0;
-  while (count < letters.length && fits(joinWords(count + 1))) count += 1;
-  return joinWords(count);
+  while (count < characters.length && fits(shorten(count + 1))) count += 1;
+  return shorten(count);
 }

@@ -4,11 +4,11 @@ import { errorForConstraint } from '../../engine/resources/constraint-errors.ts'
 import type { ApiError } from '../../platform/http/api-error.ts';
 
 /** The fields that are immutable once a record is issued. */
-export const fixedFields = ({ fields }: ResourceDefinition): string[] =>
-  Object.entries(fields).flatMap(([name, f]) => (f.fixedBy ? [name] : []));
+export const listFixedFields = ({ fields }: ResourceDefinition): string[] =>
+  Object.entries(fields).flatMap(([name, definition]) => (definition.fixedBy ? [name] : []));
 
-/** The first of these fields whose value changes. */
-export const changedField = (names: readonly string[], values: Values, before: Row): string | undefined =>
+/** Returns the first of these fields whose value changes. */
+export const findChangedField = (names: readonly string[], values: Values, before: Row): string | undefined =>
   names.find((name) => values[name] !== undefined && values[name] !== before[name]);
 
 /** The rejection of a change to an immutable field, with the message of the database's own guard. */

@@ -3,7 +3,7 @@ import type { Approval } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
-import { writtenIn } from '../../testing/responses.ts';
+import { parseWritten } from '../../testing/responses.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
@@ -13,10 +13,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
-/**
- * Unpaid cards and vouchers need a reason, end no later than those like a sale today, and need an approval above a
- * limit.
- */
+/** Unpaid cards and vouchers need a reason, end no later than sold ones, and need an approval above a limit. */
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -24,62 +21,64 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 const { get, post } = createProgramme(api, admin, inputs, fixtures.h1);
-const at = [{ region_id: fixtures.r1 }];
-const manager = await createUser(db, { level: 'region', assignments: at });
-const other = await createUser(db, { level: 'region', assignments: at });
+const assignments = [{ region_id: fixtures.r1 }];
+const manager = await createUser(db, { level: 'region', assignments });
+const otherUser = await createUser(db, { level: 'region', assignments });
 
-const member = async () =>
-  writtenIn(
+const createMember = async () =>
+  parseWritten(
     await post('member', {
-      ...(await fixtures.guest()),
+      ...(await fixtures.createGuestInput()),
       hotel_id: fixtures.h1,
       membership_id: fixtures.gold,
       is_active: 1,
     }),
   ).id;
-const cardOf = async (set: Input = {}): Promise<Input> => ({
-  member_id: await member(),
+const createCardInput = async (overrides: Input = {}): Promise<Input> => ({
+  member_id: await createMember(),
   membership_id: fixtures.gold,
   hotel_id: fixtures.h1,
-  start_date: await fixtures.day(0),
-  end_date: await fixtures.day(100),
+  start_date: await fixtures.dayFromNow(0),
+  end_date: await fixtures.dayFromNow(100),
   is_active: 1,
   remark: 'Sold on paper',
-  ...set,
+  ...overrides,
 });
-const file = (token: string, key: string, fields: Input, options = {}) =>
+const importRow = (token: string, key: string, fields: Input, options = {}) =>
   upload(app, token, key, csvFile([Object.keys(fields), Object.values(fields).map(String)]), options);
 /** Each way to create a record. */
 const ENTRY_POINTS: Readonly<Record<string, (token: string, key: string, body: Input) => Promise<Reply<unknown>>>> = {
   'the form': (token, key, body) => post(key, body, token),
-  'a file': (token, key, body) => file(token, key, body),
-  'the dry run of a file': (token, key, body) => file(token, key, body, { dry_run: '1' }),
+  'a file': (token, key, body) => importRow(token, key, body),
+  'the dry run of a file': (token, key, body) => importRow(token, key, body, { dry_run: '1' }),
 };
 
 test.each(Object.entries(ENTRY_POINTS))(
   'a card created by %s needs a reason, and ends no later than if it were sold today',
-  async (_, by) => {
-    expect((await by(admin.token, 'member_card', await cardOf({ remark: '' }))).text).toMatch(/remark/);
-    expect((await by(admin.token, 'member_card', await cardOf({ end_date: '2046-01-01' }))).text).toContain(
+  async (_, write) => {
+    expect((await write(admin.token, 'member_card', await createCardInput({ remark: '' }))).text).toMatch(/remark/);
+    expect((await write(admin.token, 'member_card', await createCardInput({ end_date: '2046-01-01' }))).text).toContain(
       'a sale today',
     );
-    expect((await by(manager.token, 'member_card', await cardOf())).text).toContain('Manual cards are unpaid');
+    expect((await write(manager.token, 'member_card', await createCardInput())).text).toContain(
+      'Manual cards are unpaid',
+    );
     const { rows } = await sql<{ end: string }>`
     select end_date_if_sold_today(${fixtures.gold}, ${fixtures.h1})::text as end`.execute(db.kysely);
-    expect((await by(admin.token, 'member_card', await cardOf({ end_date: rows[0]?.end }))).text).not.toContain(
-      'a sale today',
-    );
+    expect(
+      (await write(admin.token, 'member_card', await createCardInput({ end_date: rows[0]?.end }))).text,
+    ).not.toContain('a sale today');
   },
 );
 
 test('a manually created card is marked, but not a sold one', async () => {
-  expect(writtenIn(await post('member_card', await cardOf()))).toMatchObject({ is_manual: 1 });
-  const sold = (await fixtures.sell()).body.data;
-  expect(await get('member_card', sold.member_card.id)).toMatchObject({ is_manual: 0 });
+  expect(parseWritten(await post('member_card', await createCardInput()))).toMatchObject({ is_manual: 1 });
+  const sale = (await fixtures.sell()).body.data;
+  expect(await get('member_card', sale.member_card.id)).toMatchObject({ is_manual: 0 });
 });
 
 test('a card above the limit is created after another user approved it', async () => {
-  const body = await cardOf({ membership_id: fixtures.platinum });
+  const body = await createCardInput({ membership_id: fixtures.platinum });
   expectError(await post('member_card', body, manager.token), 409, 'approval_needed');
   const approvalRequest = { call: 'POST /api/member_card', path: {}, body, reason: 'The till was down' };
   const requestedApproval = await call<{ data: Approval }>(app, manager.token, 'POST', '/api/approval', {
@@ -90,16 +89,16 @@ test('a card above the limit is created after another user approved it', async (
     kind: 'card',
     facts: { membership: 'Platinum', until: body.end_date },
   });
-  const { rows: none } = await sql`select from member_card where member_id = ${body.member_id}`.execute(db.kysely);
-  expect(none).toHaveLength(0);
-  const decided = await call<{ data: Approval }>(
+  const { rows: cardRows } = await sql`select from member_card where member_id = ${body.member_id}`.execute(db.kysely);
+  expect(cardRows).toHaveLength(0);
+  const decisionReply = await call<{ data: Approval }>(
     app,
-    other.token,
+    otherUser.token,
     'POST',
     `/api/approval/${requestedApproval.body.data.id}/approve`,
     { body: {} },
   );
-  expect(decided.body.data, decided.text).toMatchObject({ state: 'approved', failure: null });
+  expect(decisionReply.body.data, decisionReply.text).toMatchObject({ state: 'approved', failure: null });
   const { rows } = await sql<{ id: number }>`select id from member_card where member_id = ${body.member_id}`.execute(
     db.kysely,
   );
@@ -109,42 +108,57 @@ test('a card above the limit is created after another user approved it', async (
 const dayAfter = (day: unknown): string => Temporal.PlainDate.from(String(day)).add({ days: 1 }).toString();
 
 /** Gold was sold for 1,500,000, so a quarter is 375,000. */
-const soldCard = async () => (await fixtures.sell()).body.data.member_card;
-const voucherOf = async (card: { readonly id: number }, voucher_id: number, set: Input = {}): Promise<Input> => ({
+const sellCard = async () => (await fixtures.sell()).body.data.member_card;
+const createVoucherInput = async (
+  card: { readonly id: number },
+  voucher_id: number,
+  overrides: Input = {},
+): Promise<Input> => ({
   member_card_id: card.id,
   voucher_id,
-  redeem_date: await fixtures.day(0),
-  valid_until_date: await fixtures.day(30),
+  redeem_date: await fixtures.dayFromNow(0),
+  valid_until_date: await fixtures.dayFromNow(30),
   remark: 'Air conditioning failed',
-  ...set,
+  ...overrides,
 });
 
 test('vouchers count as a discount: one of 250,000 is within a quarter, two are not', async () => {
-  const card = await soldCard();
+  const card = await sellCard();
   expectInvalid(
-    await post('member_voucher', await voucherOf(card, fixtures.d, { remark: null }), manager.token),
+    await post(
+      'member_voucher',
+      await createVoucherInput(card, fixtures.unrestrictedVoucher, { remark: null }),
+      manager.token,
+    ),
     'remark',
   );
-  const first = await post('member_voucher', await voucherOf(card, fixtures.d), manager.token);
-  expect(writtenIn(first)).toMatchObject({ is_issued: 0 });
-  for (const by of Object.values(ENTRY_POINTS))
-    expect((await by(manager.token, 'member_voucher', await voucherOf(card, fixtures.d))).text).toContain(
-      'limit of 25 %',
-    );
-  expect((await post('member_voucher', await voucherOf(card, fixtures.d))).status).toBe(201);
+  const first = await post(
+    'member_voucher',
+    await createVoucherInput(card, fixtures.unrestrictedVoucher),
+    manager.token,
+  );
+  expect(parseWritten(first)).toMatchObject({ is_issued: 0 });
+  for (const write of Object.values(ENTRY_POINTS))
+    expect(
+      (await write(manager.token, 'member_voucher', await createVoucherInput(card, fixtures.unrestrictedVoucher))).text,
+    ).toContain('limit of 25 %');
+  expect((await post('member_voucher', await createVoucherInput(card, fixtures.unrestrictedVoucher))).status).toBe(201);
 });
 
 test('the limit applies to all vouchers restored by one call together', async () => {
-  const card = await soldCard();
+  const card = await sellCard();
   const ids: number[] = [];
-  for (const _ of [1, 2]) ids.push(writtenIn(await post('member_voucher', await voucherOf(card, fixtures.d))).id);
+  for (const _ of [1, 2])
+    ids.push(
+      parseWritten(await post('member_voucher', await createVoucherInput(card, fixtures.unrestrictedVoucher))).id,
+    );
   expect((await post('member_voucher/destroyBulk', { ids, reason: 'A test' })).status).toBe(200);
-  const restore = (some: readonly number[], dry_run = 0) =>
-    post('member_voucher/restoreBulk', { ids: some, dry_run }, manager.token);
-  expect((await restore(ids, 1)).body).toMatchObject({ data: { restored: 1, rejected: [ids[1]] } });
-  expect(expectError(await restore(ids), 409, 'conflict').message).toContain('limit of 25 %');
-  expect((await restore(ids.slice(0, 1))).status).toBe(200);
-  expectError(await restore(ids.slice(1)), 409, 'conflict');
+  const restoreVouchers = (voucherIds: readonly number[], dry_run = 0) =>
+    post('member_voucher/restoreBulk', { ids: voucherIds, dry_run }, manager.token);
+  expect((await restoreVouchers(ids, 1)).body).toMatchObject({ data: { restored: 1, rejected: [ids[1]] } });
+  expect(expectError(await restoreVouchers(ids), 409, 'conflict').message).toContain('limit of 25 %');
+  expect((await restoreVouchers(ids.slice(0, 1))).status).toBe(200);
+  expectError(await restoreVouchers(ids.slice(1)), 409, 'conflict');
 });
 
 test('vouchers of a higher membership or a free card require an approval', async () => {
@@ -154,15 +168,21 @@ test('vouchers of a higher membership or a free card require an approval', async
     is_active: 1,
     nominal: '100000.000',
   });
-  const card = await soldCard();
-  expectError(await post('member_voucher', await voucherOf(card, suite.id), manager.token), 409, 'approval_needed');
+  const card = await sellCard();
+  expectError(
+    await post('member_voucher', await createVoucherInput(card, suite.id), manager.token),
+    409,
+    'approval_needed',
+  );
   // A manually created voucher cannot be changed into another kind either.
-  const { id } = writtenIn(await post('member_voucher', await voucherOf(card, fixtures.d), manager.token));
+  const { id } = parseWritten(
+    await post('member_voucher', await createVoucherInput(card, fixtures.unrestrictedVoucher), manager.token),
+  );
   expectError(await post(`member_voucher/${id}`, { voucher_id: suite.id }, manager.token), 409, 'approval_needed');
   const approvalRequest = {
     call: 'POST /api/member_voucher',
     path: {},
-    body: await voucherOf(card, suite.id),
+    body: await createVoucherInput(card, suite.id),
     reason: 'Goodwill',
   };
   const requestedApproval = await call<{ data: Approval }>(app, manager.token, 'POST', '/api/approval', {
@@ -172,31 +192,39 @@ test('vouchers of a higher membership or a free card require an approval', async
     kind: 'voucher',
     facts: { voucher: suite.name },
   });
-  const decided = await call<{ data: Approval }>(
+  const decisionReply = await call<{ data: Approval }>(
     app,
-    other.token,
+    otherUser.token,
     'POST',
     `/api/approval/${requestedApproval.body.data.id}/approve`,
     { body: {} },
   );
-  expect(decided.body.data, decided.text).toMatchObject({ state: 'approved', failure: null });
+  expect(decisionReply.body.data, decisionReply.text).toMatchObject({ state: 'approved', failure: null });
 });
 
 test.each(Object.entries(ENTRY_POINTS))(
   'a voucher created by $0 ends with its card, like one of a sale',
-  async (_, by) => {
-    const card = await soldCard();
-    const until = async (valid_until_date: unknown) =>
-      (await by(admin.token, 'member_voucher', await voucherOf(card, fixtures.d, { valid_until_date }))).text;
-    expect(await until(dayAfter(card.end_date))).toContain('A voucher ends with its card');
-    expect(await until(card.end_date)).not.toContain('ends with its card');
+  async (_, write) => {
+    const card = await sellCard();
+    const setEndDate = async (valid_until_date: unknown) =>
+      (
+        await write(
+          admin.token,
+          'member_voucher',
+          await createVoucherInput(card, fixtures.unrestrictedVoucher, { valid_until_date }),
+        )
+      ).text;
+    expect(await setEndDate(dayAfter(card.end_date))).toContain('A voucher ends with its card');
+    expect(await setEndDate(card.end_date)).not.toContain('ends with its card');
   },
 );
 
-test('no voucher moves to a card that ends earlier, by the form or by other programs', async () => {
-  const short = writtenIn(await post('member_card', await cardOf({ end_date: await fixtures.day(20) })));
-  const { id, valid_until_date } = writtenIn(
-    await post('member_voucher', await voucherOf(await soldCard(), fixtures.d)),
+test('neither the form nor another program can move a voucher to a card that ends earlier', async () => {
+  const short = parseWritten(
+    await post('member_card', await createCardInput({ end_date: await fixtures.dayFromNow(20) })),
+  );
+  const { id, valid_until_date } = parseWritten(
+    await post('member_voucher', await createVoucherInput(await sellCard(), fixtures.unrestrictedVoucher)),
   );
   expectInvalid(await post(`member_voucher/${id}`, { member_card_id: short.id }), 'valid_until_date');
   await expect(
@@ -205,16 +233,16 @@ test('no voucher moves to a card that ends earlier, by the form or by other prog
   expect(await get('member_voucher', id)).toMatchObject({ valid_until_date });
 });
 
-test('rejects in the database what other programs create without a reason or beyond that day', async () => {
-  const body = await cardOf();
-  const make = (remark: string | null, end: unknown) =>
+test('the database rejects cards of other programs without a reason or beyond that day', async () => {
+  const body = await createCardInput();
+  const insertCard = (remark: string | null, end: unknown) =>
     db.kysely.transaction().execute(async (tx) => {
       await sql`select set_config('innkeeper.actor', ${String(admin.id)}, true)`.execute(tx);
       await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, remark)
         values (${body.member_id}, ${body.membership_id}, ${body.hotel_id}, ${body.start_date}, ${end}, true,
             ${remark})`.execute(tx);
     });
-  await expect(make(null, body.end_date)).rejects.toThrow(/remark/);
-  await expect(make('Paper', '2046-01-01')).rejects.toThrow(/end_date/);
-  await make('Paper', body.end_date);
+  await expect(insertCard(null, body.end_date)).rejects.toThrow(/remark/);
+  await expect(insertCard('Paper', '2046-01-01')).rejects.toThrow(/end_date/);
+  await insertCard('Paper', body.end_date);
 });

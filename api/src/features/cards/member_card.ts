@@ -2,17 +2,17 @@ import { message, resources } from '@innkeeper/contract';
 import { type Tx, genericPlanArray } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/format-day.ts';
-import { ApiError, fail, invalid } from '../../platform/http/api-error.ts';
+import { ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
 import { type ResourceHooks, type Row, type Values, type WriteContext } from '../../engine/resources/resource-hooks.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
-import { changedField, fixedFields, fixedFieldError } from './fixed-fields.ts';
+import { findChangedField, listFixedFields, fixedFieldError } from './fixed-fields.ts';
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { lockMembers } from '../../domain/lock-order.ts';
-import { isRedeemed, assertNotRedeemed } from '../../domain/redeemed-vouchers.ts';
-import { unpaidCard, unpaidTier } from '../../domain/unpaid-limits.ts';
-import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
+import { isRedeemedSql, assertNotRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { findUnpaidCardReason, findUnpaidTierReason } from '../../domain/unpaid-limits.ts';
+import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
 import { cardTexts } from '../../texts/cards.ts';
 
 /**
@@ -26,10 +26,10 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
     if (before && values.is_active === true && before.refunded_with_id !== null)
       throw errorForConstraint('member_card_refunded_check');
     if (!before) {
-      const rejection = (await manualRejections(context, [values]))[0];
+      const rejection = (await findManualRejections(context, [values]))[0];
       if (rejection) throw rejection;
     }
-    if (context.check) return assertNoOverlap(context, values, before);
+    if (context.dryRun) return assertNoOverlap(context, values, before);
     if (!before) await lockCardMembers(context, [values]);
     return values;
   },
@@ -38,27 +38,27 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
     is_manual: (ref) =>
       `(${ref('is_tier_manual')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
-    locked_reason: (ref) => `case when ${isDeletedWithSale('member_card', ref('id'))} then 'cancelled'
+    locked_reason: (ref) => `case when ${isDeletedWithSaleSql('member_card', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
-      when exists (select from member_voucher v where v.member_card_id = ${ref('id')} and ${isRedeemed('v.id')})
+      when exists (select from member_voucher v where v.member_card_id = ${ref('id')} and ${isRedeemedSql('v.id')})
         then 'used' end`,
   },
-  many: {
+  batchCreate: {
     before: async (context, values) => {
       const rejections = await (context.isRestoring
-        ? unpaidRejections(context, values)
-        : manualRejections(context, values));
-      const placed = context.check ? await checkOverlaps(context, values) : values;
-      if (!context.check) await lockCardMembers(context, values);
-      return placed.map((value, i) => rejections[i] ?? value);
+        ? findUnpaidRejections(context, values)
+        : findManualRejections(context, values));
+      const checked = context.dryRun ? await checkOverlaps(context, values) : values;
+      if (!context.dryRun) await lockCardMembers(context, values);
+      return checked.map((value, i) => rejections[i] ?? value);
     },
     after: async (context, ids) => reevaluateTiers(context, outbox, await readHolderIds(context, ids)),
   },
   afterCreate: async (context, id) => reevaluateTiers(context, outbox, await readHolderIds(context, [id])),
   afterUpdate: async (context, before) => {
     const ids = before.map(({ id }) => id);
-    const members = [...(await readHolderIds(context, ids)), ...before.map(({ member_id }) => Number(member_id))];
-    await reevaluateTiers(context, outbox, members);
+    const memberIds = [...(await readHolderIds(context, ids)), ...before.map(({ member_id }) => Number(member_id))];
+    await reevaluateTiers(context, outbox, memberIds);
   },
   beforeDelete: ({ tx }, rows) =>
     assertNotRedeemed(
@@ -79,7 +79,7 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
  * Why each of these cards cannot be created manually: it ends later than one sold today would (guard_manual_card), or
  * it is an unapproved, unpaid card above the actor's limit.
  */
-async function manualRejections(
+async function findManualRejections(
   context: WriteContext,
   cards: readonly Values[],
 ): Promise<readonly (ApiError | undefined)[]> {
@@ -90,10 +90,10 @@ async function manualRejections(
                 ${cards.map(({ end_date }) => end_date)}::date[]) with ordinality c (membership_id, hotel_id, until, n)
     cross join lateral (select end_date_if_sold_today(c.membership_id, c.hotel_id) as latest) d
     order by c.n`.execute(context.tx);
-  const unpaid = context.approved?.kind === 'card' ? undefined : await unpaidCard(context);
+  const unpaid = context.approved?.kind === 'card' ? undefined : await findUnpaidCardReason(context);
   return rows.map(({ latest, is_late }) => {
-    if (is_late && latest !== null) return invalid({ end_date: [message('manual_until', dayLabel(latest))] });
-    return unpaid && fail('approval_needed', { message: unpaid });
+    if (is_late && latest !== null) return validationError({ end_date: [message('manual_until', dayLabel(latest))] });
+    return unpaid && apiError('approval_needed', { message: unpaid });
   });
 }
 
@@ -101,21 +101,23 @@ async function manualRejections(
  * Why each of these cards cannot be restored: it is unpaid and above the actor's limit. Its end date was checked when
  * it was set. Cards that were sold or earned by visits are not checked.
  */
-async function unpaidRejections(
+async function findUnpaidRejections(
   context: WriteContext,
   cards: readonly Values[],
 ): Promise<readonly (ApiError | undefined)[]> {
   if (context.isReverting) return [];
   const isManual = ({ transaction_id, upgraded_from_id }: Values) =>
     transaction_id === null && upgraded_from_id === null;
-  const manual = cards.some(isManual) ? await unpaidCard(context) : undefined;
+  const unpaidManual = cards.some(isManual) ? await findUnpaidCardReason(context) : undefined;
   const rejections: (ApiError | undefined)[] = [];
   for (const card of cards) {
     const { upgraded_from_id: from, membership_id } = card;
     const isSetManually = card.is_tier_manual === true && from !== null;
-    const tier = isSetManually ? await unpaidTier(context, Number(from), Number(membership_id)) : undefined;
-    const unpaid = isManual(card) ? manual : tier;
-    rejections.push(unpaid && fail('approval_needed', { message: unpaid }));
+    const unpaidTierChange = isSetManually
+      ? await findUnpaidTierReason(context, Number(from), Number(membership_id))
+      : undefined;
+    const unpaid = isManual(card) ? unpaidManual : unpaidTierChange;
+    rejections.push(unpaid && apiError('approval_needed', { message: unpaid }));
   }
   return rejections;
 }
@@ -125,8 +127,8 @@ async function unpaidRejections(
  * database aborts one a second later.
  */
 async function lockCardMembers({ tx }: WriteContext, cards: readonly Values[]): Promise<void> {
-  const members = cards.map(({ member_id }) => member_id);
-  await sql`select from member where id = any(${members}::bigint[]) order by id for no key update`.execute(tx);
+  const memberIds = cards.map(({ member_id }) => member_id);
+  await sql`select from member where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(tx);
 }
 
 /** A batch of cards is checked one after the other, so that each check includes the cards before it. */
@@ -142,7 +144,7 @@ async function checkOverlaps(context: WriteContext, cards: readonly Values[]): P
   return results;
 }
 
-const FIXED_FIELDS = fixedFields(resources.member_card);
+const FIXED_FIELDS = listFixedFields(resources.member_card);
 
 /**
  * Checks the database's rules for extending a card or changing its membership (guard_manual_card_change) and reports
@@ -150,27 +152,27 @@ const FIXED_FIELDS = fixedFields(resources.member_card);
  */
 async function assertManualChange(context: WriteContext, values: Values, before: Row): Promise<void> {
   const { tx } = context;
-  const { end_date: until = before.end_date, membership_id: membership = before.membership_id } = values;
-  const fixedField = changedField(FIXED_FIELDS, values, before);
+  const { end_date: endDate = before.end_date, membership_id: membershipId = before.membership_id } = values;
+  const fixedField = findChangedField(FIXED_FIELDS, values, before);
   if (fixedField !== undefined && (await isSoldOrUpgraded(tx, before)))
     throw fixedFieldError('member_card', fixedField);
   // The card's vouchers move with it, but a redemption cannot change its member (guard_redemption_immutable).
-  if (changedField(['member_id'], values, before) !== undefined && (await hasRedemption(tx, before.id)))
+  if (findChangedField(['member_id'], values, before) !== undefined && (await hasRedemption(tx, before.id)))
     throw errorForConstraint('voucher_redeem_member_immutable', 'member_id');
-  const isLonger = String(until) > String(before.end_date);
-  const isOther = Number(membership) !== Number(before.membership_id);
-  if (!isLonger && !isOther) return;
+  const isExtended = String(endDate) > String(before.end_date);
+  const isOtherMembership = Number(membershipId) !== Number(before.membership_id);
+  if (!isExtended && !isOtherMembership) return;
   const reason = values.remark ?? null;
   if (reason === null || reason === before.remark) throw errorForConstraint('member_card_change_reason');
-  if (isLonger && before.extended_from !== null) throw errorForConstraint('member_card_extended_once', 'end_date');
+  if (isExtended && before.extended_from !== null) throw errorForConstraint('member_card_extended_once', 'end_date');
   const { rows } = await sql<{ latest: string }>`
     select (end_date + option_number('voucher-extension', 'days'))::text as latest
     from member_card where id = ${before.id}`.execute(tx);
   const [limitRow] = rows;
-  if (isLonger && limitRow && String(until) > limitRow.latest)
-    throw invalid({ end_date: [message('extension_until', dayLabel(limitRow.latest))] });
-  if (isOther && (await unpaidTier(context, before.id, Number(membership))))
-    throw fail('conflict', { message: cardTexts.unpaidTierOfCard });
+  if (isExtended && limitRow && String(endDate) > limitRow.latest)
+    throw validationError({ end_date: [message('extension_until', dayLabel(limitRow.latest))] });
+  if (isOtherMembership && (await findUnpaidTierReason(context, before.id, Number(membershipId))))
+    throw apiError('conflict', { message: cardTexts.unpaidTierOfCard });
 }
 
 async function isSoldOrUpgraded(tx: Tx, { id, transaction_id, upgraded_from_id }: Row): Promise<boolean> {
@@ -180,7 +182,9 @@ async function isSoldOrUpgraded(tx: Tx, { id, transaction_id, upgraded_from_id }
 
 async function hasRedemption(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`
-    select from member_voucher v where v.member_card_id = ${id} and ${sql.raw(isRedeemed('v.id'))} limit 1`.execute(tx);
+    select from member_voucher v where v.member_card_id = ${id} and ${sql.raw(isRedeemedSql('v.id'))} limit 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
@@ -195,21 +199,21 @@ async function readHolderIds({ tx }: WriteContext, ids: readonly number[]): Prom
 }
 
 /** Checks the rule of member_card_period_excl in a dry run, where the card is not written. */
-async function assertNoOverlap({ tx, check }: WriteContext, values: Values, before: Row | null): Promise<Values> {
-  const future: Values = { ...before, ...values };
-  const { member_id, start_date, end_date, is_active, upgraded_from_id = null, merged_from_id = null } = future;
+async function assertNoOverlap({ tx, dryRun }: WriteContext, values: Values, before: Row | null): Promise<Values> {
+  const newRow: Values = { ...before, ...values };
+  const { member_id, start_date, end_date, is_active, upgraded_from_id = null, merged_from_id = null } = newRow;
   if (is_active === false || upgraded_from_id !== null || merged_from_id !== null) return values;
-  const limitRow = check?.get(`member ${String(member_id)}`) ?? [];
+  const earlierCards = dryRun?.get(`member ${String(member_id)}`) ?? [];
   const { rows } = await sql`
     select from member_card
     where member_id = ${member_id}
       and daterange(start_date, end_date, '[]') && daterange(${start_date}::date, ${end_date}::date, '[]')
       and deleted_at is null and is_active and upgraded_from_id is null and merged_from_id is null
-      and id <> all(${[before, ...limitRow].flatMap((card) => card?.id ?? [])}::bigint[])`.execute(tx);
-  const isHeld = limitRow.some(
+      and id <> all(${[before, ...earlierCards].flatMap((card) => card?.id ?? [])}::bigint[])`.execute(tx);
+  const overlapsEarlier = earlierCards.some(
     (card) => String(card.start_date) <= String(end_date) && String(start_date) <= String(card.end_date),
   );
-  if (rows.length > 0 || isHeld) throw errorForConstraint('member_card_period_excl');
-  check?.set(`member ${String(member_id)}`, [...limitRow, { id: before?.id, start_date, end_date }]);
+  if (rows.length > 0 || overlapsEarlier) throw errorForConstraint('member_card_period_excl');
+  dryRun?.set(`member ${String(member_id)}`, [...earlierCards, { id: before?.id, start_date, end_date }]);
   return values;
 }

@@ -1,6 +1,6 @@
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { writtenIn } from '../../testing/responses.ts';
+import { parseWritten } from '../../testing/responses.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { checkSum } from '../../testing/check-sum.ts';
@@ -27,18 +27,19 @@ describe('a member voucher', () => {
       expect(checkSum(number, alphabet)).toBe(0);
     }
     // Twenty random numbers from 32 characters, 11 positions: no position is constant.
-    for (let at = 0; at < 11; at += 1) expect(new Set(numbers.map((n) => n[at])).size).toBeGreaterThan(3);
+    for (let position = 0; position < 11; position += 1)
+      expect(new Set(numbers.map((n) => n[position])).size).toBeGreaterThan(3);
   });
 
   test('keeps its issued terms, like its card, when voucher and membership change', async () => {
-    const held = await card();
-    const mine = await voucher({ member_card_id: held.id });
-    expect(held).toMatchObject({ price: '1500000.000', currency: 'IDR' });
-    const kind = await get('voucher', Number(mine.voucher_id));
-    await post(`membership/${Number(held.membership_id)}`, { price: 99, benefits: 'Nothing' });
+    const heldCard = await card();
+    const memberVoucher = await voucher({ member_card_id: heldCard.id });
+    expect(heldCard).toMatchObject({ price: '1500000.000', currency: 'IDR' });
+    const kind = await get('voucher', Number(memberVoucher.voucher_id));
+    await post(`membership/${Number(heldCard.membership_id)}`, { price: 99, benefits: 'Nothing' });
     await post(`voucher/${kind.id}`, { nominal: 1, terms_condition: 'None', terms_condition_id: 'Tidak ada' });
-    expect(await get('member_card', held.id)).toMatchObject({ price: '1500000.000', benefits: held.benefits });
-    expect(await get('member_voucher', mine.id)).toMatchObject({
+    expect(await get('member_card', heldCard.id)).toMatchObject({ price: '1500000.000', benefits: heldCard.benefits });
+    expect(await get('member_voucher', memberVoucher.id)).toMatchObject({
       nominal: kind.nominal,
       terms_condition: kind.terms_condition,
       terms_condition_id: kind.terms_condition_id,
@@ -46,29 +47,33 @@ describe('a member voucher', () => {
   });
 
   test('moves with its card to another member, unless it is redeemed', async () => {
-    const held = await card();
-    const mine = await voucher({ member_card_id: held.id });
-    const done = writtenIn(await redeem(mine));
+    const heldCard = await card();
+    const memberVoucher = await voucher({ member_card_id: heldCard.id });
+    const redemption = parseWritten(await redeem(memberVoucher));
     const { id: member_id } = await inputs.create(getResource('member'));
-    expectError(await post(`member_card/${held.id}`, { member_id }), 409, 'settled');
-    await remove('voucher_redeem', done.id);
-    expect((await post(`member_card/${held.id}`, { member_id })).status).toBe(200);
-    expect(await get('member_voucher', mine.id)).toMatchObject({ member_id });
+    expectError(await post(`member_card/${heldCard.id}`, { member_id }), 409, 'settled');
+    await remove('voucher_redeem', redemption.id);
+    expect((await post(`member_card/${heldCard.id}`, { member_id })).status).toBe(200);
+    expect(await get('member_voucher', memberVoucher.id)).toMatchObject({ member_id });
   });
 
   test('is upcoming, available, redeemed, expired or cancelled by the date at its member’s hotel', async () => {
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
-    const window = (from: number, to: number) => ({ redeem_date: day(from), valid_until_date: day(to) });
-    const made = {
-      upcoming: await voucher(window(1, 5)),
-      available: await voucher(window(0, 0)),
-      redeemed: await voucher(window(-1, 1)),
-      expired: await voucher(window(-5, -1)),
-      cancelled: await voucher(window(-1, 1)),
+    const dayFromNow = (days: number) =>
+      new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
+    const validPeriod = (from: number, to: number) => ({
+      redeem_date: dayFromNow(from),
+      valid_until_date: dayFromNow(to),
+    });
+    const vouchers = {
+      upcoming: await voucher(validPeriod(1, 5)),
+      available: await voucher(validPeriod(0, 0)),
+      redeemed: await voucher(validPeriod(-1, 1)),
+      expired: await voucher(validPeriod(-5, -1)),
+      cancelled: await voucher(validPeriod(-1, 1)),
     };
-    await redeem(made.redeemed);
-    await remove('member_voucher', made.cancelled.id);
-    for (const [state, { id }] of Object.entries(made))
+    await redeem(vouchers.redeemed);
+    await remove('member_voucher', vouchers.cancelled.id);
+    for (const [state, { id }] of Object.entries(vouchers))
       expect(await get('member_voucher', id)).toMatchObject({ state });
   });
 });

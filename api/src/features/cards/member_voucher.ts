@@ -1,7 +1,7 @@
-import { message, resources, ungrouped } from '@innkeeper/contract';
+import { message, resources, stripDigitSeparators } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/format-day.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import {
   type ResourceHooks,
   type Ref,
@@ -13,12 +13,12 @@ import {
 import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { servableIdsSql } from '../../domain/servable-members.ts';
-import { changedField, fixedFields, fixedFieldError } from './fixed-fields.ts';
+import { findChangedField, listFixedFields, fixedFieldError } from './fixed-fields.ts';
 import { lockMemberOfCard, lockMembersOfVouchers } from '../../domain/lock-order.ts';
-import { isRedeemed, assertNotRedeemed } from '../../domain/redeemed-vouchers.ts';
-import { unpaidVoucher } from '../../domain/unpaid-limits.ts';
+import { isRedeemedSql, assertNotRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { findUnpaidVoucherReason } from '../../domain/unpaid-limits.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
-import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
+import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
 
 /**
  * Member vouchers. The state depends on the redemption, the current day at the hotel that serves the member, and
@@ -39,14 +39,14 @@ export const member_voucher: ResourceHooks = {
   computedSql: {
     state: stateSql,
     is_issued: (ref) => `exists (select from member_voucher i where i.id = ${ref('id')} and i.issued_as is not null)`,
-    locked_reason: (ref) => `case when ${isDeletedWithSale('member_voucher', ref('id'))} then 'cancelled'
+    locked_reason: (ref) => `case when ${isDeletedWithSaleSql('member_voucher', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
-      when ${isRedeemed(ref('id'))} then 'redeemed' end`,
+      when ${isRedeemedSql(ref('id'))} then 'redeemed' end`,
   },
   choiceCondition: {
     state: (ref, value) => {
-      if (value === 'redeemed') return isRedeemed(ref('id'));
-      if (value === 'cancelled') return `(not ${isRedeemed(ref('id'))} and ${isCancelled(ref)})`;
+      if (value === 'redeemed') return isRedeemedSql(ref('id'));
+      if (value === 'cancelled') return `(not ${isRedeemedSql(ref('id'))} and ${isCancelledSql(ref)})`;
       return `(${STATE_BOUNDS[value]?.(ref) ?? 'false'} and ${stateSql(ref)} = '${value}')`;
     },
   },
@@ -55,7 +55,7 @@ export const member_voucher: ResourceHooks = {
     if (before) await assertTermsUnchanged(context, values, before);
     if (!context.isReverting) await assertValidUntil(context, values, before);
     await requirePaid(context, values, before);
-    if (!before && !context.check) await lockMemberOfCard(context, values.member_card_id);
+    if (!before && !context.dryRun) await lockMemberOfCard(context, values.member_card_id);
     return values;
   },
   beforeDelete: ({ tx }, rows) =>
@@ -68,48 +68,58 @@ export const member_voucher: ResourceHooks = {
 
 /** Voucher numbers contain no letters that look like digits, so such input is read as digits. */
 const normalizeVoucherNumber = (text: string): string =>
-  ungrouped(text).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  stripDigitSeparators(text).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
-const FIXED_FIELDS = fixedFields(resources.member_voucher);
+const FIXED_FIELDS = listFixedFields(resources.member_voucher);
 
 /** Checks the database's rules for a voucher's immutable fields, hotel and dates (guard_voucher_immutable). */
 async function assertTermsUnchanged({ tx }: WriteContext, values: Values, before: Row): Promise<void> {
-  const changed = changedField(
+  const changedName = findChangedField(
     [...FIXED_FIELDS, 'restrict_hotel_id', 'redeem_date', 'valid_until_date'],
     values,
     before,
   );
-  if (changed === undefined) return;
+  if (changedName === undefined) return;
   const { rows } = await sql<{ is_redeemed: boolean; hotel_id: number; first_day: string; over_before: string }>`
-    select ${sql.raw(isRedeemed('v.id'))} as is_redeemed, c.hotel_id, c.start_date::text as first_day,
+    select ${sql.raw(isRedeemedSql('v.id'))} as is_redeemed, c.hotel_id, c.start_date::text as first_day,
            least(c.start_date, (now() at time zone effective_time_zone(m.hotel_id))::date)::text as over_before
     from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
     where v.id = ${before.id}`.execute(tx);
   const { is_redeemed = false, hotel_id, first_day = '', over_before = '' } = rows[0] ?? {};
-  if (is_redeemed) throw errorForConstraint('member_voucher_immutable', changed);
+  if (is_redeemed) throw errorForConstraint('member_voucher_immutable', changedName);
   const isIssued = before['issued_as'] !== null;
   const isRestricted = before.restrict_hotel_id === hotel_id;
-  const fixedField = changedField(isRestricted ? [...FIXED_FIELDS, 'restrict_hotel_id'] : FIXED_FIELDS, values, before);
+  const fixedField = findChangedField(
+    isRestricted ? [...FIXED_FIELDS, 'restrict_hotel_id'] : FIXED_FIELDS,
+    values,
+    before,
+  );
   if (isIssued && fixedField !== undefined) throw fixedFieldError('member_voucher', fixedField);
   const { redeem_date: from, valid_until_date: until }: Values = { ...before, ...values };
-  const isEarlier = String(from) < String(before.redeem_date) && String(from) < first_day;
-  if (isIssued && isEarlier && String(until) >= over_before) throw errorForConstraint('member_voucher_before_card');
+  const isBeforeCard = String(from) < String(before.redeem_date) && String(from) < first_day;
+  if (isIssued && isBeforeCard && String(until) >= over_before) throw errorForConstraint('member_voucher_before_card');
 }
 
 /** A voucher that is created manually, or changed into another kind, must be within the actor's limit or approved. */
 async function requirePaid(context: WriteContext, values: Values, before: Row | null): Promise<void> {
   const { member_card_id, voucher_id }: Values = { ...before, ...values };
-  const isOther = changedField(['member_card_id', 'voucher_id'], values, before ?? EMPTY_ROW) !== undefined;
-  if (!isOther || context.isReverting) return;
-  const restored = (context.check?.get(RESTORED) ?? []).map(({ id }) => Number(id));
-  const unpaid = await unpaidVoucher(context, Number(member_card_id), Number(voucher_id), before?.id ?? null, restored);
+  const isOtherVoucher = findChangedField(['member_card_id', 'voucher_id'], values, before ?? EMPTY_ROW) !== undefined;
+  if (!isOtherVoucher || context.isReverting) return;
+  const restoredIds = (context.dryRun?.get(RESTORED_KEY) ?? []).map(({ id }) => Number(id));
+  const unpaid = await findUnpaidVoucherReason(
+    context,
+    Number(member_card_id),
+    Number(voucher_id),
+    before?.id ?? null,
+    restoredIds,
+  );
   if (unpaid) requireApproval(context, 'voucher', unpaid);
 }
 
 const EMPTY_ROW: Row = { id: 0 };
 
-/** Key in a dry run: the vouchers restored before this one. */
-const RESTORED = 'restored';
+/** Key of the vouchers that a dry run has already restored. */
+const RESTORED_KEY = 'restored';
 
 /**
  * Checks a voucher to be restored. One issued with its card needs no check, and an extension was checked when it was
@@ -120,49 +130,46 @@ async function evaluateRestoredVouchers(context: WriteContext, values: Values): 
   if (values['issued_as'] !== null) return values;
   await assertNotAfter('end', context, values.member_card_id, values.extended_from ?? values.valid_until_date);
   await requirePaid({ ...context, isReverting: false }, values, null);
-  context.check?.set(RESTORED, [...(context.check.get(RESTORED) ?? []), { id: values['id'] }]);
+  context.dryRun?.set(RESTORED_KEY, [...(context.dryRun.get(RESTORED_KEY) ?? []), { id: values['id'] }]);
   return values;
 }
 
 /** Checks the database's rule for a voucher's last day (guard_voucher_validity) and reports the latest allowed day. */
 async function assertValidUntil(context: WriteContext, values: Values, before: Row | null): Promise<void> {
-  const { member_card_id: card, valid_until_date: until }: Values = { ...before, ...values };
-  if (changedField(['member_card_id'], values, before ?? EMPTY_ROW) !== undefined)
-    await assertNotAfter('end', context, card, until);
+  const { member_card_id: cardId, valid_until_date: until }: Values = { ...before, ...values };
+  if (findChangedField(['member_card_id'], values, before ?? EMPTY_ROW) !== undefined)
+    await assertNotAfter('end', context, cardId, until);
   if (!before || String(until) <= String(before.valid_until_date)) return;
   if (before.extended_from !== null) throw errorForConstraint('member_voucher_extended_once', 'valid_until_date');
   const reason = values.remark ?? null;
   if (reason === null || reason === before.remark) throw errorForConstraint('member_voucher_extension_reason');
-  await assertNotAfter('latest', context, card, until);
+  await assertNotAfter('latest', context, cardId, until);
 }
 
 /** Rejects a last day after the end of the card, or after the latest day of an extension. */
 async function assertNotAfter(
-  day: 'end' | 'latest',
+  limitKind: 'end' | 'latest',
   { tx }: WriteContext,
-  card: unknown,
+  cardId: unknown,
   until: unknown,
 ): Promise<void> {
   const { rows } = await sql<{ end: string; latest: string }>`
     select end_date::text as end, (end_date + option_number('voucher-extension', 'days'))::text as latest
-    from member_card where id = ${card}`.execute(tx);
-  const limit = rows[0]?.[day];
+    from member_card where id = ${cardId}`.execute(tx);
+  const limit = rows[0]?.[limitKind];
   if (limit !== undefined && String(until) > limit)
-    throw invalid({
-      valid_until_date: [message(day === 'end' ? 'voucher_until' : 'extension_until', dayLabel(limit))],
+    throw validationError({
+      valid_until_date: [message(limitKind === 'end' ? 'voucher_until' : 'extension_until', dayLabel(limit))],
     });
 }
 
-const isCancelled = (ref: Ref): string =>
+const isCancelledSql = (ref: Ref): string =>
   `(${ref('deleted_at')} is not null or ${ref('member_card.deleted_at')} is not null or not ${ref('member_card.is_active')}
     or ${ref('member.deleted_at')} is not null or not ${ref('member.is_active')})`;
 
-const today = (ref: Ref): string => `(now() at time zone ${zoneSql(ref, 'member.hotel')})::date`;
+const todaySql = (ref: Ref): string => `(now() at time zone ${zoneSql(ref, 'member.hotel')})::date`;
 
-/**
- * No zone is more than a day away from UTC. These conditions use an index, and the exact condition by each row's own
- * day follows.
- */
+/** Index conditions by UTC day: no zone is more than a day away. An exact condition by each row's local day follows. */
 const STATE_BOUNDS: Readonly<Record<string, (ref: Ref) => string>> = {
   upcoming: (ref) => `${ref('redeem_date')} > (now() at time zone 'UTC')::date - 1`,
   available: (ref) => `${ref('valid_until_date')} >= (now() at time zone 'UTC')::date - 1`,
@@ -171,9 +178,9 @@ const STATE_BOUNDS: Readonly<Record<string, (ref: Ref) => string>> = {
 
 function stateSql(ref: Ref): string {
   return `case
-    when ${isRedeemed(ref('id'))} then 'redeemed'
-    when ${isCancelled(ref)} then 'cancelled'
-    when ${today(ref)} < ${ref('redeem_date')} then 'upcoming'
-    when ${today(ref)} > ${ref('valid_until_date')} then 'expired'
+    when ${isRedeemedSql(ref('id'))} then 'redeemed'
+    when ${isCancelledSql(ref)} then 'cancelled'
+    when ${todaySql(ref)} < ${ref('redeem_date')} then 'upcoming'
+    when ${todaySql(ref)} > ${ref('valid_until_date')} then 'expired'
     else 'available' end`;
 }

@@ -1,26 +1,28 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import type { ResourceHooks, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 
-const PRICES = ['price', 'renewal_price'] as const;
+const PRICE_FIELDS = ['price', 'renewal_price'] as const;
 
 /** Membership prices by currency, limited to the decimals of the currency. */
 export const membership_price: ResourceHooks = {
   beforeWrite: (context, values, before) =>
-    [...PRICES, 'currency'].some((name) => values[name] !== undefined)
+    [...PRICE_FIELDS, 'currency'].some((name) => values[name] !== undefined)
       ? assertPriceDecimals(context, { ...before, ...values }).then(() => values)
       : undefined,
 };
 
 async function assertPriceDecimals({ tx }: WriteContext, { currency, price, renewal_price }: Values): Promise<void> {
-  const { rows } = await sql<{ decimals: number; finer: string[] }>`
-    select c.decimals, array_agg(p.name) as finer
+  const { rows } = await sql<{ decimals: number; names: string[] }>`
+    select c.decimals, array_agg(p.name) as names
     from (select max(decimals) as decimals from country where currency = ${currency} and deleted_at is null) c
     join (values ('price', ${price}::numeric), ('renewal_price', ${renewal_price}::numeric)) p (name, amount)
       on has_excess_decimals(p.amount, c.decimals)
     group by c.decimals`.execute(tx);
-  const [wrong] = rows;
-  if (wrong)
-    throw invalid(Object.fromEntries(wrong.finer.map((name) => [name, [message('currency_scale', wrong.decimals)]])));
+  const [excess] = rows;
+  if (excess)
+    throw validationError(
+      Object.fromEntries(excess.names.map((name) => [name, [message('currency_scale', excess.decimals)]])),
+    );
 }

@@ -37,31 +37,34 @@ const ENTRY_POINTS: Readonly<Record<string, (id: number, sbec_no: string) => Pro
   'the dry run of an import': (id, sbec_no) => importNumber(id, sbec_no, { dry_run: '1' }),
 };
 
-test.each(Object.entries(ENTRY_POINTS))('the number of a sold card cannot be changed by %s', async (_, by) => {
+test.each(Object.entries(ENTRY_POINTS))('the number of a sold card cannot be changed by %s', async (_, write) => {
   const { member_card } = (await fixtures.sell()).body.data;
-  expect((await by(member_card.id, nextNumber())).text).toContain('a sold or upgraded card');
+  expect((await write(member_card.id, nextNumber())).text).toContain('a sold or upgraded card');
   expect(await get('member_card', member_card.id)).toMatchObject({ sbec_no: member_card.sbec_no });
 });
 
 test('the number of a sold card can be replaced by a preprinted one, and the old one remains rejected', async () => {
   const { member_card } = (await fixtures.sell()).body.data;
-  const printed = nextNumber();
-  expect((await post(`member_card/${member_card.id}/replace`, { reason: 'Lost card', sbec_no: printed })).status).toBe(
-    200,
-  );
-  const { member_card: other } = (await fixtures.sell()).body.data;
-  const taken = await post(`member_card/${other.id}/replace`, { reason: 'Lost card', sbec_no: member_card.sbec_no });
-  expect(taken.status).toBe(422);
-  const old = await call(
+  const printedNumber = nextNumber();
+  expect(
+    (await post(`member_card/${member_card.id}/replace`, { reason: 'Lost card', sbec_no: printedNumber })).status,
+  ).toBe(200);
+  const { member_card: otherCard } = (await fixtures.sell()).body.data;
+  const takenReply = await post(`member_card/${otherCard.id}/replace`, {
+    reason: 'Lost card',
+    sbec_no: member_card.sbec_no,
+  });
+  expect(takenReply.status).toBe(422);
+  const searchReply = await call(
     app,
     admin.token,
     'GET',
     `/api/voucher_redeem/counter?q=${String(member_card.sbec_no)}&hotel_id=${fixtures.h1}`,
   );
-  expect(old.text).toContain('card_replaced');
+  expect(searchReply.text).toContain('card_replaced');
 });
 
-test('the database rejects a change of the number by other programs that name a user', async () => {
+test('the database rejects a number that another program changes as a user', async () => {
   const { member_card } = (await fixtures.sell()).body.data;
   const change = db.kysely.transaction().execute(async (tx) => {
     await sql`select set_config('innkeeper.actor', ${String(admin.id)}, true)`.execute(tx);

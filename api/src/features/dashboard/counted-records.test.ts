@@ -22,7 +22,7 @@ const revenueOf = (cells: readonly Cell[]) => ({
   usd: cells.reduce((sum, { usd }) => sum + Number(usd), 0),
   local: cells.flatMap(({ amounts }) => amounts).reduce((sum, { amount }) => sum + Number(amount), 0),
 });
-const numberOf = (cells: readonly Cell[]): number => cells.reduce((sum, { number }) => sum + number, 0);
+const sumNumbers = (cells: readonly Cell[]): number => cells.reduce((sum, { number }) => sum + number, 0);
 const h1 = `?hotel_id=${fixtures.h1}`;
 
 /**
@@ -32,14 +32,14 @@ const h1 = `?hotel_id=${fixtures.h1}`;
 test('a free membership is issued without changing the revenue', async () => {
   await fixtures.sell();
   const before = await read(h1);
-  const given = await fixtures.give();
-  expect(given.status, given.text).toBe(201);
-  expect(given.body.data.transaction['grand_total']).toBe('0.000');
+  const freeMembership = await fixtures.giveMembership();
+  expect(freeMembership.status, freeMembership.text).toBe(201);
+  expect(freeMembership.body.data.transaction['grand_total']).toBe('0.000');
   const after = await read(h1);
   expect(revenueOf(after.sales.by_membership)).toEqual(revenueOf(before.sales.by_membership));
   expect(revenueOf(before.sales.by_membership).local).toBe(1_500_000);
   // The number of sales still includes it.
-  expect(numberOf(after.sales.by_membership)).toBe(numberOf(before.sales.by_membership) + 1);
+  expect(sumNumbers(after.sales.by_membership)).toBe(sumNumbers(before.sales.by_membership) + 1);
   expect(after.joined.this_month.number).toBe(before.joined.this_month.number + 1);
 });
 
@@ -48,8 +48,8 @@ test('a free membership is issued without changing the revenue', async () => {
  * again, both events stay in history and reports net to zero.
  */
 test('an undone redemption nets to zero', async () => {
-  const sold = (await fixtures.sell()).body.data;
-  const [voucher] = sold.member_vouchers;
+  const sale = (await fixtures.sell()).body.data;
+  const [voucher] = sale.member_vouchers;
   const before = await read(h1);
   const body = {
     member_voucher_id: voucher?.id,
@@ -58,23 +58,23 @@ test('an undone redemption nets to zero', async () => {
     booking_no: 'B',
     staff_name: 'Ayu',
   };
-  const done = await call<{ data: { id: number } }>(app, admin.token, 'POST', '/api/voucher_redeem', { body });
-  expect(done.status, done.text).toBe(201);
+  const reply = await call<{ data: { id: number } }>(app, admin.token, 'POST', '/api/voucher_redeem', { body });
+  expect(reply.status, reply.text).toBe(201);
   const between = await read(h1);
-  expect(numberOf(between.redemptions.by_month)).toBe(numberOf(before.redemptions.by_month) + 1);
+  expect(sumNumbers(between.redemptions.by_month)).toBe(sumNumbers(before.redemptions.by_month) + 1);
   expect(between.vouchers.number).toBe(before.vouchers.number - 1);
   expect(Number(before.vouchers.amounts[0]?.amount) - Number(between.vouchers.amounts[0]?.amount)).toBe(250_000);
-  const undone = await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${done.body.data.id}`, {
+  const undoReply = await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${reply.body.data.id}`, {
     body: { reason: 'By mistake' },
   });
-  expect(undone.status, undone.text).toBe(200);
+  expect(undoReply.status, undoReply.text).toBe(200);
   const after = await read(h1);
   expect(after.redemptions).toEqual(before.redemptions);
   expect(after.vouchers).toEqual(before.vouchers);
 });
 
 /** Given a soft-deleted member, then he is absent from lists and reports. */
-test('a deleted member does not count anywhere', async () => {
+test('a deleted member counts nowhere', async () => {
   const before = await read(h1);
   const { member } = (await fixtures.sell()).body.data;
   const between = await read(h1);
@@ -87,23 +87,23 @@ test('a deleted member does not count anywhere', async () => {
   expect(after.expiring).toEqual(before.expiring);
   expect(after.vouchers).toEqual(before.vouchers);
   expect((await call(app, admin.token, 'POST', `/api/member/${member.id}/restore`)).status).toBe(200);
-  const restored = await read(h1);
-  expect(restored.members).toEqual(between.members);
-  expect(restored.vouchers).toEqual(between.vouchers);
+  const restoredDashboard = await read(h1);
+  expect(restoredDashboard.members).toEqual(between.members);
+  expect(restoredDashboard.vouchers).toEqual(between.vouchers);
 });
 
 /** Given a user assigned to R1 with restrict_hotel_id H1, then the dashboard shows only H1 rows. */
 test('a user of one hotel sees the metrics of that hotel only', async () => {
-  const [before, ofHotel] = [await read(), await read(h1)];
+  const [before, hotelDashboard] = [await read(), await read(h1)];
   await fixtures.sell({ hotel_id: fixtures.h2 });
   await fixtures.sell({ hotel_id: fixtures.h3 });
   const user = await createUser(db, {
     level: 'property',
     assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],
   });
-  const seen = await read('', user);
-  expect(seen.hotels.map(({ id }) => id)).toEqual([fixtures.h1]);
-  expect(seen).toEqual(ofHotel);
+  const userDashboard = await read('', user);
+  expect(userDashboard.hotels.map(({ id }) => id)).toEqual([fixtures.h1]);
+  expect(userDashboard).toEqual(hotelDashboard);
   expect((await read()).members.number).toBe(before.members.number + 2);
 });
 

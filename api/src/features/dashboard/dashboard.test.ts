@@ -1,8 +1,8 @@
 import {
-  type Rows,
+  type RowSelection,
   getResource,
   monthsCondition,
-  includes,
+  includesCondition,
   narrowRows,
   idCondition,
   permission,
@@ -12,7 +12,7 @@ import type { Amount, Cell, Dashboard, Metric, MonthMetrics } from '@innkeeper/c
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ResponseRecord, listIn, metaIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseList, parseMeta } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -35,7 +35,7 @@ const regionOf = (hotel: number): number => places.find((place) => place.hotel =
 const someHotel = hotels[4] ?? 0;
 
 const admin = await createUser(db, { level: 'group' });
-const regional = await createUser(db, { level: 'region', assignments: [{ region_id: regionOf(someHotel) }] });
+const regionalUser = await createUser(db, { level: 'region', assignments: [{ region_id: regionOf(someHotel) }] });
 const property = await createUser(db, {
   level: 'property',
   assignments: [{ region_id: regionOf(someHotel), restrict_hotel_id: someHotel }],
@@ -57,10 +57,10 @@ beforeAll(async () => {
       remark = 'Moved' where id % 4 = 0`.execute(db.kysely);
 });
 
-/** Every value with a number, and the rows that it claims to count. */
-function numbersOf(d: Dashboard): { name: string; number: number; rows: Rows; amounts?: readonly Amount[] }[] {
-  const plain = (name: string, { number, rows }: Metric) => ({ name, number, rows });
-  const cells = (
+/** Every metric with its number and the rows that it counts. */
+function numbersOf(d: Dashboard): { name: string; number: number; rows: RowSelection; amounts?: readonly Amount[] }[] {
+  const metricRow = (name: string, { number, rows }: Metric) => ({ name, number, rows });
+  const parseCellRows = (
     name: string,
     { rows, month }: MonthMetrics | Dashboard['sales'],
     list: readonly Cell[],
@@ -73,23 +73,23 @@ function numbersOf(d: Dashboard): { name: string; number: number; rows: Rows; am
       rows: narrowRows(rows, monthsCondition(month, cell.month), ...(by ? [idCondition(by, cell.id)] : [])),
     }));
   return [
-    plain('members', d.members),
-    ...d.members.by_standing.map((f) => plain(f.standing, f)),
-    plain('joined this month', d.joined.this_month),
-    plain('joined last month', d.joined.last_month),
-    plain('lapsed this month', d.lapsed.this_month),
-    plain('lapsed last month', d.lapsed.last_month),
-    ...d.expiring.map((f) => plain(`expiring in ${f.days}`, f)),
-    plain('vouchers', d.vouchers),
-    ...cells('vouchers', d.vouchers, d.vouchers.by_month),
-    ...cells('redemptions', d.redemptions, d.redemptions.by_month),
-    ...cells('redemptions a year before', d.redemptions, d.redemptions.year_before),
-    ...cells('sales a year before', d.sales, d.sales.year_before),
-    ...cells('visits a year before', d.visits, d.visits.year_before),
-    ...cells('sales by membership', d.sales, d.sales.by_membership, 'membership_id'),
-    ...cells('sales by hotel', d.sales, d.sales.by_hotel, 'hotel_id'),
-    ...cells('visits by membership', d.visits, d.visits.by_membership, 'membership_id'),
-    ...cells('visits by hotel', d.visits, d.visits.by_hotel, 'hotel_id'),
+    metricRow('members', d.members),
+    ...d.members.by_standing.map((f) => metricRow(f.standing, f)),
+    metricRow('joined this month', d.joined.this_month),
+    metricRow('joined last month', d.joined.last_month),
+    metricRow('lapsed this month', d.lapsed.this_month),
+    metricRow('lapsed last month', d.lapsed.last_month),
+    ...d.expiring.map((f) => metricRow(`expiring in ${f.days}`, f)),
+    metricRow('vouchers', d.vouchers),
+    ...parseCellRows('vouchers', d.vouchers, d.vouchers.by_month),
+    ...parseCellRows('redemptions', d.redemptions, d.redemptions.by_month),
+    ...parseCellRows('redemptions a year before', d.redemptions, d.redemptions.year_before),
+    ...parseCellRows('sales a year before', d.sales, d.sales.year_before),
+    ...parseCellRows('visits a year before', d.visits, d.visits.year_before),
+    ...parseCellRows('sales by membership', d.sales, d.sales.by_membership, 'membership_id'),
+    ...parseCellRows('sales by hotel', d.sales, d.sales.by_hotel, 'hotel_id'),
+    ...parseCellRows('visits by membership', d.visits, d.visits.by_membership, 'membership_id'),
+    ...parseCellRows('visits by hotel', d.visits, d.visits.by_hotel, 'hotel_id'),
   ];
 }
 
@@ -117,7 +117,7 @@ test('the number of expiring cards is equal on the dashboard, in the list and in
 describe('every metric', () => {
   test.each([
     ['the group', admin, ''],
-    ['a region', regional, ''],
+    ['a region', regionalUser, ''],
     ['one hotel', property, ''],
     ['the group, limited to one region', admin, `?region_id=${regionOf(someHotel)}`],
   ])('opens exactly the rows that it counts for %s', async (_, user, query) => {
@@ -126,10 +126,10 @@ describe('every metric', () => {
     for (const { name, number, rows, amounts } of numbers) {
       const reply = await call(app, user.token, 'GET', `${rowsUrl(rows)}&per_page=500`);
       const d = getResource(rows.resource);
-      expect(metaIn(d, reply), name).toMatchObject({ total: number, total_is_estimate: false });
+      expect(parseMeta(d, reply), name).toMatchObject({ total: number, total_is_estimate: false });
       const amount = AMOUNT[rows.resource];
       if (!amounts || !amount || number > 500) continue;
-      const sum = listIn(d, reply).reduce((all, record) => all + Number(amount(record)), 0);
+      const sum = parseList(d, reply).reduce((all, record) => all + Number(amount(record)), 0);
       expect(
         amounts.reduce((all, a) => all + Number(a.amount), 0),
         name,
@@ -141,66 +141,66 @@ describe('every metric', () => {
 /** All numbers and amounts, summed by kind. */
 function totalsOf(d: Dashboard): Record<string, number> {
   const totals: Record<string, number> = {};
-  const add = (name: string, n: number) => void (totals[name] = Math.round(((totals[name] ?? 0) + n) * 1000) / 1000);
+  const addTo = (name: string, n: number) => void (totals[name] = Math.round(((totals[name] ?? 0) + n) * 1000) / 1000);
   for (const { name, number, amounts = [] } of numbersOf(d)) {
     const kind = name.replace(/by hotel.*/, 'by hotel');
-    add(kind, number);
-    for (const { currency, amount } of amounts) add(`${kind} ${currency}`, Number(amount));
+    addTo(kind, number);
+    for (const { currency, amount } of amounts) addTo(`${kind} ${currency}`, Number(amount));
   }
   for (const kind of ['sales', 'visits'] as const)
-    for (const cell of d[kind].by_hotel) add(`${kind} in dollars`, Number(cell.usd));
+    for (const cell of d[kind].by_hotel) addTo(`${kind} in dollars`, Number(cell.usd));
   return totals;
 }
 
-function added(all: readonly Record<string, number>[]): Record<string, number> {
+function sumTotals(totalsList: readonly Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {};
-  for (const one of all)
-    for (const [name, n] of Object.entries(one)) sum[name] = Math.round(((sum[name] ?? 0) + n) * 1000) / 1000;
+  for (const totals of totalsList)
+    for (const [name, n] of Object.entries(totals)) sum[name] = Math.round(((sum[name] ?? 0) + n) * 1000) / 1000;
   return sum;
 }
-const positive = (totals: Record<string, number>) =>
+const trimTrailingZeros = (totals: Record<string, number>) =>
   Object.fromEntries(Object.entries(totals).filter(([, n]) => n !== 0));
 
 describe('hotels and regions', () => {
   test('add up to the values that users of each access level see', async () => {
-    // Fix the months for every request: at a month boundary, requests could start at different months.
+    // Requests name their months, because the current month could change between two of them.
     const { months } = await read(admin);
     const query = `?from=${months[0]}&to=${months.at(-1)}`;
-    const seen = async (user: TestUser) => totalsOf(await read(user, query));
-    const ofRegions = await Promise.all(
+    const readTotals = async (user: TestUser) => totalsOf(await read(user, query));
+    const regionTotals = await Promise.all(
       regions.map(async (region_id) => {
-        const own = places.filter(({ region }) => region === region_id);
-        const ofHotels: Record<string, number>[] = [];
-        for (const { hotel } of own)
-          ofHotels.push(
-            await seen(
+        const ownPlaces = places.filter(({ region }) => region === region_id);
+        const hotelTotals: Record<string, number>[] = [];
+        for (const { hotel } of ownPlaces)
+          hotelTotals.push(
+            await readTotals(
               await createUser(db, { level: 'property', assignments: [{ region_id, restrict_hotel_id: hotel }] }),
             ),
           );
-        const region = await seen(await createUser(db, { level: 'region', assignments: [{ region_id }] }));
-        expect(positive(added(ofHotels))).toEqual(positive(region));
+        const region = await readTotals(await createUser(db, { level: 'region', assignments: [{ region_id }] }));
+        expect(trimTrailingZeros(sumTotals(hotelTotals))).toEqual(trimTrailingZeros(region));
         return region;
       }),
     );
-    expect(positive(added(ofRegions))).toEqual(positive(await seen(admin)));
+    expect(trimTrailingZeros(sumTotals(regionTotals))).toEqual(trimTrailingZeros(await readTotals(admin)));
   });
 
   test('add up to the values that one user requests for hotels and regions', async () => {
     const { months } = await read(admin);
-    const span = `from=${months[0]}&to=${months.at(-1)}`;
+    const period = `from=${months[0]}&to=${months.at(-1)}`;
     const parts: Record<string, number>[] = [];
-    for (const region of regions) parts.push(totalsOf(await read(admin, `?region_id=${region}&${span}`)));
-    const all = totalsOf(await read(admin, `?${span}`));
-    expect(positive(added(parts))).toEqual(positive(all));
-    expect(Object.keys(positive(all)).length).toBeGreaterThan(30);
+    for (const region of regions) parts.push(totalsOf(await read(admin, `?region_id=${region}&${period}`)));
+    const allTotals = totalsOf(await read(admin, `?${period}`));
+    expect(trimTrailingZeros(sumTotals(parts))).toEqual(trimTrailingZeros(allTotals));
+    expect(Object.keys(trimTrailingZeros(allTotals)).length).toBeGreaterThan(30);
   });
 
   test('memberships and hotels have equal totals', async () => {
     const { sales, visits } = await read(admin);
-    const sum = (cells: readonly Cell[]) => cells.reduce((all, { usd }) => all + Number(usd), 0);
+    const sumUsd = (cells: readonly Cell[]) => cells.reduce((all, { usd }) => all + Number(usd), 0);
     for (const { by_membership, by_hotel } of [sales, visits]) {
-      expect(sum(by_membership)).toBeCloseTo(sum(by_hotel), 1);
-      expect(sum(by_hotel)).toBeGreaterThan(0);
+      expect(sumUsd(by_membership)).toBeCloseTo(sumUsd(by_hotel), 1);
+      expect(sumUsd(by_hotel)).toBeGreaterThan(0);
     }
   });
 });
@@ -221,24 +221,25 @@ describe('the query', () => {
   });
 
   test('includes the totals of the same months a year earlier', async () => {
-    const present = Temporal.PlainYearMonth.from((await read(admin)).month);
-    const monthBefore = (months: number) => present.subtract({ months }).toString();
-    const readFrom = (back: number) => read(admin, `?from=${monthBefore(back)}&to=${monthBefore(back - 2)}`);
+    const currentMonth = Temporal.PlainYearMonth.from((await read(admin)).month);
+    const monthBefore = (months: number) => currentMonth.subtract({ months }).toString();
+    const readFrom = (monthsBack: number) =>
+      read(admin, `?from=${monthBefore(monthsBack)}&to=${monthBefore(monthsBack - 2)}`);
     const { sales, visits, redemptions } = await readFrom(9);
-    const then = await readFrom(21);
+    const pastDashboard = await readFrom(21);
     // A month without records has no cell. Which months those are depends on the day of the run.
-    const months = (cells: readonly Cell[]) => [...new Set(cells.map(({ month }) => month))];
-    const usd = (cells: readonly Cell[]) => cells.reduce((sum, cell) => sum + Number(cell.usd), 0);
+    const monthsOf = (cells: readonly Cell[]) => [...new Set(cells.map(({ month }) => month))];
+    const sumUsd = (cells: readonly Cell[]) => cells.reduce((sum, cell) => sum + Number(cell.usd), 0);
     for (const [now, before] of [
-      [sales, then.sales],
-      [visits, then.visits],
+      [sales, pastDashboard.sales],
+      [visits, pastDashboard.visits],
     ] as const) {
-      expect(months(before.by_hotel).length).toBeGreaterThan(0);
-      expect(months(now.year_before)).toEqual(months(before.by_hotel));
-      expect(usd(now.year_before)).toBeCloseTo(usd(before.by_hotel), 1);
+      expect(monthsOf(before.by_hotel).length).toBeGreaterThan(0);
+      expect(monthsOf(now.year_before)).toEqual(monthsOf(before.by_hotel));
+      expect(sumUsd(now.year_before)).toBeCloseTo(sumUsd(before.by_hotel), 1);
       expect(now.year_before.every(({ id }) => id === null)).toBe(true);
     }
-    expect(redemptions.year_before).toEqual(then.redemptions.by_month);
+    expect(redemptions.year_before).toEqual(pastDashboard.redemptions.by_month);
   });
 
   test('rejects an invalid parameter by its name', async () => {
@@ -249,10 +250,10 @@ describe('the query', () => {
   });
 
   test('returns a 404 for a hotel that is not visible', async () => {
-    const other = hotels.find((hotel) => regionOf(hotel) !== regionOf(someHotel)) ?? 0;
-    expectError(await request(property, `?hotel_id=${other}`), 404, 'record_not_found');
+    const otherHotel = hotels.find((hotel) => regionOf(hotel) !== regionOf(someHotel)) ?? 0;
+    expectError(await request(property, `?hotel_id=${otherHotel}`), 404, 'record_not_found');
     expectError(await request(admin, '?hotel_id=999999'), 404, 'record_not_found');
-    expect((await read(property, `?region_id=${regionOf(other)}`)).members.number).toBe(0);
+    expect((await read(property, `?region_id=${regionOf(otherHotel)}`)).members.number).toBe(0);
   });
 
   test('requires the right to see the dashboard', async () => {
@@ -261,8 +262,8 @@ describe('the query', () => {
   });
 
   test('shows nothing to a user without a hotel', async () => {
-    const nobody = await createUser(db, { level: 'property' });
-    expect(numbersOf(await read(nobody)).every(({ number }) => number === 0)).toBe(true);
+    const unprivilegedUser = await createUser(db, { level: 'property' });
+    expect(numbersOf(await read(unprivilegedUser)).every(({ number }) => number === 0)).toBe(true);
   });
 });
 
@@ -274,5 +275,5 @@ test('the dashboard names each hotel and membership of a metric, and the decimal
     expect.arrayContaining(d.visits.by_membership.flatMap(({ id }) => id ?? [])),
   );
   expect(d.decimals).toMatchObject({ IDR: expect.any(Number), SGD: 2 });
-  expect(includes('hotel_id', [1, 2])).toEqual({ column: 'hotel_id', operator: 'includes', value: '1,2' });
+  expect(includesCondition('hotel_id', [1, 2])).toEqual({ column: 'hotel_id', operator: 'includes', value: '1,2' });
 });

@@ -3,11 +3,11 @@ import type { dashboardCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { assertPermissionsVersion } from '../../access/permissions-version.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { toDashboard } from './metrics.ts';
 import { type DashboardRollups, rollupsSql } from './rollups.ts';
-import { monthsOf } from './dashboard-query.ts';
+import { resolveMonths } from './dashboard-query.ts';
 
 interface Services {
   readonly db: Db;
@@ -21,15 +21,17 @@ interface Services {
 export const dashboardHandlers = ({ db, runExpensive }: Services): Handlers<typeof dashboardCalls> => ({
   'GET /api/dashboard': {
     versionChecked: async ({ actor, now, query }) => {
-      const dashboardQuery = { hotelId: query.hotel_id, regionId: query.region_id, ...monthsOf(query) };
+      const dashboardQuery = { hotelId: query.hotel_id, regionId: query.region_id, ...resolveMonths(query) };
       const [rollups] = await runExpensive(() =>
         db.read<Record<string, unknown> & DashboardRollups>(rollupsSql(actor, dashboardQuery, now).compile(db.kysely)),
       );
-      assertPermissionsVersion(actor, rollups?.stamp ?? null);
+      assertPermissionsVersion(actor, rollups?.permissions_version ?? null);
       if (!rollups || (dashboardQuery.hotelId !== null && rollups.hotels.length === 0))
-        throw fail('record_not_found', { params: { label: resources.hotel.label, id: dashboardQuery.hotelId ?? 0 } });
-      const isAll = actor.hotels === null && dashboardQuery.hotelId === null && dashboardQuery.regionId === null;
-      return { data: toDashboard(rollups, isAll) };
+        throw apiError('record_not_found', {
+          params: { label: resources.hotel.label, id: dashboardQuery.hotelId ?? 0 },
+        });
+      const isEveryHotel = actor.hotels === null && dashboardQuery.hotelId === null && dashboardQuery.regionId === null;
+      return { data: toDashboard(rollups, isEveryHotel) };
     },
   },
 });

@@ -3,8 +3,8 @@ import {
   type Condition,
   EXPIRING_DAYS,
   type ResourceKey,
-  type Rows,
-  includes,
+  type RowSelection,
+  includesCondition,
   resources,
   addDecimals,
 } from '@innkeeper/contract';
@@ -16,37 +16,41 @@ const IS_ACTIVE: Condition = { column: 'is_active', operator: 'eq', value: '1' }
 const STANDINGS = resources.member.fields.standing.choices.map(({ value }) => value);
 
 /**
- * The metrics, each with the rows that it counts. If `isAll` is true, every hotel is counted: the lists then need no
- * hotel filter, which is their fastest form.
+ * The metrics, each with the rows that it counts. With `isEveryHotel` the lists need no hotel filter, which is their
+ * fastest form.
  */
-export function toDashboard(rollups: DashboardRollups, isAll: boolean): Dashboard {
-  const at = (column: string): Condition[] =>
-    isAll
+export function toDashboard(rollups: DashboardRollups, isEveryHotel: boolean): Dashboard {
+  const hotelConditions = (column: string): Condition[] =>
+    isEveryHotel
       ? []
       : [
-          includes(
+          includesCondition(
             column,
             rollups.hotels.map(({ id }) => id),
           ),
         ];
-  const rows = (resource: ResourceKey, hotel: string, ...conditions: readonly Condition[]): Rows => ({
+  const createRows = (resource: ResourceKey, hotel: string, ...conditions: readonly Condition[]): RowSelection => ({
     resource,
-    conditions: [...at(hotel), ...conditions],
+    conditions: [...hotelConditions(hotel), ...conditions],
   });
-  const members = (number: number, ...conditions: readonly Condition[]): Metric => ({
+  const createMemberMetric = (number: number, ...conditions: readonly Condition[]): Metric => ({
     number,
-    rows: rows('member', 'hotel_id', ...conditions),
+    rows: createRows('member', 'hotel_id', ...conditions),
   });
-  const preset = (column: string, value: string): Condition => ({ column, operator: 'preset', value });
-  const revenue = (list: Rows, month: string, { membership, hotel, before }: RevenueRollup): RevenueMetrics => ({
+  const createPresetCondition = (column: string, value: string): Condition => ({ column, operator: 'preset', value });
+  const createRevenueMetrics = (
+    list: RowSelection,
+    month: string,
+    { membership, hotel, before }: RevenueRollup,
+  ): RevenueMetrics => ({
     rows: list,
     month,
-    by_membership: cellsOf(membership, true),
-    by_hotel: cellsOf(hotel, true),
-    year_before: cellsOf(before, true),
+    by_membership: toCells(membership, true),
+    by_hotel: toCells(hotel, true),
+    year_before: toCells(before, true),
   });
   const { standing, joined, lapsed } = rollups;
-  const open = cellsOf(rollups.vouchers, false);
+  const openVouchers = toCells(rollups.vouchers, false);
   return {
     month: rollups.month,
     months: rollups.months,
@@ -54,48 +58,52 @@ export function toDashboard(rollups: DashboardRollups, isAll: boolean): Dashboar
     memberships: rollups.memberships,
     decimals: rollups.decimals,
     members: {
-      ...members(Object.values(standing).reduce((sum, n) => sum + n, 0)),
+      ...createMemberMetric(Object.values(standing).reduce((sum, n) => sum + n, 0)),
       by_standing: STANDINGS.map((value) => ({
         standing: value,
-        ...members(standing[value] ?? 0, includes('standing', [value])),
+        ...createMemberMetric(standing[value] ?? 0, includesCondition('standing', [value])),
       })),
     },
     joined: {
-      this_month: members(joined[0], preset('member_date', 'this_month')),
-      last_month: members(joined[1], preset('member_date', 'last_month')),
+      this_month: createMemberMetric(joined[0], createPresetCondition('member_date', 'this_month')),
+      last_month: createMemberMetric(joined[1], createPresetCondition('member_date', 'last_month')),
     },
     lapsed: {
-      this_month: members(lapsed[0], preset('valid_until_date', 'month_to_yesterday')),
-      last_month: members(lapsed[1], preset('valid_until_date', 'last_month')),
+      this_month: createMemberMetric(lapsed[0], createPresetCondition('valid_until_date', 'month_to_yesterday')),
+      last_month: createMemberMetric(lapsed[1], createPresetCondition('valid_until_date', 'last_month')),
     },
     expiring: EXPIRING_DAYS.map((days, i) => ({
       days,
-      ...members(rollups.expiring[i] ?? 0, preset('valid_until_date', `next_${days}_days`), IS_ACTIVE),
+      ...createMemberMetric(
+        rollups.expiring[i] ?? 0,
+        createPresetCondition('valid_until_date', `next_${days}_days`),
+        IS_ACTIVE,
+      ),
     })),
-    sales: revenue(
-      rows('transaction', 'hotel_id', includes('transaction_type_id', rollups.sale_types)),
+    sales: createRevenueMetrics(
+      createRows('transaction', 'hotel_id', includesCondition('transaction_type_id', rollups.sale_types)),
       'transaction_date',
       rollups.sales,
     ),
-    visits: revenue(rows('visit', 'hotel_id'), 'visit_date', rollups.visits),
+    visits: createRevenueMetrics(createRows('visit', 'hotel_id'), 'visit_date', rollups.visits),
     redemptions: {
-      rows: rows('voucher_redeem', 'redeem_hotel_id'),
+      rows: createRows('voucher_redeem', 'redeem_hotel_id'),
       month: 'redeem_date',
-      by_month: cellsOf(rollups.redemptions.all, false),
-      year_before: cellsOf(rollups.redemptions.before, false),
+      by_month: toCells(rollups.redemptions.all, false),
+      year_before: toCells(rollups.redemptions.before, false),
     },
     vouchers: {
-      number: open.reduce((sum, { number }) => sum + number, 0),
-      amounts: amountsOf(rollups.vouchers),
-      rows: rows('member_voucher', 'member.hotel_id', includes('state', OPEN_VOUCHER_STATES)),
+      number: openVouchers.reduce((sum, { number }) => sum + number, 0),
+      amounts: toAmounts(rollups.vouchers),
+      rows: createRows('member_voucher', 'member.hotel_id', includesCondition('state', OPEN_VOUCHER_STATES)),
       month: 'valid_until_date',
-      by_month: open,
+      by_month: openVouchers,
     },
   };
 }
 
 /** All sums of one month and record form one cell, whatever their currencies. */
-function cellsOf(sums: readonly Sum[], hasUsd: boolean): Cell[] {
+function toCells(sums: readonly Sum[], hasUsd: boolean): Cell[] {
   const groups = Map.groupBy(sums, ({ month, id }) => `${month}/${id}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
@@ -105,7 +113,7 @@ function cellsOf(sums: readonly Sum[], hasUsd: boolean): Cell[] {
         month: first.month,
         id: first.id,
         number: group.reduce((sum, { number }) => sum + number, 0),
-        amounts: amountsOf(group),
+        amounts: toAmounts(group),
         usd: hasUsd
           ? addDecimals(
               group.map(({ usd }) => usd),
@@ -118,7 +126,7 @@ function cellsOf(sums: readonly Sum[], hasUsd: boolean): Cell[] {
   });
 }
 
-function amountsOf(sums: readonly Sum[]): Cell['amounts'] {
+function toAmounts(sums: readonly Sum[]): Cell['amounts'] {
   const groups = Map.groupBy(sums, ({ currency }) => currency ?? '');
   return [...groups].map(([currency, group]) => ({
     currency,

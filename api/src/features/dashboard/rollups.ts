@@ -1,4 +1,4 @@
-import { DASHBOARD_MONTHS, EXPIRING_DAYS, type Nested, SALE_CODES } from '@innkeeper/contract';
+import { DASHBOARD_MONTHS, EXPIRING_DAYS, type NestedRecord, SALE_CODES } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { visibleHotelSql } from '../../access/scope.ts';
@@ -28,11 +28,11 @@ export interface RevenueRollup {
 
 /** Everything the dashboard shows, read in one statement and therefore from one snapshot. */
 export interface DashboardRollups {
-  readonly stamp: string | null;
+  readonly permissions_version: string | null;
   readonly month: string;
   readonly months: readonly string[];
-  readonly hotels: readonly Nested[];
-  readonly memberships: readonly Nested[];
+  readonly hotels: readonly NestedRecord[];
+  readonly memberships: readonly NestedRecord[];
   readonly decimals: Readonly<Record<string, number>>;
   /** Option details of the transaction types that sell, renew, give or upgrade a membership. */
   readonly sale_types: readonly number[];
@@ -56,27 +56,27 @@ export function rollupsSql(
   { hotelId, regionId, from, to }: DashboardQuery,
   now: Date,
 ): RawBuilder<DashboardRollups> {
-  const visible = visibleHotelSql(actor, sql`h.id`);
+  const visibleCondition = visibleHotelSql(actor, sql`h.id`);
   // A hotel's local day differs from the UTC day by at most one. These wider bounds use the index; the condition on the
   // local day filters the rest.
-  const utc = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  const utcDay = sql`(${now}::timestamptz at time zone 'UTC')::date`;
   return sql<DashboardRollups>`
-    with place as (
+    with visible_hotel as (
       select h.id, h.code, h.name, c.currency, (${now}::timestamptz at time zone z.zone)::date as today,
              (date_trunc('month', ${now}::timestamptz at time zone z.zone) + interval '1 month')::date as next_month
       from hotel h join country c on c.id = h.country_id join hotel_time_zone z on z.hotel_id = h.id
-      where ${visible}
+      where ${visibleCondition}
         and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint)
         and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
     ),
-    shown as (
+    period as (
       select coalesce((${from} || '-01')::date,
              (p.present - interval '${sql.raw(String(DASHBOARD_MONTHS - 1))} months')::date) as first,
              coalesce((${to} || '-01')::date, p.present) as last, p.present
-      from (select date_trunc('month', coalesce(max(today), ${now}::date))::date as present from place) p
+      from (select date_trunc('month', coalesce(max(today), ${now}::date))::date as present from visible_hotel) p
     ),
     span as (
-      select *, (first - interval '1 year')::date as before, (last - interval '1 year')::date as before_last from shown
+      select *, (first - interval '1 year')::date as before, (last - interval '1 year')::date as before_last from period
     ),
     sale_type as (
       select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type'
@@ -87,7 +87,7 @@ export function rollupsSql(
       select case when f.kind in ('reversal', 'refund') then 'sale' else f.kind end as kind, f.day, f.membership_id,
              f.hotel_id, f.currency, sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd,
              sum(f.without_rate) as without_rate
-      from rollup_current f join place p on p.id = f.hotel_id
+      from rollup_current f join visible_hotel p on p.id = f.hotel_id
       where f.kind in ('sale', 'reversal', 'refund', 'visit') and f.day between (select before from span)
         and (select last from span)
         and (f.part is null or f.part::bigint in (select id from sale_type))
@@ -96,84 +96,88 @@ export function rollupsSql(
     redeemed as (
       select f.day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd,
         0 as without_rate
-      from rollup_current f join place p on p.id = f.hotel_id
+      from rollup_current f join visible_hotel p on p.id = f.hotel_id
       where f.kind = 'redemption' and f.day between (select before from span) and (select last from span)
       group by f.day, f.currency
     ),
     -- Whole coming months, and single days of the current month.
     ending as (
-      select f.day, f.currency, f.number, f.amount from rollup_current f join place p on p.id = f.hotel_id
+      select f.day, f.currency, f.number, f.amount from rollup_current f join visible_hotel p on p.id = f.hotel_id
       where f.kind = 'voucher'
-        and f.day between ${utc} - 1 and ${utc} + 32 and f.day >= p.today and f.day < p.next_month
+        and f.day between ${utcDay} - 1 and ${utcDay} + 32 and f.day >= p.today and f.day < p.next_month
       union all
-      select f.day, f.currency, f.number, f.amount from rollup_current f join place p on p.id = f.hotel_id
-      where f.kind = 'voucher_month' and f.day >= ${utc} and f.day >= p.next_month
+      select f.day, f.currency, f.number, f.amount from rollup_current f join visible_hotel p on p.id = f.hotel_id
+      where f.kind = 'voucher_month' and f.day >= ${utcDay} and f.day >= p.next_month
     ),
     open as (
       select date_trunc('month', day::timestamp)::date as day, null::bigint as id, currency, sum(number) as number,
              sum(amount) as amount, 0::numeric as usd, 0 as without_rate
       from ending group by 1, currency
     )
-    select ${permissionsVersionSql(actor, now)} as stamp,
+    select ${permissionsVersionSql(actor, now)} as permissions_version,
       (select to_char(present, 'YYYY-MM') from span) as month,
       (select json_agg(to_char(m, 'YYYY-MM') order by m)
           from span, generate_series(first, last, interval '1 month') m) as months,
-      (select coalesce(json_agg(${namedRecordSql('place')} order by name, id), '[]') from place) as hotels,
+      (select coalesce(json_agg(${namedRecordSql('visible_hotel')} order by name, id), '[]') from visible_hotel) as hotels,
       (select coalesce(json_agg(${namedRecordSql('m')} order by m.rank, m.id), '[]')
        from membership m where m.deleted_at is null
-         or m.id in (select membership_id from revenue where ${isShown})) as memberships,
+         or m.id in (select membership_id from revenue where ${isShownSql})) as memberships,
       (select coalesce(json_object_agg(currency, decimals), '{}') from (
          select distinct on (currency) currency, decimals from country
-         where currency in (select currency from place union select currency from revenue union select currency
+         where currency in (select currency from visible_hotel union select currency from revenue union select currency
              from redeemed union select currency from open)
          order by currency, deleted_at nulls first, id) d) as decimals,
       (select json_agg(id order by id) from sale_type) as sale_types,
       (select coalesce(json_object_agg(part, number), '{}') from (
-         select f.part, sum(f.number) as number from rollup_current f join place p on p.id = f.hotel_id
+         select f.part, sum(f.number) as number from rollup_current f join visible_hotel p on p.id = f.hotel_id
          where f.kind = 'member' group by 1) s) as standing,
       (select json_build_array(
          coalesce(sum(f.number) filter (where f.day >= date_trunc('month', p.today)), 0),
          coalesce(sum(f.number) filter (where f.day < date_trunc('month', p.today)), 0))
-       from rollup_current f join place p on p.id = f.hotel_id
+       from rollup_current f join visible_hotel p on p.id = f.hotel_id
        where f.kind = 'joined'
-         and f.day between ${utc} - 64 and ${utc} + 32 and f.day >= date_trunc('month', p.today) - interval '1 month'
+         and f.day between ${utcDay} - 64 and ${utcDay} + 32 and f.day >= date_trunc('month', p.today) - interval '1 month'
          and f.day < date_trunc('month', p.today) + interval '1 month') as joined,
       (select json_build_array(
          coalesce(sum(f.number) filter (where f.day >= date_trunc('month', p.today)), 0),
          coalesce(sum(f.number) filter (where f.day < date_trunc('month', p.today)), 0))
-       from rollup_current f join place p on p.id = f.hotel_id
+       from rollup_current f join visible_hotel p on p.id = f.hotel_id
        where f.kind = 'ending'
-         and f.day between ${utc} - 64 and ${utc} + 1 and f.day >= date_trunc('month', p.today) - interval '1 month'
+         and f.day between ${utcDay} - 64 and ${utcDay} + 1 and f.day >= date_trunc('month', p.today) - interval '1 month'
          and f.day < p.today) as lapsed,
       (select json_build_array(${sql.join(
         EXPIRING_DAYS.map(
           (days) => sql`coalesce(sum(f.number) filter (where f.day <= p.today + ${sql.lit(days)}::int), 0)`,
         ),
       )})
-       from rollup_current f join place p on p.id = f.hotel_id
+       from rollup_current f join visible_hotel p on p.id = f.hotel_id
        where f.kind = 'ending' and f.part = 'active'
-         and f.day between ${utc} - 1 and ${utc} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int
+         and f.day between ${utcDay} - 1 and ${utcDay} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int
          and f.day between p.today and p.today + ${sql.lit(Math.max(...EXPIRING_DAYS))}::int) as expiring,
       ${revenueSql('sale')} as sales,
       ${revenueSql('visit')} as visits,
-      json_build_object('all', (${sumsSql(sql`(select * from redeemed where ${isShown})`)}),
-                        'before', (${sumsSql(sql`(select * from redeemed where ${isBefore})`)})) as redemptions,
+      json_build_object('all', (${sumsSql(sql`(select * from redeemed where ${isShownSql})`)}),
+                        'before', (${sumsSql(sql`(select * from redeemed where ${isYearBeforeSql})`)})) as redemptions,
       (${sumsSql(sql`open`)}) as vouchers`;
 }
 
 /** SQL conditions: whether a sum belongs to the shown months, or to the same months a year earlier. */
-const isShown = sql`day >= (select first from span)`;
-const isBefore = sql`day <= (select before_last from span)`;
+const isShownSql = sql`day >= (select first from span)`;
+const isYearBeforeSql = sql`day <= (select before_last from span)`;
 
 const revenueSql = (kind: 'sale' | 'visit'): RawBuilder<unknown> => sql`json_build_object(
-  'membership', (${sumsSql(dimensionSql(kind, sql.ref('membership_id'), isShown))}),
-  'hotel', (${sumsSql(dimensionSql(kind, sql.ref('hotel_id'), isShown))}),
-  'before', (${sumsSql(dimensionSql(kind, sql`null::bigint`, isBefore))}))`;
+  'membership', (${sumsSql(dimensionSql(kind, sql.ref('membership_id'), isShownSql))}),
+  'hotel', (${sumsSql(dimensionSql(kind, sql.ref('hotel_id'), isShownSql))}),
+  'before', (${sumsSql(dimensionSql(kind, sql`null::bigint`, isYearBeforeSql))}))`;
 
-const dimensionSql = (kind: string, id: RawBuilder<unknown>, months: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+const dimensionSql = (
+  kind: string,
+  id: RawBuilder<unknown>,
+  periodCondition: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(
   select day, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd,
     sum(without_rate) as without_rate
-  from revenue where kind = ${sql.lit(kind)} and ${months} group by 1, 2, 3)`;
+  from revenue where kind = ${sql.lit(kind)} and ${periodCondition} group by 1, 2, 3)`;
 
 /**
  * Amounts are text, so no digit passes through a float. Sums that count no records, because all were deleted, are

@@ -2,7 +2,7 @@ import type { RateCorrection, RatePreview } from '@innkeeper/contract/calls';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach, expect } from 'vitest';
-import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
@@ -13,14 +13,14 @@ import { createCountry, createHotel, createBaseRecords } from '../../testing/bas
 
 /** A rate with a missing digit, and the intended rate. */
 const WRONG_RATE = '1550';
-export const RIGHT_RATE = '15500';
+export const CORRECT_RATE = '15500';
 export const reason = 'A digit was missing';
 
 /**
  * Starts a separate server for a test file, with countries whose rate is wrong. After each test, its data is
  * reconciled.
  */
-export async function startCorrections() {
+export async function startCorrectionServer() {
   const api = await startTestApp();
   const { app, db } = api;
   const admin = await createUser(db, { level: 'group' });
@@ -31,22 +31,22 @@ export async function startCorrections() {
   afterEach(async () => expect(await checkIntegrity(db)).toEqual([]));
 
   /** Creates a country with the wrong rate, and a hotel. */
-  async function place() {
+  async function createCountryAndHotel() {
     const country = await createCountry(db, fixtures.r1);
     const hotel_id = await createHotel(db, country);
     await sql`update country set usd_rate = ${WRONG_RATE} where id = ${country}`.execute(db.kysely);
     return { country, hotel_id };
   }
 
-  /** Like `place`, with a sale, a bill of two lines and a visit recorded at the wrong rate. */
-  async function withWrongRate() {
-    const { country, hotel_id } = await place();
+  /** Creates a country and a hotel, with a sale, a bill of two lines and a visit recorded at the wrong rate. */
+  async function createWrongRateRecords() {
+    const { country, hotel_id } = await createCountryAndHotel();
     const sale = (await fixtures.sell({ hotel_id })).body.data.transaction;
-    const bill = writtenIn(await visit({ hotel_id, total_fb: '31000' }));
-    const fees = writtenIn(await post('transaction', { hotel_id }));
+    const bill = parseWritten(await visit({ hotel_id, total_fb: '31000' }));
+    const fees = parseWritten(await post('transaction', { hotel_id }));
     const lines: ResponseRecord[] = [];
     for (const unit_price of ['10001', '10001'])
-      lines.push(writtenIn(await post('transaction_detail', { transaction_id: fees.id, unit_price })));
+      lines.push(parseWritten(await post('transaction_detail', { transaction_id: fees.id, unit_price })));
     return { country, hotel_id, sale, bill, fees, lines };
   }
 
@@ -55,23 +55,23 @@ export async function startCorrections() {
       app,
       admin.token,
       'GET',
-      `/api/country/${country}/rate_preview?${queryString({ wrong_rate: WRONG_RATE, usd_rate: RIGHT_RATE, ...rates })}`,
+      `/api/country/${country}/rate_preview?${queryString({ wrong_rate: WRONG_RATE, usd_rate: CORRECT_RATE, ...rates })}`,
     );
   const correct = (country: number, body: Input = {}, token = admin.token) =>
     call<{ data: RateCorrection }>(app, token, 'POST', `/api/country/${country}/rate_correction`, {
-      body: { wrong_rate: WRONG_RATE, usd_rate: RIGHT_RATE, reason, ...body },
+      body: { wrong_rate: WRONG_RATE, usd_rate: CORRECT_RATE, reason, ...body },
     });
   const undo = (id: number, token = admin.token) =>
     call<{ data: RateCorrection }>(app, token, 'POST', `/api/rate_correction/${id}/undo`, { body: {} });
-  const valueUsd = async (key: string, id: number) => (await get(key, id)).grand_total_usd;
-  const historyOf = async (key: string, id: number) =>
+  const readUsdValue = async (key: string, id: number) => (await get(key, id)).grand_total_usd;
+  const readHistory = async (key: string, id: number) =>
     (await call<{ data: Input[] }>(app, admin.token, 'GET', `/api/${key}/${id}/history`)).body.data;
 
   /**
    * Noon on the last day of last month at the hotel, so that a sale can still fall into it; also that day, its month
    * and the current month.
    */
-  async function lastMonth() {
+  async function readLastMonth() {
     const { rows } = await sql<{ at: Date; month: string; day: string; today: string }>`
     select m.noon at time zone 'Asia/Jakarta' as at, to_char(m.noon, 'YYYY-MM') as month,
            to_char(m.noon, 'YYYY-MM-DD') as day, to_char(now() at time zone 'Asia/Jakarta', 'YYYY-MM') as today
@@ -95,14 +95,14 @@ export async function startCorrections() {
     post,
     remove,
     visit,
-    place,
-    withWrongRate,
+    createCountryAndHotel,
+    createWrongRateRecords,
     preview,
     correct,
     undo,
-    valueUsd,
-    historyOf,
-    lastMonth,
+    readUsdValue,
+    readHistory,
+    readLastMonth,
     close,
   };
 }

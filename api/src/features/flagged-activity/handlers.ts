@@ -6,13 +6,13 @@ import { assertIndependent } from '../../access/decision-rights.ts';
 import { type Handlers, recordResponse } from '../../engine/calls/register.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
-import { lockLive } from '../../engine/resources/write.ts';
+import { lockLiveRow } from '../../engine/resources/write.ts';
 
 const d = resources.flagged_activity;
 
 /**
- * Records the flagged activity of the last days, comparing up to a week of it with each other. With millions of rows
- * this exceeds the interactive timeout.
+ * Detects and records the flagged activity of the last days. Compares up to a week of records with each other, which
+ * exceeds the interactive timeout with millions of rows.
  */
 export const detectFlaggedActivity = ({ kysely }: Db, days: number): Promise<unknown> =>
   kysely.transaction().execute(async (tx) => {
@@ -25,8 +25,8 @@ export const flaggedActivityHandlers = (services: WorkflowServices): Handlers<ty
   'POST /api/flagged_activity/{id}/review': async ({ context, timeZone, path: { id }, body: { note }, version }) => {
     const { tx, actor, now } = context;
     const write = { context, services, d, timeZone };
-    const act = await lockLive(write, id, version);
-    if (act.note === null) await assertIndependent(tx, actor, await readAuthors(tx, id), now);
+    const activity = await lockLiveRow(write, id, version);
+    if (activity.note === null) await assertIndependent(tx, actor, await readAuthors(tx, id), now);
     await sql`update flagged_activity set note = ${note}, reviewed_by_id = ${actor.userId}, reviewed_at = ${now}
       where id = ${id}`
       .execute(tx)

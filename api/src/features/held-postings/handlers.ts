@@ -1,15 +1,15 @@
 import { type Language, message, resources } from '@innkeeper/contract';
-import { HELD_MAX, type PostedLine, type heldPostingCalls } from '@innkeeper/contract/calls';
+import { MAX_HELD_POSTINGS, type HeldPostingResult, type heldPostingCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import type { Handlers, WriteCall } from '../../engine/calls/register.ts';
-import { attempt } from '../../engine/import-export/import-write.ts';
+import { runInSavepoint } from '../../engine/import-export/import-write.ts';
 import type { Row, Values } from '../../engine/resources/resource-hooks.ts';
-import { matchedIds, readBulk } from '../../engine/resources/bulk.ts';
+import { findMatchingIds, parseBulkCall } from '../../engine/resources/bulk.ts';
 import { findByNumber } from '../../engine/resources/member-lookups.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { createRecord, lockLiveRows } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import { visitTexts } from '../../texts/visits.ts';
 
 type Calls = typeof heldPostingCalls;
@@ -20,26 +20,26 @@ export const heldPostingHandlers = (services: WorkflowServices): Handlers<Calls>
   'POST /api/held_posting/post': async (input) => {
     const { context, timeZone, body, rawBody, language, request } = input;
     const write = { context, services, d: visit, timeZone };
-    const right = {
+    const overrides = {
       ...(body.member_id && { member_id: body.member_id }),
       ...(body.visit_date && { visit_date: body.visit_date }),
       ...(body.remark !== null && { remark: body.remark }),
     };
-    const { member_id: _, visit_date: __, remark: ___, ...which } = rawBody.values;
-    const rows = await lockSelected(services, input, which);
-    const values = await valuesOf(write, rows, right);
-    const data: PostedLine[] = [];
+    const { member_id: _, visit_date: __, remark: ___, ...selection } = rawBody.values;
+    const rows = await lockSelectedPostings(services, input, selection);
+    const values = await toVisitValues(write, rows, overrides);
+    const data: HeldPostingResult[] = [];
     for (const [i, row] of rows.entries())
       data.push(await postHeldPosting(write, row, values[i] ?? {}, { language, requestId: request.id }));
     const posted = data.filter(({ outcome }) => outcome === 'posted').length;
     return { data, meta: { posted, rejected: data.length - posted } };
   },
   'POST /api/held_posting/dismiss': async (input) => {
-    const { reason: _, ...which } = input.rawBody.values;
-    const rows = await lockSelected(services, input, which);
-    const posted = rows.filter(({ state }) => state === 'posted').map(({ id }) => String(id));
-    if (posted.length > 0)
-      throw fail('conflict', { message: visitTexts.alreadyPosted, errors: { ids: posted.slice(0, 20) } });
+    const { reason: _, ...selection } = input.rawBody.values;
+    const rows = await lockSelectedPostings(services, input, selection);
+    const postedIds = rows.filter(({ state }) => state === 'posted').map(({ id }) => String(id));
+    if (postedIds.length > 0)
+      throw apiError('conflict', { message: visitTexts.alreadyPosted, errors: { ids: postedIds.slice(0, 20) } });
     const ids = rows.flatMap(({ id, state }) => (state === 'waiting' ? [id] : []));
     await sql`update held_posting set state = 'dismissed', dismiss_reason = ${input.body.reason}
       where id = any(${ids}::bigint[])`.execute(input.context.tx);
@@ -48,31 +48,32 @@ export const heldPostingHandlers = (services: WorkflowServices): Handlers<Calls>
 });
 
 /** Locks the selected held postings. Throws a 404 that lists the missing ones, or a 422 if there are too many. */
-async function lockSelected(
+async function lockSelectedPostings(
   services: WorkflowServices,
   { context, timeZone, rawBody }: WriteCall<Calls[keyof Calls]>,
   input: Values,
 ): Promise<Row[]> {
   const write = { context, services, d: held_posting, timeZone };
-  const bulk = readBulk({ ...rawBody, values: input });
-  const ids = await matchedIds(services, context, held_posting, bulk, { deleted: false, timeZone });
-  if (ids.length > HELD_MAX) throw invalid({ ids: [message('list_length', HELD_MAX)] });
+  const bulk = parseBulkCall({ ...rawBody, values: input });
+  const ids = await findMatchingIds(services, context, held_posting, bulk, { deleted: false, timeZone });
+  if (ids.length > MAX_HELD_POSTINGS) throw validationError({ ids: [message('list_length', MAX_HELD_POSTINGS)] });
   return ids.length === 0 ? [] : lockLiveRows(write, ids);
 }
 
 /**
- * Posts one like the call for a visit, and rolls it back if that is rejected. If `right` names no member, it goes to
- * the current holder of the card or to the member that the bill named. The database marks the held posting as posted.
+ * Posts one held bill like the call for a visit, and rolls it back if it is rejected. If the overrides name no member,
+ * it goes to the current holder of the card or to the member that the bill named. The database marks the held posting
+ * as posted.
  */
 async function postHeldPosting(
   write: Write,
   row: Row,
   values: Values,
   { language, requestId }: { readonly language: Language; readonly requestId: string },
-): Promise<PostedLine> {
-  const rejection = await attempt(write, async () => {
-    if (row.state === 'posted') throw fail('conflict', { message: visitTexts.alreadyPosted });
-    if (values.member_id === null) throw invalid({ member_id: [message('required')] });
+): Promise<HeldPostingResult> {
+  const rejection = await runInSavepoint(write, async () => {
+    if (row.state === 'posted') throw apiError('conflict', { message: visitTexts.alreadyPosted });
+    if (values.member_id === null) throw validationError({ member_id: [message('required')] });
     await createRecord(write, { isForm: false, files: {}, values });
   });
   const response = { id: row.id, reference_no: String(row.reference_no), visit: null, error: null };
@@ -84,15 +85,15 @@ async function postHeldPosting(
   return { ...response, outcome: 'posted', visit: rows[0] ?? null };
 }
 
-/** The visit fields of each row; `right` overrides them in all rows. */
-async function valuesOf(write: Write, rows: readonly Row[], right: Values): Promise<Values[]> {
-  const cards = right.member_id ? new Map<string, number>() : await findMembers(write, rows);
+/** The visit fields of each row, with the overrides applied to all of them. */
+async function toVisitValues(write: Write, rows: readonly Row[], overrides: Values): Promise<Values[]> {
+  const memberIdByCard = overrides.member_id ? new Map<string, number>() : await findMemberIdByCard(write, rows);
   return rows.map((row) => ({
     hotel_id: row.hotel_id,
     reference_no: row.reference_no,
-    member_id: cards.get(String(row.card_no)) ?? row.member_id,
+    member_id: memberIdByCard.get(String(row.card_no)) ?? row.member_id,
     visit_date: row.visit_date instanceof Date ? row.visit_date.toISOString() : row.visit_date,
-    // A total of 0 means that the bill had no amount: an explicit 0 is rejected.
+    // A total of 0 means that the bill had no amount. Omit it, because an explicit 0 is rejected.
     ...(Number(row.grand_total) > 0 && {
       total_fb: row.total_fb,
       total_room: row.total_room,
@@ -100,7 +101,7 @@ async function valuesOf(write: Write, rows: readonly Row[], right: Values): Prom
     }),
     staff_name: row.staff_name,
     remark: row.remark,
-    ...right,
+    ...overrides,
   }));
 }
 
@@ -108,13 +109,16 @@ async function valuesOf(write: Write, rows: readonly Row[], right: Values): Prom
  * Current members of the cards. Only existing cards are looked up, so that unknown ones do not count as failed
  * attempts.
  */
-async function findMembers({ context, services }: Write, rows: readonly Row[]): Promise<ReadonlyMap<string, number>> {
-  const waiting = rows.flatMap(({ id, state }) => (state === 'posted' ? [] : [id]));
-  const { rows: there } = await sql<{ card_no: string }>`
+async function findMemberIdByCard(
+  { context, services }: Write,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, number>> {
+  const unpostedIds = rows.flatMap(({ id, state }) => (state === 'posted' ? [] : [id]));
+  const { rows: existing } = await sql<{ card_no: string }>`
     select h.card_no from held_posting h
-    where h.id = any(${waiting}::bigint[]) and exists (
+    where h.id = any(${unpostedIds}::bigint[]) and exists (
       select from member_card c where translate(lower(c.sbec_no), ' -', '') = translate(lower(h.card_no), ' -', '')
         and c.deleted_at is null)`.execute(context.tx);
-  const numbers = there.map(({ card_no }) => card_no);
-  return findByNumber(context, services.hooksByResource, resources.member, numbers, 'number');
+  const cardNumbers = existing.map(({ card_no }) => card_no);
+  return findByNumber(context, services.hooksByResource, resources.member, cardNumbers, 'number');
 }

@@ -5,12 +5,12 @@ import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { createRecord } from '../../engine/resources/write.ts';
 
 /** Implementations for creating manual cards and vouchers after an approval; they match the regular calls. */
-export const manualWorks = (services: WorkflowServices) => ({
-  'POST /api/member_card': make(services, resources.member_card),
-  'POST /api/member_voucher': make(services, resources.member_voucher),
+export const createManualRecordHandlers = (services: WorkflowServices) => ({
+  'POST /api/member_card': createHandler(services, resources.member_card),
+  'POST /api/member_voucher': createHandler(services, resources.member_voucher),
 });
 
-const make =
+const createHandler =
   (services: WorkflowServices, d: ResourceDefinition) =>
   async ({ context, timeZone, rawBody }: WriteCall<CallDefinition>): Promise<JsonText> => {
     const { data } = await createRecord({ context, services, d, timeZone }, rawBody);

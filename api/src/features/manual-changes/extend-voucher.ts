@@ -2,11 +2,11 @@ import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { requireApproval } from '../../engine/resources/resource-hooks.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
-import { lockLive } from '../../engine/resources/write.ts';
+import { lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { dayLabel } from '../../platform/http/format-day.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
-import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
+import { isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
 import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
 interface ExtensionInput {
@@ -27,20 +27,20 @@ export async function extendVoucher(
 ): Promise<void> {
   const { context } = write;
   const { tx } = context;
-  const voucher = await lockLive(write, id, expectedVersion);
-  const present = String(voucher.valid_until_date);
-  if (until <= present) throw invalid({ valid_until_date: [message('after', dayLabel(present))] });
+  const voucher = await lockLiveRow(write, id, expectedVersion);
+  const currentEnd = String(voucher.valid_until_date);
+  if (until <= currentEnd) throw validationError({ valid_until_date: [message('after', dayLabel(currentEnd))] });
   const { rows } = await sql<{ latest: string; is_redeemed: boolean }>`
     select (end_date + option_number('voucher-extension', 'days'))::text as latest,
-      ${sql.raw(isRedeemed(String(id)))} as is_redeemed
+      ${sql.raw(isRedeemedSql(String(id)))} as is_redeemed
     from member_card where id = ${voucher.member_card_id}`.execute(tx);
   const [limitRow] = rows;
-  if (limitRow?.is_redeemed) throw fail('conflict', { message: manualChangeTexts.redeemedNotExtended });
-  const isBeyond = limitRow !== undefined && until > limitRow.latest;
-  if (isBeyond && voucher.extended_from === null)
+  if (limitRow?.is_redeemed) throw apiError('conflict', { message: manualChangeTexts.redeemedNotExtended });
+  const isAfterLimit = limitRow !== undefined && until > limitRow.latest;
+  if (isAfterLimit && voucher.extended_from === null)
     requireApproval(context, 'extension', manualChangeTexts.extensionNeedsApproval({ day: dayLabel(limitRow.latest) }));
   try {
-    await sql`select set_config('innkeeper.extension_approved', ${isBeyond ? 'on' : ''}, true)`.execute(tx);
+    await sql`select set_config('innkeeper.extension_approved', ${isAfterLimit ? 'on' : ''}, true)`.execute(tx);
     await sql`update member_voucher set valid_until_date = ${until}, remark = ${remark} where id = ${id}`.execute(tx);
     await sql`select set_config('innkeeper.extension_approved', '', true)`.execute(tx);
   } catch (error) {

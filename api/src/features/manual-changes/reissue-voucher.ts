@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { lockLive } from '../../engine/resources/write.ts';
+import { lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { fail } from '../../platform/http/api-error.ts';
-import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { apiError } from '../../platform/http/api-error.ts';
+import { isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
 import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
 /**
@@ -16,9 +16,9 @@ export async function reissueVoucher(
   expectedVersion: number | undefined,
 ): Promise<void> {
   const { tx } = write.context;
-  await lockLive(write, id, expectedVersion);
-  const { rows } = await sql`select where ${sql.raw(isRedeemed(String(id)))}`.execute(tx);
-  if (rows.length > 0) throw fail('conflict', { message: manualChangeTexts.redeemedNotReissued });
+  await lockLiveRow(write, id, expectedVersion);
+  const { rows } = await sql`select where ${sql.raw(isRedeemedSql(String(id)))}`.execute(tx);
+  if (rows.length > 0) throw apiError('conflict', { message: manualChangeTexts.redeemedNotReissued });
   await sql`select set_config('innkeeper.reason', ${reason}, true)`.execute(tx);
   await sql`update member_voucher set voucher_no = next_voucher_no() where id = ${id}`.execute(tx);
   await sql`select set_config('innkeeper.reason', '', true)`.execute(tx);

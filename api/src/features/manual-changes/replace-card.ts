@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
 import type { Row, Values } from '../../engine/resources/resource-hooks.ts';
 import { writeUnique } from '../../engine/resources/row-unique.ts';
-import { createRecord, lockLive } from '../../engine/resources/write.ts';
+import { createRecord, lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
 type ReplacementInput = BodyOf<(typeof manualChangeCalls)['POST /api/member_card/{id}/replace']>;
@@ -16,7 +16,7 @@ type WriteTarget = Omit<Write, 'd'>;
 const { member_card, transaction, transaction_detail } = resources;
 
 /** Code of `transaction-type` for a fee that is neither a membership nor a bill. */
-const OTHERS = '99';
+const OTHER_FEE_CODE = '99';
 
 /**
  * Gives a card a new number and records the fee. Everything else about the card and its vouchers is unchanged. The
@@ -26,26 +26,26 @@ const OTHERS = '99';
  * permission to create transactions.
  */
 export async function replaceCard(
-  place: WriteTarget,
+  target: WriteTarget,
   id: number,
   input: ReplacementInput,
   expectedVersion: number | undefined,
 ): Promise<number | null> {
-  const { tx, actor } = place.context;
-  const write = { ...place, d: member_card };
-  const card = await lockLive(write, id, expectedVersion);
-  if (card.is_active !== true) throw fail('conflict', { message: manualChangeTexts.inactiveCard });
-  const number = input.sbec_no === null ? null : parseCardNumber(input.sbec_no);
+  const { tx, actor } = target.context;
+  const write = { ...target, d: member_card };
+  const card = await lockLiveRow(write, id, expectedVersion);
+  if (card.is_active !== true) throw apiError('conflict', { message: manualChangeTexts.inactiveCard });
+  const cardNumber = input.sbec_no === null ? null : parseCardNumber(input.sbec_no);
   if (input.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));
-  const feeId = input.fee === null ? null : await chargeFee(place, card, { ...input, fee: input.fee });
+  const feeId = input.fee === null ? null : await chargeFee(target, card, { ...input, fee: input.fee });
   await sql`select set_config('innkeeper.reason', ${input.reason}, true),
       set_config('innkeeper.fee', ${feeId === null ? '' : String(feeId)}, true)`.execute(tx);
   await writeUnique(
-    place.context,
+    target.context,
     member_card,
-    { sbec_no: number },
+    { sbec_no: cardNumber },
     (seconds) => sql<{ seconds: number | null }>`
-      update member_card set sbec_no = coalesce(${number}, next_card_no()) where id = ${id}
+      update member_card set sbec_no = coalesce(${cardNumber}, next_card_no()) where id = ${id}
       returning ${seconds} as seconds`,
   );
   await sql`select set_config('innkeeper.reason', '', true), set_config('innkeeper.fee', '', true)`.execute(tx);
@@ -54,31 +54,31 @@ export async function replaceCard(
 
 /** Normalizes and validates a number as its field does. */
 function parseCardNumber(inputText: string): string {
-  const number = inputText.toUpperCase();
-  if (!new RegExp(member_card.fields.sbec_no.pattern, 'u').test(number))
-    throw invalid({ sbec_no: [message('pattern')] });
-  return number;
+  const cardNumber = inputText.toUpperCase();
+  if (!new RegExp(member_card.fields.sbec_no.pattern, 'u').test(cardNumber))
+    throw validationError({ sbec_no: [message('pattern')] });
+  return cardNumber;
 }
 
 /** Creates a transaction with one line, by the same rules as a regular one. */
 async function chargeFee(
-  place: WriteTarget,
+  target: WriteTarget,
   card: Row,
   input: ReplacementInput & { readonly fee: string },
 ): Promise<number> {
   const { type_payment_id, reference_no, fee, reason } = input;
-  if (type_payment_id === null) throw invalid({ type_payment_id: [message('required')] });
+  if (type_payment_id === null) throw validationError({ type_payment_id: [message('required')] });
   const hotel_id = input.hotel_id ?? card.hotel_id;
   const { rows } = await sql<{ type: number; phone_no: string }>`
     select d.id as type, m.phone_no from option_detail d join option o on o.id = d.option_id
       and o.slug = 'transaction-type'
-    cross join member m where d.code = ${OTHERS} and d.deleted_at is null and m.id = ${card.member_id}`.execute(
-    place.context.tx,
+    cross join member m where d.code = ${OTHER_FEE_CODE} and d.deleted_at is null and m.id = ${card.member_id}`.execute(
+    target.context.tx,
   );
-  const body = (values: Values): Body => ({ isForm: false, values, files: {} });
-  const made = await createRecord(
-    { ...place, d: transaction },
-    body({
+  const toBody = (values: Values): Body => ({ isForm: false, values, files: {} });
+  const created = await createRecord(
+    { ...target, d: transaction },
+    toBody({
       transaction_type_id: rows[0]?.type,
       hotel_id,
       member_id: card.member_id,
@@ -88,11 +88,11 @@ async function chargeFee(
       remark: reason,
     }),
   );
-  const { id }: { id: number } = JSON.parse(made.data);
+  const { id }: { id: number } = JSON.parse(created.data);
   const description = `Replacement of card ${String(card.sbec_no)}`;
   await createRecord(
-    { ...place, d: transaction_detail },
-    body({ transaction_id: id, description, quantity: 1, unit_price: fee }),
+    { ...target, d: transaction_detail },
+    toBody({ transaction_id: id, description, quantity: 1, unit_price: fee }),
   );
   return id;
 }

@@ -7,7 +7,7 @@ import { createProgramme } from '../../testing/test-programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createHotel, createBaseRecords } from '../../testing/base-records.ts';
-import { orderDailyMails } from './calendar.ts';
+import { queueDailyMails } from './calendar.ts';
 
 const api = await startTestApp({ isMailQueued: true, environment: { LOG_LEVEL: 'silent' } });
 const { db } = api;
@@ -15,7 +15,7 @@ const admin = await createUser(db, { level: 'group' });
 const baseRecords = await createBaseRecords(db);
 const inputs = createInputs(api, admin, baseRecords);
 const { card } = createProgramme(api, admin, inputs, baseRecords.hotel);
-const { logOf, deliver } = createMailWorker(api);
+const { readLog, deliver } = createMailWorker(api);
 
 let members = 0;
 /** Creates a member who gets scheduled mails only if the overrides cause them. */
@@ -42,8 +42,8 @@ const createCard = (member: { id: number }, end_date: string) =>
     end_date,
     is_active: 1,
   });
-const at = (moment: string) => orderDailyMails(db, new Date(moment));
-const typesTo = async ({ email }: { email: string }) => (await logOf(email)).map(({ mail_type }) => mail_type);
+const queueMailsAt = (moment: string) => queueDailyMails(db, new Date(moment));
+const readTypesTo = async ({ email }: { email: string }) => (await readLog(email)).map(({ mail_type }) => mail_type);
 
 describe('a birthday', () => {
   test('sends a mail on its local day at the member’s hotel, from eight in the morning', async () => {
@@ -52,23 +52,23 @@ describe('a birthday', () => {
       birth_date: '1990-05-22',
       hotel_id: await createHotel(db, baseRecords.country, 'Pacific/Honolulu'),
     });
-    await at('2026-05-22T00:59:00Z');
-    expect([await typesTo(jakarta), await typesTo(honolulu)]).toEqual([[], []]);
-    await at('2026-05-22T01:00:00Z');
-    expect([await typesTo(jakarta), await typesTo(honolulu)]).toEqual([['birthday'], []]);
-    await at('2026-05-22T18:00:00Z');
-    expect([await typesTo(jakarta), await typesTo(honolulu)]).toEqual([['birthday'], ['birthday']]);
+    await queueMailsAt('2026-05-22T00:59:00Z');
+    expect([await readTypesTo(jakarta), await readTypesTo(honolulu)]).toEqual([[], []]);
+    await queueMailsAt('2026-05-22T01:00:00Z');
+    expect([await readTypesTo(jakarta), await readTypesTo(honolulu)]).toEqual([['birthday'], []]);
+    await queueMailsAt('2026-05-22T18:00:00Z');
+    expect([await readTypesTo(jakarta), await readTypesTo(honolulu)]).toEqual([['birthday'], ['birthday']]);
     expect((await deliver()).flatMap(({ to }) => to)).toEqual(expect.arrayContaining([jakarta.email, honolulu.email]));
   });
 
   test('sends one mail regardless of the number of processes, and another one a year later', async () => {
     const sari = await createMember({ birth_date: '1990-06-01' });
-    await Promise.all(Array.from({ length: 8 }, () => at('2026-06-01T02:00:00Z')));
-    await at('2026-06-01T12:00:00Z');
-    expect(await typesTo(sari)).toEqual(['birthday']);
+    await Promise.all(Array.from({ length: 8 }, () => queueMailsAt('2026-06-01T02:00:00Z')));
+    await queueMailsAt('2026-06-01T12:00:00Z');
+    expect(await readTypesTo(sari)).toEqual(['birthday']);
     expect((await deliver()).map(({ to }) => to)).toEqual([[sari.email]]);
-    await at('2027-06-01T02:00:00Z');
-    expect(await typesTo(sari)).toEqual(['birthday', 'birthday']);
+    await queueMailsAt('2027-06-01T02:00:00Z');
+    expect(await readTypesTo(sari)).toEqual(['birthday', 'birthday']);
   });
 
   test.each([
@@ -78,16 +78,16 @@ describe('a birthday', () => {
     ['2027-03-01T03:00:00Z', 0],
   ])('sends on a leap day, at %s, this many mails: %i', async (moment, times) => {
     const sari = await createMember({ birth_date: '1992-02-29' });
-    await at(moment);
-    expect(await typesTo(sari)).toHaveLength(times);
+    await queueMailsAt(moment);
+    expect(await readTypesTo(sari)).toHaveLength(times);
   });
 
   test.each([{ birthday_notification: 0 }, { all_notification: 0 }, { is_active: 0 }])(
     'sends no mail with %j',
     async (quiet) => {
       const sari = await createMember({ birth_date: '1990-07-01', ...quiet });
-      await at('2026-07-01T03:00:00Z');
-      expect(await typesTo(sari)).toEqual([]);
+      await queueMailsAt('2026-07-01T03:00:00Z');
+      expect(await readTypesTo(sari)).toEqual([]);
     },
   );
 });
@@ -97,24 +97,27 @@ describe('the expiry of a card', () => {
     const sari = await createMember({ origin_country_id: baseRecords.country });
     await createCard(sari, '2026-09-30');
     await sql`update member set comp_visits_period = 1 where id = ${sari.id}`.execute(db.kysely);
-    await at('2026-08-30T03:00:00Z');
-    expect(await typesTo(sari)).toEqual([]);
+    await queueMailsAt('2026-08-30T03:00:00Z');
+    expect(await readTypesTo(sari)).toEqual([]);
     api.setClock(new Date('2026-08-31T03:00:00Z'));
-    await at('2026-08-31T03:00:00Z');
-    await at('2026-09-01T03:00:00Z');
-    expect(await typesTo(sari)).toEqual(['expiry-reminder']);
-    const [received] = await deliver();
-    expect(received?.mail.subject).toBe('Your membership ends on 30 Sep 2026');
-    expect(received?.mail.text).toContain('ends in 30 days, on 30 Sep 2026.');
-    expect(received?.mail.text).toContain('Visits still needed to keep it: 2.');
+    await queueMailsAt('2026-08-31T03:00:00Z');
+    await queueMailsAt('2026-09-01T03:00:00Z');
+    expect(await readTypesTo(sari)).toEqual(['expiry-reminder']);
+    const [receivedMail] = await deliver();
+    expect(receivedMail?.mail.subject).toBe('Your membership ends on 30 Sep 2026');
+    expect(receivedMail?.mail.text).toContain('ends in 30 days, on 30 Sep 2026.');
+    expect(receivedMail?.mail.text).toContain('Visits still needed to keep it: 2.');
   });
 
   test('sends a late reminder after a short outage of the server, but not after a long one', async () => {
-    const [late, tooLate] = [await createMember(), await createMember()];
-    await createCard(late, '2027-01-30');
-    await createCard(tooLate, '2027-01-29');
-    await at('2027-01-03T03:00:00Z');
-    expect([await typesTo(late), await typesTo(tooLate)]).toEqual([['expiry-reminder'], []]);
+    const [lateMember, memberPastReminderWindow] = [await createMember(), await createMember()];
+    await createCard(lateMember, '2027-01-30');
+    await createCard(memberPastReminderWindow, '2027-01-29');
+    await queueMailsAt('2027-01-03T03:00:00Z');
+    expect([await readTypesTo(lateMember), await readTypesTo(memberPastReminderWindow)]).toEqual([
+      ['expiry-reminder'],
+      [],
+    ]);
   });
 
   test('sends no reminder to a member who has renewed', async () => {
@@ -125,10 +128,10 @@ describe('the expiry of a card', () => {
       values (${sari.id}, ${baseRecords.membership}, ${baseRecords.hotel}, '2027-07-01', '2028-06-30', true)`.execute(
       db.kysely,
     );
-    await at('2027-05-31T03:00:00Z');
-    expect(await typesTo(sari)).toEqual([]);
-    await at('2028-05-31T03:00:00Z');
-    expect(await typesTo(sari)).toEqual(['expiry-reminder']);
+    await queueMailsAt('2027-05-31T03:00:00Z');
+    expect(await readTypesTo(sari)).toEqual([]);
+    await queueMailsAt('2028-05-31T03:00:00Z');
+    expect(await readTypesTo(sari)).toEqual(['expiry-reminder']);
     const { rows } = await sql<{ end_date: string }>`
       select c.end_date from mail_cause m join member_card c on c.id = m.member_card_id
       where m.occasion = ${`expiry-reminder ${sari.id} 2028-06-30`}`.execute(db.kysely);

@@ -1,7 +1,7 @@
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { MemberMailType } from '../../platform/mail/outbox.ts';
-import { logAndQueueMails } from './order-mails.ts';
+import { logAndQueueMails } from './queue-mails.ts';
 
 /** No mail is sent before this local hour of the member's hotel. */
 const FIRST_HOUR = 8;
@@ -15,10 +15,10 @@ const CATCH_UP_DAYS = 3;
  * has its own morning. It is idempotent across calls and processes: mail_cause_occasion_key lets a member get one mail
  * per occasion.
  */
-export async function orderDailyMails(db: Db, now: Date): Promise<void> {
+export async function queueDailyMails(db: Db, now: Date): Promise<void> {
   const utcDay = now.toISOString().slice(0, 10);
   // Birthdays on 29 February are celebrated on the 28th in other years.
-  await orderAll(
+  await queueDueMails(
     db,
     now,
     'birthday',
@@ -28,7 +28,7 @@ export async function orderDailyMails(db: Db, now: Date): Promise<void> {
            else array[extract(month from today.day) * 100 + extract(day from today.day)] end)`,
     sql`extract(year from today.day)`,
   );
-  await orderAll(
+  await queueDueMails(
     db,
     now,
     'expiry-reminder',
@@ -42,14 +42,14 @@ export async function orderDailyMails(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Orders mails for all members that match `isDue`, where `m` is the member and `today.day` the day at the member's
- * hotel. `occasionSql` identifies the occasion. The mail refers to the member's card that expires last.
+ * Orders mails for all members that match `dueCondition`, where `m` is the member and `today.day` the day at the
+ * member's hotel. `occasionSql` identifies the occasion. The mail refers to the member's card that expires last.
  */
-const orderAll = (
+const queueDueMails = (
   db: Db,
   now: Date,
   mailType: MemberMailType,
-  isDue: RawBuilder<boolean>,
+  dueCondition: RawBuilder<boolean>,
   occasionSql: RawBuilder<unknown>,
 ) =>
   logAndQueueMails(
@@ -67,6 +67,6 @@ const orderAll = (
       cross join lateral (select here.clock::date as day) today
       join member m on m.hotel_id = h.id
       cross join lateral (select format('%s %s %s', ${mailType}::text, m.id, ${occasionSql}) as occasion) o
-      where extract(hour from here.clock) >= ${FIRST_HOUR} and m.is_active and m.deleted_at is null and ${isDue}
+      where extract(hour from here.clock) >= ${FIRST_HOUR} and m.is_active and m.deleted_at is null and ${dueCondition}
         and not exists (select from mail_cause c where c.occasion = o.occasion)`,
   );

@@ -17,7 +17,7 @@ describe('a placeholder', () => {
     ['{{ card.unknown }} {{ member.first_name }}', '{{ card.unknown }} Sari'],
     ['{ member.first_name } {{}}', '{ member.first_name } {{}}'],
     ['a {{ member.odd }} b', 'a two lines {{ hotel.name }} b'],
-  ])('%j becomes %j', (text, filled) => expect(fillText(text, valueOf)).toBe(filled));
+  ])('%j becomes %j', (text, expected) => expect(fillText(text, valueOf)).toBe(expected));
 
   test('is escaped as text in HTML, whatever its value', () => {
     expect(fillHtml('<p title="{{ hotel.name }}">{{ hotel.name }}</p>', valueOf)).toBe(

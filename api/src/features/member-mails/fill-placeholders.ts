@@ -1,44 +1,44 @@
 /** Returns the value of a placeholder. Undefined leaves the placeholder as written. */
-export type PlaceholderValue = (name: string) => string | undefined;
+export type PlaceholderResolver = (name: string) => string | undefined;
 
-const PLACEHOLDER = /\{\{\s*(?<name>[\w.]+)\s*\}\}/g;
+const PLACEHOLDER_PATTERN = /\{\{\s*(?<name>[\w.]+)\s*\}\}/g;
 
 /** Collapses whitespace, so a value is always one line. */
-const oneLine = (value: string): string => value.replaceAll(/\s+/g, ' ').trim();
+const collapseWhitespace = (value: string): string => value.replaceAll(/\s+/g, ' ').trim();
 
 /**
  * Fills the placeholders of a text. An empty value also removes the blanks before it and a line that it leaves empty,
  * e.g. for a member without a last name or a hotel without a telephone.
  */
-export function fillText(text: string, valueOf: PlaceholderValue): string {
+export function fillText(text: string, valueOf: PlaceholderResolver): string {
   return text
     .replaceAll('\r\n', '\n')
     .split('\n')
     .flatMap((line) => {
-      const filled = fill(line, valueOf);
+      const filled = fillPlaceholders(line, valueOf);
       return filled !== line && filled.trim() === '' ? [] : [filled];
     })
     .join('\n');
 }
 
 /** Fills the placeholders of HTML with escaped texts. */
-export const fillHtml = (html: string, valueOf: PlaceholderValue): string =>
-  fill(html, (name) => {
+export const fillHtml = (html: string, valueOf: PlaceholderResolver): string =>
+  fillPlaceholders(html, (name) => {
     const value = valueOf(name);
     return value === undefined ? undefined : escapeHtml(value);
   });
 
-function fill(text: string, valueOf: PlaceholderValue): string {
+function fillPlaceholders(text: string, valueOf: PlaceholderResolver): string {
   let filled = '';
-  let at = 0;
-  for (const { 0: written, 1: name = '', index } of text.matchAll(PLACEHOLDER)) {
-    const before = text.slice(at, index);
+  let position = 0;
+  for (const { 0: placeholder, 1: name = '', index } of text.matchAll(PLACEHOLDER_PATTERN)) {
+    const before = text.slice(position, index);
     const value = valueOf(name);
-    const replacement = value === undefined ? written : oneLine(value);
+    const replacement = value === undefined ? placeholder : collapseWhitespace(value);
     filled += replacement === '' ? trimEndBlanks(before) : before + replacement;
-    at = index + written.length;
+    position = index + placeholder.length;
   }
-  return filled + text.slice(at);
+  return filled + text.slice(position);
 }
 
 const trimEndBlanks = (text: string): string => {
@@ -47,7 +47,7 @@ const trimEndBlanks = (text: string): string => {
   return text.slice(0, end);
 };
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -57,4 +57,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Escapes a text for HTML content and attributes. */
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  text.replaceAll(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character);

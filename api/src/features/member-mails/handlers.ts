@@ -3,8 +3,8 @@ import type { mailCalls } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../../access/actor.ts';
-import { type Handlers, JsonText, type VersionCheckedWork, type Work } from '../../engine/calls/register.ts';
-import { notFound, readRecord } from '../../engine/resources/record.ts';
+import { type Handlers, JsonText, type VersionCheckedHandler, type CallHandler } from '../../engine/calls/register.ts';
+import { recordNotFoundError, readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import type { Config } from '../../platform/config.ts';
 import { readRecordMail, sendRecordMail } from './record-mail.ts';
@@ -13,7 +13,7 @@ import { readSample } from './sample.ts';
 import { findSampleMember } from './sample-member.ts';
 import { readLoggedMail } from './logged-mail.ts';
 import type { Draft } from './template.ts';
-import { orderTestMail } from './order-test-mail.ts';
+import { queueTestMail } from './queue-test-mail.ts';
 
 interface Services extends WorkflowServices {
   readonly config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>;
@@ -35,29 +35,33 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
       select d.code as mail_type from mail_language l join mail_template t on t.id = l.mail_template_id
       left join option_detail d on d.id = t.mail_type_id where l.id = ${languageId}`.execute(tx);
     const [language] = rows;
-    if (!language) throw notFound(mail_language, languageId);
-    const about = { memberId: memberId, mailType: language.mail_type };
-    return { languageId, memberId: await findSampleMember(tx, hooksByResource, actor, about), userId: actor.userId };
+    if (!language) throw recordNotFoundError(mail_language, languageId);
+    const sampleRequest = { memberId: memberId, mailType: language.mail_type };
+    return {
+      languageId,
+      memberId: await findSampleMember(tx, hooksByResource, actor, sampleRequest),
+      userId: actor.userId,
+    };
   };
 
-  const mailOf = (d: ResourceDefinition): VersionCheckedWork<ReadRecordMail> => ({
+  const createMailReader = (d: ResourceDefinition): VersionCheckedHandler<ReadRecordMail> => ({
     versionChecked: async ({ actor, now, path: { id } }) => ({
       data: await readRecordMail({ db, services, actor, now }, d, id),
     }),
   });
-  const sendMailFor =
-    (d: ResourceDefinition): Work<SendRecordMail> =>
+  const createMailSender =
+    (d: ResourceDefinition): CallHandler<SendRecordMail> =>
     async ({ context, timeZone, path: { id } }) => ({
       data: await sendRecordMail({ context, services, timeZone }, d, id),
     });
 
   return {
-    'GET /api/transaction/{id}/mail': mailOf(transaction),
-    'GET /api/voucher_redeem/{id}/mail': mailOf(voucher_redeem),
-    'GET /api/visit/{id}/mail': mailOf(visit),
-    'POST /api/transaction/{id}/mail': sendMailFor(transaction),
-    'POST /api/voucher_redeem/{id}/mail': sendMailFor(voucher_redeem),
-    'POST /api/visit/{id}/mail': sendMailFor(visit),
+    'GET /api/transaction/{id}/mail': createMailReader(transaction),
+    'GET /api/voucher_redeem/{id}/mail': createMailReader(voucher_redeem),
+    'GET /api/visit/{id}/mail': createMailReader(visit),
+    'POST /api/transaction/{id}/mail': createMailSender(transaction),
+    'POST /api/voucher_redeem/{id}/mail': createMailSender(voucher_redeem),
+    'POST /api/visit/{id}/mail': createMailSender(visit),
 
     'GET /api/mail_log/{id}/mail': {
       versionChecked: async ({ actor, now, path: { id } }) => {
@@ -75,13 +79,13 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
       // Placeholders of the user's choice could reveal member data, so a draft requires the right to change templates.
       if (draft) requirePermission(actor, permission('UPDATE', mail_language.permission));
       const sample = await readSample({ db: db.kysely, config, now }, { ...testMail, draft });
-      if (!sample) throw notFound(mail_language, id);
+      if (!sample) throw recordNotFoundError(mail_language, id);
       return { data: sample.rendered };
     },
 
     'POST /api/mail_language/{id}/test': async ({ context, path: { id }, body }) => {
       const testMail = await readTestMail(context.tx, context.actor, id, body.member_id);
-      return { data: await orderTestMail(context.tx, testMail, context.now) };
+      return { data: await queueTestMail(context.tx, testMail, context.now) };
     },
   };
 }
@@ -94,6 +98,6 @@ interface DraftInput {
 /** The unsaved draft that replaces the saved texts: a subject, and values by parameter id. */
 function parseDraft({ header, values }: DraftInput): Draft | undefined {
   if (header === undefined && values === undefined) return undefined;
-  const written = Object.entries(values ?? {}).map(([id, value]): [number, string] => [Number(id), value]);
-  return { subject: header, values: new Map(written) };
+  const entries = Object.entries(values ?? {}).map(([id, value]): [number, string] => [Number(id), value]);
+  return { subject: header, values: new Map(entries) };
 }

@@ -2,7 +2,7 @@ import type { Language } from '@innkeeper/contract';
 import type { Sender } from './mail-facts.ts';
 import { escapeHtml } from './fill-placeholders.ts';
 
-interface Page {
+interface HtmlPage {
   readonly language: Language;
   readonly subject: string;
   readonly hotel: Sender;
@@ -12,14 +12,15 @@ interface Page {
   readonly body: string;
 }
 
-const FONT = "font-family:Georgia,'Times New Roman',serif";
-const SMALL = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:13px;line-height:20px";
+const FONT_STYLE = "font-family:Georgia,'Times New Roman',serif";
+const SMALL_TEXT_STYLE =
+  "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:13px;line-height:20px";
 
 /*
  * One column, readable on wide screens and on phones. Styles that every client needs are inline. Styles for the
  * editor's texts and for dark mode are in the head; clients that drop the head use their own.
  */
-const STYLE = `
+const STYLESHEET = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 a{color:#7a5c1e}
 p{margin:0 0 18px}
@@ -44,22 +45,22 @@ th,td,hr{border-color:#3a3d44!important}
 }`;
 
 /** Renders a mail as an HTML page, without layout tables. */
-export const page = ({ language, subject, hotel, contact, body }: Page): string => `<!doctype html>
+export const renderHtmlPage = ({ language, subject, hotel, contact, body }: HtmlPage): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width,initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
 <title>${escapeHtml(subject)}</title>
-<style>${STYLE}</style>
+<style>${STYLESHEET}</style>
 </head>
 <body style="margin:0;padding:0;background:#f4f1ea">
 <div class="around" style="padding:32px 12px;background:#f4f1ea">
-<div class="sheet" style="box-sizing:border-box;max-width:600px;margin:0 auto;padding:40px 44px;background:#ffffff;border:1px solid #e8e3d8;border-radius:6px;color:#26241f;${FONT};font-size:17px;line-height:27px;overflow-wrap:anywhere">
-<div class="name" style="${SMALL};letter-spacing:0.12em;text-transform:uppercase;color:#6b655a">${escapeHtml(hotel.name)}</div>
+<div class="sheet" style="box-sizing:border-box;max-width:600px;margin:0 auto;padding:40px 44px;background:#ffffff;border:1px solid #e8e3d8;border-radius:6px;color:#26241f;${FONT_STYLE};font-size:17px;line-height:27px;overflow-wrap:anywhere">
+<div class="name" style="${SMALL_TEXT_STYLE};letter-spacing:0.12em;text-transform:uppercase;color:#6b655a">${escapeHtml(hotel.name)}</div>
 <div class="rule" style="width:44px;margin:14px 0 28px;border-top:2px solid #b8974a;font-size:0;line-height:0"></div>
 ${body}
-<div class="foot" style="margin-top:36px;padding-top:18px;border-top:1px solid #e8e3d8;${SMALL};color:#6b655a">${[hotel.name, ...contact].map(escapeHtml).join('<br />')}</div>
+<div class="foot" style="margin-top:36px;padding-top:18px;border-top:1px solid #e8e3d8;${SMALL_TEXT_STYLE};color:#6b655a">${[hotel.name, ...contact].map(escapeHtml).join('<br />')}</div>
 </div>
 </div>
 </body>

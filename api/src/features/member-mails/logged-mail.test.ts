@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { queueMail } from '../../jobs/queue.ts';
+import { createMailQueue } from '../../jobs/queue.ts';
 import { captureFolder, createCaptureTransport } from '../../platform/mail/mail-transport.ts';
 import type { MailOrder, MemberMailOrder } from '../../platform/mail/outbox.ts';
 import { call } from '../../testing/call.ts';
@@ -16,7 +16,7 @@ import { type TestUser, createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import type { LoggedMail } from './logged-mail.ts';
 
-/** Viewing logged mails: captured ones as sent, others rendered again. */
+/** Captured mails are shown as sent; other logged mails are rendered again. */
 
 const api = await startTestApp({ isMailQueued: true, environment: { LOG_LEVEL: 'silent' } });
 const { app, db } = api;
@@ -27,8 +27,8 @@ const worker = createMailWorker(api);
 const folder = captureFolder(api.dataDir);
 const capture = createCaptureTransport(folder);
 
-const order = (mail: MailOrder | MemberMailOrder) =>
-  db.kysely.transaction().execute((tx) => queueMail(api.clock)(tx, mail));
+const queueMail = (mail: MailOrder | MemberMailOrder) =>
+  db.kysely.transaction().execute((tx) => createMailQueue(api.clock)(tx, mail));
 const request = (id: number, user: TestUser = admin) =>
   call<{ data: LoggedMail }>(app, user.token, 'GET', `/api/mail_log/${id}/mail`);
 async function read(id: number): Promise<LoggedMail> {
@@ -37,11 +37,11 @@ async function read(id: number): Promise<LoggedMail> {
   return reply.body.data;
 }
 /** The newest log entry of a recipient. */
-const entryOf = async (email: string) => (await worker.logOf(email)).at(-1) ?? { id: 0, message: null };
+const readLastEntry = async (email: string) => (await worker.readLog(email)).at(-1) ?? { id: 0, message: null };
 
 let guests = 0;
 /** Creates a guest whose birthday mail is queued. */
-async function greet(): Promise<{ id: number; email: string }> {
+async function createMailedGuest(): Promise<{ id: number; email: string }> {
   guests += 1;
   const email = `guest.${guests}@example.test`;
   const { id } = await inputs.create(getResource('member'), {
@@ -52,20 +52,20 @@ async function greet(): Promise<{ id: number; email: string }> {
     birthday_notification: 1,
     is_active: 1,
   });
-  await order({ mailType: 'birthday', memberId: id, about: {} });
+  await queueMail({ mailType: 'birthday', memberId: id, about: {} });
   return { id, email };
 }
-const retitle = (header: string) =>
+const setHeader = (header: string) =>
   sql`update mail_language set header = ${header} from mail_template t join option_detail d on d.id = t.mail_type_id
       where t.id = mail_language.mail_template_id and d.code = 'birthday'`.execute(db.kysely);
 
 describe('a logged mail', () => {
   test('is shown as sent if it was captured, even if its template has changed', async () => {
-    await retitle('Happy birthday, {{ member.first_name }}');
-    const { email } = await greet();
+    await setHeader('Happy birthday, {{ member.first_name }}');
+    const { email } = await createMailedGuest();
     await worker.deliver(capture);
-    await retitle('Another subject');
-    const { is_as_sent, mail, problem } = await read((await entryOf(email)).id);
+    await setHeader('Another subject');
+    const { is_as_sent, mail, problem } = await read((await readLastEntry(email)).id);
     expect({ is_as_sent, problem, subject: mail?.subject }).toEqual({
       is_as_sent: true,
       problem: null,
@@ -77,16 +77,16 @@ describe('a logged mail', () => {
   });
 
   test('does not count as opened when it is viewed', async () => {
-    const { email } = await greet();
+    const { email } = await createMailedGuest();
     await worker.deliver(capture);
-    const { mail } = await read((await entryOf(email)).id);
+    const { mail } = await read((await readLastEntry(email)).id);
     expect(mail?.html).not.toContain('/mail/open/');
   });
 
   test('is rendered again, and marked so, if a relay delivered it or it is still queued', async () => {
-    await retitle('Many happy returns');
-    const { email } = await greet();
-    const { id } = await entryOf(email);
+    await setHeader('Many happy returns');
+    const { email } = await createMailedGuest();
+    const { id } = await readLastEntry(email);
     const expected = { is_as_sent: false, problem: null, mail: { subject: 'Many happy returns' } };
     expect(await read(id)).toMatchObject(expected);
     await worker.deliver();
@@ -94,10 +94,10 @@ describe('a logged mail', () => {
   });
 
   test('shows the reason if it can no longer be rendered', async () => {
-    const { id, email } = await greet();
+    const { id, email } = await createMailedGuest();
     await worker.deliver();
     expect((await call(app, admin.token, 'DELETE', `/api/member/${id}`)).status).toBe(200);
-    expect(await read((await entryOf(email)).id)).toEqual({
+    expect(await read((await readLastEntry(email)).id)).toEqual({
       is_as_sent: false,
       mail: null,
       problem: { en: 'The member is deleted.', id: 'Anggota ini sudah dihapus.' },
@@ -105,32 +105,32 @@ describe('a logged mail', () => {
   });
 
   test('opens only its own file, whatever the relay responded', async () => {
-    const [sari, made] = [await greet(), await greet()];
+    const [sari, otherGuest] = [await createMailedGuest(), await createMailedGuest()];
     await worker.deliver(capture);
-    const [own, other] = [await entryOf(sari.email), await entryOf(made.email)];
+    const [ownEntry, otherEntry] = [await readLastEntry(sari.email), await readLastEntry(otherGuest.email)];
     await writeFile(join(api.dataDir, '2026-03-01T08-00-00-000Z-c0ffee00.eml'), `To: ${sari.email}\n\nSecret`);
-    for (const response of [other.message, 'Kept as ../2026-03-01T08-00-00-000Z-c0ffee00.eml', '250 OK', null]) {
-      await sql`update mail_log set message = ${response} where id = ${own.id}`.execute(db.kysely);
-      expect(await read(own.id), String(response)).toMatchObject({ is_as_sent: false, problem: null });
+    for (const response of [otherEntry.message, 'Kept as ../2026-03-01T08-00-00-000Z-c0ffee00.eml', '250 OK', null]) {
+      await sql`update mail_log set message = ${response} where id = ${ownEntry.id}`.execute(db.kysely);
+      expect(await read(ownEntry.id), String(response)).toMatchObject({ is_as_sent: false, problem: null });
     }
-    const file = String(own.message).replace('Kept as ', '');
+    const file = String(ownEntry.message).replace('Kept as ', '');
     await rename(join(folder, file), join(folder, `${file}.gone`));
-    await sql`update mail_log set message = ${own.message} where id = ${own.id}`.execute(db.kysely);
-    expect(await read(own.id)).toMatchObject({ is_as_sent: false, problem: null });
+    await sql`update mail_log set message = ${ownEntry.message} where id = ${ownEntry.id}`.execute(db.kysely);
+    expect(await read(ownEntry.id)).toMatchObject({ is_as_sent: false, problem: null });
   });
 });
 
 describe('an account mail', () => {
-  const emailOf = async ({ id }: TestUser) =>
+  const readEmail = async ({ id }: TestUser) =>
     (await db.kysely.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
 
   test.each(['password_reset', 'new_device', 'access_granted'] as const)(
     'is shown without its link, even if it was captured: %s',
-    async (letter) => {
+    async (mailKind) => {
       const user = await createUser(db, { level: 'group' });
-      await order({ letter, userId: user.id });
+      await queueMail({ letter: mailKind, userId: user.id });
       await worker.deliver(capture);
-      const { id } = await entryOf(await emailOf(user));
+      const { id } = await readLastEntry(await readEmail(user));
       const { is_as_sent, mail } = await read(id);
       expect(is_as_sent).toBe(true);
       expect(mail?.html).toBeNull();
@@ -141,26 +141,26 @@ describe('an account mail', () => {
 
   test('is rendered again without its link, and creates no new password link', async () => {
     const user = await createUser(db, { level: 'group' });
-    for (const letter of ['new_device', 'password_reset'] as const) await order({ letter, userId: user.id });
+    for (const letter of ['new_device', 'password_reset'] as const) await queueMail({ letter, userId: user.id });
     await worker.deliver();
-    const keys = () => sql`select from password_reset`.execute(db.kysely);
-    const { length } = (await keys()).rows;
-    const [device, password] = await worker.logOf(await emailOf(user));
+    const readResets = () => sql`select from password_reset`.execute(db.kysely);
+    const { length } = (await readResets()).rows;
+    const [device, password] = await worker.readLog(await readEmail(user));
     expect((await read(device?.id ?? 0)).mail?.text).toContain('\n\n[…]\n');
     expect(await read(password?.id ?? 0)).toMatchObject({
       mail: null,
       problem: { en: 'This email contained a password link. It is not stored.' },
     });
-    expect((await keys()).rows).toHaveLength(length);
+    expect((await readResets()).rows).toHaveLength(length);
   });
 });
 
 test('an account mail is shown to users who may see the log and its entry', async () => {
-  const { email } = await greet();
-  const { id } = await entryOf(email);
+  const { email } = await createMailedGuest();
+  const { id } = await readLastEntry(email);
   const place = await createPlace(db, 1);
-  const elsewhere = { level: 'region', assignments: [{ region_id: place.region }] } as const;
+  const otherRegion = { level: 'region', assignments: [{ region_id: place.region }] } as const;
   expectError(await request(id, await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] })), 403, 'forbidden');
-  expectError(await request(id, await createUser(db, elsewhere)), 404, 'record_not_found');
+  expectError(await request(id, await createUser(db, otherRegion)), 404, 'record_not_found');
   expectError(await request(999_999), 404, 'record_not_found');
 });

@@ -2,11 +2,11 @@ import { LANGUAGES, type Label } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Config } from '../../platform/config.ts';
-import { readCaptured } from '../../platform/mail/captured-mail.ts';
+import { readCapturedFile } from '../../platform/mail/captured-mail.ts';
 import { captureFolder } from '../../platform/mail/mail-transport.ts';
 import { isAccountMailName, renderAccountMail } from '../../account/account-mails.ts';
 import { removeTrackingPixel } from './openings.ts';
-import { writeMemberMail } from './write-member-mail.ts';
+import { renderMemberMail } from './render-member-mail.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
 
 /*
@@ -19,7 +19,7 @@ import { memberMailTexts } from '../../texts/member-mails.ts';
  * Account mails never show their link, because it can open an account. Viewing a mail does not count as opening it.
  */
 
-interface Context {
+interface MailContext {
   readonly db: Db['kysely'];
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'dataDir'>;
   readonly now: Date;
@@ -40,7 +40,7 @@ export interface LoggedMail {
   readonly problem: Label | null;
 }
 
-interface Entry {
+interface LogEntry {
   readonly recipient: string;
   readonly subject: string;
   readonly message: string | null;
@@ -53,22 +53,22 @@ interface Entry {
 }
 
 /** The content of a logged mail. The caller has checked that its entry is visible. */
-export async function readLoggedMail(context: Context, id: number): Promise<LoggedMail> {
-  const { rows } = await sql<Entry>`
+export async function readLoggedMail(context: MailContext, id: number): Promise<LoggedMail> {
+  const { rows } = await sql<LogEntry>`
     select l.recipient, l.subject, l.message, l.delivery_status, l.member_id, d.code as mail_type, c.account_mail,
       c.user_id, c.language
     from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(context.db);
   const [entry] = rows;
-  if (!entry) return noMail(memberMailTexts.contentNotStored);
-  return (await readCapturedMail(context, entry)) ?? renderAgain(context, id, entry);
+  if (!entry) return createUnavailableMail(memberMailTexts.contentNotStored);
+  return (await readCapturedMail(context, entry)) ?? renderMailAgain(context, id, entry);
 }
 
-const noMail = (problem: Label): LoggedMail => ({ is_as_sent: false, mail: null, problem });
+const createUnavailableMail = (problem: Label): LoggedMail => ({ is_as_sent: false, mail: null, problem });
 
-async function readCapturedMail({ config }: Context, entry: Entry): Promise<LoggedMail | undefined> {
+async function readCapturedMail({ config }: MailContext, entry: LogEntry): Promise<LoggedMail | undefined> {
   if (entry.delivery_status !== 'sent') return undefined;
-  const captured = await readCaptured(captureFolder(config.dataDir), entry.message ?? '');
+  const captured = await readCapturedFile(captureFolder(config.dataDir), entry.message ?? '');
   // Never return a file addressed to another recipient, even if the log names it.
   if (captured?.to.toLowerCase() !== entry.recipient.toLowerCase()) return undefined;
   const { text, html = null } = captured;
@@ -78,26 +78,26 @@ async function readCapturedMail({ config }: Context, entry: Entry): Promise<Logg
     is_as_sent: true,
     mail: {
       subject,
-      html: html === null ? null : isToMember ? removeTrackingPixel(html) : hideKeys(html),
+      html: html === null ? null : isToMember ? removeTrackingPixel(html) : hideResetLinks(html),
       text: isToMember ? text : hideLinks(text),
     },
     problem: null,
   };
 }
 
-async function renderAgain(context: Context, id: number, entry: Entry): Promise<LoggedMail> {
+async function renderMailAgain(context: MailContext, id: number, entry: LogEntry): Promise<LoggedMail> {
   const { account_mail: letter, user_id: userId } = entry;
-  if (entry.mail_type === 'password-reset') return noMail(memberMailTexts.secretNotStored);
+  if (entry.mail_type === 'password-reset') return createUnavailableMail(memberMailTexts.secretNotStored);
   if (letter !== null && isAccountMailName(letter)) {
     const language = LANGUAGES.find((candidate) => candidate === entry.language);
     const mail = await renderAccountMail(context, { letter, userId, ...(language && { language }) }, () => HIDDEN_LINK);
     return mail
       ? toLoggedMail({ subject: mail.subject, html: null, text: mail.text })
-      : noMail(memberMailTexts.contentNotStored);
+      : createUnavailableMail(memberMailTexts.contentNotStored);
   }
-  if (entry.member_id === null) return noMail(memberMailTexts.contentNotStored);
-  const mail = await writeMemberMail(context.db, id, context.now);
-  return 'problem' in mail ? noMail(mail.problem) : toLoggedMail(mail.rendered);
+  if (entry.member_id === null) return createUnavailableMail(memberMailTexts.contentNotStored);
+  const mail = await renderMemberMail(context.db, id, context.now);
+  return 'problem' in mail ? createUnavailableMail(mail.problem) : toLoggedMail(mail.rendered);
 }
 
 const toLoggedMail = ({ subject, html, text }: MailContent): LoggedMail => ({
@@ -110,4 +110,4 @@ const toLoggedMail = ({ subject, html, text }: MailContent): LoggedMail => ({
 const HIDDEN_LINK = '[…]';
 const hideLinks = (text: string): string => text.replace(/https?:\/\/\S+/g, HIDDEN_LINK);
 /** Test mails: the only secret links in the page are those that open an account. */
-const hideKeys = (html: string): string => html.replace(/(?<=\/auth\/reset-password\/)[^\s"'<>]+/g, HIDDEN_LINK);
+const hideResetLinks = (html: string): string => html.replace(/(?<=\/auth\/reset-password\/)[^\s"'<>]+/g, HIDDEN_LINK);

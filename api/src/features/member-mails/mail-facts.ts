@@ -5,8 +5,8 @@ import { formatDay } from '../../platform/http/format-day.ts';
 import { formatAmount } from '../../domain/format-amount.ts';
 
 /**
- * Ids of the records that a mail is about. A missing id means the member's newest record of that kind; if `at` is
- * given, the newest one by that moment.
+ * Ids of the records that a mail is about. A missing id means the member's newest record of that kind; with `at`, the
+ * newest one created by then.
  */
 export interface MailCause {
   readonly member_card_id: number | null;
@@ -37,7 +37,7 @@ export interface Sender {
   readonly greeting_position: string | null;
 }
 
-interface Found {
+interface MailRow {
   readonly member: Addressee;
   readonly hotel: Sender;
   readonly card: {
@@ -76,30 +76,30 @@ interface Found {
     readonly decimals: number;
   } | null;
   /** True if a record that caused the mail was deleted since. */
-  readonly is_void: boolean;
+  readonly is_cause_deleted: boolean;
 }
 
 export interface MemberFacts {
   readonly member: Addressee;
   readonly hotel: Sender;
-  readonly isVoid: boolean;
+  readonly isCauseDeleted: boolean;
   /** All values that a mail to a member may use. */
-  readonly in: (language: Language) => Facts;
+  readonly forLanguage: (language: Language) => Facts;
 }
 
 /** Loads the values for a mail to a member. Days are local to the hotel where the event happens. */
-export async function readFacts(
+export async function readMemberFacts(
   db: Db['kysely'] | Tx,
   memberId: number,
-  about: MailCause,
+  cause: MailCause,
   { at, now }: { at?: Date; now: Date },
 ): Promise<MemberFacts | undefined> {
-  const newest = (table: 'member_card' | 'voucher_redeem' | 'visit', order: string, id: number | null) => sql`
+  const newestSql = (table: 'member_card' | 'voucher_redeem' | 'visit', order: string, id: number | null) => sql`
     coalesce(${id}::bigint, (select id from ${sql.table(table)} x
       where x.member_id = m.id and x.deleted_at is null
         and (${at ?? null}::timestamptz is null or x.created_at <= ${at ?? null}) order by ${sql.raw(order)}, x.id desc
       limit 1))`;
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<MailRow>`
     select json_build_object('first_name', m.first_name, 'last_name', m.last_name, 'email', m.email,
       'origin_country_id', m.origin_country_id) as member,
       json_build_object('name', h.name, 'email', h.email, 'phone_no', h.phone_no, 'address_1', h.address_1,
@@ -108,11 +108,11 @@ export async function readFacts(
       case when c.id is not null then json_build_object(
         'sbec_no', c.sbec_no, 'membership', l.name, 'start_date', c.start_date, 'end_date', c.end_date,
         'days_left', greatest(c.end_date - (${now}::timestamptz at time zone effective_time_zone(h.id))::date, 0),
-        'visits_needed', case when required_to_maintain(c.min_visit, l.min_visit) > 0
-          then greatest(required_to_maintain(c.min_visit, l.min_visit) - visits_between(m.id, term_start(c.id),
+        'visits_needed', case when visits_to_maintain(c.min_visit, l.min_visit) > 0
+          then greatest(visits_to_maintain(c.min_visit, l.min_visit) - visits_between(m.id, first_day_of_term(c.id),
                 c.end_date) - coalesce(m.comp_visits_period, 0), 0) else 0 end,
         'upgraded_from', (select name from membership
-            where id = coalesce(${about.from_membership_id}::bigint, before.membership_id)),
+            where id = coalesce(${cause.from_membership_id}::bigint, before.membership_id)),
         'vouchers', (select count(*) from member_voucher v where v.member_card_id = c.id
             and v.deleted_at is null)) end as card,
       case when r.id is not null then json_build_object(
@@ -127,35 +127,35 @@ export async function readFacts(
          'day', x.receipt_date, 'grand_total', t.grand_total::text, 'currency', t.currency, 'decimals', z.decimals)
        from receipt x join transaction t on t.id = x.transaction_id join hotel y on y.id = x.hotel_id
        join country z on z.id = y.country_id
-       where t.member_id = m.id and (${about.receipt_id}::bigint is null or x.id = ${about.receipt_id})
+       where t.member_id = m.id and (${cause.receipt_id}::bigint is null or x.id = ${cause.receipt_id})
        order by x.id desc limit 1) as receipt,
-      (c.id = ${about.member_card_id}::bigint and c.deleted_at is not null) is true
-        or (r.id = ${about.voucher_redeem_id}::bigint and r.deleted_at is not null) is true
-        or (s.id = ${about.visit_id}::bigint and s.deleted_at is not null) is true as is_void
+      (c.id = ${cause.member_card_id}::bigint and c.deleted_at is not null) is true
+        or (r.id = ${cause.voucher_redeem_id}::bigint and r.deleted_at is not null) is true
+        or (s.id = ${cause.visit_id}::bigint and s.deleted_at is not null) is true as is_cause_deleted
     from member m
     join hotel h on h.id = m.hotel_id
-    left join member_card c on c.id = ${newest('member_card', 'x.end_date desc', about.member_card_id)}
+    left join member_card c on c.id = ${newestSql('member_card', 'x.end_date desc', cause.member_card_id)}
     left join membership l on l.id = c.membership_id
     left join member_card before on before.id = c.upgraded_from_id
-    left join voucher_redeem r on r.id = ${newest('voucher_redeem', 'x.created_at desc', about.voucher_redeem_id)}
+    left join voucher_redeem r on r.id = ${newestSql('voucher_redeem', 'x.created_at desc', cause.voucher_redeem_id)}
     left join member_voucher v on v.id = r.member_voucher_id
     left join voucher o on o.id = v.voucher_id
-    left join visit s on s.id = ${newest('visit', 'x.created_at desc', about.visit_id)}
+    left join visit s on s.id = ${newestSql('visit', 'x.created_at desc', cause.visit_id)}
     left join hotel p on p.id = s.hotel_id
     left join country n on n.id = p.country_id
     where m.id = ${memberId}`.execute(db);
-  const [found] = rows;
+  const [row] = rows;
   return (
-    found && {
-      member: found.member,
-      hotel: found.hotel,
-      isVoid: found.is_void,
-      in: (language) => factsAsText(found, language),
+    row && {
+      member: row.member,
+      hotel: row.hotel,
+      isCauseDeleted: row.is_cause_deleted,
+      forLanguage: (language) => formatFacts(row, language),
     }
   );
 }
 
-function factsAsText({ member, hotel, card, redemption, visit, receipt }: Found, language: Language): Facts {
+function formatFacts({ member, hotel, card, redemption, visit, receipt }: MailRow, language: Language): Facts {
   return {
     'member.first_name': member.first_name,
     'member.last_name': member.last_name ?? '',
@@ -176,7 +176,7 @@ function factsAsText({ member, hotel, card, redemption, visit, receipt }: Found,
     'voucher.name': redemption && (language === 'id' ? redemption.voucher_in_indonesian : redemption.voucher),
     'voucher.voucher_no': redemption && redemption.voucher_no,
     'redemption.redeem_no': redemption && redemption.redeem_no,
-    'redemption.redeem_date': redemption && formatMomentIn(redemption.redeemed_at, language),
+    'redemption.redeem_date': redemption && formatLocalTime(redemption.redeemed_at, language),
     'redemption.hotel': redemption && redemption.hotel,
     'visit.visit_no': visit && visit.visit_no,
     'visit.visit_date': visit && formatDay(visit.day, language),
@@ -191,7 +191,7 @@ function factsAsText({ member, hotel, card, redemption, visit, receipt }: Found,
 }
 
 /** Formats `2026-05-22 14:05` as `22 May 2026 - 14:05`, like the console. */
-const formatMomentIn = (moment: string, language: Language): string => {
+const formatLocalTime = (moment: string, language: Language): string => {
   const [day = '', time = ''] = moment.split(' ');
   return `${formatDay(day, language)} - ${time}`;
 };

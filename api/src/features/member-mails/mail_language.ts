@@ -1,7 +1,7 @@
-import { message, invalidPlaceholder } from '@innkeeper/contract';
+import { message, findPlaceholderError } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { invalid } from '../../platform/http/api-error.ts';
-import { checkSendable, assertStillSendable, mailTypesOf } from './sendable.ts';
+import { validationError } from '../../platform/http/api-error.ts';
+import { checkSendable, assertStillSendable, readMailTypeIds } from './sendable-templates.ts';
 import {
   type ResourceHooks,
   type Row,
@@ -16,23 +16,26 @@ import {
  */
 export const mail_language: ResourceHooks = {
   beforeWrite: async (context, values, before) => {
-    await checkHeader(context, values, before);
-    const isMoved = before !== null && differs(values, before, 'mail_template_id');
+    await assertValidHeader(context, values, before);
+    const isMoved = before !== null && isChanged(values, before, 'mail_template_id');
     if (isMoved) await assertMovable(context, before.id);
     if (before) await checkSendable(context, 'mail_language', before, values);
     return before === null || isMoved
-      ? { ...values, is_reserved: await isFirst(context, Number(values.mail_template_id)) }
+      ? { ...values, is_reserved: await isFirstLanguage(context, Number(values.mail_template_id)) }
       : values;
   },
   afterWrite: async (context, id, before) => {
-    const now = await context.tx
+    const current = await context.tx
       .selectFrom('mail_language')
       .select('mail_template_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    await assertSendableTypes(context, [now.mail_template_id, ...(before ? [Number(before.mail_template_id)] : [])]);
+    await assertSendableTypes(context, [
+      current.mail_template_id,
+      ...(before ? [Number(before.mail_template_id)] : []),
+    ]);
   },
-  afterDelete: async (context, ids) => assertSendableTypes(context, await templatesOf(context, ids)),
+  afterDelete: async (context, ids) => assertSendableTypes(context, await readTemplateIds(context, ids)),
   afterRestore: async (context, rows) =>
     assertSendableTypes(
       context,
@@ -40,18 +43,18 @@ export const mail_language: ResourceHooks = {
     ),
 };
 
-const differs = (values: Values, before: Row | null, name: string): boolean =>
+const isChanged = (values: Values, before: Row | null, name: string): boolean =>
   values[name] !== undefined && values[name] !== before?.[name];
 
-async function checkHeader(context: WriteContext, values: Values, before: Row | null): Promise<void> {
-  if (!differs(values, before, 'header') && !differs(values, before, 'mail_template_id')) return;
+async function assertValidHeader(context: WriteContext, values: Values, before: Row | null): Promise<void> {
+  if (!isChanged(values, before, 'header') && !isChanged(values, before, 'mail_template_id')) return;
   const { header, mail_template_id } = { ...before, ...values };
   // Locks the template so that its type cannot change before this write commits.
   const { rows } = await sql<{ mail_type: string | null }>`
     select d.code as mail_type from mail_template t left join option_detail d on d.id = t.mail_type_id
     where t.id = ${mail_template_id} ${lockClause(context, 'for key share of t')}`.execute(context.tx);
-  const wrong = invalidPlaceholder(String(header), rows[0]?.mail_type ?? null);
-  if (wrong !== undefined) throw invalid({ header: [wrong] });
+  const problem = findPlaceholderError(String(header), rows[0]?.mail_type ?? null);
+  if (problem !== undefined) throw validationError({ header: [problem] });
 }
 
 async function assertMovable({ tx }: WriteContext, id: number): Promise<void> {
@@ -59,19 +62,21 @@ async function assertMovable({ tx }: WriteContext, id: number): Promise<void> {
     await sql`select from mail_language_params where mail_language_id = ${id} and deleted_at is null limit 1`.execute(
       tx,
     );
-  if (rows.length > 0) throw invalid({ mail_template_id: [message('language_values')] });
+  if (rows.length > 0) throw validationError({ mail_template_id: [message('language_values')] });
 }
 
 /** Whether a template has no default yet. The lock serializes concurrent inserts. */
-async function isFirst(context: WriteContext, template: number): Promise<boolean> {
+async function isFirstLanguage(context: WriteContext, templateId: number): Promise<boolean> {
   const { tx } = context;
-  await sql`select from mail_template where id = ${template} ${lockClause(context, 'for no key update')}`.execute(tx);
+  await sql`select from mail_template where id = ${templateId} ${lockClause(context, 'for no key update')}`.execute(tx);
   const { rows } = await sql`
-    select from mail_language where mail_template_id = ${template} and is_reserved and deleted_at is null`.execute(tx);
+    select from mail_language where mail_template_id = ${templateId} and is_reserved and deleted_at is null`.execute(
+    tx,
+  );
   return rows.length === 0;
 }
 
-async function templatesOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
+async function readTemplateIds({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('mail_language')
     .select('mail_template_id')
@@ -81,6 +86,6 @@ async function templatesOf({ tx }: WriteContext, ids: readonly number[]): Promis
   return rows.map(({ mail_template_id }) => mail_template_id);
 }
 
-async function assertSendableTypes(context: WriteContext, templates: readonly number[]): Promise<void> {
-  await assertStillSendable(context, await mailTypesOf(context, templates));
+async function assertSendableTypes(context: WriteContext, templateIds: readonly number[]): Promise<void> {
+  await assertStillSendable(context, await readMailTypeIds(context, templateIds));
 }

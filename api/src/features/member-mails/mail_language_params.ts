@@ -1,7 +1,7 @@
-import { INPUT_TYPE, choicesIn, message } from '@innkeeper/contract';
+import { INPUT_TYPE, parseChoices, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { invalid } from '../../platform/http/api-error.ts';
-import { readTypedValue } from './typed-value.ts';
+import { validationError } from '../../platform/http/api-error.ts';
+import { parseTypedValue } from './typed-value.ts';
 import { type ResourceHooks, lockClause } from '../../engine/resources/resource-hooks.ts';
 
 const PARAM_FIELDS = ['mail_language_id', 'mail_params_id', 'type_input_id', 'value'] as const;
@@ -34,11 +34,11 @@ export const mail_language_params: ResourceHooks = {
       where p.id = ${mail_params_id}
         and l.id = ${mail_language_id} ${lockClause(context, 'for key share of p, l, t')}`.execute(context.tx);
     const [param] = rows;
-    if (!param?.is_same_template) throw invalid({ mail_params_id: [message('other_template')] });
+    if (!param?.is_same_template) throw validationError({ mail_params_id: [message('other_template')] });
     if (param.type_input_id !== type_input_id)
-      throw invalid({ type_input_id: [message('other_input_type', param.input_type_name)] });
-    const choices = param.input_type === INPUT_TYPE.select ? { choices: choicesIn(param.default_value) } : {};
-    const typing = { inputType: param.input_type, mailType: param.mail_type, ...choices };
-    return { ...values, value: readTypedValue('value', String(value), typing) };
+      throw validationError({ type_input_id: [message('other_input_type', param.input_type_name)] });
+    const choices = param.input_type === INPUT_TYPE.select ? { choices: parseChoices(param.default_value) } : {};
+    const valueType = { inputType: param.input_type, mailType: param.mail_type, ...choices };
+    return { ...values, value: parseTypedValue('value', String(value), valueType) };
   },
 };

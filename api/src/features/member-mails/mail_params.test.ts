@@ -11,17 +11,17 @@ interface CreatedRecord {
   readonly data: { readonly id: number } & Readonly<Record<string, unknown>>;
 }
 const post = (path: string, body: object) => call<CreatedRecord>(app, admin.token, 'POST', `/api/${path}`, { body });
-async function make(path: string, body: object) {
-  const { status, text, body: written } = await post(path, body);
+async function createRecord(path: string, body: object) {
+  const { status, text, body: created } = await post(path, body);
   expect(status, text).toBe(201);
-  return written.data;
+  return created.data;
 }
 
 const types = new Map(
   (await db.kysely.selectFrom('type_input').select(['id', 'code']).execute()).map(({ id, code }) => [code, id]),
 );
 const typeOf = (code: string): number => types.get(code) ?? 0;
-const mailType = async (code: string) => {
+const findMailType = async (code: string) => {
   const { rows } = await db.pool.query<{ id: number }>(
     `select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'mail-type' and d.code = $1`,
     [code],
@@ -29,20 +29,20 @@ const mailType = async (code: string) => {
   return rows[0]?.id ?? 0;
 };
 
-const template = async (type = 'birthday') =>
-  (await make('mail_template', { name: 'Ours', mail_type_id: await mailType(type), is_active: 1 })).id;
-const birthday = await template();
-const language = async (mail_template_id: number) =>
-  (await make('mail_language', { mail_template_id, header: 'Hello', is_active: 1 })).id;
-const german = await language(birthday);
-const param = (code: string, default_value: string, mail_template_id = birthday) => ({
+const createTemplate = async (type = 'birthday') =>
+  (await createRecord('mail_template', { name: 'Ours', mail_type_id: await findMailType(type), is_active: 1 })).id;
+const birthday = await createTemplate();
+const createLanguage = async (mail_template_id: number) =>
+  (await createRecord('mail_language', { mail_template_id, header: 'Hello', is_active: 1 })).id;
+const german = await createLanguage(birthday);
+const createParam = (code: string, default_value: string, mail_template_id = birthday) => ({
   mail_template_id,
   sort_no: 1,
   name: 'A piece',
   type_input_id: typeOf(code),
   default_value,
 });
-const valueOf = (mail_params_id: number, code: string, value: string, mail_language_id = german) => ({
+const createValue = (mail_params_id: number, code: string, value: string, mail_language_id = german) => ({
   mail_language_id,
   mail_params_id,
   type_input_id: typeOf(code),
@@ -59,8 +59,8 @@ describe('the default value of a mail parameter', () => {
     ['textarea', '5', 'two\nlines', 'two\nlines'],
     ['select', '6', 'Gold\nSilver', 'Gold\nSilver'],
     ['editor', '7', '<p onclick="x()">Dear<script>alert(1)</script></p>', '<p>Dear</p>'],
-  ])('is validated as a %s', async (_, code, sent, expected) => {
-    expect((await make('mail_params', param(code, sent))).default_value).toBe(expected);
+  ])('is validated as a %s', async (_, code, value, expected) => {
+    expect((await createRecord('mail_params', createParam(code, value))).default_value).toBe(expected);
   });
 
   test.each([
@@ -75,24 +75,27 @@ describe('the default value of a mail parameter', () => {
     ['editor with a placeholder written as an entity', '7', '<p>&#123;&#123; member.pasword }}</p>'],
     ['textarea with a Liquid tag', '5', '{% for m in members %}'],
     ['text with a placeholder of another mail', '1', '{{ link.url }}'],
-  ])('is rejected if it does not match the type: %s', async (_, code, sent) => {
-    expectInvalid(await post('mail_params', param(code, sent)), 'default_value');
+  ])('is rejected if it does not match the type: %s', async (_, code, value) => {
+    expectInvalid(await post('mail_params', createParam(code, value)), 'default_value');
   });
 
   test('is rejected with the name of an unknown placeholder', async () => {
-    const reply = expectInvalid(await post('mail_params', param('1', 'Dear {{ member.pasword }}')), 'default_value');
+    const reply = expectInvalid(
+      await post('mail_params', createParam('1', 'Dear {{ member.pasword }}')),
+      'default_value',
+    );
     expect(reply.errors?.default_value).toEqual(['This email has no placeholder {{ member.pasword }}.']);
   });
 
-  test('becomes rich text when the type changes, or is rejected', async () => {
-    const { id } = await make('mail_params', param('5', '<p onclick="x()">Dear</p>'));
-    const changed = await post(`mail_params/${id}`, { type_input_id: typeOf('7') });
-    expect(changed.body.data.default_value).toBe('<p>Dear</p>');
+  test('is converted to rich text when the type changes, or rejected', async () => {
+    const { id } = await createRecord('mail_params', createParam('5', '<p onclick="x()">Dear</p>'));
+    const changeReply = await post(`mail_params/${id}`, { type_input_id: typeOf('7') });
+    expect(changeReply.body.data.default_value).toBe('<p>Dear</p>');
     expectInvalid(await post(`mail_params/${id}`, { type_input_id: typeOf('2') }), 'default_value');
   });
 
-  test('does not block other changes, even if it would be invalid today', async () => {
-    const { id } = await make('mail_params', param('1', 'Dear'));
+  test('does not block other changes, even if it is invalid by current rules', async () => {
+    const { id } = await createRecord('mail_params', createParam('1', 'Dear'));
     await db.kysely.updateTable('mail_params').set({ default_value: '{{ gone }}' }).where('id', '=', id).execute();
     expect((await post(`mail_params/${id}`, { sort_no: 2 })).status).toBe(200);
   });
@@ -105,46 +108,52 @@ describe('the value of a mail language', () => {
     ['6', 'Gold\nSilver', ' Silver ', 'Bronze'],
     ['7', '<p>a</p>', '<p>b<img src="x" onerror="x()"></p>', '{{ nothing }}'],
     ['1', 'a', '{{ card.end_date }}', '{{ link.url }}'],
-  ])('has the type of its parameter (%s)', async (code, initial, right, wrong) => {
-    const { id } = await make('mail_params', param(code, initial));
-    const made = await make('mail_language_params', valueOf(id, code, right));
-    expect(String(made.value)).not.toMatch(/onerror|^ /);
-    expectInvalid(await post('mail_language_params', valueOf(id, code, wrong)), 'value');
-    expectInvalid(await post(`mail_language_params/${made.id}`, { value: wrong }), 'value');
+  ])('has the type of its parameter (%s)', async (code, initial, validValue, invalidValue) => {
+    const { id } = await createRecord('mail_params', createParam(code, initial));
+    const value = await createRecord('mail_language_params', createValue(id, code, validValue));
+    expect(String(value.value)).not.toMatch(/onerror|^ /);
+    expectInvalid(await post('mail_language_params', createValue(id, code, invalidValue)), 'value');
+    expectInvalid(await post(`mail_language_params/${value.id}`, { value: invalidValue }), 'value');
   });
 
   test('adopts the type of its parameter', async () => {
-    const { id } = await make('mail_params', param('1', 'a'));
-    const reply = expectInvalid(await post('mail_language_params', valueOf(id, '5', 'b')), 'type_input_id');
+    const { id } = await createRecord('mail_params', createParam('1', 'a'));
+    const reply = expectInvalid(await post('mail_language_params', createValue(id, '5', 'b')), 'type_input_id');
     expect(reply.errors?.type_input_id).toEqual(['This parameter has input type Text.']);
   });
 
   test('must belong to a language of the parameter’s template', async () => {
-    const { id } = await make('mail_params', param('1', 'a'));
-    const other = await language(await template());
-    expectInvalid(await post('mail_language_params', valueOf(id, '1', 'b', other)), 'mail_params_id');
-    const made = await make('mail_language_params', valueOf(id, '1', 'b'));
-    expectInvalid(await post(`mail_language_params/${made.id}`, { mail_language_id: other }), 'mail_params_id');
+    const { id } = await createRecord('mail_params', createParam('1', 'a'));
+    const otherLanguage = await createLanguage(await createTemplate());
+    expectInvalid(await post('mail_language_params', createValue(id, '1', 'b', otherLanguage)), 'mail_params_id');
+    const value = await createRecord('mail_language_params', createValue(id, '1', 'b'));
+    expectInvalid(
+      await post(`mail_language_params/${value.id}`, { mail_language_id: otherLanguage }),
+      'mail_params_id',
+    );
   });
 
   test('locks the template of its parameter and of its language', async () => {
-    const { id } = await make('mail_params', param('6', 'Gold\nSilver\nBronze'));
-    const own = await language(await template());
-    await make('mail_language_params', valueOf(id, '6', 'Silver'));
+    const { id } = await createRecord('mail_params', createParam('6', 'Gold\nSilver\nBronze'));
+    const ownLanguage = await createLanguage(await createTemplate());
+    await createRecord('mail_language_params', createValue(id, '6', 'Silver'));
     expectInvalid(await post(`mail_params/${id}`, { type_input_id: typeOf('1'), default_value: 'x' }), 'type_input_id');
-    expectInvalid(await post(`mail_params/${id}`, { mail_template_id: await template() }), 'mail_template_id');
-    expectInvalid(await post(`mail_language/${german}`, { mail_template_id: await template() }), 'mail_template_id');
+    expectInvalid(await post(`mail_params/${id}`, { mail_template_id: await createTemplate() }), 'mail_template_id');
+    expectInvalid(
+      await post(`mail_language/${german}`, { mail_template_id: await createTemplate() }),
+      'mail_template_id',
+    );
     const missing = expectInvalid(await post(`mail_params/${id}`, { default_value: 'Gold\nBronze' }), 'default_value');
     expect(missing.errors?.default_value).toEqual(['Languages still use: Silver.']);
     expect((await post(`mail_params/${id}`, { default_value: 'Silver\nPlatinum' })).status).toBe(200);
-    expect((await post(`mail_language/${own}`, { mail_template_id: await template() })).status).toBe(200);
+    expect((await post(`mail_language/${ownLanguage}`, { mail_template_id: await createTemplate() })).status).toBe(200);
   });
 
   test('never mismatches the type when its parameter changes concurrently', async () => {
     for (let i = 0; i < 8; i += 1) {
-      const { id } = await make('mail_params', param('5', '12'));
+      const { id } = await createRecord('mail_params', createParam('5', '12'));
       const [value, change] = await Promise.all([
-        post('mail_language_params', valueOf(id, '5', 'twelve')),
+        post('mail_language_params', createValue(id, '5', 'twelve')),
         post(`mail_params/${id}`, { type_input_id: typeOf('2') }),
       ]);
       expect([value.status, change.status].sort((a, b) => a - b)).not.toEqual([200, 201]);

@@ -1,7 +1,7 @@
-import { INPUT_TYPE, choicesIn, message } from '@innkeeper/contract';
+import { INPUT_TYPE, parseChoices, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { invalid } from '../../platform/http/api-error.ts';
-import { readTypedValue } from './typed-value.ts';
+import { validationError } from '../../platform/http/api-error.ts';
+import { parseTypedValue } from './typed-value.ts';
 import {
   type ResourceHooks,
   type Row,
@@ -22,7 +22,7 @@ export const mail_params: ResourceHooks = {
     if (PARAM_FIELDS.every((name) => values[name] === undefined || values[name] === before?.[name])) return values;
     const { inputType, mailType } = await readTypes(context, { ...before, ...values });
     const text = values.default_value ?? before?.default_value;
-    const default_value = readTypedValue('default_value', String(text), { inputType, mailType });
+    const default_value = parseTypedValue('default_value', String(text), { inputType, mailType });
     if (before) await syncLanguageValues(context, values, before, inputType, default_value);
     return { ...values, default_value };
   },
@@ -46,20 +46,21 @@ async function syncLanguageValues(
   inputType: string,
   defaultValue: string,
 ): Promise<void> {
-  const own = await tx
+  const languageValues = await tx
     .selectFrom('mail_language_params')
     .select('value')
     .where('mail_params_id', '=', before.id)
     .where('deleted_at', 'is', null)
     .execute();
-  if (own.length === 0) return;
-  const moved = (['mail_template_id', 'type_input_id'] as const).filter(
+  if (languageValues.length === 0) return;
+  const changedFields = (['mail_template_id', 'type_input_id'] as const).filter(
     (name) => values[name] !== undefined && values[name] !== before[name],
   );
-  if (moved.length > 0) throw invalid(Object.fromEntries(moved.map((name) => [name, [message('language_values')]])));
+  if (changedFields.length > 0)
+    throw validationError(Object.fromEntries(changedFields.map((name) => [name, [message('language_values')]])));
   if (inputType !== INPUT_TYPE.select) return;
-  const choices = choicesIn(defaultValue);
-  const missing = own.filter(({ value }) => !choices.includes(value)).map(({ value }) => value);
+  const choices = parseChoices(defaultValue);
+  const missing = languageValues.filter(({ value }) => !choices.includes(value)).map(({ value }) => value);
   if (missing.length > 0)
-    throw invalid({ default_value: [message('choices_in_use', [...new Set(missing)].join(', '))] });
+    throw validationError({ default_value: [message('choices_in_use', [...new Set(missing)].join(', '))] });
 }

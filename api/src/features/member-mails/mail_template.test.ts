@@ -13,13 +13,13 @@ interface CreatedRecord {
 }
 const post = (path: string, body: object = {}) =>
   call<CreatedRecord>(app, admin.token, 'POST', `/api/${path}`, { body });
-const remove = (path: string) => call<CreatedRecord>(app, admin.token, 'DELETE', `/api/${path}`);
-async function make(path: string, body: object) {
-  const { status, text, body: written } = await post(path, body);
+const deleteRecord = (path: string) => call<CreatedRecord>(app, admin.token, 'DELETE', `/api/${path}`);
+async function createRecord(path: string, body: object) {
+  const { status, text, body: created } = await post(path, body);
   expect(status, text).toBe(201);
-  return written.data;
+  return created.data;
 }
-const mailType = async (code: string) => {
+const findMailType = async (code: string) => {
   const { rows } = await db.pool.query<{ id: number }>(
     `select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'mail-type' and d.code = $1`,
     [code],
@@ -30,17 +30,23 @@ const countries = (await db.kysely.selectFrom('country').select('id').orderBy('i
   ({ id }) => id,
 );
 
-const template = async (type: string | null = 'birthday', is_active = 1) =>
-  (await make('mail_template', { name: 'Ours', mail_type_id: type === null ? null : await mailType(type), is_active }))
-    .id;
-const languageOf = (mail_template_id: number, country_id: number | null = null, more: object = {}) => ({
+const createTemplate = async (type: string | null = 'birthday', is_active = 1) =>
+  (
+    await createRecord('mail_template', {
+      name: 'Ours',
+      mail_type_id: type === null ? null : await findMailType(type),
+      is_active,
+    })
+  ).id;
+const createLanguageInput = (mail_template_id: number, country_id: number | null = null, overrides: object = {}) => ({
   mail_template_id,
   country_id,
   header: 'Hello {{ member.first_name }}',
   is_active: 1,
-  ...more,
+  ...overrides,
 });
-const language = async (...of: Parameters<typeof languageOf>) => (await make('mail_language', languageOf(...of))).id;
+const createLanguage = async (...args: Parameters<typeof createLanguageInput>) =>
+  (await createRecord('mail_language', createLanguageInput(...args))).id;
 const defaultsOf = async (id: number) =>
   (
     await db.kysely
@@ -52,7 +58,7 @@ const defaultsOf = async (id: number) =>
       .execute()
   ).map((row) => row.id);
 /** Number of sessions of this database that wait for a lock. */
-const waiting = async (): Promise<number | undefined> =>
+const countWaiting = async (): Promise<number | undefined> =>
   (
     await db.pool.query<{ n: number }>(
       `select count(*)::integer as n from pg_stat_activity where datname = current_database()
@@ -60,11 +66,11 @@ const waiting = async (): Promise<number | undefined> =>
     )
   ).rows[0]?.n;
 /** The system template of a mail type, with its default language. */
-async function reserved(type: string) {
+async function clearReserved(type: string) {
   const { id } = await db.kysely
     .selectFrom('mail_template')
     .select('id')
-    .where('mail_type_id', '=', await mailType(type))
+    .where('mail_type_id', '=', await findMailType(type))
     .where('is_reserved', '=', true)
     .executeTakeFirstOrThrow();
   const [main = 0] = await defaultsOf(id);
@@ -73,7 +79,7 @@ async function reserved(type: string) {
 
 describe('every database has one reserved mail template with a default language per mail type', () => {
   test.each(MAIL_TYPES)('%s has texts that pass the validation', async (type) => {
-    const { id, main } = await reserved(type);
+    const { id, main } = await clearReserved(type);
     const { data } = (await call<CreatedRecord>(app, admin.token, 'GET', `/api/mail_language/${main}`)).body;
     expect(data).toMatchObject({ country_id: null, is_active: 1, is_reserved: 1 });
     const parts = [
@@ -91,8 +97,8 @@ describe('every database has one reserved mail template with a default language 
       for (const row of list.body.data) {
         // Changing the text validates it again.
         await post(`${resource}/${row.id}`, { [field]: `${String(row[field])}.` });
-        const again = await post(`${resource}/${row.id}`, { [field]: row[field] });
-        expect([again.status, again.body.data[field]]).toEqual([200, row[field]]);
+        const secondReply = await post(`${resource}/${row.id}`, { [field]: row[field] });
+        expect([secondReply.status, secondReply.body.data[field]]).toEqual([200, row[field]]);
       }
     }
     const values = await db.pool.query<{ id: number; value: string }>(
@@ -102,47 +108,47 @@ describe('every database has one reserved mail template with a default language 
     expect(values.rows).toHaveLength(3);
     for (const row of values.rows) {
       await post(`mail_language_params/${row.id}`, { value: `${row.value}.` });
-      const again = await post(`mail_language_params/${row.id}`, { value: row.value });
-      expect([again.status, again.body.data.value]).toEqual([200, row.value]);
+      const secondReply = await post(`mail_language_params/${row.id}`, { value: row.value });
+      expect([secondReply.status, secondReply.body.data.value]).toEqual([200, row.value]);
     }
   });
 });
 
 test('a language with values of its own is in use', async () => {
-  const id = await template();
-  const [used, free] = [await language(id), await language(id, countries[0])];
+  const id = await createTemplate();
+  const [usedLanguage, freeLanguage] = [await createLanguage(id), await createLanguage(id, countries[0])];
   const { id: type_input_id } = await db.kysely
     .selectFrom('type_input')
     .select('id')
     .where('code', '=', '1')
     .executeTakeFirstOrThrow();
-  const param = await make('mail_params', {
+  const param = await createRecord('mail_params', {
     mail_template_id: id,
     sort_no: 1,
     name: 'Greeting',
     type_input_id,
     default_value: 'Hello',
   });
-  const own = await make('mail_language_params', {
-    mail_language_id: used,
+  const ownValue = await createRecord('mail_language_params', {
+    mail_language_id: usedLanguage,
     mail_params_id: param.id,
     type_input_id,
     name: 'Greeting',
     value: 'Halo',
   });
-  for (const rejected of [
-    await remove(`mail_language/${used}`),
-    await post('mail_language/destroyBulk', { ids: [used, free] }),
+  for (const rejectedReply of [
+    await deleteRecord(`mail_language/${usedLanguage}`),
+    await post('mail_language/destroyBulk', { ids: [usedLanguage, freeLanguage] }),
   ])
-    expect(expectError(rejected, 409, 'in_use').message).toContain('by 1 mail language parameter.');
-  expect((await remove(`mail_language_params/${own.id}`)).status).toBe(200);
-  expect((await post('mail_language/destroyBulk', { ids: [used, free] })).status).toBe(200);
+    expect(expectError(rejectedReply, 409, 'in_use').message).toContain('by 1 mail language parameter.');
+  expect((await deleteRecord(`mail_language_params/${ownValue.id}`)).status).toBe(200);
+  expect((await post('mail_language/destroyBulk', { ids: [usedLanguage, freeLanguage] })).status).toBe(200);
 });
 
 describe('the default language of a template', () => {
   test('is the first language', async () => {
-    const id = await template();
-    const [first, second] = [await language(id, countries[0]), await language(id)];
+    const id = await createTemplate();
+    const [first, second] = [await createLanguage(id, countries[0]), await createLanguage(id)];
     expect(await defaultsOf(id)).toEqual([first]);
     const list = await call<{ data: CreatedRecord['data'][] }>(
       app,
@@ -154,73 +160,73 @@ describe('the default language of a template', () => {
   });
 
   test('is restored and created concurrently without a deadlock', async () => {
-    const id = await template();
-    const first = await language(id, countries[0]);
-    expect((await remove(`mail_language/${first}`)).status).toBe(200);
+    const id = await createTemplate();
+    const first = await createLanguage(id, countries[0]);
+    expect((await deleteRecord(`mail_language/${first}`)).status).toBe(200);
     const codeOf = (error: { code?: string }) => error.code;
     const outcomes = await db.kysely.transaction().execute(async (tx) => {
       await tx.selectFrom('mail_template').select('id').where('id', '=', id).forNoKeyUpdate().execute();
       const insert = `insert into mail_language (mail_template_id, country_id, header, is_active)
         values ($1, $2, 'Anew', true)`;
-      const made = db.pool.query(insert, [id, countries[0]]).then(() => 'made', codeOf);
-      await expect.poll(waiting).toBe(1);
+      const insertion = db.pool.query(insert, [id, countries[0]]).then(() => 'made', codeOf);
+      await expect.poll(countWaiting).toBe(1);
       const update = 'update mail_language set deleted_at = null where id = $1';
-      const restored = db.pool.query(update, [first]).then(() => 'restored', codeOf);
-      await expect.poll(waiting).toBe(2);
-      return { made, restored };
+      const restoration = db.pool.query(update, [first]).then(() => 'restored', codeOf);
+      await expect.poll(countWaiting).toBe(2);
+      return { made: insertion, restored: restoration };
     });
     expect([await outcomes.made, await outcomes.restored]).toEqual(['made', '23505']);
   });
 
   test('is unique when several first languages are created concurrently', async () => {
-    const id = await template();
+    const id = await createTemplate();
     const replies = await Promise.all(
-      countries.slice(0, 8).map((country) => post('mail_language', languageOf(id, country))),
+      countries.slice(0, 8).map((country) => post('mail_language', createLanguageInput(id, country))),
     );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
     expect(await defaultsOf(id)).toHaveLength(1);
   });
 
   test('moves to another active language when it is deleted or switched off, and does not move back', async () => {
-    const id = await template();
-    const off = await language(id, countries[1], { is_active: 0 });
-    const [first, second] = [await language(id, countries[2]), await language(id)];
+    const id = await createTemplate();
+    const inactiveLanguage = await createLanguage(id, countries[1], { is_active: 0 });
+    const [first, second] = [await createLanguage(id, countries[2]), await createLanguage(id)];
     expect(await defaultsOf(id)).toEqual([first]);
-    expect((await remove(`mail_language/${first}`)).status).toBe(200);
+    expect((await deleteRecord(`mail_language/${first}`)).status).toBe(200);
     expect(await defaultsOf(id)).toEqual([second]);
     expect((await post(`mail_language/${first}/restore`)).status).toBe(200);
     expect(await defaultsOf(id)).toHaveLength(1);
     expect((await post(`mail_language/${second}`, { is_active: 0 })).status).toBe(200);
     expect(await defaultsOf(id)).toEqual([first]);
     expect((await post('mail_language/destroyBulk', { ids: [first, second] })).status).toBe(200);
-    expect(await defaultsOf(id)).toEqual([off]);
+    expect(await defaultsOf(id)).toEqual([inactiveLanguage]);
   });
 
   test('is unchanged after switching it off and on, or deleting and restoring it', async () => {
-    const id = await template();
-    const [first, second] = [await language(id), await language(id, countries[0])];
-    const edit = (is_active: 0 | 1) => post('mail_language/updateBulk', { ids: [first], set: { is_active } });
-    const ways = [
+    const id = await createTemplate();
+    const [first, second] = [await createLanguage(id), await createLanguage(id, countries[0])];
+    const setActive = (is_active: 0 | 1) => post('mail_language/updateBulk', { ids: [first], set: { is_active } });
+    const switchPairs = [
       [() => post(`mail_language/${first}`, { is_active: 0 }), () => post(`mail_language/${first}`, { is_active: 1 })],
-      [() => edit(0), () => edit(1)],
-      [() => remove(`mail_language/${first}`), () => post(`mail_language/${first}/restore`)],
+      [() => setActive(0), () => setActive(1)],
+      [() => deleteRecord(`mail_language/${first}`), () => post(`mail_language/${first}/restore`)],
       [
         () => post('mail_language/destroyBulk', { ids: [first] }),
         () => post('mail_language/restoreBulk', { ids: [first] }),
       ],
     ] as const;
-    for (const [off, on] of ways) {
-      expect((await off()).status).toBe(200);
+    for (const [switchOff, switchOn] of switchPairs) {
+      expect((await switchOff()).status).toBe(200);
       expect(await defaultsOf(id)).toEqual([second]);
-      expect((await on()).status).toBe(200);
+      expect((await switchOn()).status).toBe(200);
       expect(await defaultsOf(id)).toEqual([first]);
     }
   });
 
   test('exists exactly once after any write to the database', async () => {
-    const id = await template();
-    const [first, second] = [await language(id), await language(id, countries[0])];
-    const both = [first, second];
+    const id = await createTemplate();
+    const [first, second] = [await createLanguage(id), await createLanguage(id, countries[0])];
+    const languageIds = [first, second];
     for (const [change, expected] of [
       [`is_reserved = false where id = any($1)`, first],
       [`is_active = false where id = any($1)`, first],
@@ -228,26 +234,26 @@ describe('the default language of a template', () => {
       [`deleted_at = now() where id = any($1) and is_reserved`, first],
       [`deleted_at = null, is_active = true where id = any($1)`, first],
     ] as const) {
-      await db.pool.query(`update mail_language set ${change}`, [both]);
+      await db.pool.query(`update mail_language set ${change}`, [languageIds]);
       expect(await defaultsOf(id), change).toEqual([expected]);
     }
   });
 
   test('moves to another template as one of its languages', async () => {
-    const [from, to] = [await template(), await template()];
-    const [moved, left, there] = [
-      await language(from),
-      await language(from, countries[0]),
-      await language(to, countries[1]),
+    const [from, to] = [await createTemplate(), await createTemplate()];
+    const [movedLanguage, remainingLanguage, otherLanguage] = [
+      await createLanguage(from),
+      await createLanguage(from, countries[0]),
+      await createLanguage(to, countries[1]),
     ];
-    expect((await post(`mail_language/${moved}`, { mail_template_id: to })).status).toBe(200);
-    expect([await defaultsOf(from), await defaultsOf(to)]).toEqual([[left], [there]]);
+    expect((await post(`mail_language/${movedLanguage}`, { mail_template_id: to })).status).toBe(200);
+    expect([await defaultsOf(from), await defaultsOf(to)]).toEqual([[remainingLanguage], [otherLanguage]]);
   });
 
   test('can only be set by the server', async () => {
-    const id = await template();
-    const first = await language(id);
-    const second = await language(id, countries[0], { is_reserved: 1 });
+    const id = await createTemplate();
+    const first = await createLanguage(id);
+    const second = await createLanguage(id, countries[0], { is_reserved: 1 });
     await post(`mail_language/${second}`, { is_reserved: 1 });
     expect(await defaultsOf(id)).toEqual([first]);
     await expect(db.pool.query('update mail_language set is_reserved = true where id = $1', [second])).rejects.toThrow(
@@ -257,59 +263,59 @@ describe('the default language of a template', () => {
 });
 
 describe('a mail that the server sends', () => {
-  test('keeps the system template if there is no other', async () => {
-    const { id, main } = await reserved('renewal');
+  test('uses the system template, which is locked if it is the only one', async () => {
+    const { id, main } = await clearReserved('renewal');
     const { rows } = await db.pool.query<{ id: number }>('select id from mail_language where mail_template_id = $1', [
       id,
     ]);
-    const all = rows.map((row) => row.id);
+    const allIds = rows.map((row) => row.id);
     const values = await db.pool.query<{ id: number }>(
       'select id from mail_language_params where mail_language_id = any($1)',
-      [all],
+      [allIds],
     );
-    const freed = await post('mail_language_params/destroyBulk', { ids: values.rows.map((row) => row.id) });
-    expect(freed.status, freed.text).toBe(200);
+    const deleteReply = await post('mail_language_params/destroyBulk', { ids: values.rows.map((row) => row.id) });
+    expect(deleteReply.status, deleteReply.text).toBe(200);
     const rejections = [
       await post(`mail_template/${id}`, { is_active: 0 }),
-      await post('mail_language/destroyBulk', { ids: all }),
+      await post('mail_language/destroyBulk', { ids: allIds }),
     ];
-    for (const rejected of rejections)
-      expect(expectError(rejected, 409, 'conflict').message).toContain(
+    for (const rejection of rejections)
+      expect(expectError(rejection, 409, 'conflict').message).toContain(
         'This is the last active template for “Renewal”',
       );
     // Another language can become the default; the last one cannot be removed.
-    const others = all.filter((other) => other !== main);
+    const otherIds = allIds.filter((otherId) => otherId !== main);
     expect((await post(`mail_language/${main}`, { is_active: 0 })).status).toBe(200);
-    expect(await defaultsOf(id)).toEqual(others);
-    expectError(await post(`mail_language/${others[0]}`, { is_active: 0 }), 409, 'conflict');
+    expect(await defaultsOf(id)).toEqual(otherIds);
+    expectError(await post(`mail_language/${otherIds[0]}`, { is_active: 0 }), 409, 'conflict');
     expect((await post(`mail_language/${main}`, { is_active: 1 })).status).toBe(200);
   });
 
-  test('keeps one template even after another one replaced the first', async () => {
-    const { id } = await reserved('upgrade');
-    const ours = await template('upgrade');
+  test('always has a template, even after another one replaced the first', async () => {
+    const { id } = await clearReserved('upgrade');
+    const ownTemplate = await createTemplate('upgrade');
     // A template without a language sends nothing.
     expectError(await post(`mail_template/${id}`, { is_active: 0 }), 409, 'conflict');
-    const added = await language(ours);
+    const addedLanguage = await createLanguage(ownTemplate);
     expect((await post(`mail_template/${id}`, { is_active: 0 })).status).toBe(200);
-    expectError(await post(`mail_template/${ours}`, { is_active: 0 }), 409, 'conflict');
-    expectError(await post(`mail_template/${ours}`, { mail_type_id: null }), 409, 'conflict');
-    expectError(await remove(`mail_language/${added}`), 409, 'conflict');
+    expectError(await post(`mail_template/${ownTemplate}`, { is_active: 0 }), 409, 'conflict');
+    expectError(await post(`mail_template/${ownTemplate}`, { mail_type_id: null }), 409, 'conflict');
+    expectError(await deleteRecord(`mail_language/${addedLanguage}`), 409, 'conflict');
     expect((await post(`mail_template/${id}`, { is_active: 1 })).status).toBe(200);
-    expect((await remove(`mail_language/${added}`)).status).toBe(200);
+    expect((await deleteRecord(`mail_language/${addedLanguage}`)).status).toBe(200);
   });
 
-  test('keeps one of the last two templates when both are switched off concurrently', async () => {
-    const { id } = await reserved('expiry-reminder');
-    const ours = await template('expiry-reminder');
-    await language(ours);
-    const replies = await Promise.all([id, ours].map((one) => post(`mail_template/${one}`, { is_active: 0 })));
+  test('has one template left when its last two are switched off concurrently', async () => {
+    const { id } = await clearReserved('expiry-reminder');
+    const ownTemplate = await createTemplate('expiry-reminder');
+    await createLanguage(ownTemplate);
+    const replies = await Promise.all([id, ownTemplate].map((item) => post(`mail_template/${item}`, { is_active: 0 })));
     expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
   test('cannot change its type', async () => {
-    const { id } = await reserved('birthday');
-    expectInvalid(await post(`mail_template/${id}`, { mail_type_id: await mailType('welcome') }), 'mail_type_id');
+    const { id } = await clearReserved('birthday');
+    expectInvalid(await post(`mail_template/${id}`, { mail_type_id: await findMailType('welcome') }), 'mail_type_id');
     expectInvalid(await post(`mail_template/${id}`, { mail_type_id: null }), 'mail_type_id');
     expect((await post(`mail_template/${id}`, { name: 'Renamed' })).status).toBe(200);
   });
@@ -317,31 +323,31 @@ describe('a mail that the server sends', () => {
 
 describe('an unknown placeholder', () => {
   test('is rejected in the subject when a mail is saved', async () => {
-    const id = await template('welcome');
+    const id = await createTemplate('welcome');
     for (const header of ['Dear {{ member.nickname }}', '{{ member.first_name | upcase }}', '{% if a %}', 'Dear {{'])
-      expectInvalid(await post('mail_language', languageOf(id, null, { header })), 'header');
-    const made = await language(id, null, { header: '{{ card.sbec_no }}' });
-    expectInvalid(await post(`mail_language/${made}`, { header: '{{ link.url }}' }), 'header');
+      expectInvalid(await post('mail_language', createLanguageInput(id, null, { header })), 'header');
+    const language = await createLanguage(id, null, { header: '{{ card.sbec_no }}' });
+    expectInvalid(await post(`mail_language/${language}`, { header: '{{ link.url }}' }), 'header');
     // Mails of the other template have no card.
-    expectInvalid(await post(`mail_language/${made}`, { mail_template_id: await template(null) }), 'header');
+    expectInvalid(await post(`mail_language/${language}`, { mail_template_id: await createTemplate(null) }), 'header');
   });
 
   test('is rejected when the template gets another type', async () => {
-    const id = await template('welcome');
-    await language(id, null, { header: '{{ card.sbec_no }}' });
-    const rejected = expectInvalid(
-      await post(`mail_template/${id}`, { mail_type_id: await mailType('visit-thank-you') }),
+    const id = await createTemplate('welcome');
+    await createLanguage(id, null, { header: '{{ card.sbec_no }}' });
+    const rejectedReply = expectInvalid(
+      await post(`mail_template/${id}`, { mail_type_id: await findMailType('visit-thank-you') }),
       'mail_type_id',
     );
-    expect(rejected.errors?.mail_type_id).toEqual(['This email has no placeholder {{ card.sbec_no }}.']);
-    expect((await post(`mail_template/${id}`, { mail_type_id: await mailType('renewal') })).status).toBe(200);
+    expect(rejectedReply.errors?.mail_type_id).toEqual(['This email has no placeholder {{ card.sbec_no }}.']);
+    expect((await post(`mail_template/${id}`, { mail_type_id: await findMailType('renewal') })).status).toBe(200);
   });
 });
 
 test('a template has one language per country, and one for all others', async () => {
-  const id = await template();
-  await language(id);
-  await language(id, countries[0]);
-  expectInvalid(await post('mail_language', languageOf(id)), 'country_id');
-  expectInvalid(await post('mail_language', languageOf(id, countries[0])), 'country_id');
+  const id = await createTemplate();
+  await createLanguage(id);
+  await createLanguage(id, countries[0]);
+  expectInvalid(await post('mail_language', createLanguageInput(id)), 'country_id');
+  expectInvalid(await post('mail_language', createLanguageInput(id, countries[0])), 'country_id');
 });

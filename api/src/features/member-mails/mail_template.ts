@@ -1,7 +1,7 @@
-import { message, invalidPlaceholder } from '@innkeeper/contract';
+import { message, findPlaceholderError } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { invalid } from '../../platform/http/api-error.ts';
-import { checkSendable, assertStillSendable, mailTypesOf } from './sendable.ts';
+import { validationError } from '../../platform/http/api-error.ts';
+import { checkSendable, assertStillSendable, readMailTypeIds } from './sendable-templates.ts';
 import type { ResourceHooks, WriteContext } from '../../engine/resources/resource-hooks.ts';
 
 /**
@@ -13,25 +13,31 @@ export const mail_template: ResourceHooks = {
     if (!before) return values;
     await checkSendable(context, 'mail_template', before, values);
     if (values.mail_type_id === undefined || values.mail_type_id === before.mail_type_id) return values;
-    if (before.is_reserved === true) throw invalid({ mail_type_id: [message('reserved')] });
-    const wrong = await foreignPlaceholder(context, before.id, values.mail_type_id);
-    if (wrong !== undefined) throw invalid({ mail_type_id: [wrong] });
+    if (before.is_reserved === true) throw validationError({ mail_type_id: [message('reserved')] });
+    const problem = await findForeignPlaceholder(context, before.id, values.mail_type_id);
+    if (problem !== undefined) throw validationError({ mail_type_id: [problem] });
     return values;
   },
   afterWrite: async (context, _id, before) => {
     if (typeof before?.mail_type_id === 'number') await assertStillSendable(context, [before.mail_type_id]);
   },
-  afterDelete: async (context, ids) => assertStillSendable(context, await mailTypesOf(context, ids)),
+  afterDelete: async (context, ids) => assertStillSendable(context, await readMailTypeIds(context, ids)),
 };
 
-async function foreignPlaceholder({ tx }: WriteContext, id: number, type: unknown): Promise<string | undefined> {
+async function findForeignPlaceholder(
+  { tx }: WriteContext,
+  id: number,
+  mailTypeId: unknown,
+): Promise<string | undefined> {
   const { rows } = await sql<{ mail_type: string | null; text: string }>`
-    select (select code from option_detail where id = ${type}) as mail_type, text
+    select (select code from option_detail where id = ${mailTypeId}) as mail_type, text
     from (
       select header as text from mail_language where mail_template_id = ${id} and deleted_at is null
       union all select default_value from mail_params where mail_template_id = ${id} and deleted_at is null
       union all select v.value from mail_language_params v join mail_params p on p.id = v.mail_params_id
       where p.mail_template_id = ${id} and v.deleted_at is null
     ) texts`.execute(tx);
-  return rows.map(({ text, mail_type }) => invalidPlaceholder(text, mail_type)).find((wrong) => wrong !== undefined);
+  return rows
+    .map(({ text, mail_type }) => findPlaceholderError(text, mail_type))
+    .find((problem) => problem !== undefined);
 }

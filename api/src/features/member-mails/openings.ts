@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { signingKey } from '../../platform/files/signed-addresses.ts';
+import { signingKey } from '../../platform/files/signed-urls.ts';
 
 /*
  * Tracks how often and when a mail was opened, with a one-pixel image at an address that is signed for the log entry.
@@ -12,18 +12,18 @@ import { signingKey } from '../../platform/files/signed-addresses.ts';
 
 /** The smallest GIF: one transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const TOKEN = /^(?<id>[1-9]\d{0,14})-(?<signature>[\w-]{43})\.gif$/;
+const TOKEN_PATTERN = /^(?<id>[1-9]\d{0,14})-(?<signature>[\w-]{43})\.gif$/;
 
-async function sign(db: Db, id: number): Promise<Buffer> {
+async function signId(db: Db, id: number): Promise<Buffer> {
   return createHmac('sha256', await signingKey(db))
     .update(`mail ${id}`)
     .digest();
 }
 
 /** Adds the tracking pixel to a mail. */
-export async function withTrackingPixel(db: Db, publicUrl: string, id: number, html: string): Promise<string> {
-  const address = `${publicUrl}/mail/open/${id}-${(await sign(db, id)).toString('base64url')}.gif`;
-  return html.replace('</body>', `<img src="${address}" width="1" height="1" alt="" />\n</body>`);
+export async function addTrackingPixel(db: Db, publicUrl: string, id: number, html: string): Promise<string> {
+  const url = `${publicUrl}/mail/open/${id}-${(await signId(db, id)).toString('base64url')}.gif`;
+  return html.replace('</body>', `<img src="${url}" width="1" height="1" alt="" />\n</body>`);
 }
 
 /** Removes the tracking pixel, so that viewing the mail counts as no opening. */
@@ -31,10 +31,10 @@ export const removeTrackingPixel = (html: string): string =>
   html.replace(/<img src="[^"<]{1,2000}\/mail\/open\/[\w-]{1,100}\.gif" width="1" height="1" alt="" \/>\n?/g, '');
 
 /** `GET /mail/open/{token}.gif` returns the pixel to anybody; only tokens signed by this server are counted. */
-export function registerOpenings(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): void {
+export function registerOpeningRoute(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): void {
   app.get<{ Params: { token: string } }>('/mail/open/:token', async ({ params: { token } }, reply) => {
-    const { id = '', signature = '' } = TOKEN.exec(token)?.groups ?? {};
-    if (id !== '' && timingSafeEqual(Buffer.from(signature, 'base64url'), await sign(db, Number(id))))
+    const { id = '', signature = '' } = TOKEN_PATTERN.exec(token)?.groups ?? {};
+    if (id !== '' && timingSafeEqual(Buffer.from(signature, 'base64url'), await signId(db, Number(id))))
       await sql`insert into mail_opening (mail_log_id, at) select id, ${clock()} from mail_log
         where id = ${id}`.execute(db.kysely);
     // Mail clients load the pixel from other origins.
@@ -46,8 +46,8 @@ export function registerOpenings(app: FastifyInstance, { db, clock }: { db: Db; 
 /** Adds the recorded openings to the log, e.g. `2 × 2026-05-22 03:00`: the count and the last opening in UTC. */
 export async function countOpenings(db: Db): Promise<void> {
   await sql`
-    with taken as (delete from mail_opening returning mail_log_id, at),
-         opened as (select mail_log_id, count(*) as times, max(at) as last from taken group by mail_log_id)
+    with deleted as (delete from mail_opening returning mail_log_id, at),
+         opened as (select mail_log_id, count(*) as times, max(at) as last from deleted group by mail_log_id)
     update mail_log l
     set track = format('%s × %s', coalesce(substring(l.track from '^\\d+')::bigint, 0) + o.times,
         to_char(o.last at time zone 'UTC', 'YYYY-MM-DD HH24:MI'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainText } from './plain-text.ts';
+import { toPlainText } from './plain-text.ts';
 
 test.each([
   ['<p>One &amp; two</p><p>three<br />four</p>', 'One & two\n\nthree\nfour'],
@@ -11,4 +11,4 @@ test.each([
   ['<p><a href="mailto:a@b.example">a@b.example</a></p>', 'a@b.example'],
   ['<table><tbody><tr><th>Room</th><td>2</td></tr><tr><th>Bed</th><td>3</td></tr></tbody></table>', 'Room  2\nBed  3'],
   ['<p>a</p><hr /><img src="https://a.example/p.jpg" alt="The pool" />', 'a\n\n---\n\nThe pool'],
-])('$0 becomes $1', (html, text) => expect(plainText(html)).toBe(text));
+])('$0 becomes $1', (html, text) => expect(toPlainText(html)).toBe(text));

@@ -3,9 +3,9 @@ import type { RecordMail } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
-import { ApiError, fail } from '../../platform/http/api-error.ts';
+import { ApiError, apiError } from '../../platform/http/api-error.ts';
 import { readRecord } from '../../engine/resources/record.ts';
-import { lockLive } from '../../engine/resources/write.ts';
+import { lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write, WriteServices } from '../../engine/resources/write-services.ts';
 import { resendMail } from './resend-log-entry.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
@@ -16,10 +16,10 @@ import { memberMailTexts } from '../../texts/member-mails.ts';
  */
 
 const { mail_log, member } = resources;
-const ANY_MAIL = permission('UPDATE', mail_log.permission);
+const RESEND_ANY_MAIL = permission('UPDATE', mail_log.permission);
 
 /** Conditions that select the mails about one action. */
-const ABOUT: Readonly<Record<string, (id: number) => RawBuilder<boolean>>> = {
+const CONDITION_BY_RESOURCE: Readonly<Record<string, (id: number) => RawBuilder<boolean>>> = {
   transaction: (id) =>
     sql`d.code in ('welcome', 'renewal')
         and c.member_card_id in (select k.id from member_card k where k.transaction_id = ${id})`,
@@ -28,30 +28,30 @@ const ABOUT: Readonly<Record<string, (id: number) => RawBuilder<boolean>>> = {
 };
 
 /** The newest log entry about an action, addressed to its current member. */
-async function findEntry(
+async function findLogEntryId(
   db: Db['kysely'] | Tx,
   d: ResourceDefinition,
   id: number,
   memberId: unknown,
 ): Promise<number | undefined> {
-  const about = ABOUT[d.key]?.(id);
-  if (!about) return undefined;
+  const condition = CONDITION_BY_RESOURCE[d.key]?.(id);
+  if (!condition) return undefined;
   const { rows } = await sql<{ id: number }>`
     select l.id from mail_log l join mail_cause c on c.mail_log_id = l.id
     left join option_detail d on d.id = l.mail_type_id
-    where l.member_id = ${Number(memberId)} and l.deleted_at is null and ${about} order by l.id desc limit 1`.execute(
+    where l.member_id = ${Number(memberId)} and l.deleted_at is null and ${condition} order by l.id desc limit 1`.execute(
     db,
   );
   return rows[0]?.id;
 }
 
 /** Throws a 403 for another user's action, unless the actor may resend any mail. */
-function requireOwn(actor: Actor, createdBy: unknown): void {
-  if (createdBy !== actor.userId && !can(actor, ANY_MAIL)) throw fail('forbidden');
+function requireOwnAction(actor: Actor, createdBy: unknown): void {
+  if (createdBy !== actor.userId && !can(actor, RESEND_ANY_MAIL)) throw apiError('forbidden');
 }
 
-function toRecordMail(actor: Actor, entry: string): RecordMail {
-  const { recipient, delivery_status }: { recipient: string; delivery_status: string } = JSON.parse(entry);
+function toRecordMail(actor: Actor, entryJson: string): RecordMail {
+  const { recipient, delivery_status }: { recipient: string; delivery_status: string } = JSON.parse(entryJson);
   const mayRead = can(actor, permission('VIEW', member.permission), permission('VIEW', mail_log.permission));
   return { recipient: mayRead ? recipient : null, delivery_status };
 }
@@ -70,14 +70,14 @@ export async function readRecordMail(
   d: ResourceDefinition,
   id: number,
 ): Promise<RecordMail | null> {
-  const act: { member_id: unknown; created_by: { id: unknown } | null } = JSON.parse(
+  const record: { member_id: unknown; created_by: { id: unknown } | null } = JSON.parse(
     await readRecord(db, services.hooksByResource, actor, d, id, now),
   );
-  requireOwn(actor, act.created_by?.id);
-  const entry = await findEntry(db.kysely, d, id, act.member_id);
-  if (entry === undefined) return null;
+  requireOwnAction(actor, record.created_by?.id);
+  const entryId = await findLogEntryId(db.kysely, d, id, record.member_id);
+  if (entryId === undefined) return null;
   try {
-    return toRecordMail(actor, await readRecord(db, services.hooksByResource, actor, mail_log, entry, now));
+    return toRecordMail(actor, await readRecord(db, services.hooksByResource, actor, mail_log, entryId, now));
   } catch (error) {
     if (error instanceof ApiError && error.code === 'record_not_found') return null;
     throw error;
@@ -89,10 +89,10 @@ export async function readRecordMail(
  * action, and a 409 if there is no mail or it cannot be sent.
  */
 export async function sendRecordMail(write: Omit<Write, 'd'>, d: ResourceDefinition, id: number): Promise<RecordMail> {
-  const act = await lockLive({ ...write, d }, id, undefined);
+  const record = await lockLiveRow({ ...write, d }, id, undefined);
   const { actor, tx } = write.context;
-  requireOwn(actor, act.created_by_id);
-  const entry = await findEntry(tx, d, id, act.member_id);
-  if (entry === undefined) throw fail('conflict', { message: memberMailTexts.noMailFound });
-  return toRecordMail(actor, await resendMail({ ...write, d: mail_log }, entry));
+  requireOwnAction(actor, record.created_by_id);
+  const entryId = await findLogEntryId(tx, d, id, record.member_id);
+  if (entryId === undefined) throw apiError('conflict', { message: memberMailTexts.noMailFound });
+  return toRecordMail(actor, await resendMail({ ...write, d: mail_log }, entryId));
 }

@@ -1,19 +1,19 @@
 import { LANGUAGES, type Label } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { limitResends } from '../../access/resend-limit.ts';
-import { fail } from '../../platform/http/api-error.ts';
-import { queueAccountMail } from '../../account/order-account-mail.ts';
+import { apiError } from '../../platform/http/api-error.ts';
+import { queueLoggedMail } from '../../account/queue-account-mail.ts';
 import { isAccountMailName } from '../../account/account-mails.ts';
 import { lockRows } from '../../engine/resources/row-locks.ts';
 import { readWrittenRecord } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { notFound } from '../../engine/resources/record.ts';
-import { textOf } from '../../engine/resources/row-unique.ts';
-import { queuedSql } from './order-mails.ts';
-import { writeMemberMail } from './write-member-mail.ts';
+import { recordNotFoundError } from '../../engine/resources/record.ts';
+import { toText } from '../../engine/resources/row-unique.ts';
+import { queueMailsSql } from './queue-mails.ts';
+import { renderMemberMail } from './render-member-mail.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
 
-const rejection = (message: Label) => fail('conflict', { message });
+const createConflict = (message: Label) => apiError('conflict', { message });
 
 interface Cause {
   readonly mail_type: string | null;
@@ -31,29 +31,29 @@ export async function resendMail(write: Write, id: number): Promise<string> {
   const { context, services, d } = write;
   const { tx, now } = context;
   const [entry] = await lockRows(context, services.hooksByResource, d, [id]);
-  if (!entry) throw notFound(d, id);
-  if (entry.deleted_at !== null) throw rejection(memberMailTexts.entryDeleted);
+  if (!entry) throw recordNotFoundError(d, id);
+  if (entry.deleted_at !== null) throw createConflict(memberMailTexts.entryDeleted);
   const { rows } = await sql<Cause>`
     select d.code as mail_type, c.account_mail, c.user_id, c.language
     from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(tx);
   const [cause] = rows;
-  if (cause?.mail_type === 'password-reset') throw rejection(memberMailTexts.passwordLinkOnRequest);
+  if (cause?.mail_type === 'password-reset') throw createConflict(memberMailTexts.passwordLinkOnRequest);
   if (cause?.account_mail && isAccountMailName(cause.account_mail)) {
-    await limitResends(tx, `user ${cause.user_id ?? textOf(entry.recipient)}`, cause.account_mail, now);
+    await limitResends(tx, `user ${cause.user_id ?? toText(entry.recipient)}`, cause.account_mail, now);
     const language = LANGUAGES.find((candidate) => candidate === cause.language);
-    await queueAccountMail(
+    await queueLoggedMail(
       tx,
       id,
       { letter: cause.account_mail, userId: cause.user_id, ...(language && { language }) },
       now,
     );
   } else {
-    if (entry.member_id === null) throw rejection(memberMailTexts.detailsNotStored);
-    await limitResends(tx, `member ${textOf(entry.member_id)}`, cause?.mail_type ?? `entry ${id}`, now);
-    const written = await writeMemberMail(tx, id, now);
-    if ('problem' in written) throw rejection(written.problem);
-    await queuedSql(sql`select ${id}::bigint as entry_id, ${now}::timestamptz as ordered_at`).execute(tx);
+    if (entry.member_id === null) throw createConflict(memberMailTexts.detailsNotStored);
+    await limitResends(tx, `member ${toText(entry.member_id)}`, cause?.mail_type ?? `entry ${id}`, now);
+    const renderedMail = await renderMemberMail(tx, id, now);
+    if ('problem' in renderedMail) throw createConflict(renderedMail.problem);
+    await queueMailsSql(sql`select ${id}::bigint as entry_id, ${now}::timestamptz as ordered_at`).execute(tx);
   }
   await sql`update mail_log set delivery_status = 'queued', message = null, last_resend_at = ${now}
     where id = ${id}`.execute(tx);

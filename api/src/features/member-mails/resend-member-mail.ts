@@ -1,17 +1,24 @@
-import { type Label, type Language, MEMBER_MAILS, type MemberMail, permission, resources } from '@innkeeper/contract';
-import type { MemberMailSent, MemberOverview } from '@innkeeper/contract/calls';
+import {
+  type Label,
+  type Language,
+  MEMBER_MAILS,
+  type MemberMailType,
+  permission,
+  resources,
+} from '@innkeeper/contract';
+import type { SentMemberMail, MemberOverview } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { limitResends } from '../../access/resend-limit.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { lockLive } from '../../engine/resources/write.ts';
+import { lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { findTemplate } from './template.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
 
-const OBSTACLES = {
+const PROBLEM_TEXTS = {
   deleted: memberMailTexts.memberDeleted,
   no_template: memberMailTexts.noTemplate,
   no_mails: memberMailTexts.noMails,
@@ -34,7 +41,7 @@ interface Addressee {
 type Executor = Db['kysely'] | Tx;
 
 /** Any of these codes lets a user send a member mail. */
-export const MAIL_CODES = [
+export const MAIL_PERMISSIONS = [
   permission('UPDATE', resources.mail_log.permission),
   permission('UPDATE', resources.member.permission),
 ] as const;
@@ -43,17 +50,17 @@ export const MAIL_CODES = [
  * The mails that staff may resend to a member, with the reason for each that cannot be sent. Null for an actor who may
  * send none.
  */
-export async function readSendable(
+export async function readSendableMails(
   { kysely: db }: Db,
   actor: Actor,
   memberId: number,
   language: Language,
 ): Promise<MemberOverview['mails']> {
-  if (!can(actor, ...MAIL_CODES)) return null;
+  if (!can(actor, ...MAIL_PERMISSIONS)) return null;
   const member = await readAddressee(db, memberId);
   return Promise.all(
     MEMBER_MAILS.map(async (mail_type) => {
-      const problem = member && (await problemOf(db, member, mail_type));
+      const problem = member && (await findProblem(db, member, mail_type));
       return { mail_type, reason: problem && problem[language] };
     }),
   );
@@ -67,13 +74,13 @@ export async function resendMemberMail(
   outbox: Outbox,
   write: Write,
   id: number,
-  mailType: MemberMail,
-): Promise<MemberMailSent> {
-  await lockLive(write, id, undefined);
+  mailType: MemberMailType,
+): Promise<SentMemberMail> {
+  await lockLiveRow(write, id, undefined);
   const { tx, now } = write.context;
   const member = await readAddressee(tx, id);
-  const problem = member ? await problemOf(tx, member, mailType) : OBSTACLES.deleted;
-  if (!member || problem) throw fail('conflict', { message: problem ?? OBSTACLES.deleted });
+  const problem = member ? await findProblem(tx, member, mailType) : PROBLEM_TEXTS.deleted;
+  if (!member || problem) throw apiError('conflict', { message: problem ?? PROBLEM_TEXTS.deleted });
   await limitResends(tx, `member ${id}`, mailType, now);
   const about = member.card_id === null ? {} : { memberCardId: member.card_id };
   await outbox(tx, { mailType, memberId: id, about });
@@ -88,12 +95,12 @@ async function readAddressee(db: Executor, memberId: number): Promise<Addressee 
   return rows[0] ?? null;
 }
 
-async function problemOf(db: Executor, member: Addressee, mailType: MemberMail): Promise<Label | null> {
+async function findProblem(db: Executor, member: Addressee, mailType: MemberMailType): Promise<Label | null> {
   const isBirthday = mailType === 'birthday';
-  if (member.is_deleted) return OBSTACLES.deleted;
-  if (!member.all_notification) return OBSTACLES.no_mails;
-  if (isBirthday && !member.birthday_notification) return OBSTACLES.no_birthday_mails;
-  if (!isBirthday && !member.membership_notification) return OBSTACLES.no_membership_mails;
-  if (!isBirthday && member.card_id === null) return OBSTACLES.no_card;
-  return (await findTemplate(db, mailType, member.origin_country_id)) ? null : OBSTACLES.no_template;
+  if (member.is_deleted) return PROBLEM_TEXTS.deleted;
+  if (!member.all_notification) return PROBLEM_TEXTS.no_mails;
+  if (isBirthday && !member.birthday_notification) return PROBLEM_TEXTS.no_birthday_mails;
+  if (!isBirthday && !member.membership_notification) return PROBLEM_TEXTS.no_membership_mails;
+  if (!isBirthday && member.card_id === null) return PROBLEM_TEXTS.no_card;
+  return (await findTemplate(db, mailType, member.origin_country_id)) ? null : PROBLEM_TEXTS.no_template;
 }

@@ -3,13 +3,13 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can, requirePermission } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
 
 const { member } = resources;
 /** If no member is named, the sample is chosen among this many of the newest members. */
-const CANDIDATES = 1000;
+const MAX_CANDIDATES = 1000;
 
 /** Conditions for members who have the records that a mail type needs, by its code. */
 const candidateConditions: Readonly<Record<string, string>> = {
@@ -35,21 +35,23 @@ export async function findSampleMember(
   actor: Actor,
   { memberId, mailType }: SampleRequest,
 ): Promise<number | null> {
-  const right = permission('VIEW', member.permission);
-  if (memberId !== null) requirePermission(actor, right);
-  else if (!can(actor, right)) return null;
+  const viewPermission = permission('VIEW', member.permission);
+  if (memberId !== null) requirePermission(actor, viewPermission);
+  else if (!can(actor, viewPermission)) return null;
   const source = createSource(member, hooksByResource);
   const scope = scopeSql(actor, source);
-  const has = sql.raw(candidateConditions[mailType ?? ''] ?? 'member_card c where c');
+  const recordCondition = sql.raw(candidateConditions[mailType ?? ''] ?? 'member_card c where c');
   const { rows } = await sql<{ id: number }>`
     select id from (
       select t.id from ${sql.raw(source.from())}
       where t.deleted_at is null
         and (${memberId}::bigint is null or t.id = ${memberId}) ${scope ? sql`and ${scope}` : sql``}
-      order by t.id desc limit ${CANDIDATES}
+      order by t.id desc limit ${MAX_CANDIDATES}
     ) m
-    order by exists (select from ${has}.member_id = m.id and c.deleted_at is null) desc, id desc limit 1`.execute(db);
-  const [found] = rows;
-  if (!found && memberId !== null) throw invalid({ member_id: [message('reference')] });
-  return found?.id ?? null;
+    order by exists (select from ${recordCondition}.member_id = m.id and c.deleted_at is null) desc, id desc limit 1`.execute(
+    db,
+  );
+  const [match] = rows;
+  if (!match && memberId !== null) throw validationError({ member_id: [message('reference')] });
+  return match?.id ?? null;
 }

@@ -2,9 +2,9 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { LINK_MINUTES } from '../../account/reset-link.ts';
 import type { Config } from '../../platform/config.ts';
-import { type Facts, type MemberFacts, type Sender, readFacts } from './mail-facts.ts';
-import { type Rendered, render } from './render.ts';
-import { type Draft, readTemplate, withDraft } from './template.ts';
+import { type Facts, type MemberFacts, type Sender, readMemberFacts } from './mail-facts.ts';
+import { type RenderedMail, renderMail } from './render.ts';
+import { type Draft, readTemplate, applyDraft } from './template.ts';
 
 interface SampleContext {
   readonly db: Db['kysely'] | Tx;
@@ -15,7 +15,7 @@ interface SampleContext {
 export interface Sample {
   readonly hotel: Sender;
   readonly user: { readonly name: string; readonly email: string };
-  readonly rendered: Rendered;
+  readonly rendered: RenderedMail;
 }
 
 /**
@@ -32,18 +32,18 @@ export async function readSample(
   }: { languageId: number; memberId: number | null; userId: number; draft?: Draft },
 ): Promise<Sample | undefined> {
   const saved = await readTemplate(db, languageId);
-  const template = saved && draft ? withDraft(saved, draft) : saved;
+  const template = saved && draft ? applyDraft(saved, draft) : saved;
   const { rows } = await sql<Sample['user']>`
     select name, email from users where id = ${userId} and is_active and deleted_at is null`.execute(db);
   const [user] = rows;
   if (!template || !user) return undefined;
-  const of = memberId === null ? undefined : await readFacts(db, memberId, NO_REFERENCES, { now });
-  const values: Facts = { ...of?.in(template.language), ...userFacts(config, user) };
-  const hotel = of?.hotel ?? withoutHotel(config);
-  return { hotel, user, rendered: render(template, hotel, (name) => values[name] ?? undefined) };
+  const memberFacts = memberId === null ? undefined : await readMemberFacts(db, memberId, NO_CAUSE, { now });
+  const values: Facts = { ...memberFacts?.forLanguage(template.language), ...createUserFacts(config, user) };
+  const hotel = memberFacts?.hotel ?? createDefaultSender(config);
+  return { hotel, user, rendered: renderMail(template, hotel, (name) => values[name] ?? undefined) };
 }
 
-const NO_REFERENCES = {
+const NO_CAUSE = {
   member_card_id: null,
   from_membership_id: null,
   voucher_redeem_id: null,
@@ -51,14 +51,14 @@ const NO_REFERENCES = {
   receipt_id: null,
 };
 
-const userFacts = ({ publicUrl }: SampleContext['config'], { name, email }: Sample['user']): Facts => ({
+const createUserFacts = ({ publicUrl }: SampleContext['config'], { name, email }: Sample['user']): Facts => ({
   'user.name': name,
   'user.email': email,
   'link.url': `${publicUrl}/auth/reset-password/…`,
   'link.minutes': String(LINK_MINUTES),
 });
 
-const withoutHotel = ({ mail }: SampleContext['config']): MemberFacts['hotel'] => ({
+const createDefaultSender = ({ mail }: SampleContext['config']): MemberFacts['hotel'] => ({
   name: mail.from.name,
   email: mail.from.address,
   phone_no: null,

@@ -3,16 +3,16 @@ import type { Config } from '../../platform/config.ts';
 import { type MailServices, sendLogged } from '../../platform/mail/send-logged.ts';
 import type { Attachment } from '../../platform/mail/outbox.ts';
 import { logFailure } from '../../platform/mail/mail-log.ts';
-import { withTrackingPixel } from './openings.ts';
+import { addTrackingPixel } from './openings.ts';
 import { readSample } from './sample.ts';
-import { writeMemberMail } from './write-member-mail.ts';
+import { renderMemberMail } from './render-member-mail.ts';
 
 /*
  * A mail to a member is rendered when it is sent.
  *
  *   queued --rendered and delivered--> sent
  *   queued --rejected by the relay--> queued again for a retry
- *   queued --cannot be rendered, see write.ts--> failed for good
+ *   queued --cannot be rendered, see render-member-mail.ts--> failed for good
  */
 
 /** Renders the receipt that a mail attaches. */
@@ -24,7 +24,7 @@ interface Services extends MailServices {
   readonly clock: () => Date;
 }
 
-/** Payload of a job for a member mail; see order-mails.ts. */
+/** Payload of a job for a member mail; see queue-mails.ts. */
 interface MemberMailJob {
   readonly mail_log_id: number;
   /** ISO 8601. */
@@ -36,15 +36,15 @@ interface MemberMailJob {
 export async function sendMemberMail(services: Services, job: unknown, isLastAttempt: boolean): Promise<void> {
   if (!isMemberMailJob(job)) throw new Error('unknown type of email');
   const { db, config, clock, drawReceipt } = services;
-  const written = await writeMemberMail(db.kysely, job.mail_log_id, clock());
-  if ('problem' in written) return logFailure(db.kysely, job.mail_log_id, written.problem.en, true);
-  const { facts, rendered, receipt, language } = written;
+  const renderedMail = await renderMemberMail(db.kysely, job.mail_log_id, clock());
+  if ('problem' in renderedMail) return logFailure(db.kysely, job.mail_log_id, renderedMail.problem.en, true);
+  const { facts, rendered, receipt, language } = renderedMail;
   const mail = {
     from: { name: facts.hotel.name, address: config.mail.from.address },
     replyTo: facts.hotel.email,
     to: facts.member.email,
     ...rendered,
-    html: await withTrackingPixel(db, config.publicUrl, job.mail_log_id, rendered.html),
+    html: await addTrackingPixel(db, config.publicUrl, job.mail_log_id, rendered.html),
     ...(receipt && { attachments: [await drawReceipt(receipt, language)] }),
   };
   await sendLogged(services, mail, job, isLastAttempt);

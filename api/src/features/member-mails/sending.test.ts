@@ -1,7 +1,7 @@
 import { getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { queueMail } from '../../jobs/queue.ts';
+import { createMailQueue } from '../../jobs/queue.ts';
 import type { MemberMailOrder } from '../../platform/mail/outbox.ts';
 import { call } from '../../testing/call.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
@@ -27,10 +27,11 @@ await sql`update hotel set name = 'Hotel Melati', phone_no = '+62361123', email 
                            where id = ${baseRecords.hotel}`.execute(db.kysely);
 await sql`update membership set name = 'Gold' where id = ${baseRecords.membership}`.execute(db.kysely);
 
-const order = (mail: MemberMailOrder) => db.kysely.transaction().execute((tx) => queueMail(api.clock)(tx, mail));
-const countryOf = async (cca2: string) =>
+const queueMail = (mail: MemberMailOrder) =>
+  db.kysely.transaction().execute((tx) => createMailQueue(api.clock)(tx, mail));
+const findCountry = async (cca2: string) =>
   (await db.kysely.selectFrom('country').select('id').where('cca2', '=', cca2).executeTakeFirstOrThrow()).id;
-const foreign = await countryOf('NL');
+const foreignCountry = await findCountry('NL');
 let members = 0;
 async function createMember(overrides: Input = {}) {
   members += 1;
@@ -41,7 +42,7 @@ async function createMember(overrides: Input = {}) {
     email,
     hotel_id: baseRecords.hotel,
     membership_id: baseRecords.membership,
-    origin_country_id: foreign,
+    origin_country_id: foreignCountry,
     all_notification: 1,
     membership_notification: 1,
     birthday_notification: 1,
@@ -60,19 +61,19 @@ async function createCard(member: { id: number }) {
   });
   return { id: card.id, sbec_no: String(card.sbec_no) };
 }
-const mailsTo = (received: readonly { to: readonly string[]; mail: { subject?: string } }[], email: string) =>
+const findMailsTo = (received: readonly { to: readonly string[]; mail: { subject?: string } }[], email: string) =>
   received.filter(({ to }) => to.includes(email)).map(({ mail }) => mail.subject);
 
 describe('a mail to a member', () => {
-  test('is queued in the transaction that causes it, and has real data as HTML and text', async () => {
+  test('is queued in the transaction that causes it, and contains the data as HTML and text', async () => {
     const sari = await createMember();
     const card = await createCard(sari);
-    await order({ mailType: 'welcome', memberId: sari.id, about: { memberCardId: card.id } });
-    expect(await worker.logOf(sari.email)).toMatchObject([
+    await queueMail({ mailType: 'welcome', memberId: sari.id, about: { memberCardId: card.id } });
+    expect(await worker.readLog(sari.email)).toMatchObject([
       { mail_type: 'welcome', subject: 'Welcome', delivery_status: 'queued', message: null },
     ]);
-    const [received] = await worker.deliver();
-    const { mail } = received ?? {};
+    const [receivedMail] = await worker.deliver();
+    const { mail } = receivedMail ?? {};
     expect(mail).toMatchObject({
       subject: 'Welcome to Gold',
       from: { name: 'Hotel Melati', address: 'no-reply@console.test' },
@@ -89,44 +90,44 @@ describe('a mail to a member', () => {
     );
     expect(mail?.html).toContain('<strong>Gold</strong> has begun.');
     expect(mail?.html).not.toMatch(/\{\{|<script|<table/);
-    expect(await worker.logOf(sari.email)).toMatchObject([
+    expect(await worker.readLog(sari.email)).toMatchObject([
       { subject: 'Welcome to Gold', delivery_status: 'sent', message: expect.stringMatching(/^250/) },
     ]);
   });
 
   test('is not queued when its transaction is rolled back', async () => {
     const sari = await createMember();
-    const undone = db.kysely.transaction().execute(async (tx) => {
-      await queueMail(api.clock)(tx, { mailType: 'welcome', memberId: sari.id, about: {} });
+    const rolledBack = db.kysely.transaction().execute(async (tx) => {
+      await createMailQueue(api.clock)(tx, { mailType: 'welcome', memberId: sari.id, about: {} });
       throw new Error('undone');
     });
-    await expect(undone).rejects.toThrow('undone');
-    expect(await worker.logOf(sari.email)).toEqual([]);
+    await expect(rolledBack).rejects.toThrow('undone');
+    expect(await worker.readLog(sari.email)).toEqual([]);
     expect(await worker.deliver()).toEqual([]);
   });
 
   test('uses the language of the member’s country of origin, or else the default language', async () => {
-    const wayan = await createMember({ origin_country_id: await countryOf('ID') });
+    const wayan = await createMember({ origin_country_id: await findCountry('ID') });
     const anna = await createMember();
-    for (const { id } of [wayan, anna]) await order({ mailType: 'birthday', memberId: id, about: {} });
-    const received = await worker.deliver();
-    expect(mailsTo(received, wayan.email)).toEqual(['Selamat ulang tahun, Sari']);
-    expect(mailsTo(received, anna.email)).toEqual(['Happy birthday, Sari']);
-    expect(received.map(({ mail }) => mail.html).join()).toMatch(
+    for (const { id } of [wayan, anna]) await queueMail({ mailType: 'birthday', memberId: id, about: {} });
+    const receivedMails = await worker.deliver();
+    expect(findMailsTo(receivedMails, wayan.email)).toEqual(['Selamat ulang tahun, Sari']);
+    expect(findMailsTo(receivedMails, anna.email)).toEqual(['Happy birthday, Sari']);
+    expect(receivedMails.map(({ mail }) => mail.html).join()).toMatch(
       /<html lang="id">[^]*<html lang="en">|<html lang="en">[^]*<html lang="id">/,
     );
   });
 
   test('shows the day and currency of a visit, and the original tier of an upgrade', async () => {
-    const sari = await createMember({ origin_country_id: await countryOf('ID') });
+    const sari = await createMember({ origin_country_id: await findCountry('ID') });
     const { rows } = await sql<{ id: number }>`
       insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb, visit_date)
       values (${baseRecords.hotel}, ${sari.id}, 'BILL-1', 'Ayu', 1250000, '2026-05-21 18:00Z') returning id`.execute(
       db.kysely,
     );
-    await order({ mailType: 'visit-thank-you', memberId: sari.id, about: { visitId: rows[0]?.id ?? 0 } });
+    await queueMail({ mailType: 'visit-thank-you', memberId: sari.id, about: { visitId: rows[0]?.id ?? 0 } });
     const card = await createCard(sari);
-    await order({
+    await queueMail({
       mailType: 'upgrade',
       memberId: sari.id,
       about: { memberCardId: card.id, fromMembershipId: baseRecords.membership },
@@ -141,19 +142,19 @@ describe('a mail to a member', () => {
   test('contains no markup that was entered in a name', async () => {
     const name = '<img src=x onerror=alert(1)>{{ member.email }}';
     const sari = await createMember({ first_name: name });
-    await order({ mailType: 'birthday', memberId: sari.id, about: {} });
-    const [received] = await worker.deliver();
-    expect(received?.mail.subject).toBe(`Happy birthday, ${name}`);
-    expect(received?.mail.html).toContain('Dear &lt;img src=x onerror=alert(1)&gt;{{ member.email }},');
-    expect(received?.mail.html).not.toContain('<img src=x');
+    await queueMail({ mailType: 'birthday', memberId: sari.id, about: {} });
+    const [receivedMail] = await worker.deliver();
+    expect(receivedMail?.mail.subject).toBe(`Happy birthday, ${name}`);
+    expect(receivedMail?.mail.html).toContain('Dear &lt;img src=x onerror=alert(1)&gt;{{ member.email }},');
+    expect(receivedMail?.mail.html).not.toContain('<img src=x');
   });
 
   test('is retried with one message id while the relay rejects it, which the log shows', async () => {
     const sari = await createMember();
-    await order({ mailType: 'birthday', memberId: sari.id, about: {} });
+    await queueMail({ mailType: 'birthday', memberId: sari.id, about: {} });
     worker.relay().rejectWith(451);
     expect(await worker.deliver()).toEqual([]);
-    expect(await worker.logOf(sari.email)).toMatchObject([
+    expect(await worker.readLog(sari.email)).toMatchObject([
       { delivery_status: 'queued', subject: 'Happy birthday, Sari', message: expect.stringContaining('451') },
     ]);
     worker.relay().rejectWith(undefined);
@@ -166,7 +167,7 @@ describe('a mail to a member', () => {
 });
 
 describe('a mail that the member opted out of', () => {
-  const none = { all_notification: 0, membership_notification: 0, birthday_notification: 0 };
+  const optedOut = { all_notification: 0, membership_notification: 0, birthday_notification: 0 };
   test.each([
     ['welcome', { membership_notification: 0 }, 0],
     ['renewal', { membership_notification: 0 }, 0],
@@ -179,84 +180,86 @@ describe('a mail that the member opted out of', () => {
     ['birthday', { all_notification: 0 }, 0],
     ['visit-thank-you', { all_notification: 0 }, 0],
     ['visit-thank-you', { membership_notification: 0, birthday_notification: 0 }, 1],
-    ['voucher-redeemed', none, 1],
+    ['voucher-redeemed', optedOut, 1],
   ] as const)('$0 with $1 is logged and queued $2 times', async (mailType, flags, times) => {
     const sari = await createMember(flags);
-    await order({ mailType, memberId: sari.id, about: {} });
-    expect(await worker.logOf(sari.email)).toHaveLength(times);
+    await queueMail({ mailType, memberId: sari.id, about: {} });
+    expect(await worker.readLog(sari.email)).toHaveLength(times);
     expect((await db.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(times);
   });
 
   test('is not sent either if the member opts out after the order', async () => {
     const sari = await createMember();
-    await order({ mailType: 'birthday', memberId: sari.id, about: {} });
+    await queueMail({ mailType: 'birthday', memberId: sari.id, about: {} });
     await sql`update member set birthday_notification = false where id = ${sari.id}`.execute(db.kysely);
     expect(await worker.deliver()).toEqual([]);
-    expect(await worker.logOf(sari.email)).toMatchObject([
+    expect(await worker.readLog(sari.email)).toMatchObject([
       { delivery_status: 'failed', message: 'The member has opted out of these emails.' },
     ]);
   });
 });
 
 describe('a mail that cannot be rendered', () => {
-  const failing = async (breakMail: (member: { id: number }, card: { id: number }) => Promise<unknown>) => {
+  const sendFailingMail = async (breakMail: (member: { id: number }, card: { id: number }) => Promise<unknown>) => {
     const sari = await createMember();
     const card = await createCard(sari);
-    await order({ mailType: 'renewal', memberId: sari.id, about: { memberCardId: card.id } });
+    await queueMail({ mailType: 'renewal', memberId: sari.id, about: { memberCardId: card.id } });
     await breakMail(sari, card);
     expect(await worker.deliver()).toEqual([]);
-    const [entry, ...more] = await worker.logOf(sari.email);
-    expect(more).toEqual([]);
+    const [entry, ...otherEntries] = await worker.readLog(sari.email);
+    expect(otherEntries).toEqual([]);
     expect(entry?.delivery_status).toBe('failed');
     return entry?.message;
   };
-  const remove = (table: 'member' | 'member_card', id: number) =>
+  const deleteRecord = (table: 'member' | 'member_card', id: number) =>
     sql`update ${sql.table(table)} set deleted_at = now() where id = ${id}`.execute(db.kysely);
 
   test('fails once, with its reason, if its member is deleted', async () => {
-    expect(await failing(({ id }) => remove('member', id))).toBe('The member is deleted.');
+    expect(await sendFailingMail(({ id }) => deleteRecord('member', id))).toBe('The member is deleted.');
   });
   test('fails once, with its reason, if its card is cancelled', async () => {
-    expect(await failing((_, { id }) => remove('member_card', id))).toBe('The record behind this email is deleted.');
+    expect(await sendFailingMail((_, { id }) => deleteRecord('member_card', id))).toBe(
+      'The record behind this email is deleted.',
+    );
   });
   test('fails once, with its reason, if its type has no active template', async () => {
-    const set = (is_active: boolean) =>
+    const setActive = (is_active: boolean) =>
       sql`update mail_template t set is_active = ${is_active} from option_detail d where d.id = t.mail_type_id
           and d.code = 'renewal'`.execute(db.kysely);
-    expect(await failing(() => set(false))).toBe('No active mail template of this type.');
-    await set(true);
+    expect(await sendFailingMail(() => setActive(false))).toBe('No active mail template of this type.');
+    await setActive(true);
   });
 });
 
 describe('the newest of several active templates', () => {
-  const make = async (key: string, body: Input) => {
+  const createRecord = async (key: string, body: Input) => {
     const reply = await call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${key}`, { body });
     expect(reply.status, reply.text).toBe(201);
     return reply.body.data.id;
   };
-  const idOf = async (statement: string) => (await db.pool.query<{ id: number }>(statement)).rows[0]?.id ?? 0;
+  const readId = async (statement: string) => (await db.pool.query<{ id: number }>(statement)).rows[0]?.id ?? 0;
 
   test('is used with its parameters in sort_no order, with the language’s values or the defaults', async () => {
-    const mail_type_id = await idOf(
+    const mail_type_id = await readId(
       `select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'mail-type'
           and d.code = 'expiry-reminder'`,
     );
-    const inputType = (code: string) => idOf(`select id from type_input where code = '${code}'`);
-    const mail_template_id = await make('mail_template', { name: 'Ours', mail_type_id, is_active: 1 });
-    const language = (country_id: number | null) =>
-      make('mail_language', {
+    const findInputType = (code: string) => readId(`select id from type_input where code = '${code}'`);
+    const mail_template_id = await createRecord('mail_template', { name: 'Ours', mail_type_id, is_active: 1 });
+    const createLanguage = (country_id: number | null) =>
+      createRecord('mail_language', {
         mail_template_id,
         country_id,
         header: country_id === null ? 'Hi {{ member.first_name }}' : 'Hoi',
         is_active: 1,
       });
-    await language(null);
-    const dutch = await language(foreign);
-    const param = async (sort_no: number, code: string, default_value: string) => {
-      const type_input_id = await inputType(code);
+    await createLanguage(null);
+    const dutch = await createLanguage(foreignCountry);
+    const createParam = async (sort_no: number, code: string, default_value: string) => {
+      const type_input_id = await findInputType(code);
       return {
         type_input_id,
-        mail_params_id: await make('mail_params', {
+        mail_params_id: await createRecord('mail_params', {
           mail_template_id,
           sort_no,
           name: `P${sort_no}`,
@@ -265,38 +268,38 @@ describe('the newest of several active templates', () => {
         }),
       };
     };
-    const last = await param(
+    const lastParam = await createParam(
       30,
       '7',
       '<p>Ends <em>{{ card.end_date }}</em>.</p><p><a href="https://a.example/{{ member.first_name }}">More</a></p>',
     );
-    await param(10, '5', 'First line\n{{ member.last_name }}\nsecond < third');
-    await param(20, '4', '2026-12-31');
-    await param(25, '6', 'Gold\nSilver');
-    await make('mail_language_params', {
+    await createParam(10, '5', 'First line\n{{ member.last_name }}\nsecond < third');
+    await createParam(20, '4', '2026-12-31');
+    await createParam(25, '6', 'Gold\nSilver');
+    await createRecord('mail_language_params', {
       mail_language_id: dutch,
-      ...last,
+      ...lastParam,
       name: 'P30',
       value: '<p>Tot {{ card.end_date }}.</p>',
     });
 
     const anna = await createMember();
-    const bram = await createMember({ origin_country_id: await countryOf('BE') });
+    const bram = await createMember({ origin_country_id: await findCountry('BE') });
     for (const member of [anna, bram])
-      await order({
+      await queueMail({
         mailType: 'expiry-reminder',
         memberId: member.id,
         about: { memberCardId: (await createCard(member)).id },
       });
-    const received = await worker.deliver();
-    const textTo = (email: string) =>
-      received.find(({ to }) => to.includes(email))?.mail.text?.replaceAll('\r\n', '\n');
+    const receivedMails = await worker.deliver();
+    const findTextTo = (email: string) =>
+      receivedMails.find(({ to }) => to.includes(email))?.mail.text?.replaceAll('\r\n', '\n');
     const signed = 'Ayu Lestari\nGeneral Manager\nHotel Melati\n\n-- \n';
-    expect(textTo(anna.email)).toContain(
+    expect(findTextTo(anna.email)).toContain(
       `First line\nsecond < third\n\n31 Dec 2026\n\nGold\n\nTot 21 May 2027.\n\n${signed}`,
     );
-    expect(textTo(bram.email)).toContain(`Gold\n\nEnds 21 May 2027.\n\nMore (https://a.example/Sari)\n\n${signed}`);
-    expect(mailsTo(received, anna.email)).toEqual(['Hoi']);
-    expect(mailsTo(received, bram.email)).toEqual(['Hi Sari']);
+    expect(findTextTo(bram.email)).toContain(`Gold\n\nEnds 21 May 2027.\n\nMore (https://a.example/Sari)\n\n${signed}`);
+    expect(findMailsTo(receivedMails, anna.email)).toEqual(['Hoi']);
+    expect(findMailsTo(receivedMails, bram.email)).toEqual(['Hi Sari']);
   });
 });

@@ -1,11 +1,11 @@
-import { INPUT_TYPE, type Language, choicesIn } from '@innkeeper/contract';
+import { INPUT_TYPE, type Language, parseChoices } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 
 type Executor = Db['kysely'] | Tx;
 
 /** A part of a mail, with its placeholders. */
-export interface Part {
+export interface TemplatePart {
   /** Id of the parameter. */
   readonly id: number;
   /** Code of the input type. */
@@ -21,7 +21,7 @@ export interface Template {
   readonly language: Language;
   readonly subject: string;
   /** In display order. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly TemplatePart[];
 }
 
 /** Unsaved texts from the editor. */
@@ -32,7 +32,7 @@ export interface Draft {
 }
 
 /** Applies a draft to a template. */
-export const withDraft = (template: Template, { subject, values }: Draft): Template => ({
+export const applyDraft = (template: Template, { subject, values }: Draft): Template => ({
   ...template,
   subject: subject ?? template.subject,
   parts: template.parts.map((part) => ({ ...part, value: values.get(part.id) ?? part.value })),
@@ -66,21 +66,26 @@ export async function readTemplate(
   db: Executor,
   languageId: number | RawBuilder<number>,
 ): Promise<Template | undefined> {
-  const { rows } = await sql<{ mail_type: string | null; cca2: string | null; header: string; parts: readonly Part[] }>`
+  const { rows } = await sql<{
+    mail_type: string | null;
+    cca2: string | null;
+    header: string;
+    parts: readonly TemplatePart[];
+  }>`
     select d.code as mail_type, n.cca2, l.header, coalesce(p.parts, '[]') as parts
     from mail_language l
     join mail_template t on t.id = l.mail_template_id
     left join option_detail d on d.id = t.mail_type_id
     left join country n on n.id = l.country_id
     left join lateral (
-      select json_agg(json_build_object('id', p.id, 'inputType', i.code, 'value', coalesce(own.value, p.default_value))
+      select json_agg(json_build_object('id', p.id, 'inputType', i.code, 'value', coalesce(translation.value, p.default_value))
                       order by p.sort_no, p.id) as parts
       from mail_params p
       join type_input i on i.id = p.type_input_id
       left join lateral (
         select value from mail_language_params v
         where v.mail_params_id = p.id and v.mail_language_id = l.id and v.deleted_at is null order by v.id desc limit 1
-      ) own on true
+      ) translation on true
       where p.mail_template_id = t.id and p.deleted_at is null
     ) p on true
     where l.id = ${languageId}`.execute(db);
@@ -94,7 +99,7 @@ export async function readTemplate(
       parts: row.parts.map(({ id, inputType, value }) => ({
         id,
         inputType,
-        value: inputType === INPUT_TYPE.select ? (choicesIn(value)[0] ?? '') : value,
+        value: inputType === INPUT_TYPE.select ? (parseChoices(value)[0] ?? '') : value,
       })),
     }
   );

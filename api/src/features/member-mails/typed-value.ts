@@ -1,6 +1,6 @@
-import { INPUT_TYPE, message, normalizeValue, invalidPlaceholder, valueProblem } from '@innkeeper/contract';
-import { invalid } from '../../platform/http/api-error.ts';
-import { TAGS_MAX, hasTooManyTags, sanitiseRichText } from '../../platform/rich-text/sanitise.ts';
+import { INPUT_TYPE, message, normalizeValue, findPlaceholderError, findValueError } from '@innkeeper/contract';
+import { validationError } from '../../platform/http/api-error.ts';
+import { MAX_TAGS, hasTooManyTags, sanitiseRichText } from '../../platform/rich-text/sanitise.ts';
 
 interface ValueType {
   /** Code of the input type. */
@@ -15,15 +15,15 @@ interface ValueType {
  * Converts a value to its stored form: parsed by its input type, rich text sanitized. Throws a 422 at the field if the
  * type does not allow the value or the mail does not have a placeholder.
  */
-export function readTypedValue(field: string, text: string, { inputType, mailType, choices }: ValueType): string {
+export function parseTypedValue(field: string, text: string, { inputType, mailType, choices }: ValueType): string {
   if (inputType === INPUT_TYPE.editor && hasTooManyTags(text))
-    throw invalid({ [field]: [message('html_tags', TAGS_MAX)] });
+    throw validationError({ [field]: [message('html_tags', MAX_TAGS)] });
   // Check placeholders in the stored text: an HTML entity may have stood for a brace.
   const value = inputType === INPUT_TYPE.editor ? sanitiseRichText(text) : normalizeValue(inputType, text);
-  const wrong =
+  const problem =
     value === ''
       ? message('required')
-      : (valueProblem(inputType, value, choices) ?? invalidPlaceholder(value, mailType));
-  if (wrong !== undefined) throw invalid({ [field]: [wrong] });
+      : (findValueError(inputType, value, choices) ?? findPlaceholderError(value, mailType));
+  if (problem !== undefined) throw validationError({ [field]: [problem] });
   return value;
 }

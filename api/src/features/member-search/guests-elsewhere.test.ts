@@ -18,15 +18,15 @@ const { hotels, region } = await createPlace(db, 3);
 const [h1 = 0, h2 = 0] = hotels;
 const { card, voucher, get, remove } = createProgramme(api, admin, inputs, h2);
 
-const atH1 = (...codes: string[]) =>
+const createUserAtH1 = (...codes: string[]) =>
   createUser(db, { level: 'property', codes, assignments: [{ region_id: region, restrict_hotel_id: h1 }] });
-const clerk = await atH1('VIEW_MEMBER', 'VIEW_MEMBER_VOUCHER', 'VIEW_SEARCH', 'STORE_VOUCHER_REDEEM');
+const clerk = await createUserAtH1('VIEW_MEMBER', 'VIEW_MEMBER_VOUCHER', 'VIEW_SEARCH', 'STORE_VOUCHER_REDEEM');
 const search = async (q: string, token = clerk.token): Promise<SearchResponse> =>
   (await call<{ data: SearchResponse }>(app, token, 'GET', `/api/search?q=${encodeURIComponent(q)}`)).body.data;
 
 let count = 0;
-/** A guest of H2 with a card and a voucher, and with all identifying data. */
-async function guest() {
+/** Creates a guest of H2 with a card, a voucher and all identifying data. */
+async function createGuest() {
   count += 1;
   const member = await inputs.create(resources.member, {
     first_name: 'Elsbeth',
@@ -37,16 +37,22 @@ async function guest() {
     register_hotel_id: h2,
   });
   const guestCard = await card({ member_id: member.id });
-  const good = await voucher({ member_card_id: guestCard.id });
-  return { member, guestCard, good };
+  const validVoucher = await voucher({ member_card_id: guestCard.id });
+  return { member, guestCard, validVoucher };
 }
 
 describe('a user of H1', () => {
   test('finds a guest of H2 only by exact card number, voucher number, phone or email', async () => {
-    const { member, guestCard, good } = await guest();
+    const { member, guestCard, validVoucher } = await createGuest();
     const number = String(guestCard.sbec_no);
-    const grouped = `${number.slice(0, 4)} ${number.slice(4, 8)} ${number.slice(8)}`;
-    for (const q of [number, grouped, String(good.voucher_no), String(member.email).toUpperCase(), '0811-4400-7001'])
+    const groupedNumber = `${number.slice(0, 4)} ${number.slice(4, 8)} ${number.slice(8)}`;
+    for (const q of [
+      number,
+      groupedNumber,
+      String(validVoucher.voucher_no),
+      String(member.email).toUpperCase(),
+      '0811-4400-7001',
+    ])
       expect(
         (await search(q)).members.map(({ id }) => id),
         q,
@@ -64,10 +70,10 @@ describe('a user of H1', () => {
   });
 
   test('sees what the front desk needs, but neither email nor phone', async () => {
-    const { member, guestCard, good } = await guest();
+    const { member, guestCard, validVoucher } = await createGuest();
     const { rows } = await db.pool.query('select id, code, name from hotel where id = $1', [h2]);
     const level = await db.pool.query('select name from membership where id = $1', [guestCard.membership_id]);
-    const { members, vouchers } = await search(String(good.voucher_no));
+    const { members, vouchers } = await search(String(validVoucher.voucher_no));
     const expected: MemberSearchResult = {
       id: member.id,
       name: 'Elsbeth Farabove',
@@ -81,19 +87,19 @@ describe('a user of H1', () => {
       may: { sale: null, redeem: null },
     };
     expect({ ...members[0], standing: 'active' }).toEqual(expected);
-    const { name, name_id } = await get('voucher', Number(good.voucher_id));
+    const { name, name_id } = await get('voucher', Number(validVoucher.voucher_id));
     expect(vouchers).toMatchObject([
-      { id: good.id, name, name_id, is_elsewhere: true, state: 'available', member: { id: member.id } },
+      { id: validVoucher.id, name, name_id, is_elsewhere: true, state: 'available', member: { id: member.id } },
     ]);
-    expect((await search(String(good.voucher_no), admin.token)).members).toMatchObject([
+    expect((await search(String(validVoucher.voucher_no), admin.token)).members).toMatchObject([
       { id: member.id, is_elsewhere: false, email: member.email, phone_no: member.phone_no },
     ]);
   });
 
   test('finds no deleted member, nor anyone by a deleted card or voucher', async () => {
-    const { member, guestCard, good } = await guest();
-    await remove('member_voucher', good.id);
-    expect(await search(String(good.voucher_no))).toEqual({ members: [], vouchers: [] });
+    const { member, guestCard, validVoucher } = await createGuest();
+    await remove('member_voucher', validVoucher.id);
+    expect(await search(String(validVoucher.voucher_no))).toEqual({ members: [], vouchers: [] });
     await remove('member_card', guestCard.id);
     expect((await search(String(guestCard.sbec_no))).members).toEqual([]);
     expect((await search(String(member.email))).members).toHaveLength(1);
@@ -104,37 +110,41 @@ describe('a user of H1', () => {
 
 describe('permissions', () => {
   test('allow finding by exact numbers if they include search, redeem or view members', async () => {
-    const { member, guestCard } = await guest();
+    const { member, guestCard } = await createGuest();
     for (const code of ['VIEW_SEARCH', 'STORE_VOUCHER_REDEEM', 'VIEW_MEMBER'])
-      expect((await search(String(guestCard.sbec_no), (await atH1(code)).token)).members, code).toMatchObject([
-        { id: member.id },
-      ]);
+      expect((await search(String(guestCard.sbec_no), (await createUserAtH1(code)).token)).members, code).toMatchObject(
+        [{ id: member.id }],
+      );
     for (const code of ['STORE_MEMBER', 'VIEW_VOUCHER_REDEEM', 'VIEW_HOTEL'])
       for (const q of [String(guestCard.sbec_no), 'x']) {
         const url = `/api/search?q=${encodeURIComponent(q)}`;
-        expectError(await call(app, (await atH1(code)).token, 'GET', url), 403, 'forbidden');
+        expectError(await call(app, (await createUserAtH1(code)).token, 'GET', url), 403, 'forbidden');
       }
   });
 
   test('hide email and phone if only search is granted, even at the user’s own hotel', async () => {
-    const mine = await inputs.create(resources.member, { first_name: 'Homely', hotel_id: h1, register_hotel_id: h1 });
-    const searcher = await atH1('VIEW_SEARCH');
-    expect((await search(String(mine.email), searcher.token)).members).toMatchObject([
-      { id: mine.id, is_elsewhere: false, email: null, phone_no: null, available_vouchers: null },
+    const ownMember = await inputs.create(resources.member, {
+      first_name: 'Homely',
+      hotel_id: h1,
+      register_hotel_id: h1,
+    });
+    const searchUser = await createUserAtH1('VIEW_SEARCH');
+    expect((await search(String(ownMember.email), searchUser.token)).members).toMatchObject([
+      { id: ownMember.id, is_elsewhere: false, email: null, phone_no: null, available_vouchers: null },
     ]);
-    expect((await search('homely', searcher.token)).members).toEqual([]);
+    expect((await search('homely', searchUser.token)).members).toEqual([]);
   });
 
   test('have no effect for a user without a hotel', async () => {
-    const { guestCard } = await guest();
-    const nowhere = await createUser(db, { level: 'property' });
-    expect(await search(String(guestCard.sbec_no), nowhere.token)).toEqual({ members: [], vouchers: [] });
+    const { guestCard } = await createGuest();
+    const unassignedUser = await createUser(db, { level: 'property' });
+    expect(await search(String(guestCard.sbec_no), unassignedUser.token)).toEqual({ members: [], vouchers: [] });
   });
 });
 
 /** Given a user assigned to a region with restrict_hotel_id H1, search shows only H1 rows but for the exact numbers. */
 test('a user of one hotel finds only the hotel’s rows, except by exact numbers', async () => {
-  const of = (hotel: number) =>
+  const createMemberOf = (hotel: number) =>
     inputs.create(resources.member, {
       first_name: 'Zwischen',
       last_name: 'Häusern',
@@ -142,14 +152,14 @@ test('a user of one hotel finds only the hotel’s rows, except by exact numbers
       register_hotel_id: hotel,
       phone_no: '0361 909 0808',
     });
-  const [mine, theirs] = [await of(h1), await of(h2)];
+  const [ownMember, foreignMember] = [await createMemberOf(h1), await createMemberOf(h2)];
   for (const q of ['zwischen', 'hausern zwi', 'wische', 'zwicshen', 'zwischen 0361'])
     expect(
       (await search(q)).members.map(({ id, is_elsewhere }) => ({ id, is_elsewhere })),
       q,
-    ).toEqual([{ id: mine.id, is_elsewhere: false }]);
+    ).toEqual([{ id: ownMember.id, is_elsewhere: false }]);
   expect((await search('03619090808')).members.map(({ id, is_elsewhere }) => ({ id, is_elsewhere }))).toEqual([
-    { id: theirs.id, is_elsewhere: true },
-    { id: mine.id, is_elsewhere: false },
+    { id: foreignMember.id, is_elsewhere: true },
+    { id: ownMember.id, is_elsewhere: false },
   ]);
 });

@@ -2,15 +2,21 @@ import { viewableSql } from '../../access/scope.ts';
 import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { phoneSql } from '../../domain/phone.ts';
+import { samePhoneSql } from '../../domain/phone.ts';
 import { prefixSearchSql, isShortWord, searchSql } from '../../engine/resources/search.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { memberNameSql } from './member-names.ts';
-import { MAX_RESULTS, type SearchQuery, cardNumberOf, canFindAnyGuest, voucherNumberOf } from './search-query.ts';
+import {
+  MAX_RESULTS,
+  type SearchQuery,
+  normalizeCardNumber,
+  canFindAnyGuest,
+  normalizeVoucherNumber,
+} from './search-query.ts';
 
 /**
- * One search for members: SQL that selects `id` and `place`, the best match first. Each search has its own limit, so
- * that a common name costs no more than a rare one.
+ * One search for members: SQL that selects `id` and `match_order`, the best match first. Each search has its own limit,
+ * so that a common name costs no more than a rare one.
  */
 export interface MatchRule {
   readonly rank: number;
@@ -23,60 +29,62 @@ export const CERTAIN_RANK = 0;
 const MEMBER = resources.member;
 
 /** Whole numbers with the usual characters between their digits. */
-const PHONE = /^\+?[\d().-]+$/;
+const PHONE_PATTERN = /^\+?[\d().-]+$/;
 
 /**
  * Finds members of any hotel by exact card, voucher or telephone number or by email. The record number and the words of
  * the name find visible members only, since anyone could enumerate record numbers.
  */
-export function exactRules(searchQuery: SearchQuery): MatchRule[] {
+export function createExactRules(searchQuery: SearchQuery): MatchRule[] {
   const { searchTerms, actor, hooksByResource } = searchQuery;
-  const condition = viewableSql(actor, createSource(MEMBER, hooksByResource));
+  const viewableCondition = viewableSql(actor, createSource(MEMBER, hooksByResource));
   const searchText = searchTerms.join('');
   const liveMembersSql = (where: RawBuilder<unknown>) =>
-    sql`select t.id, 0 as place from member t where t.deleted_at is null and ${where} order by t.id desc limit ${sql.lit(MAX_RESULTS)}`;
-  const phone = PHONE.test(searchText) ? phoneSql(searchText) : undefined;
-  const certain = [
+    sql`select t.id, 0 as match_order from member t where t.deleted_at is null and ${where} order by t.id desc limit ${sql.lit(MAX_RESULTS)}`;
+  const phone = PHONE_PATTERN.test(searchText) ? samePhoneSql(searchText) : undefined;
+  const certainConditions = [
     sql`t.id in (
-      select c.member_id from member_card c where translate(lower(c.sbec_no), ' -', '') = ${cardNumberOf(searchTerms)}
+      select c.member_id from member_card c where translate(lower(c.sbec_no), ' -', '') = ${normalizeCardNumber(searchTerms)}
         and c.deleted_at is null
       union all
-      select v.member_id from member_voucher v where v.voucher_no = ${voucherNumberOf(searchTerms)}
+      select v.member_id from member_voucher v where v.voucher_no = ${normalizeVoucherNumber(searchTerms)}
         and v.deleted_at is null)`,
     ...(searchText.includes('@') ? [sql`lower(t.email) = lower(${searchText})`] : []),
     ...(phone ? [phone] : []),
   ];
-  const named = memberNameSql(searchQuery, { includesMisspelt: false });
+  const nameMatchSql = memberNameSql(searchQuery, { includesMisspelt: false });
   return [
-    ...(canFindAnyGuest(actor) ? certain.map((where) => ({ rank: CERTAIN_RANK, members: liveMembersSql(where) })) : []),
-    ...(/^\d{1,15}$/.test(searchText)
-      ? [{ rank: 1, members: liveMembersSql(sql`t.id = ${Number(searchText)}::bigint and ${condition}`) }]
+    ...(canFindAnyGuest(actor)
+      ? certainConditions.map((where) => ({ rank: CERTAIN_RANK, members: liveMembersSql(where) }))
       : []),
-    ...(named ? [{ rank: 2, members: named }] : []),
+    ...(/^\d{1,15}$/.test(searchText)
+      ? [{ rank: 1, members: liveMembersSql(sql`t.id = ${Number(searchText)}::bigint and ${viewableCondition}`) }]
+      : []),
+    ...(nameMatchSql ? [{ rank: 2, members: nameMatchSql }] : []),
   ];
 }
 
 /**
  * Finds further visible members: by the words in every searched column of their list, and by names with typing errors.
  */
-export async function looseRules(
+export async function createLooseRules(
   db: Db,
   searchQuery: SearchQuery,
   matchedIds: readonly number[],
 ): Promise<MatchRule[]> {
   const { searchTerms, actor, hooksByResource } = searchQuery;
   const source = createSource(MEMBER, hooksByResource);
-  const inside = await searchSql(
+  const searchConditions = await searchSql(
     db,
     MEMBER,
     searchTerms.filter((term) => !isShortWord(term)),
   );
   const prefixConditions = searchTerms.filter(isShortWord).map((term) => prefixSearchSql(MEMBER, term));
   const where = sql.join(
-    [sql`t.deleted_at is null`, viewableSql(actor, source), ...inside, ...prefixConditions],
+    [sql`t.deleted_at is null`, viewableSql(actor, source), ...searchConditions, ...prefixConditions],
     sql` and `,
   );
-  const withMisspelt = memberNameSql(searchQuery, { includesMisspelt: true });
+  const misspeltMatchSql = memberNameSql(searchQuery, { includesMisspelt: true });
   return [
     {
       rank: 3,
@@ -84,11 +92,16 @@ export async function looseRules(
       // scan the table in order where it expects many matches, and read all of it for names that only old records have.
       members: sql`
         with inside as materialized (select t.id from ${sql.raw(source.from())} where ${where})
-        select id, 0 as place from (select id from inside limit ${sql.lit(10 * MAX_RESULTS)}) i
+        select id, 0 as match_order from (select id from inside limit ${sql.lit(10 * MAX_RESULTS)}) i
         where id <> all(${matchedIds}::bigint[]) order by id desc limit ${sql.lit(MAX_RESULTS)}`,
     },
-    ...(withMisspelt
-      ? [{ rank: 4, members: sql`select id, place from (${withMisspelt}) m where id <> all(${matchedIds}::bigint[])` }]
+    ...(misspeltMatchSql
+      ? [
+          {
+            rank: 4,
+            members: sql`select id, match_order from (${misspeltMatchSql}) m where id <> all(${matchedIds}::bigint[])`,
+          },
+        ]
       : []),
   ];
 }

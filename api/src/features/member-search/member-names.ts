@@ -3,10 +3,10 @@ import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { createSource } from '../../engine/resources/source.ts';
-import { MAX_RESULTS, type Names, type SearchQuery } from './search-query.ts';
+import { MAX_RESULTS, type SearchNames, type SearchQuery } from './search-query.ts';
 import { nameKey, otherSpellings } from './spellings.ts';
 
-/** Names searched for have no more words than this. */
+/** Queries with more words are not searched as names. */
 const MAX_WORDS = 6;
 /** A member may have two words with the same beginning. */
 const MAX_CANDIDATES = 3 * MAX_RESULTS;
@@ -19,7 +19,7 @@ const MAX_COUNTED = 20_000;
 const RARE_LIMIT = 1_000;
 
 /** The search words as name keys; `isRare` if few members match one of them. */
-export async function parseNames(db: Db, searchTerms: readonly string[]): Promise<Names> {
+export async function resolveNames(db: Db, searchTerms: readonly string[]): Promise<SearchNames> {
   const keys = searchTerms.map(nameKey).filter((key) => key !== '');
   if (keys.length > MAX_WORDS) return { searchTerms: [], isRare: false };
   if (keys.length < 2) return { searchTerms: keys, isRare: false };
@@ -40,7 +40,8 @@ export async function parseNames(db: Db, searchTerms: readonly string[]): Promis
 
 /**
  * SQL that selects the visible members with names of these words or word beginnings, in any order, exact words first.
- * Undefined if the words cannot be a name. With `includesMisspelt` each word also matches the words one typing error away.
+ * Undefined if the words cannot be a name. With `includesMisspelt`, each word also matches the words one typing error
+ * away.
  *
  * Reads only the index of member_name. With a million members, word similarity by trigrams took 540 ms for a mistyped
  * name that 20,000 have, and a full-text index 14 ms for correct words; this takes less than 1 ms.
@@ -50,31 +51,31 @@ export function memberNameSql(
   { includesMisspelt }: { includesMisspelt: boolean },
 ): RawBuilder<unknown> | undefined {
   const { searchTerms, isRare } = searchQuery.names;
-  const [first, ...others] = searchTerms;
-  if (first === undefined) return undefined;
+  const [firstKey, ...otherKeys] = searchTerms;
+  if (firstKey === undefined) return undefined;
   if (includesMisspelt && !searchTerms.some(isMisspellable)) return undefined;
   // The scope's columns have the same names in member_name.
-  const condition = viewableSql(searchQuery.actor, createSource(resources.member, searchQuery.hooksByResource));
-  const taken = searchTerms.map((key) => ({ key, includesMisspelt: includesMisspelt && isMisspellable(key) }));
-  const long = taken.filter(({ key }) => key.length >= MIN_MISSPELT_LENGTH);
+  const viewableCondition = viewableSql(searchQuery.actor, createSource(resources.member, searchQuery.hooksByResource));
+  const terms = searchTerms.map((key) => ({ key, includesMisspelt: includesMisspelt && isMisspellable(key) }));
+  const longTerms = terms.filter(({ key }) => key.length >= MIN_MISSPELT_LENGTH);
   // Rarity is known only for the words as typed.
-  if (long.length > 1 && (includesMisspelt || !isRare)) {
-    const short = taken.filter((term) => !long.includes(term));
-    return commonNamesSql(long, short, condition);
+  if (longTerms.length > 1 && (includesMisspelt || !isRare)) {
+    const shortTerms = terms.filter((term) => !longTerms.includes(term));
+    return commonNamesSql(longTerms, shortTerms, viewableCondition);
   }
   // Looks up the other words for each member with the rarest one, until there are enough. A join planned by estimates
   // took a second for two names that it assumed to be rare.
-  const lookups = lookupsSql(taken.slice(1), sql`t.member_id`);
-  const isWhole = sql.join(
-    [sql`t.word = ${first}`, ...others.map((key, index) => wordCondition(index, key))],
+  const lookupJoins = lookupsSql(terms.slice(1), sql`t.member_id`);
+  const isExactSql = sql.join(
+    [sql`t.word = ${firstKey}`, ...otherKeys.map((key, index) => wordSql(index, key))],
     sql` and `,
   );
-  const isFuzzy = includesMisspelt && isMisspellable(first);
-  const order = isFuzzy ? sql`` : sql`order by t.word, t.member_id desc`;
+  const isFuzzy = includesMisspelt && isMisspellable(firstKey);
+  const orderSql = isFuzzy ? sql`` : sql`order by t.word, t.member_id desc`;
   return sql`
-    select t.member_id as id, case when ${isWhole} then 0 else 1 end as place
-    from (${rowsOf({ key: first, includesMisspelt: isFuzzy })}) t ${lookups}
-    where ${condition} ${order} limit ${sql.lit(MAX_CANDIDATES)}`;
+    select t.member_id as id, case when ${isExactSql} then 0 else 1 end as match_order
+    from (${nameRowsSql({ key: firstKey, includesMisspelt: isFuzzy })}) t ${lookupJoins}
+    where ${viewableCondition} ${orderSql} limit ${sql.lit(MAX_CANDIDATES)}`;
 }
 
 /** A normalized word, and whether words one typing error away match, too. */
@@ -89,28 +90,28 @@ interface NameTerm {
  * each. Short words match too many beginnings.
  */
 function commonNamesSql(
-  long: readonly NameTerm[],
-  short: readonly NameTerm[],
-  condition: RawBuilder<unknown>,
+  longTerms: readonly NameTerm[],
+  shortTerms: readonly NameTerm[],
+  viewableCondition: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const bitOf = (index: number) => sql.lit(1 << index);
-  const all = sql.lit((1 << long.length) - 1);
-  const rows = long.map(
+  const allBits = sql.lit((1 << longTerms.length) - 1);
+  const rows = longTerms.map(
     (term, index) => sql`
       select t.member_id, ${bitOf(index)} as bit, case when t.word = ${term.key} then ${bitOf(index)} else 0 end as whole
-      from (${rowsOf(term)}) t where ${condition}`,
+      from (${nameRowsSql(term)}) t where ${viewableCondition}`,
   );
-  const isWhole = sql.join(
-    [sql`m.whole = ${all}`, ...short.map(({ key }, index) => wordCondition(index, key))],
+  const isExactSql = sql.join(
+    [sql`m.whole = ${allBits}`, ...shortTerms.map(({ key }, index) => wordSql(index, key))],
     sql` and `,
   );
   return sql`
-    select m.member_id as id, case when ${isWhole} then 0 else 1 end as place
+    select m.member_id as id, case when ${isExactSql} then 0 else 1 end as match_order
     from (
       select r.member_id, bit_or(r.whole) as whole from (${sql.join(rows, sql` union all `)}) r
-      group by r.member_id having bit_or(r.bit) = ${all}
-    ) m ${lookupsSql(short, sql`m.member_id`)}
-    order by place, id desc limit ${sql.lit(MAX_CANDIDATES)}`;
+      group by r.member_id having bit_or(r.bit) = ${allBits}
+    ) m ${lookupsSql(shortTerms, sql`m.member_id`)}
+    order by match_order, id desc limit ${sql.lit(MAX_CANDIDATES)}`;
 }
 
 /** For each of these words, joins one word of the member that matches it. */
@@ -118,32 +119,32 @@ const lookupsSql = (searchTerms: readonly NameTerm[], member: RawBuilder<unknown
   sql.join(
     searchTerms.map(
       (term, index) => sql`cross join lateral (
-        select n.word from member_name n where n.member_id = ${member} and ${matches(term)} order by n.word limit 1
-      ) ${sql.raw(aliasOf(index))}`,
+        select n.word from member_name n where n.member_id = ${member} and ${matchesSql(term)} order by n.word limit 1
+      ) ${sql.raw(wordAlias(index))}`,
     ),
     sql` `,
   );
 
-const wordCondition = (index: number, key: string): RawBuilder<unknown> =>
-  sql`${sql.ref(`${aliasOf(index)}.word`)} = ${key}`;
-const aliasOf = (index: number): string => `w${index}`;
+const wordSql = (index: number, key: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${wordAlias(index)}.word`)} = ${key}`;
+const wordAlias = (index: number): string => `w${index}`;
 
 /** Names consist of letters: a word with other characters must match exactly. */
 const isMisspellable = (key: string): boolean => key.length >= MIN_MISSPELT_LENGTH && /^\p{L}+$/u.test(key);
 
 /** Sorts after every word that begins with the same letters. */
-const LAST = '\u{10ffff}';
+const LAST_CHARACTER = '\u{10ffff}';
 
-const startsWithSql = (key: string) => sql`n.word >= ${key} and n.word < ${key + LAST}`;
+const startsWithSql = (key: string) => sql`n.word >= ${key} and n.word < ${key + LAST_CHARACTER}`;
 /** SQL: whether the word is an existing name one typing error away. */
 const misspellingSql = (key: string) => sql`n.word = any(array(
   select s from unnest(${otherSpellings(key)}::text[]) s where exists (select from member_name m where m.word = s)))`;
 
-const matches = ({ key, includesMisspelt }: NameTerm): RawBuilder<unknown> =>
+const matchesSql = ({ key, includesMisspelt }: NameTerm): RawBuilder<unknown> =>
   includesMisspelt ? sql`(${startsWithSql(key)} or ${misspellingSql(key)})` : startsWithSql(key);
 
 /** Rows whose word matches. Each of the two conditions uses the index separately. */
-const rowsOf = ({ key, includesMisspelt }: NameTerm): RawBuilder<unknown> => {
+const nameRowsSql = ({ key, includesMisspelt }: NameTerm): RawBuilder<unknown> => {
   const prefixMatch = sql`select * from member_name n where ${startsWithSql(key)}`;
   return includesMisspelt
     ? sql`${prefixMatch} union all select * from member_name n where ${misspellingSql(key)}`

@@ -5,15 +5,15 @@ import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { countLookups } from '../../engine/resources/member-lookups.ts';
-import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
+import { toMemberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import { evaluateVouchersAnywhere } from '../../domain/redemption-eligibility.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { membersSql, vouchersSql } from './result-statements.ts';
-import { parseNames } from './member-names.ts';
-import { exactRules, looseRules } from './match-rules.ts';
-import { MAX_RESULTS, type SearchQuery, REDEEM } from './search-query.ts';
+import { resolveNames } from './member-names.ts';
+import { createExactRules, createLooseRules } from './match-rules.ts';
+import { MAX_RESULTS, type SearchQuery, REDEEM_PERMISSION } from './search-query.ts';
 
 interface Services {
   readonly db: Db;
@@ -40,19 +40,19 @@ export const searchHandlers = (services: Services): Handlers<typeof searchCalls>
         services,
         actor,
         searchTerms.join(''),
-        () => find(services, actor, searchTerms, language),
+        () => searchGuests(services, actor, searchTerms, language),
         ({ members, vouchers }) => members.length + vouchers.length > 0,
       );
       const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
-      const elsewhere = findElsewhereIds(data);
-      await countLookups(services.db, lookupCaller, 'search', elsewhere.length > 0 ? [elsewhere] : []);
+      const elsewhereIds = collectElsewhereIds(data);
+      await countLookups(services.db, lookupCaller, 'search', elsewhereIds.length > 0 ? [elsewhereIds] : []);
       return { data };
     },
   },
 });
 
 /** Members of other hotels in a response. */
-const findElsewhereIds = ({ members, vouchers }: SearchResponse): number[] => [
+const collectElsewhereIds = ({ members, vouchers }: SearchResponse): number[] => [
   ...new Set([
     ...members.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : [])),
     ...vouchers.flatMap(({ member, is_elsewhere }) => (is_elsewhere ? [member.id] : [])),
@@ -66,14 +66,14 @@ type MemberMatch = Omit<MemberSearchResult, 'may'>;
 type VoucherMatch = Omit<VoucherSearchResult, 'may'>;
 
 interface SearchMatches {
-  readonly stamp: string | null;
+  readonly permissions_version: string | null;
   readonly members: readonly MemberMatch[];
   readonly vouchers: readonly VoucherMatch[];
-  /** Someone has exactly this number, phone or email, so no other member is searched for. */
+  /** A member has exactly this number, phone or email, so no other members are searched. */
   readonly is_certain: boolean;
 }
 
-async function find(
+async function searchGuests(
   services: Services,
   actor: Actor,
   searchTerms: readonly string[],
@@ -81,14 +81,14 @@ async function find(
 ): Promise<SearchResponse> {
   const { members, vouchers } = await findRecords(services, actor, searchTerms);
   const memberIds = members.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [] : [id]));
-  const ineligibility = await readIneligibility(services, actor, vouchers, language);
-  const sales = await readSaleEligibility(services.db, actor, { memberIds, now: services.clock(), language });
+  const ineligibilityById = await readIneligibility(services, actor, vouchers, language);
+  const saleEligibility = await readSaleEligibility(services.db, actor, { memberIds, now: services.clock(), language });
   return {
     members: members.map((member) => ({
       ...member,
-      may: memberEligibility(sales.get(member.id), member.available_vouchers, language),
+      may: toMemberEligibility(saleEligibility.get(member.id), member.available_vouchers, language),
     })),
-    vouchers: vouchers.map((voucher) => ({ ...voucher, may: { redeem: ineligibility.get(voucher.id) ?? null } })),
+    vouchers: vouchers.map((voucher) => ({ ...voucher, may: { redeem: ineligibilityById.get(voucher.id) ?? null } })),
   };
 }
 
@@ -101,13 +101,13 @@ async function readIneligibility(
   vouchers: readonly VoucherMatch[],
   language: Language,
 ): Promise<ReadonlyMap<number, string | null>> {
-  const [only = null, ...others] = actor.hotels ?? [];
-  const evaluated = await evaluateVouchersAnywhere(db, {
-    voucherIds: can(actor, REDEEM) ? vouchers.map(({ id }) => id) : [],
-    hotelId: others.length === 0 ? only : null,
+  const [onlyHotelId = null, ...otherHotelIds] = actor.hotels ?? [];
+  const evaluations = await evaluateVouchersAnywhere(db, {
+    voucherIds: can(actor, REDEEM_PERMISSION) ? vouchers.map(({ id }) => id) : [],
+    hotelId: otherHotelIds.length === 0 ? onlyHotelId : null,
     at: clock(),
   });
-  return new Map(evaluated.map(({ id, reason }) => [id, reason?.[language] ?? null]));
+  return new Map(evaluations.map(({ id, reason }) => [id, reason?.[language] ?? null]));
 }
 
 async function findRecords(
@@ -115,27 +115,27 @@ async function findRecords(
   actor: Actor,
   searchTerms: readonly string[],
 ): Promise<Pick<SearchMatches, 'members' | 'vouchers'>> {
-  const searchQuery: SearchQuery = { hooksByResource, actor, searchTerms, names: await parseNames(db, searchTerms) };
-  const read = async (statement: ReturnType<typeof sql<SearchMatches>>): Promise<SearchMatches | undefined> => {
+  const searchQuery: SearchQuery = { hooksByResource, actor, searchTerms, names: await resolveNames(db, searchTerms) };
+  const readMatches = async (statement: ReturnType<typeof sql<SearchMatches>>): Promise<SearchMatches | undefined> => {
     // Rare and common names need different plans.
     const [row] = await db.read<Record<string, unknown> & SearchMatches>(statement.compile(db.kysely), {
       replan: true,
     });
-    assertPermissionsVersion(actor, row?.stamp ?? null);
+    assertPermissionsVersion(actor, row?.permissions_version ?? null);
     return row;
   };
-  const exact = await read(sql<SearchMatches>`
-    select ${permissionsVersionSql(actor, clock())} as stamp, m.members, m.is_certain, (${vouchersSql(searchQuery)}) as vouchers
-    from (${membersSql(searchQuery, exactRules(searchQuery))}) m`);
-  if (!exact) return { members: [], vouchers: [] };
-  const { members, vouchers } = exact;
-  if (exact.is_certain || members.length >= MAX_RESULTS) return { members, vouchers };
-  const ways = await looseRules(
+  const exactMatches = await readMatches(sql<SearchMatches>`
+    select ${permissionsVersionSql(actor, clock())} as permissions_version, m.members, m.is_certain, (${vouchersSql(searchQuery)}) as vouchers
+    from (${membersSql(searchQuery, createExactRules(searchQuery))}) m`);
+  if (!exactMatches) return { members: [], vouchers: [] };
+  const { members, vouchers } = exactMatches;
+  if (exactMatches.is_certain || members.length >= MAX_RESULTS) return { members, vouchers };
+  const looseRules = await createLooseRules(
     db,
     searchQuery,
     members.map(({ id }) => id),
   );
-  const loose = await read(sql<SearchMatches>`
-    select ${permissionsVersionSql(actor, clock())} as stamp, m.members from (${membersSql(searchQuery, ways)}) m`);
-  return { members: [...members, ...(loose?.members ?? [])].slice(0, MAX_RESULTS), vouchers };
+  const looseMatches = await readMatches(sql<SearchMatches>`
+    select ${permissionsVersionSql(actor, clock())} as permissions_version, m.members from (${membersSql(searchQuery, looseRules)}) m`);
+  return { members: [...members, ...(looseMatches?.members ?? [])].slice(0, MAX_RESULTS), vouchers };
 }

@@ -14,8 +14,8 @@ export const nameKey = (name: string): string =>
  */
 export function otherSpellings(term: string): string[] {
   const letters = Array.from(term);
-  const respell = (from: number, to: number, ...between: readonly string[]): string =>
-    [...letters.slice(0, from), ...between, ...letters.slice(to)].join('');
+  const respell = (from: number, to: number, ...inserted: readonly string[]): string =>
+    [...letters.slice(0, from), ...inserted, ...letters.slice(to)].join('');
   const spellings = new Set<string>();
   for (let position = 0; position <= letters.length; position++) {
     for (const letter of LETTERS) spellings.add(respell(position, position, letter));

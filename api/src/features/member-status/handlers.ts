@@ -16,8 +16,8 @@ export const memberStatusHandlers = (services: WorkflowServices): Handlers<typeo
 
   'POST /api/member/{id}/membership': async ({ context, timeZone, path: { id }, body, version }) => {
     const write = { context, services, d, timeZone };
-    const level = { membershipId: body.membership_id, remark: body.remark };
-    await setTier(write, services.outbox, id, level, version);
+    const tierInput = { membershipId: body.membership_id, remark: body.remark };
+    await setTier(write, services.outbox, id, tierInput, version);
     return recordResponse(write, id);
   },
 

@@ -7,12 +7,12 @@ import { startStatusServer } from './member-status-helpers.ts';
 
 /** The effects of bills posted by hotels' own systems. */
 
-const { app, db, admin, fixtures, member, cardsOf } = await startStatusServer();
+const { app, db, admin, fixtures, member, readCards } = await startStatusServer();
 const HOTELS = 100;
-const GUESTS_EACH = 3;
+const GUESTS_PER_HOTEL = 3;
 const SINGLE_POSTINGS = 8;
 let bills = 0;
-const bill = (card_no: unknown) => ({
+const createBillInput = (card_no: unknown) => ({
   card_no,
   reference_no: `S${(bills += 1)}`,
   total_fb: '100000',
@@ -22,9 +22,9 @@ const bill = (card_no: unknown) => ({
 test('a batch that reaches the next tier and is repeated upgrades once, with one mail', async () => {
   const { member: guest, card } = await member();
   const { request } = await createSystem({ app, db }, fixtures.h1);
-  const night = Array.from({ length: 12 }, () => bill(card.sbec_no));
-  const halves = [night.slice(0, 7), night.slice(5), night];
-  const replies = await Promise.all(halves.map((visits) => request('POST', 'visits/batch', { visits })));
+  const night = Array.from({ length: 12 }, () => createBillInput(card.sbec_no));
+  const batches = [night.slice(0, 7), night.slice(5), night];
+  const replies = await Promise.all(batches.map((visits) => request('POST', 'visits/batch', { visits })));
   for (const { status, text } of replies) expect(status, text).toBe(200);
   expect((await request('POST', 'visits/batch', { visits: night })).text).toContain('"created":0,"exists":12');
   await expectOneUpgrade(guest.id);
@@ -33,13 +33,15 @@ test('a batch that reaches the next tier and is repeated upgrades once, with one
 test('concurrent bills that reach the next tier upgrade once, with one mail', async () => {
   const { member: guest, card } = await member();
   const { request } = await createSystem({ app, db }, fixtures.h1);
-  const replies = await Promise.all(Array.from({ length: 12 }, () => request('POST', 'visits', bill(card.sbec_no))));
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, () => request('POST', 'visits', createBillInput(card.sbec_no))),
+  );
   for (const { status, text } of replies) expect(status, text).toBe(201);
   await expectOneUpgrade(guest.id);
 });
 
 async function expectOneUpgrade(memberId: number): Promise<void> {
-  const cards = await cardsOf(memberId);
+  const cards = await readCards(memberId);
   expect(cards.map(({ membership_id }) => membership_id)).toEqual([fixtures.gold, fixtures.platinum]);
   const mails = await call<{ data: { mail_type: { code: string } }[] }>(
     app,
@@ -56,32 +58,32 @@ test('each bill is posted once when a hundred hotels post the same guests togeth
     db.kysely,
   );
   const hotels = await Promise.all(Array.from({ length: HOTELS }, () => createHotel(db, rows[0]?.country_id ?? 0)));
-  const posted = await Promise.all(
+  const replies = await Promise.all(
     hotels.map(async (hotel, n) => {
       const { request } = await createSystem({ app, db }, hotel);
-      const served = Array.from({ length: GUESTS_EACH }, (_, i) => guests[(n * 7 + i * 3) % guests.length]);
-      const visits = served.map((guest) => bill(guest?.card.sbec_no));
+      const servedGuests = Array.from({ length: GUESTS_PER_HOTEL }, (_, i) => guests[(n * 7 + i * 3) % guests.length]);
+      const visits = servedGuests.map((guest) => createBillInput(guest?.card.sbec_no));
       const singleRows = Array.from({ length: SINGLE_POSTINGS }, (_, i) =>
-        bill(guests[(n * 3 + i * 7) % guests.length]?.card.sbec_no),
+        createBillInput(guests[(n * 3 + i * 7) % guests.length]?.card.sbec_no),
       );
       const post = async (path: string, body: object = {}): ReturnType<typeof request> => {
         const reply = await request('POST', path, body);
-        // An overloaded process asks its callers to retry.
+        // An overloaded process tells its callers to retry.
         return reply.status === 503 ? post(path, body) : reply;
       };
       const replies = await Promise.all([
         post('visits/batch', { visits }),
-        ...[visits[0], ...singleRows].map((one) => post('visits', one)),
+        ...[visits[0], ...singleRows].map((item) => post('visits', item)),
       ]);
       return replies.map(({ status, text }) => (status < 300 ? 'posted' : text));
     }),
   );
-  expect(posted.flat().filter((one) => one !== 'posted')).toEqual([]);
-  const { rows: counted } = await sql<{ n: number; once: number }>`
+  expect(replies.flat().filter((item) => item !== 'posted')).toEqual([]);
+  const { rows: counts } = await sql<{ n: number; once: number }>`
     select count(*)::int as n, count(distinct (hotel_id, reference_no))::int as once from visit
     where hotel_id = any(${hotels}::bigint[])`.execute(db.kysely);
-  const all = HOTELS * (GUESTS_EACH + SINGLE_POSTINGS);
-  expect(counted).toEqual([{ n: all, once: all }]);
+  const visitCount = HOTELS * (GUESTS_PER_HOTEL + SINGLE_POSTINGS);
+  expect(counts).toEqual([{ n: visitCount, once: visitCount }]);
   const { rows: stats } = await sql<{ deadlocks: number }>`
     select deadlocks::int from pg_stat_database where datname = current_database()`.execute(db.kysely);
   expect(stats).toEqual([{ deadlocks: 0 }]);

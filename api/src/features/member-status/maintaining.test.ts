@@ -13,16 +13,16 @@ describe('the maintenance of a tier', () => {
   test.each([
     [3, 'not_maintained'],
     [4, 'maintained'],
-  ])('22: Given %i visits at term end and min_visit 4, then the member is shown as %s', async (n, shown) => {
+  ])('22: Given %i visits at term end and min_visit 4, then the member is shown as %s', async (n, expected) => {
     // The card ended yesterday; the visits fall in its last weeks.
     const { member: guest } = await member(365);
     await visits(guest.id, n, { visit_date: daysAgo(20) });
-    expect(await get('member', guest.id)).toMatchObject({ standing: shown });
+    expect(await get('member', guest.id)).toMatchObject({ standing: expected });
     const filtered = await call<{ data: { id: number }[] }>(
       app,
       admin.token,
       'GET',
-      `/api/member?filter[standing][includes]=${shown}&per_page=500`,
+      `/api/member?filter[standing][includes]=${expected}&per_page=500`,
     );
     expect(filtered.body.data.map(({ id }) => id)).toContain(guest.id);
   });
@@ -55,7 +55,7 @@ describe('the maintenance of a tier', () => {
     const { member: guest } = await member();
     await visits(guest.id, 4);
     // The status stored yesterday, for a card that ends today.
-    await sql`update member_standing set standing = 'active', changes_on = ${await fixtures.day(0)}
+    await sql`update member_standing set standing = 'active', changes_on = ${await fixtures.dayFromNow(0)}
       where member_id = ${guest.id}`.execute(db.kysely);
     const { rows } = await sql<{ n: number }>`select cardinality(recompute_due_standing(100)) as n`.execute(db.kysely);
     expect(rows[0]?.n).toBe(1);
@@ -64,13 +64,13 @@ describe('the maintenance of a tier', () => {
 
   test('23: Given a visit dated before the card’s start, then it does not count to the current term', async () => {
     const { member: guest } = await member();
-    const [early] = await visits(guest.id, 1, { visit_date: daysAgo(5) });
+    const [earlyVisit] = await visits(guest.id, 1, { visit_date: daysAgo(5) });
     const [now] = await visits(guest.id, 1);
-    const shown = await standing(guest.id);
-    expect(shown.visits.counted).toBe(1);
-    expect(shown.counted).toMatchObject([{ id: now?.id }]);
-    expect(shown.not_counted).toMatchObject([
-      { id: early?.id, why: 'before_card', reason: expect.stringMatching(/first day/) },
+    const shownStanding = await standing(guest.id);
+    expect(shownStanding.visits.counted).toBe(1);
+    expect(shownStanding.counted).toMatchObject([{ id: now?.id }]);
+    expect(shownStanding.not_counted).toMatchObject([
+      { id: earlyVisit?.id, why: 'before_card', reason: expect.stringMatching(/first day/) },
     ]);
   });
 
@@ -78,17 +78,17 @@ describe('the maintenance of a tier', () => {
     const { member: guest } = await member();
     await visits(guest.id, 3);
     await visits(guest.id, 1, { hotel_id: fixtures.h2 });
-    const set = (value: string) =>
+    const setPerDay = (value: string) =>
       sql`update option_detail d set value = ${value} from option o where o.id = d.option_id
           and o.slug = 'visit-counting' and d.code = 'per-day'`.execute(db.kysely);
-    await set('1');
+    await setPerDay('1');
     await sql`select recompute_due_standing(100000)`.execute(db.kysely);
     expect(await standing(guest.id)).toMatchObject({
       visits: { counting: 'per-day', counted: 2 },
       maintain: { missing: 2 },
     });
     expect((await standing(guest.id)).not_counted.map(({ why }) => why)).toEqual(['same_day', 'same_day']);
-    await set('0');
+    await setPerDay('0');
     await sql`select recompute_due_standing(100000)`.execute(db.kysely);
   });
 });

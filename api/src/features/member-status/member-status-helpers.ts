@@ -2,7 +2,7 @@ import type { Standing } from '@innkeeper/contract/calls';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { afterEach } from 'vitest';
 import { ageCard } from '../../testing/age-card.ts';
-import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
@@ -12,14 +12,14 @@ import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
 /** Number of concurrent callers. */
-export const RACERS = 20;
+export const CONCURRENT_CALLERS = 20;
 
 /**
  * Starts a server for one test file, with a programme that sells, and visits to it. After each test the data is
  * reconciled.
  */
 export async function startStatusServer() {
-  const api = await startTestApp({ connections: RACERS, isMailQueued: true });
+  const api = await startTestApp({ connections: CONCURRENT_CALLERS, isMailQueued: true });
   const { app, db } = api;
   const admin = await createUser(db, { level: 'group' });
   const inputs = createInputs(api, admin, await createBaseRecords(db));
@@ -39,10 +39,10 @@ export async function startStatusServer() {
       ...overrides,
     });
   };
-  const visits = async (memberId: number, n: number, overrides: Input = {}): Promise<ResponseRecord[]> => {
-    const made: ResponseRecord[] = [];
-    for (let i = 0; i < n; i += 1) made.push(writtenIn(await visit(memberId, overrides)));
-    return made;
+  const visits = async (memberId: number, count: number, overrides: Input = {}): Promise<ResponseRecord[]> => {
+    const created: ResponseRecord[] = [];
+    for (let i = 0; i < count; i += 1) created.push(parseWritten(await visit(memberId, overrides)));
+    return created;
   };
   const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
   const standing = async (memberId: number): Promise<Standing> =>
@@ -53,7 +53,7 @@ export async function startStatusServer() {
     await ageCard(db, data.member_card.id, since);
     return { ...data, card: await get('member_card', data.member_card.id) };
   };
-  const cardsOf = async (memberId: number) => {
+  const readCards = async (memberId: number) => {
     const { body } = await call<{ data: ResponseRecord[] }>(
       app,
       admin.token,
@@ -62,7 +62,7 @@ export async function startStatusServer() {
     );
     return body.data;
   };
-  const vouchersOf = async (cardId: number) => {
+  const readVouchers = async (cardId: number) => {
     const { body } = await call<{ data: ResponseRecord[] }>(
       app,
       admin.token,
@@ -71,7 +71,7 @@ export async function startStatusServer() {
     );
     return body.data;
   };
-  const historyOf = async (memberId: number) => {
+  const readHistory = async (memberId: number) => {
     const { body } = await call<{ data: { by: unknown; changes: Input }[] }>(
       app,
       admin.token,
@@ -82,8 +82,8 @@ export async function startStatusServer() {
   };
 
   afterEach(async () => {
-    const broken = await checkIntegrity(db);
-    if (broken.length > 0) throw new Error(`The reconciliation found differences: ${JSON.stringify(broken)}`);
+    const differences = await checkIntegrity(db);
+    if (differences.length > 0) throw new Error(`The reconciliation found differences: ${JSON.stringify(differences)}`);
   });
 
   return {
@@ -100,8 +100,8 @@ export async function startStatusServer() {
     daysAgo,
     standing,
     member,
-    cardsOf,
-    vouchersOf,
-    historyOf,
+    readCards,
+    readVouchers,
+    readHistory,
   };
 }

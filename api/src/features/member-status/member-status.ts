@@ -1,4 +1,4 @@
-import { type Language, message, resources, sentence } from '@innkeeper/contract';
+import { type Language, message, resources, formatMessage } from '@innkeeper/contract';
 import type { NotCountedReason, Standing } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
@@ -6,13 +6,13 @@ import type { Actor } from '../../access/actor.ts';
 import { visibleHotelSql, scopeSql } from '../../access/scope.ts';
 import { evaluateVouchers } from '../../domain/redemption-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { notFound } from '../../engine/resources/record.ts';
+import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
-import { nextTierSql } from '../../domain/tier-order.ts';
-import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
-import { renewalDays } from '../../domain/option-days.ts';
-import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { fromNextTierSql } from '../../domain/tier-order.ts';
+import { toMemberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
+import { renewalDaysSql } from '../../domain/renewal-window.ts';
+import { isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
 
 /** Number of visits returned of each kind. */
 const MAX_VISITS_SHOWN = 200;
@@ -45,11 +45,11 @@ export async function readStanding(
   id: number,
   { hotelId, language }: { hotelId: number | null; language: Language },
 ): Promise<Standing> {
-  const head = await readHead(db, hooksByResource, actor, id);
-  if (!head) throw notFound(resources.member, id);
-  const [shown, evaluated, open, sales] = await Promise.all([
-    readVisits(db, actor, id, head.card),
-    evaluateVouchers(db, { memberIds: [id], hotelId: hotelId ?? head.home_id, at: clock() }),
+  const statusRow = await readStatusRow(db, hooksByResource, actor, id);
+  if (!statusRow) throw recordNotFoundError(resources.member, id);
+  const [visits, evaluations, openVouchers, saleEligibility] = await Promise.all([
+    readVisits(db, actor, id, statusRow.card),
+    evaluateVouchers(db, { memberIds: [id], hotelId: hotelId ?? statusRow.home_id, at: clock() }),
     readVouchers(db, id),
     readSaleEligibility(db, actor, { memberIds: [id], now: clock(), language }),
   ]);
@@ -63,32 +63,39 @@ export async function readStanding(
     next_tier,
     is_waiting,
     ...rest
-  } = head;
-  const by = head.card?.end_date ?? '';
-  const reasons = new Map(evaluated.map((state) => [state.id, state]));
-  const vouchers = open.map((voucher): Voucher => {
-    const about = reasons.get(voucher.id);
-    return { ...voucher, rejection: about?.rejection ?? null, reason: about?.reason?.[language] ?? null };
+  } = statusRow;
+  const deadline = statusRow.card?.end_date ?? '';
+  const evaluationById = new Map(evaluations.map((evaluation) => [evaluation.id, evaluation]));
+  const vouchers = openVouchers.map((voucher): Voucher => {
+    const evaluation = evaluationById.get(voucher.id);
+    return { ...voucher, rejection: evaluation?.rejection ?? null, reason: evaluation?.reason?.[language] ?? null };
   });
   return {
     ...rest,
-    maintain: to_maintain === null || min_visit === null ? null : { required: min_visit, missing: to_maintain, by },
+    maintain:
+      to_maintain === null || min_visit === null ? null : { required: min_visit, missing: to_maintain, by: deadline },
     upgrade:
       to_upgrade === null || min_visit_to_upgrade === null
         ? null
-        : { required: min_visit_to_upgrade, missing: to_upgrade, by, to: next_tier, is_waiting },
-    counted: shown.flatMap(({ why, per_day: _, ...visit }) => (why === null ? [visit] : [])).slice(0, MAX_VISITS_SHOWN),
-    not_counted: shown
+        : { required: min_visit_to_upgrade, missing: to_upgrade, by: deadline, to: next_tier, is_waiting },
+    counted: visits
+      .flatMap(({ why, per_day: _, ...visit }) => (why === null ? [visit] : []))
+      .slice(0, MAX_VISITS_SHOWN),
+    not_counted: visits
       .flatMap(({ why, per_day, ...visit }) =>
-        why === null ? [] : [{ ...visit, why, reason: sentence(message(`visit_${why}`, per_day), language) }],
+        why === null ? [] : [{ ...visit, why, reason: formatMessage(message(`visit_${why}`, per_day), language) }],
       )
       .slice(0, MAX_VISITS_SHOWN),
-    may: memberEligibility(sales.get(id), vouchers.filter(({ rejection }) => rejection === null).length, language),
+    may: toMemberEligibility(
+      saleEligibility.get(id),
+      vouchers.filter(({ rejection }) => rejection === null).length,
+      language,
+    ),
     vouchers: vouchers.toSorted((a, b) => Number(a.rejection !== null) - Number(b.rejection !== null)),
   };
 }
 
-async function readHead(
+async function readStatusRow(
   db: Db,
   hooksByResource: HooksByResource,
   actor: Actor,
@@ -114,16 +121,16 @@ async function readHead(
           to_char(coalesce(set.at, c.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
         'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
         'remark', c.remark) end as manual_tier,
-      json_build_object('counting', case when counts_visits_by_day() then 'per-day' else 'per-bill' end,
+      json_build_object('counting', case when are_visits_counted_per_day() then 'per-day' else 'per-bill' end,
         'counted', case when c.id is null then 0 else s.visits - coalesce(t.comp_visits_period, 0) end,
         'complimentary', coalesce(t.comp_visits_period, 0), 'total', s.visits) as visits,
-      s.to_maintain, s.to_upgrade, required_to_maintain(c.min_visit, cl.min_visit) as min_visit,
-      required_to_upgrade(c.min_visit_to_upgrade, cl.min_visit_to_upgrade) as min_visit_to_upgrade,
-      (select ${namedRecordSql('o')} ${nextTierSql(sql`cl.rank`, sql`n.region_id`)}) as next_tier,
+      s.to_maintain, s.to_upgrade, visits_to_maintain(c.min_visit, cl.min_visit) as min_visit,
+      visits_to_upgrade(c.min_visit_to_upgrade, cl.min_visit_to_upgrade) as min_visit_to_upgrade,
+      (select ${namedRecordSql('o')} ${fromNextTierSql(sql`cl.rank`, sql`n.region_id`)}) as next_tier,
       exists (select from approval a where a.member_card_id = c.id and a.outcome is null and a.expires_at > now()) as is_waiting,
       (select json_build_object('from', w.first, 'until', w.last, 'is_open', d.day between w.first and w.last)
-       from (select max(e.end_date) - ${renewalDays('before')} as first,
-           max(e.end_date) + ${renewalDays('after')} as last
+       from (select max(e.end_date) - ${renewalDaysSql('before')} as first,
+           max(e.end_date) + ${renewalDaysSql('after')} as last
              from member_card e where e.member_id = t.id and e.deleted_at is null and e.is_active) w
              where w.first is not null) as renewal
     from ${sql.raw(source.from())}
@@ -151,14 +158,14 @@ async function readHead(
  * counts; where visits per day are limited, the first ones do. Counts like `visits_between`.
  */
 async function readVisits(db: Db, actor: Actor, memberId: number, card: Standing['card']): Promise<CountedVisit[]> {
-  const here = visibleHotelSql(actor, sql`v.hotel_id`);
+  const visibleCondition = visibleHotelSql(actor, sql`v.hotel_id`);
   const until = card?.end_date ?? null;
   const statement = sql`
-    with rule as materialized (select term_start(${card?.id ?? null}) as first_day, counts_visits_by_day() as by_day,
+    with rule as materialized (select first_day_of_term(${card?.id ?? null}) as first_day, are_visits_counted_per_day() as by_day,
     max_visits_per_day() as per_day), bill as (
       select v.*, d.day, r.by_day, r.per_day,
         case when v.deleted_at is not null then 'deleted' when v.grand_total is null then 'no_amount'
-          when not reaches_minimum(v.grand_total, v.grand_total_usd, n.visit_minimum) then 'below_minimum'
+          when not meets_visit_minimum(v.grand_total, v.grand_total_usd, n.visit_minimum) then 'below_minimum'
           when r.first_day is null then 'no_card' when d.day < r.first_day then 'before_card'
             when d.day > ${until}::date then 'after_card' end as why
       from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
@@ -175,7 +182,7 @@ async function readVisits(db: Db, actor: Actor, memberId: number, card: Standing
       from first_bill b
     )
     select v.id, v.visit_no, v.day, ${namedRecordSql('h')} as hotel, v.reference_no,
-      case when ${here} then v.grand_total::text end as grand_total, v.currency, v.per_day,
+      case when ${visibleCondition} then v.grand_total::text end as grand_total, v.currency, v.per_day,
       coalesce(v.why, v.same_day, case when v.nth > v.per_day then 'over_day_limit' end) as why
     from visit_of_day v join hotel h on h.id = v.hotel_id
     order by v.visit_date desc, v.id desc limit ${2 * MAX_VISITS_SHOWN}`.compile(db.kysely);
@@ -190,7 +197,7 @@ async function readVouchers(db: Db, memberId: number): Promise<Omit<Voucher, 're
     where v.member_id = ${memberId} and v.deleted_at is null
       and v.valid_until_date >= (now() at time zone effective_time_zone((select hotel_id from member
               where id = ${memberId})))::date
-      and not ${sql.raw(isRedeemed('v.id'))}
+      and not ${sql.raw(isRedeemedSql('v.id'))}
     order by v.valid_until_date, w.sort_no, v.id limit 500`.compile(db.kysely);
   return db.read<Record<string, unknown> & Omit<Voucher, 'rejection' | 'reason'>>(statement);
 }

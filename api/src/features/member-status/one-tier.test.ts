@@ -12,14 +12,14 @@ import { startStatusServer } from './member-status-helpers.ts';
 const { app, db, admin, inputs, fixtures, get, post, remove, visits, member, standing } = await startStatusServer();
 const { gold, platinum } = fixtures;
 
-const done = async (reply: Promise<Reply<unknown>>): Promise<string> => {
+const expectDone = async (reply: Promise<Reply<unknown>>): Promise<string> => {
   const { status, text, headers } = await reply;
   expect([200, 201], text).toContain(status);
   return String(headers['x-request-id']);
 };
 
-/** The tier of the member according to each of them. */
-async function tiersOf(memberId: number): Promise<Readonly<Record<string, unknown>>> {
+/** The tier of the member on each of these screens. */
+async function readTiers(memberId: number): Promise<Readonly<Record<string, unknown>>> {
   const page = await standing(memberId);
   const cardNo = page.card?.sbec_no ?? '';
   const desk = await call<{ data: FrontDesk }>(
@@ -41,17 +41,17 @@ async function tiersOf(memberId: number): Promise<Readonly<Record<string, unknow
   };
 }
 const expectTier = async (memberId: number, tier: number) =>
-  expect(await tiersOf(memberId)).toEqual({ card: tier, standing: tier, member: tier, page: tier, desk: tier });
+  expect(await readTiers(memberId)).toEqual({ card: tier, standing: tier, member: tier, page: tier, desk: tier });
 
 let reasons = 0;
-const toPlatinum = (): Input => {
+const createPlatinumInput = (): Input => {
   reasons += 1;
   return { membership_id: platinum, remark: `Correction ${reasons}` };
 };
 const ENTRY_POINTS: Readonly<Record<string, (cardId: number) => Promise<string>>> = {
-  'the form': (id) => done(post(`member_card/${id}`, toPlatinum())),
-  'a bulk edit': (id) => done(post('member_card/updateBulk', { ids: [id], set: toPlatinum() })),
-  'an import': (id) => done(importRow({ app, db }, admin.token, 'member_card', { id, ...toPlatinum() })),
+  'the form': (id) => expectDone(post(`member_card/${id}`, createPlatinumInput())),
+  'a bulk edit': (id) => expectDone(post('member_card/updateBulk', { ids: [id], set: createPlatinumInput() })),
+  'an import': (id) => expectDone(importRow({ app, db }, admin.token, 'member_card', { id, ...createPlatinumInput() })),
 };
 
 describe.each(Object.entries(ENTRY_POINTS))('a card that is given another membership by %s', (_, changedBy) => {
@@ -60,15 +60,15 @@ describe.each(Object.entries(ENTRY_POINTS))('a card that is given another member
     await expectTier(guest.id, gold);
     const requestId = await changedBy(card.id);
     await expectTier(guest.id, platinum);
-    await done(post('member_card/undoBulk', { request_id: requestId }));
+    await expectDone(post('member_card/undoBulk', { request_id: requestId }));
     await expectTier(guest.id, gold);
   });
 
-  test('changes the tier of its member after its last day, too', async () => {
+  test('changes the tier of its member even after its last day', async () => {
     const { member: guest, card } = await member(400);
     const requestId = await changedBy(card.id);
     await expectTier(guest.id, platinum);
-    await done(post('member_card/undoBulk', { request_id: requestId }));
+    await expectDone(post('member_card/undoBulk', { request_id: requestId }));
     await expectTier(guest.id, gold);
   });
 
@@ -81,53 +81,56 @@ describe.each(Object.entries(ENTRY_POINTS))('a card that is given another member
       currency_country_id: null,
       rank: 0,
     });
-    await done(post(`member/${guest.id}`, { membership_id: silver }));
+    await expectDone(post(`member/${guest.id}`, { membership_id: silver }));
     await changedBy(card.id);
     expect(await get('member', guest.id)).toMatchObject({ membership_id: silver });
   });
 });
 
 /** Later events for a member whose card was given another membership. */
-const LATER: Readonly<
+const LATER_CHANGES: Readonly<
   Record<string, (guest: { readonly id: number }, card: { readonly id: number }) => Promise<unknown>>
 > = {
   'visits are added and deleted': async (guest) => {
-    const made = await visits(guest.id, 2);
-    for (const { id } of made) expect((await remove('visit', id)).status).toBe(200);
+    const createdVisits = await visits(guest.id, 2);
+    for (const { id } of createdVisits) expect((await remove('visit', id)).status).toBe(200);
   },
   'the card is deleted and restored': async (_, card) => {
     expect((await remove('member_card', card.id)).status).toBe(200);
-    await done(post(`member_card/${card.id}/restore`));
+    await expectDone(post(`member_card/${card.id}/restore`));
   },
   'the member is deleted and restored': async (guest) => {
     expect((await remove('member', guest.id)).status).toBe(200);
-    await done(post(`member/${guest.id}/restore`));
+    await expectDone(post(`member/${guest.id}/restore`));
   },
   'a renewal is sold and cancelled': async (guest) => {
-    const sold = await fixtures.sell({ type: 2, member_id: guest.id, membership_id: platinum });
-    expect(sold.status, sold.text).toBe(201);
-    expect((await remove('transaction', sold.body.data.transaction.id)).status).toBe(200);
+    const sale = await fixtures.sell({ type: 2, member_id: guest.id, membership_id: platinum });
+    expect(sale.status, sale.text).toBe(201);
+    expect((await remove('transaction', sale.body.data.transaction.id)).status).toBe(200);
   },
   'a merge of another member is undone': async (guest) => {
     const { member: second } = await member(340);
-    const merged = await post(`member/${guest.id}/merge`, { member_id: second.id, fields: {} });
-    expect(merged.status, merged.text).toBe(200);
+    const mergeReply = await post(`member/${guest.id}/merge`, { member_id: second.id, fields: {} });
+    expect(mergeReply.status, mergeReply.text).toBe(200);
     await expectTier(guest.id, platinum);
-    const { id } = merged.body['data'] as { id: number }; // the call's own definition checks it
-    await done(post(`member/${guest.id}/merge/${id}/undo`));
+    const { id } = mergeReply.body['data'] as { id: number }; // checked against the call's definition
+    await expectDone(post(`member/${guest.id}/merge/${id}/undo`));
     await expectTier(second.id, gold);
   },
   'it ends, another one is set, and it is extended': async (guest, card) => {
     const { end_date } = await get('member_card', card.id);
     await sql`update member_card set end_date = start_date + 1 where id = ${card.id}`.execute(db.kysely);
-    await done(post(`member/${guest.id}`, { membership_id: gold }));
+    await expectDone(post(`member/${guest.id}`, { membership_id: gold }));
     await sql`update member_card set end_date = ${end_date} where id = ${card.id}`.execute(db.kysely);
   },
 };
 
-test.each(Object.entries(LATER))('a member has the tier of the active card after: %s', async (_, happens) => {
-  const { member: guest, card } = await member(330);
-  await done(post(`member_card/${card.id}`, toPlatinum()));
-  await happens(guest, card);
-  await expectTier(guest.id, platinum);
-});
+test.each(Object.entries(LATER_CHANGES))(
+  'a member has the tier of the active card after: %s',
+  async (_, applyEvent) => {
+    const { member: guest, card } = await member(330);
+    await expectDone(post(`member_card/${card.id}`, createPlatinumInput()));
+    await applyEvent(guest, card);
+    await expectTier(guest.id, platinum);
+  },
+);

@@ -2,7 +2,7 @@ import { getResource } from '@innkeeper/contract';
 import type { TierChange } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { writtenIn } from '../../testing/responses.ts';
+import { parseWritten } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { createUser } from '../../testing/user.ts';
 import { evaluateInBatches } from '../../domain/tier-changes.ts';
@@ -10,59 +10,59 @@ import { startStatusServer } from './member-status-helpers.ts';
 
 /** Every entry point that changes what a tier depends on re-evaluates it. */
 
-const { app, db, admin, inputs, fixtures, get, post, remove, visits, member, cardsOf, standing } =
+const { app, db, admin, inputs, fixtures, get, post, remove, visits, member, readCards, standing } =
   await startStatusServer();
 
 const levelOf = async (id: number) => (await get('member', id))['membership_id'];
-const done = async (reply: ReturnType<typeof post>) => {
+const expectDone = async (reply: ReturnType<typeof post>) => {
   const { status, text } = await reply;
   expect(status, text).toBe(200);
 };
-const detail = (code: string) => fixtures.detail('visit-counting', code);
+const findOptionDetail = (code: string) => fixtures.findOptionDetail('visit-counting', code);
 
 test('requiring fewer visits upgrades members, and requiring more reverts nothing', async () => {
   const { member: guest } = await member(10);
-  const { member: other } = await member(10);
+  const { member: otherMember } = await member(10);
   await visits(guest.id, 6);
-  const made = await visits(other.id, 4);
-  await done(post(`membership/${fixtures.gold}`, { min_visit_to_upgrade: 6 }));
+  const createdVisits = await visits(otherMember.id, 4);
+  await expectDone(post(`membership/${fixtures.gold}`, { min_visit_to_upgrade: 6 }));
   expect(await levelOf(guest.id)).toBe(fixtures.platinum);
-  expect(await levelOf(other.id)).toBe(fixtures.gold);
-  expect(await standing(other.id)).toMatchObject({ upgrade: { required: 6, missing: 2 } });
-  await done(post(`membership/${fixtures.gold}`, { min_visit_to_upgrade: 8 }));
+  expect(await levelOf(otherMember.id)).toBe(fixtures.gold);
+  expect(await standing(otherMember.id)).toMatchObject({ upgrade: { required: 6, missing: 2 } });
+  await expectDone(post(`membership/${fixtures.gold}`, { min_visit_to_upgrade: 8 }));
   expect(await levelOf(guest.id)).toBe(fixtures.platinum);
-  await remove('visit', Number(made[0]?.id));
+  await remove('visit', Number(createdVisits[0]?.id));
   expect(await levelOf(guest.id)).toBe(fixtures.platinum);
-  expect(await standing(other.id)).toMatchObject({ upgrade: { required: 8, missing: 5 } });
+  expect(await standing(otherMember.id)).toMatchObject({ upgrade: { required: 8, missing: 5 } });
 });
 
 test('requiring fewer visits to maintain applies to active cards, and more only to later sales', async () => {
   const { member: guest } = await member(10);
   await visits(guest.id, 2);
-  await done(post(`membership/${fixtures.gold}`, { min_visit: 2 }));
+  await expectDone(post(`membership/${fixtures.gold}`, { min_visit: 2 }));
   expect(await standing(guest.id)).toMatchObject({ standing: 'maintained', maintain: { required: 2, missing: 0 } });
-  await done(post(`membership/${fixtures.gold}`, { min_visit: 6 }));
+  await expectDone(post(`membership/${fixtures.gold}`, { min_visit: 6 }));
   expect(await standing(guest.id)).toMatchObject({ maintain: { required: 4, missing: 2 } });
-  const { member: later } = await member();
-  expect(await standing(later.id)).toMatchObject({ maintain: { required: 6 } });
-  await done(post(`membership/${fixtures.gold}`, { min_visit: 4 }));
+  const { member: laterMember } = await member();
+  expect(await standing(laterMember.id)).toMatchObject({ maintain: { required: 6 } });
+  await expectDone(post(`membership/${fixtures.gold}`, { min_visit: 4 }));
 });
 
 test('due members are re-evaluated a few at a time, so that their bills wait only briefly', async () => {
-  const due: number[] = [];
-  for (let n = 0; n < 5; n += 1) due.push((await member()).member.id);
+  const dueIds: number[] = [];
+  for (let n = 0; n < 5; n += 1) dueIds.push((await member()).member.id);
   await sql`update member_standing set changes_on = now()::date - 2, visits = 99
-    where member_id = any(${due}::bigint[])`.execute(db.kysely);
+    where member_id = any(${dueIds}::bigint[])`.execute(db.kysely);
   await evaluateInBatches(db, async () => {}, 2);
   const { rows } = await sql<{ visits: number; at_once: number }>`
     select max(visits)::int as visits, count(*)::int as at_once from member_standing
-    where member_id = any(${due}::bigint[])
+    where member_id = any(${dueIds}::bigint[])
     group by xmin::text order by 2`.execute(db.kysely);
   expect(rows).toEqual([1, 2, 2].map((at_once) => ({ visits: 0, at_once })));
 });
 
 test('adding a tier upgrades members with enough visits', async () => {
-  await done(post(`membership/${fixtures.platinum}`, { min_visit_to_upgrade: 9 }));
+  await expectDone(post(`membership/${fixtures.platinum}`, { min_visit_to_upgrade: 9 }));
   const { member: guest } = await member(10);
   await visits(guest.id, 9);
   expect(await levelOf(guest.id)).toBe(fixtures.platinum);
@@ -73,7 +73,7 @@ test('adding a tier upgrades members with enough visits', async () => {
     min_visit_to_upgrade: 0,
   });
   expect(await levelOf(guest.id)).toBe(nextTier.id);
-  await done(post(`membership/${fixtures.platinum}`, { min_visit_to_upgrade: 0 }));
+  await expectDone(post(`membership/${fixtures.platinum}`, { min_visit_to_upgrade: 0 }));
   await remove('membership', nextTier.id);
 });
 
@@ -81,12 +81,12 @@ test('counting visits differently upgrades and reverts all members', async () =>
   const { member: guest } = await member(10);
   await visits(guest.id, 8);
   expect(await levelOf(guest.id)).toBe(fixtures.platinum);
-  await done(post(`option_detail/${await detail('per-day')}`, { value: '1' }));
+  await expectDone(post(`option_detail/${await findOptionDetail('per-day')}`, { value: '1' }));
   expect(await levelOf(guest.id)).toBe(fixtures.gold);
   expect((await standing(guest.id)).visits.counted).toBe(1);
-  await done(post(`option_detail/${await detail('per-day')}`, { value: '0' }));
+  await expectDone(post(`option_detail/${await findOptionDetail('per-day')}`, { value: '0' }));
   expect(await levelOf(guest.id)).toBe(fixtures.platinum);
-  expect(await cardsOf(guest.id)).toHaveLength(2);
+  expect(await readCards(guest.id)).toHaveLength(2);
 });
 
 test('a card with a changed membership is evaluated by that membership’s numbers', async () => {
@@ -103,10 +103,10 @@ test('a card with a changed membership is evaluated by that membership’s numbe
   const { member: guest, member_card } = (await fixtures.sell({ membership_id: silver })).body.data;
   await visits(guest.id, 8);
   expect(await levelOf(guest.id)).toBe(silver);
-  await done(post(`member_card/${member_card.id}`, { membership_id: fixtures.gold, remark: 'Meant Gold' }));
+  await expectDone(post(`member_card/${member_card.id}`, { membership_id: fixtures.gold, remark: 'Meant Gold' }));
   expect(await get('member_card', member_card.id)).toMatchObject({ min_visit: 4, min_visit_to_upgrade: 8 });
   expect(await levelOf(guest.id)).toBe(fixtures.platinum);
-  await done(post(`member_card/${member_card.id}`, { membership_id: silver, remark: 'Back again' }));
+  await expectDone(post(`member_card/${member_card.id}`, { membership_id: silver, remark: 'Back again' }));
   await remove('membership', silver);
 });
 
@@ -114,25 +114,25 @@ test('deleting a card reverts earned tiers, and restoring it restores them', asy
   const { member: guest, card } = await member(10);
   await visits(guest.id, 8);
   expect((await remove('member_card', card.id)).status).toBe(200);
-  expect(await cardsOf(guest.id)).toMatchObject([{ is_active: 0, is_withdrawn: 1 }]);
-  await done(post(`member_card/${card.id}/restore`));
+  expect(await readCards(guest.id)).toMatchObject([{ is_active: 0, is_withdrawn: 1 }]);
+  await expectDone(post(`member_card/${card.id}/restore`));
   expect(await levelOf(guest.id)).toBe(fixtures.platinum);
-  expect(await cardsOf(guest.id)).toHaveLength(2);
+  expect(await readCards(guest.id)).toHaveLength(2);
 });
 
 test('a reactivated or restored member is upgraded for visits posted in the meantime', async () => {
   const { member: guest } = await member(10);
-  await done(post(`member/${guest.id}`, { is_active: 0 }));
+  await expectDone(post(`member/${guest.id}`, { is_active: 0 }));
   await visits(guest.id, 8);
   expect(await levelOf(guest.id)).toBe(fixtures.gold);
-  await done(post(`member/${guest.id}`, { is_active: 1 }));
+  await expectDone(post(`member/${guest.id}`, { is_active: 1 }));
   expect(await levelOf(guest.id)).toBe(fixtures.platinum);
-  const { member: removed } = await member(10);
-  await visits(removed.id, 7);
-  await remove('member', removed.id);
-  await sql`update member set comp_visits_period = 1 where id = ${removed.id}`.execute(db.kysely);
-  expect(writtenIn(await post(`member/${removed.id}/restore`))).toMatchObject({ id: removed.id });
-  expect(await levelOf(removed.id)).toBe(fixtures.platinum);
+  const { member: deletedMember } = await member(10);
+  await visits(deletedMember.id, 7);
+  await remove('member', deletedMember.id);
+  await sql`update member set comp_visits_period = 1 where id = ${deletedMember.id}`.execute(db.kysely);
+  expect(parseWritten(await post(`member/${deletedMember.id}/restore`))).toMatchObject({ id: deletedMember.id });
+  expect(await levelOf(deletedMember.id)).toBe(fixtures.platinum);
 });
 
 test('a setting previews which members it would upgrade or revert, before it is saved', async () => {
@@ -140,19 +140,19 @@ test('a setting previews which members it would upgrade or revert, before it is 
   const { member: upgradedMember } = await member(10);
   await visits(guest.id, 7);
   await visits(upgradedMember.id, 8);
-  const preview = async (path: string, token = admin.token) =>
+  const previewChange = async (path: string, token = admin.token) =>
     (await call<{ data: TierChange }>(app, token, 'GET', `/api/${path}`)).body.data;
-  const nobody = { number: 0, members: [] };
+  const noMembers = { number: 0, members: [] };
   const gold = `membership/${fixtures.gold}/level_change?min_visit_to_upgrade`;
-  expect(await preview(`${gold}=8`)).toEqual({ raised: nobody, lowered: nobody });
-  const shown = await preview(`${gold}=7`);
-  expect(shown.raised.members).toEqual([{ id: guest.id, name: expect.stringContaining('Dewi') }]);
-  expect(shown.lowered).toEqual(nobody);
+  expect(await previewChange(`${gold}=8`)).toEqual({ raised: noMembers, lowered: noMembers });
+  const preview = await previewChange(`${gold}=7`);
+  expect(preview.raised.members).toEqual([{ id: guest.id, name: expect.stringContaining('Dewi') }]);
+  expect(preview.lowered).toEqual(noMembers);
   const foreignReader = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r2 }] });
-  expect((await preview(`${gold}=7`, foreignReader.token)).raised).toEqual({ number: 1, members: [] });
-  const perDay = `option_detail/${await detail('per-day')}/level_change?value`;
-  expect((await preview(`${perDay}=1`)).lowered.members.map(({ id }) => id)).toContain(upgradedMember.id);
-  await done(post(`option_detail/${await detail('per-day')}`, { value: '1' }));
-  expect((await preview(`${perDay}=0`)).raised.members.map(({ id }) => id)).toContain(upgradedMember.id);
-  await done(post(`option_detail/${await detail('per-day')}`, { value: '0' }));
+  expect((await previewChange(`${gold}=7`, foreignReader.token)).raised).toEqual({ number: 1, members: [] });
+  const perDay = `option_detail/${await findOptionDetail('per-day')}/level_change?value`;
+  expect((await previewChange(`${perDay}=1`)).lowered.members.map(({ id }) => id)).toContain(upgradedMember.id);
+  await expectDone(post(`option_detail/${await findOptionDetail('per-day')}`, { value: '1' }));
+  expect((await previewChange(`${perDay}=0`)).raised.members.map(({ id }) => id)).toContain(upgradedMember.id);
+  await expectDone(post(`option_detail/${await findOptionDetail('per-day')}`, { value: '0' }));
 });

@@ -1,14 +1,14 @@
 import { message, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { type Row, type WriteContext, requireApproval } from '../../engine/resources/resource-hooks.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
-import { lockLive } from '../../engine/resources/write.ts';
+import { lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueVouchers } from '../../domain/issue-cards.ts';
-import { isOpenToRegion } from '../../domain/tier-order.ts';
-import { unpaidTier } from '../../domain/unpaid-limits.ts';
+import { isOpenToRegionSql } from '../../domain/tier-order.ts';
+import { findUnpaidTierReason } from '../../domain/unpaid-limits.ts';
 import { memberTexts } from '../../texts/members.ts';
 
 interface TierInput {
@@ -44,13 +44,13 @@ export async function setTier(
   expectedVersion: number | undefined,
 ): Promise<void> {
   const { context, services } = write;
-  const member: Row = await lockLive(write, id, expectedVersion);
+  const member: Row = await lockLiveRow(write, id, expectedVersion);
   await checkReferences(context, services.hooksByResource, resources.member, { membership_id: membershipId });
   const runningTier = await readRunningTier(context, id, membershipId);
-  if (!runningTier) throw fail('conflict', { message: memberTexts.noActiveCard });
-  const unpaid = await unpaidTier(context, runningTier.card_id, membershipId);
+  if (!runningTier) throw apiError('conflict', { message: memberTexts.noActiveCard });
+  const unpaid = await findUnpaidTierReason(context, runningTier.card_id, membershipId);
   if (unpaid) requireApproval(context, 'tier', unpaid);
-  if (!runningTier.is_open) throw invalid({ membership_id: [message('not_offered_here')] });
+  if (!runningTier.is_open) throw validationError({ membership_id: [message('not_offered_here')] });
   if (runningTier.from_id === membershipId) {
     // The same tier, set manually: nothing is issued, but it is fixed from now on.
     await sql`update member_card set is_tier_manual = true, remark = ${remark}
@@ -89,13 +89,13 @@ async function readRunningTier(
 ): Promise<RunningTier | undefined> {
   const { rows } = await sql<RunningTier>`
     select c.id as card_id, c.hotel_id, c.end_date, d.today, c.membership_id as from_id,
-           ${isOpenToRegion('wanted', sql`n.region_id`)} as is_open, wanted.rank > l.rank as is_higher,
-           (select max(u.id) from member_card u where u.upgraded_from_id = c.id and u.membership_id = wanted.id
+           ${isOpenToRegionSql('requested', sql`n.region_id`)} as is_open, requested.rank > l.rank as is_higher,
+           (select max(u.id) from member_card u where u.upgraded_from_id = c.id and u.membership_id = requested.id
               and u.is_withdrawn and not u.is_active and u.deleted_at is null) as withdrawn_id
     from member_standing s
     join member_card c on c.id = s.member_card_id
     join membership l on l.id = c.membership_id
-    join membership wanted on wanted.id = ${membershipId}
+    join membership requested on requested.id = ${membershipId}
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id
     cross join lateral (select (now() at time zone effective_time_zone(s.hotel_id))::date as today) d

@@ -1,11 +1,11 @@
-import { optionNumber, resources } from '@innkeeper/contract';
+import { findOptionNumber, resources } from '@innkeeper/contract';
 import type { TierChange } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { notFound } from '../../engine/resources/record.ts';
+import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { NEEDS_DECISION, unearnedCardsSql, upgradableMembersSql } from '../../domain/tier-changes.ts';
 
@@ -20,9 +20,9 @@ interface Services {
 }
 
 /** Number of members listed by name. */
-const NAMED_MEMBERS = 10;
+const MAX_NAMED_MEMBERS = 10;
 
-const NOBODY: TierChange = { raised: { number: 0, members: [] }, lowered: { number: 0, members: [] } };
+const NO_CHANGE: TierChange = { raised: { number: 0, members: [] }, lowered: { number: 0, members: [] } };
 
 /**
  * The members who would be upgraded by another number of visits. Nobody is downgraded: a tier announced to a guest
@@ -35,16 +35,18 @@ export async function readMembershipChange(
   minVisitToUpgrade: number,
 ): Promise<TierChange> {
   const { db } = services;
-  const known = await db.read(sql`select from membership where id = ${id} and deleted_at is null`.compile(db.kysely));
-  if (known.length === 0) throw notFound(resources.membership, id);
-  const requested = sql`required_to_upgrade(c.min_visit_to_upgrade, ${minVisitToUpgrade}::integer)`;
-  const upgradable = upgradableMembersSql(
-    sql`c.membership_id = ${id} and s.to_upgrade is distinct from 0 and ${requested} > 0
+  const memberships = await db.read(
+    sql`select from membership where id = ${id} and deleted_at is null`.compile(db.kysely),
+  );
+  if (memberships.length === 0) throw recordNotFoundError(resources.membership, id);
+  const requiredVisitsSql = sql`visits_to_upgrade(c.min_visit_to_upgrade, ${minVisitToUpgrade}::integer)`;
+  const upgradableSql = upgradableMembersSql(
+    sql`c.membership_id = ${id} and s.to_upgrade is distinct from 0 and ${requiredVisitsSql} > 0
         and s.visits - coalesce(m.comp_visits_period, 0) + comp_visits_for_upgrade(m.comp_visits_period,
-            c.id) >= ${requested}
+            c.id) >= ${requiredVisitsSql}
         and not ${NEEDS_DECISION}`,
   );
-  return { ...NOBODY, raised: await readMembers(services, actor, sql`select s.member_id as id ${upgradable}`) };
+  return { ...NO_CHANGE, raised: await readMembers(services, actor, sql`select s.member_id as id ${upgradableSql}`) };
 }
 
 /**
@@ -64,23 +66,23 @@ export async function readOptionChange(
       db.kysely,
     ),
   );
-  if (!detail) throw notFound(resources.option_detail, id);
-  const number = optionNumber(detail.slug, detail.code);
-  if (!number || detail.is_same || !/^\d{1,4}$/.test(value) || Number(value) < number.min || Number(value) > number.max)
-    return NOBODY;
+  if (!detail) throw recordNotFoundError(resources.option_detail, id);
+  const bounds = findOptionNumber(detail.slug, detail.code);
+  if (!bounds || detail.is_same || !/^\d{1,4}$/.test(value) || Number(value) < bounds.min || Number(value) > bounds.max)
+    return NO_CHANGE;
   if (detail.slug === 'free-upgrades') {
-    if (Number(value) === 1) return NOBODY;
-    const waiting = upgradableMembersSql(sql`s.to_upgrade = 0 and ${NEEDS_DECISION}`);
-    return { ...NOBODY, raised: await readMembers(services, actor, sql`select s.member_id as id ${waiting}`) };
+    if (Number(value) === 1) return NO_CHANGE;
+    const waitingSql = upgradableMembersSql(sql`s.to_upgrade = 0 and ${NEEDS_DECISION}`);
+    return { ...NO_CHANGE, raised: await readMembers(services, actor, sql`select s.member_id as id ${waitingSql}`) };
   }
-  const counting = COUNTING_RULES[`${detail.slug} ${detail.code}`]?.(Number(value));
-  return counting ? readCountingChange(services, actor, counting) : NOBODY;
+  const countingRule = COUNTING_RULES[`${detail.slug} ${detail.code}`]?.(Number(value));
+  return countingRule ? readCountingChange(services, actor, countingRule) : NO_CHANGE;
 }
 
 /** SQL: how visits would be counted with another value of a detail, in the form that `visits_between` takes. */
 const COUNTING_RULES: Readonly<Record<string, (value: number) => RawBuilder<unknown>>> = {
   'visit-counting per-day': (value) => sql`${sql.lit(value === 1)}, max_visits_per_day()`,
-  'visits-per-day per-member': (value) => sql`counts_visits_by_day(), ${value}::integer`,
+  'visits-per-day per-member': (value) => sql`are_visits_counted_per_day(), ${value}::integer`,
 };
 
 /**
@@ -94,16 +96,16 @@ export async function readCountryChange(
   minimum: string | null,
 ): Promise<TierChange> {
   const { db } = services;
-  const [known] = await db.read<{ is_same: boolean }>(
+  const [country] = await db.read<{ is_same: boolean }>(
     sql`select visit_minimum is not distinct from ${minimum}::numeric as is_same from country where id = ${id}
         and deleted_at is null`.compile(db.kysely),
   );
-  if (!known) throw notFound(resources.country, id);
-  if (known.is_same) return NOBODY;
+  if (!country) throw recordNotFoundError(resources.country, id);
+  if (country.is_same) return NO_CHANGE;
   return readCountingChange(
     services,
     actor,
-    sql`counts_visits_by_day(), max_visits_per_day(), ${id}::bigint, ${minimum}::numeric`,
+    sql`are_visits_counted_per_day(), max_visits_per_day(), ${id}::bigint, ${minimum}::numeric`,
   );
 }
 
@@ -111,15 +113,15 @@ export async function readCountryChange(
 async function readCountingChange(
   services: Services,
   actor: Actor,
-  counting: RawBuilder<unknown>,
+  countingRule: RawBuilder<unknown>,
 ): Promise<TierChange> {
-  const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date, ${counting}) + comp_visits_for_upgrade(m.comp_visits_period, c.id)`;
-  const upgradable = upgradableMembersSql(
-    sql`s.to_upgrade > 0 and ${visits} >= required_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) and not ${NEEDS_DECISION}`,
+  const visitCountSql = sql`visits_between(s.member_id, first_day_of_term(c.id), c.end_date, ${countingRule}) + comp_visits_for_upgrade(m.comp_visits_period, c.id)`;
+  const upgradableSql = upgradableMembersSql(
+    sql`s.to_upgrade > 0 and ${visitCountSql} >= visits_to_upgrade(c.min_visit_to_upgrade, l.min_visit_to_upgrade) and not ${NEEDS_DECISION}`,
   );
   const [raised, lowered] = await Promise.all([
-    readMembers(services, actor, sql`select s.member_id as id ${upgradable}`),
-    readMembers(services, actor, sql`select distinct u.member_id as id ${unearnedCardsSql(sql`true`, counting)}`),
+    readMembers(services, actor, sql`select s.member_id as id ${upgradableSql}`),
+    readMembers(services, actor, sql`select distinct u.member_id as id ${unearnedCardsSql(sql`true`, countingRule)}`),
   ]);
   return { raised, lowered };
 }
@@ -139,7 +141,7 @@ async function readMembers(
         (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.id), '[]')
          from (select t.id, concat_ws(' ', t.first_name, t.last_name) as name
                from found join ${sql.raw(source.from())} on t.id = found.id ${scope ? sql`where ${scope}` : sql``}
-               order by t.id limit ${NAMED_MEMBERS}) f) as members`.compile(db.kysely),
+               order by t.id limit ${MAX_NAMED_MEMBERS}) f) as members`.compile(db.kysely),
   );
-  return row ?? NOBODY.raised;
+  return row ?? NO_CHANGE.raised;
 }

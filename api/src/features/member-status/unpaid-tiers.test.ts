@@ -8,17 +8,17 @@ import type { Input } from '../../testing/inputs.ts';
 import { createUser } from '../../testing/user.ts';
 import { startStatusServer } from './member-status-helpers.ts';
 
-/** A tier above the one paid for the term is a discount of the price difference, whichever way it is set. */
+/** Setting a tier above the paid one counts as a discount of the price difference at every entry point. */
 
 const { app, db, inputs, fixtures, get } = await startStatusServer();
-const at = [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }];
-const clerk = await createUser(db, { level: 'property', assignments: at });
-const manager = await createUser(db, { level: 'property', assignments: at });
+const assignments = [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }];
+const clerk = await createUser(db, { level: 'property', assignments });
+const manager = await createUser(db, { level: 'property', assignments });
 await sql`update role_group set discount_limit = 50 where id = ${manager.roleGroupId}`.execute(db.kysely);
-const as = (token: string, path: string, body: Input) => call(app, token, 'POST', `/api/${path}`, { body });
-const level = (token: string, id: number, membership_id: number) =>
-  as(token, `member/${id}/membership`, { membership_id, remark: 'Promised' });
-const priced = async (price: string, rank: number) =>
+const postAs = (token: string, path: string, body: Input) => call(app, token, 'POST', `/api/${path}`, { body });
+const setTier = (token: string, id: number, membership_id: number) =>
+  postAs(token, `member/${id}/membership`, { membership_id, remark: 'Promised' });
+const createMembership = async (price: string, rank: number) =>
   (
     await inputs.create(getResource('membership'), {
       price,
@@ -30,9 +30,10 @@ const priced = async (price: string, rank: number) =>
   ).id;
 /** Entry points where a user gives a card another membership. */
 const ENTRY_POINTS: Readonly<Record<string, (token: string, id: number, set: Input) => Promise<Reply<unknown>>>> = {
-  'the form': (token, id, set) => as(token, `member_card/${id}`, set),
-  'a bulk edit': (token, id, set) => as(token, 'member_card/updateBulk', { ids: [id], set }),
-  'the dry run of a bulk edit': (token, id, set) => as(token, 'member_card/updateBulk', { ids: [id], set, dry_run: 1 }),
+  'the form': (token, id, set) => postAs(token, `member_card/${id}`, set),
+  'a bulk edit': (token, id, set) => postAs(token, 'member_card/updateBulk', { ids: [id], set }),
+  'the dry run of a bulk edit': (token, id, set) =>
+    postAs(token, 'member_card/updateBulk', { ids: [id], set, dry_run: 1 }),
   'an import': (token, id, set) =>
     upload(
       app,
@@ -47,34 +48,34 @@ const ENTRY_POINTS: Readonly<Record<string, (token: string, id: number, set: Inp
 
 test('an unpaid tier is set within the limit of the role group, and above it with an approval', async () => {
   const { member, member_card } = (await fixtures.sell({}, { token: clerk.token })).body.data;
-  expectError(await level(clerk.token, member.id, fixtures.platinum), 409, 'approval_needed');
+  expectError(await setTier(clerk.token, member.id, fixtures.platinum), 409, 'approval_needed');
   expect(await get('member', member.id)).toMatchObject({ membership_id: fixtures.gold });
-  // 1.8 million where 1.5 million was paid: 17 %.
-  const belowLimit = await priced('1800000.000', 15);
-  expect((await level(clerk.token, member.id, belowLimit)).status).toBe(200);
-  // Compared with what was paid, not with the tier set before.
-  expectError(await level(clerk.token, member.id, fixtures.platinum), 409, 'approval_needed');
-  expect((await level(manager.token, member.id, fixtures.platinum)).status).toBe(200);
-  expect((await level(clerk.token, member.id, fixtures.gold)).status).toBe(200);
+  // Costs 1.8 million, of which 1.5 million was paid: a discount of 17 %.
+  const belowLimit = await createMembership('1800000.000', 15);
+  expect((await setTier(clerk.token, member.id, belowLimit)).status).toBe(200);
+  // The discount is relative to the paid amount, not to the tier set before.
+  expectError(await setTier(clerk.token, member.id, fixtures.platinum), 409, 'approval_needed');
+  expect((await setTier(manager.token, member.id, fixtures.platinum)).status).toBe(200);
+  expect((await setTier(clerk.token, member.id, fixtures.gold)).status).toBe(200);
   expect(await get('member_card', member_card.id)).toMatchObject({ membership_id: fixtures.gold });
 });
 
 test('the limit of unpaid tiers includes discounts already given on the price', async () => {
-  const off = { discount: '375000' };
-  const { member } = (await fixtures.sell(off, { token: clerk.token })).body.data;
-  const belowLimit = await priced('1700000.000', 14);
-  expectError(await level(clerk.token, member.id, belowLimit), 409, 'approval_needed');
-  const paid = (await fixtures.sell({}, { token: clerk.token })).body.data.member;
-  expect((await level(clerk.token, paid.id, belowLimit)).status).toBe(200);
+  const discountInput = { discount: '375000' };
+  const { member } = (await fixtures.sell(discountInput, { token: clerk.token })).body.data;
+  const belowLimit = await createMembership('1700000.000', 14);
+  expectError(await setTier(clerk.token, member.id, belowLimit), 409, 'approval_needed');
+  const paidMember = (await fixtures.sell({}, { token: clerk.token })).body.data.member;
+  expect((await setTier(clerk.token, paidMember.id, belowLimit)).status).toBe(200);
 });
 
 test.each(Object.entries(ENTRY_POINTS))(
   'an unpaid tier follows the same rule when its card is changed by %s',
-  async (_, by) => {
+  async (_, write) => {
     const { member_card } = (await fixtures.sell({}, { token: clerk.token })).body.data;
     const set = { membership_id: fixtures.platinum, remark: 'Promised' };
-    expect((await by(clerk.token, member_card.id, set)).text).toContain('Set it on the member’s page');
+    expect((await write(clerk.token, member_card.id, set)).text).toContain('Set it on the member’s page');
     expect(await get('member_card', member_card.id)).toMatchObject({ membership_id: fixtures.gold });
-    expect((await by(manager.token, member_card.id, set)).text).not.toContain('Set it on the member’s page');
+    expect((await write(manager.token, member_card.id, set)).text).not.toContain('Set it on the member’s page');
   },
 );

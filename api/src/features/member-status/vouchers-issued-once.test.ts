@@ -36,18 +36,15 @@ await inputs.create(getResource('voucher'), {
   quantity: 3,
 });
 
-const idsOf = async (table: string, members: readonly number[]): Promise<number[]> => {
+const findIds = async (table: string, members: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{
     id: number;
   }>`select id from ${sql.table(table)} where member_id = any(${members}::bigint[]) order by id`.execute(db.kysely);
   return rows.map(({ id }) => id);
 };
 
-/**
- * The vouchers beyond the quantity of their kind, counted per term from the sold card upwards, or over all paid terms
- * together.
- */
-async function beyond(members: readonly number[]): Promise<unknown[]> {
+/** Vouchers that exceed the quantity of their kind, per term from the sold card upwards, or over all paid terms. */
+async function findExtraVouchers(members: readonly number[]): Promise<unknown[]> {
   const { rows } = await sql`
     with recursive chain as (
       select id, id as term from member_card where member_id = any(${members}::bigint[]) and upgraded_from_id is null
@@ -64,52 +61,52 @@ async function beyond(members: readonly number[]): Promise<unknown[]> {
 }
 
 type Step = (members: readonly number[], pick: (list: readonly number[]) => number) => Promise<unknown>;
-const some = (table: string, work: (id: number) => Promise<unknown>): Step => {
-  return async (members, pick) => work(pick(await idsOf(table, members)));
+const pickRecord = (table: string, performAction: (id: number) => Promise<unknown>): Step => {
+  return async (members, pick) => performAction(pick(await findIds(table, members)));
 };
-const level = (membership_id: number): Step => {
+const setTier = (membership_id: number): Step => {
   return (members, pick) => post(`member/${pick(members)}/membership`, { membership_id, remark: 'By hand' });
 };
 
 let reasons = 0;
-const uniqueReason = () => `Reason ${(reasons += 1)}`;
+const createReason = () => `Reason ${(reasons += 1)}`;
 
 /** Credits this number of complimentary visits, enough for the next tier. */
-const credit = async (member: number, n: number) =>
-  post(`member/${member}`, { comp_visits_period: n, comp_visits_reason: uniqueReason() });
-await post(`option_detail/${await inputs.detail('complimentary-visits', 'per-term')}`, { value: '8' });
+const creditVisits = async (member: number, n: number) =>
+  post(`member/${member}`, { comp_visits_period: n, comp_visits_reason: createReason() });
+await post(`option_detail/${await inputs.findOptionDetail('complimentary-visits', 'per-term')}`, { value: '8' });
 
-/** Each step is an entry point that changes a tier; one that does not apply is rejected, and issues nothing. */
+/** Each step changes a tier by one entry point. A step that does not apply is rejected and issues nothing. */
 const STEPS: Readonly<Record<string, Step>> = {
-  'to Gold': level(fixtures.gold),
-  'to Platinum': level(fixtures.platinum),
-  'to Diamond': level(diamond.id),
-  'visits enough': (members, pick) => credit(pick(members), 8),
-  'visits gone': (members, pick) => credit(pick(members), 0),
-  'another membership on a card': some('member_card', (id) =>
-    post(`member_card/${id}`, { membership_id: id % 2 ? fixtures.gold : fixtures.platinum, remark: uniqueReason() }),
+  'to Gold': setTier(fixtures.gold),
+  'to Platinum': setTier(fixtures.platinum),
+  'to Diamond': setTier(diamond.id),
+  'visits enough': (members, pick) => creditVisits(pick(members), 8),
+  'visits gone': (members, pick) => creditVisits(pick(members), 0),
+  'another membership on a card': pickRecord('member_card', (id) =>
+    post(`member_card/${id}`, { membership_id: id % 2 ? fixtures.gold : fixtures.platinum, remark: createReason() }),
   ),
-  'a card switched': some('member_card', (id) => post(`member_card/${id}`, { is_active: id % 2 })),
-  'a card deleted': some('member_card', (id) => remove('member_card', id)),
-  'a card restored': some('member_card', (id) => post(`member_card/${id}/restore`)),
+  'a card switched': pickRecord('member_card', (id) => post(`member_card/${id}`, { is_active: id % 2 })),
+  'a card deleted': pickRecord('member_card', (id) => remove('member_card', id)),
+  'a card restored': pickRecord('member_card', (id) => post(`member_card/${id}/restore`)),
   'a card by hand': async (members, pick) =>
     post('member_card', {
       member_id: pick(members),
       membership_id: fixtures.gold,
       hotel_id: fixtures.h1,
-      start_date: await fixtures.day(-1),
-      end_date: await fixtures.day(200),
+      start_date: await fixtures.dayFromNow(-1),
+      end_date: await fixtures.dayFromNow(200),
       is_active: 1,
       remark: 'On paper',
     }),
-  'a voucher deleted': some('member_voucher', (id) => remove('member_voucher', id)),
-  'a voucher restored': some('member_voucher', (id) => post(`member_voucher/${id}/restore`)),
-  merge: ([one, other]) => post(`member/${one}/merge`, { member_id: other, fields: {} }),
-  'merge undone': async ([one]) => {
+  'a voucher deleted': pickRecord('member_voucher', (id) => remove('member_voucher', id)),
+  'a voucher restored': pickRecord('member_voucher', (id) => post(`member_voucher/${id}/restore`)),
+  merge: ([retainedId, otherId]) => post(`member/${retainedId}/merge`, { member_id: otherId, fields: {} }),
+  'merge undone': async ([retainedId]) => {
     const { rows } = await sql<{
       id: number;
-    }>`select id from member_merge where retained_id = ${one} order by id desc limit 1`.execute(db.kysely);
-    return post(`member/${one}/merge/${rows[0]?.id ?? 0}/undo`);
+    }>`select id from member_merge where retained_id = ${retainedId} order by id desc limit 1`.execute(db.kysely);
+    return post(`member/${retainedId}/merge/${rows[0]?.id ?? 0}/undo`);
   },
 };
 
@@ -128,27 +125,27 @@ test('each set of vouchers is issued once over repeated manual tier changes', as
     const reply = await post(`member/${member.id}/membership`, { membership_id, remark: 'By hand' });
     expect(reply.status, reply.text).toBe(200);
   }
-  expect(await beyond([member.id])).toEqual([]);
+  expect(await findExtraVouchers([member.id])).toEqual([]);
   // Gold 2 + 1, Platinum 1, Diamond 3.
-  expect(await idsOf('member_voucher', [member.id])).toHaveLength(7);
+  expect(await findIds('member_voucher', [member.id])).toHaveLength(7);
 });
 
 test('card and vouchers do not change when staff set a tier that visits had earned', async () => {
   const { member } = (await fixtures.sell()).body.data;
-  for (const n of [8, 0]) await credit(member.id, n);
-  const cards = await idsOf('member_card', [member.id]);
+  for (const n of [8, 0]) await creditVisits(member.id, n);
+  const cards = await findIds('member_card', [member.id]);
   await post(`member/${member.id}/membership`, { membership_id: fixtures.platinum, remark: 'Promised' });
-  expect(await idsOf('member_card', [member.id])).toEqual(cards);
+  expect(await findIds('member_card', [member.id])).toEqual(cards);
   const { rows } = await sql`select from member_card where id = ${cards[1]} and is_active and is_tier_manual`.execute(
     db.kysely,
   );
   expect(rows).toHaveLength(1);
 });
 
-test('a term never has more vouchers than its number, for any change of tiers, cards or vouchers', async () => {
-  const step = fc.record({ name: fc.constantFrom(...Object.keys(STEPS)), which: fc.nat(1000) });
+test('a term never exceeds its number of vouchers, for any change of tiers, cards or vouchers', async () => {
+  const stepArbitrary = fc.record({ name: fc.constantFrom(...Object.keys(STEPS)), which: fc.nat(1000) });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(stepArbitrary, { minLength: 10, maxLength: 25 }), async (steps) => {
       const members: number[] = [];
       for (let n = 0; n < 2; n += 1) members.push((await fixtures.sell()).body.data.member.id);
       // Both have reached the highest tier once: any further upgrade would issue a set of vouchers twice.
@@ -158,10 +155,10 @@ test('a term never has more vouchers than its number, for any change of tiers, c
         [0, fixtures.gold],
         [1, fixtures.gold],
       ] as const)
-        await level(to)(members, (list) => list[first] ?? 0);
-      for (const { name, which } of steps) {
-        await STEPS[name]?.(members, (list) => list[which % Math.max(list.length, 1)] ?? 0);
-        expect(await beyond(members), name).toEqual([]);
+        await setTier(to)(members, (list) => list[first] ?? 0);
+      for (const { name, which: choice } of steps) {
+        await STEPS[name]?.(members, (list) => list[choice % Math.max(list.length, 1)] ?? 0);
+        expect(await findExtraVouchers(members), name).toEqual([]);
       }
     }),
     { seed: testSeed(), numRuns: 10 },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { LOOKUPS_PER_MINUTE } from '../../engine/resources/member-lookups.ts';
 import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
-import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
@@ -14,7 +14,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** Guests who are members of another hotel are shown and served, and not entered a second time. */
+/** Members of another hotel are shown and served here, and not registered a second time. */
 
 const api = await startTestApp({ isMailQueued: true });
 const { app, db } = api;
@@ -24,47 +24,47 @@ const fixtures = await createFixtures(api, admin, inputs);
 const { post, get } = createProgramme(api, admin, inputs, fixtures.h1);
 
 /** A front-desk user of the second hotel who has looked up nobody yet. */
-const newClerk = (options: { codes?: string[] } = {}) =>
+const createClerk = (options: { codes?: string[] } = {}) =>
   createUser(db, {
     level: 'property',
     assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h2 }],
     ...options,
   });
 /** A member of the first hotel. */
-const sold = async (start?: string) => {
+const sellMembership = async (start?: string) => {
   const reply = await fixtures.sell({ ...(start && { transaction_date: start }) });
   expect(reply.status, reply.text).toBe(201);
   return reply.body.data;
 };
-const duplicates = async ({ token }: TestUser, query: Readonly<Record<string, unknown>>) => {
+const findDuplicates = async ({ token }: TestUser, query: Readonly<Record<string, unknown>>) => {
   const queryText = queryString(
     Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
   );
   return call<{ data: Duplicate[] }>(app, token, 'GET', `/api/member/duplicates?${queryText}`);
 };
 const secretsOf = ({ email, phone_no }: ResponseRecord): string[] =>
-  [email, phone_no].filter((one) => typeof one === 'string');
+  [email, phone_no].filter((item) => typeof item === 'string');
 /** Makes a member's card expire in ten days, so it can be renewed. */
-async function nearEnd(memberId: number): Promise<void> {
-  const days = (first: string) =>
+async function makeRenewable(memberId: number): Promise<void> {
+  const toPeriod = (first: string) =>
     sql.raw(
       `${first} = current_date - 355, ${first === 'start_date' ? 'end_date' : 'valid_until_date'} = current_date + 10`,
     );
-  await sql`update member_card set ${days('start_date')} where member_id = ${memberId}`.execute(db.kysely);
-  await sql`update member_voucher set ${days('redeem_date')} where member_id = ${memberId}`.execute(db.kysely);
+  await sql`update member_card set ${toPeriod('start_date')} where member_id = ${memberId}`.execute(db.kysely);
+  await sql`update member_voucher set ${toPeriod('redeem_date')} where member_id = ${memberId}`.execute(db.kysely);
 }
 
 describe('a member of another hotel', () => {
   test('is found by email, phone and identity number, and only name, card and hotel are shown', async () => {
-    const { member, member_card } = await sold();
+    const { member, member_card } = await sellMembership();
     await sql`update member set identity_no = 'KTP-4711' where id = ${member.id}`.execute(db.kysely);
-    const clerk = await newClerk();
+    const clerk = await createClerk();
     for (const [query, matches] of [
       [{ email: String(member.email).toUpperCase() }, ['email']],
       [{ phone_no: `0${String(member.phone_no).slice(4)}` }, ['phone_no']],
       [{ identity_no: 'KTP-4711' }, ['identity_no']],
     ] as const) {
-      const reply = await duplicates(clerk, query);
+      const reply = await findDuplicates(clerk, query);
       expect(reply.body.data).toEqual([
         {
           id: member.id,
@@ -82,38 +82,41 @@ describe('a member of another hotel', () => {
       for (const secret of secretsOf(member)) expect(reply.text).not.toContain(secret);
     }
     expectError(await call(app, clerk.token, 'GET', `/api/member/${member.id}`), 404);
-    expect((await duplicates(admin, { email: member.email })).body.data).toMatchObject([
+    expect((await findDuplicates(admin, { email: member.email })).body.data).toMatchObject([
       { id: member.id, is_elsewhere: false, email: member.email },
     ]);
   });
 
   test('is shown in the same reduced form to a seller who may not view members', async () => {
-    const { member } = await sold();
-    const seller = await newClerk({ codes: ['STORE_TRANSACTION'] });
-    expect((await duplicates(seller, { phone_no: member.phone_no })).body.data).toMatchObject([
+    const { member } = await sellMembership();
+    const seller = await createClerk({ codes: ['STORE_TRANSACTION'] });
+    expect((await findDuplicates(seller, { phone_no: member.phone_no })).body.data).toMatchObject([
       { id: member.id, is_elsewhere: true, email: null },
     ]);
-    const own = (await fixtures.sell({ hotel_id: fixtures.h2 })).body.data.member;
-    expect((await duplicates(seller, { phone_no: own.phone_no })).body.data).toMatchObject([
-      { id: own.id, email: null, phone_no: null },
+    const ownMember = (await fixtures.sell({ hotel_id: fixtures.h2 })).body.data.member;
+    expect((await findDuplicates(seller, { phone_no: ownMember.phone_no })).body.data).toMatchObject([
+      { id: ownMember.id, email: null, phone_no: null },
     ]);
-    const reader = await newClerk({ codes: ['VIEW_VISIT'] });
-    expectError(await duplicates(reader, { phone_no: member.phone_no }), 403, 'forbidden');
+    const reader = await createClerk({ codes: ['VIEW_VISIT'] });
+    expectError(await findDuplicates(reader, { phone_no: member.phone_no }), 403, 'forbidden');
   });
 
-  test('is no duplicate elsewhere once deleted, and frees the email', async () => {
-    const { member, transaction } = await sold();
+  test('is no duplicate once deleted, and the email can be used again', async () => {
+    const { member, transaction } = await sellMembership();
     await call(app, admin.token, 'DELETE', `/api/transaction/${transaction.id}`, { body: { reason: 'A test' } });
     expect((await call(app, admin.token, 'DELETE', `/api/member/${member.id}`)).status).toBe(200);
-    expect((await duplicates(await newClerk(), { email: member.email })).body.data).toEqual([]);
-    const again = await fixtures.sell({ hotel_id: fixtures.h2, member: await fixtures.guest({ email: member.email }) });
-    expect(again.status, again.text).toBe(201);
+    expect((await findDuplicates(await createClerk(), { email: member.email })).body.data).toEqual([]);
+    const secondSale = await fixtures.sell({
+      hotel_id: fixtures.h2,
+      member: await fixtures.createGuestInput({ email: member.email }),
+    });
+    expect(secondSale.status, secondSale.text).toBe(201);
   });
 
   test('causes an error that says what to do when the email is entered again, at every entry point', async () => {
-    const { member } = await sold();
-    const clerk = await newClerk();
-    const guest = await fixtures.guest({ email: member.email });
+    const { member } = await sellMembership();
+    const clerk = await createClerk();
+    const guest = await fixtures.createGuestInput({ email: member.email });
     const expectedMessage = /A member already uses this email/;
     const entryResult = await post(
       'member',
@@ -121,42 +124,42 @@ describe('a member of another hotel', () => {
       clerk.token,
     );
     expect(expectInvalid(entryResult, 'email').errors?.['email']?.[0]).toMatch(expectedMessage);
-    const order = await fixtures.order({ hotel_id: fixtures.h2, member: guest });
-    const wizard = await post('transaction/wizard', order, clerk.token);
-    expect(expectInvalid(wizard, 'member.email').errors?.['member.email']?.[0]).toMatch(expectedMessage);
+    const order = await fixtures.createSaleInput({ hotel_id: fixtures.h2, member: guest });
+    const saleReply = await post('transaction/wizard', order, clerk.token);
+    expect(expectInvalid(saleReply, 'member.email').errors?.['member.email']?.[0]).toMatch(expectedMessage);
     const person = { ...guest, is_active: 1, hotel_id: fixtures.h2, membership_id: fixtures.gold };
     const file = csvFile([Object.keys(person), Object.values(person).map(String)]);
     for (const values of [{}, { dry_run: '1' }])
       expect((await upload(app, clerk.token, 'member', file, values)).text).toMatch(expectedMessage);
-    const own = (await fixtures.sell({ hotel_id: fixtures.h2 })).body.data.member;
-    const changed = await post(`member/${own.id}`, { email: member.email }, clerk.token);
-    expect(expectInvalid(changed, 'email').errors?.['email']?.[0]).toMatch(expectedMessage);
+    const ownMember = (await fixtures.sell({ hotel_id: fixtures.h2 })).body.data.member;
+    const changeReply = await post(`member/${ownMember.id}`, { email: member.email }, clerk.token);
+    expect(expectInvalid(changeReply, 'email').errors?.['email']?.[0]).toMatch(expectedMessage);
   });
 
   test('can be renewed here after a look-up, at the price and in the records of this hotel', async () => {
-    const { member } = await sold();
-    await nearEnd(member.id);
-    const clerk = await newClerk();
+    const { member } = await sellMembership();
+    await makeRenewable(member.id);
+    const clerk = await createClerk();
     const order = {
       type: 2,
       hotel_id: fixtures.h2,
       membership_id: fixtures.gold,
       member_id: member.id,
-      type_payment_id: await fixtures.detail('type-payment', 'cash'),
+      type_payment_id: await fixtures.findOptionDetail('type-payment', 'cash'),
     };
-    const offers = () =>
+    const requestOffers = () =>
       call<{ data: Offers }>(app, clerk.token, 'GET', `/api/transaction/offers?type=2&member_id=${member.id}`);
     // The id alone does not find the member.
-    expectInvalid(await offers(), 'member_id');
+    expectInvalid(await requestOffers(), 'member_id');
     expectInvalid(await post('transaction/wizard', order, clerk.token), 'member_id');
-    expect((await duplicates(clerk, { phone_no: member.phone_no })).body.data).toHaveLength(1);
-    expect((await offers()).body.data).toMatchObject({ rejection: null, allowed: [2, 6] });
+    expect((await findDuplicates(clerk, { phone_no: member.phone_no })).body.data).toHaveLength(1);
+    expect((await requestOffers()).body.data).toMatchObject({ rejection: null, allowed: [2, 6] });
     const reply = await post('transaction/wizard', order, clerk.token);
     expect(reply.status, reply.text).toBe(201);
-    const { transaction, member: shown, member_card } = Object(reply.body)['data'];
+    const { transaction, member: shownMember, member_card } = Object(reply.body)['data'];
     expect(transaction).toMatchObject({ hotel_id: fixtures.h2, phone_no: null, grand_total: '1200000.000' });
     expect(member_card).toMatchObject({ hotel_id: fixtures.h2, member_id: member.id });
-    expect(shown).toMatchObject({ id: member.id, hotel_id: fixtures.h1, membership_id: fixtures.gold });
+    expect(shownMember).toMatchObject({ id: member.id, hotel_id: fixtures.h1, membership_id: fixtures.gold });
     for (const secret of secretsOf(member)) expect(reply.text).not.toContain(secret);
     expect(await get('member', member.id)).toMatchObject({ hotel_id: fixtures.h1, register_hotel_id: fixtures.h1 });
     expectError(await call(app, clerk.token, 'GET', `/api/member/${member.id}`), 404);
@@ -164,14 +167,14 @@ describe('a member of another hotel', () => {
   });
 
   test('is served at the front desk by id only after a look-up', async () => {
-    const { member } = await sold();
-    const clerk = await newClerk();
-    const guests = async () =>
+    const { member } = await sellMembership();
+    const clerk = await createClerk();
+    const readGuests = async () =>
       (await call<{ data: FrontDesk }>(app, clerk.token, 'GET', `/api/voucher_redeem/counter?member_id=${member.id}`))
         .body.data.guests;
-    expect(await guests()).toEqual([]);
-    await duplicates(clerk, { email: member.email });
-    expect(await guests()).toMatchObject([{ member: { id: member.id, is_elsewhere: true } }]);
+    expect(await readGuests()).toEqual([]);
+    await findDuplicates(clerk, { email: member.email });
+    expect(await readGuests()).toMatchObject([{ member: { id: member.id, is_elsewhere: true } }]);
     const bill = {
       hotel_id: fixtures.h2,
       member_id: member.id,
@@ -179,36 +182,36 @@ describe('a member of another hotel', () => {
       total_fb: '100000',
       staff_name: 'Ayu',
     };
-    expect(writtenIn(await post('visit', bill, clerk.token)).member_id).toBe(member.id);
+    expect(parseWritten(await post('visit', bill, clerk.token)).member_id).toBe(member.id);
   });
 
   test('is logged for each look-up, and is no longer shown after sixty in a minute', async () => {
-    const { member } = await sold();
-    const clerk = await newClerk();
+    const { member } = await sellMembership();
+    const clerk = await createClerk();
     for (let n = 0; n < LOOKUPS_PER_MINUTE; n += 1)
-      expect((await duplicates(clerk, { email: member.email })).status).toBe(200);
-    const late = await duplicates(clerk, { email: member.email });
-    expectError(late, 429, 'too_many_requests');
+      expect((await findDuplicates(clerk, { email: member.email })).status).toBe(200);
+    const lateMatches = await findDuplicates(clerk, { email: member.email });
+    expectError(lateMatches, 429, 'too_many_requests');
     const { rows } = await sql<{ members: number[] }>`
       select members::integer[] as members from member_lookup where actor_id = ${clerk.id}`.execute(db.kysely);
     expect(rows).toEqual(Array.from({ length: LOOKUPS_PER_MINUTE }, () => ({ members: [member.id] })));
     // Limiting only requests that match would reveal which members exist.
-    expectError(await duplicates(clerk, { email: 'nobody@known.test' }), 429, 'too_many_requests');
+    expectError(await findDuplicates(clerk, { email: 'nobody@known.test' }), 429, 'too_many_requests');
   });
 });
 
 test('a shared phone causes a warning but no rejection', async () => {
-  const { member } = await sold();
-  const clerk = await newClerk();
-  const guest = await fixtures.guest({ phone_no: member.phone_no });
+  const { member } = await sellMembership();
+  const clerk = await createClerk();
+  const guest = await fixtures.createGuestInput({ phone_no: member.phone_no });
   const reply = await post(
     'member',
     { ...guest, is_active: 1, hotel_id: fixtures.h2, membership_id: fixtures.gold },
     clerk.token,
   );
   expect(reply.status, reply.text).toBe(201);
-  expect((await duplicates(clerk, { phone_no: member.phone_no })).body.data).toMatchObject([
-    { id: writtenIn(reply).id, is_elsewhere: false },
+  expect((await findDuplicates(clerk, { phone_no: member.phone_no })).body.data).toMatchObject([
+    { id: parseWritten(reply).id, is_elsewhere: false },
     { id: member.id, is_elsewhere: true },
   ]);
 });

@@ -7,7 +7,7 @@ import { scopeConditionSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { phoneSql } from '../../domain/phone.ts';
+import { samePhoneSql } from '../../domain/phone.ts';
 
 interface Services {
   readonly db: Db;
@@ -32,33 +32,33 @@ export async function findDuplicates(
   actor: Actor,
   { email, phone_no, identity_no }: DuplicateSearch,
 ): Promise<readonly Duplicate[]> {
-  const phone = phoneSql(phone_no);
-  const tests = [
-    { name: 'email', where: sql`lower(t.email) = lower(${email})`, on: email !== '' },
-    { name: 'phone_no', where: phone ?? sql`false`, on: phone !== undefined },
-    { name: 'identity_no', where: sql`t.identity_no = ${identity_no}`, on: identity_no !== '' },
-  ].filter((test) => test.on);
-  if (tests.length === 0) return [];
+  const phone = samePhoneSql(phone_no);
+  const criteria = [
+    { name: 'email', where: sql`lower(t.email) = lower(${email})`, isGiven: email !== '' },
+    { name: 'phone_no', where: phone ?? sql`false`, isGiven: phone !== undefined },
+    { name: 'identity_no', where: sql`t.identity_no = ${identity_no}`, isGiven: identity_no !== '' },
+  ].filter((criterion) => criterion.isGiven);
+  if (criteria.length === 0) return [];
   const source = createSource(resources.member, hooksByResource);
   // A user who only sells may see no members except those they sell to.
-  const here = can(actor, ...recordPermissions(resources.member.permission))
+  const inScopeSql = can(actor, ...recordPermissions(resources.member.permission))
     ? scopeConditionSql(actor, source)
     : sql`false`;
-  const visibleCondition = hasHotels(actor) ? sql`(t.deleted_at is null or ${here})` : here;
-  const parts = tests.map(
+  const visibleCondition = hasHotels(actor) ? sql`(t.deleted_at is null or ${inScopeSql})` : inScopeSql;
+  const statements = criteria.map(
     ({ name, where }) =>
       sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} and ${visibleCondition} limit ${MAX_DUPLICATES})`,
   );
-  const ifVisibleSql = (column: string) => sql`case when ${here} then ${sql.ref(column)} end`;
+  const ifVisibleSql = (column: string) => sql`case when ${inScopeSql} then ${sql.ref(column)} end`;
   // A merged member is returned as the member it was merged into.
   const { rows } = await sql<Duplicate>`
-        with recursive found as (${sql.join(parts, sql` union all `)}),
+        with recursive found as (${sql.join(statements, sql` union all `)}),
              person as (
                select m.id, m.merged_into_id, f.matched from found f join member m on m.id = f.id
                union select m.id, m.merged_into_id, p.matched from person p join member m on m.id = p.merged_into_id),
              match as (select id, array_agg(matched order by matched) as matches from person
                  where merged_into_id is null group by id)
-        select t.id, concat_ws(' ', t.first_name, t.last_name) as name, not ${here} as is_elsewhere,
+        select t.id, concat_ws(' ', t.first_name, t.last_name) as name, not ${inScopeSql} as is_elsewhere,
                (select ${namedRecordSql('h')} from hotel h where h.id = t.hotel_id) as hotel,
                (select json_build_object('sbec_no', c.sbec_no, 'end_date', c.end_date, 'membership', l.name)
                 from member_standing s join member_card c on c.id = s.member_card_id
@@ -68,7 +68,7 @@ export async function findDuplicates(
                to_char(t.deleted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as deleted_at, p.matches
         from match p join ${sql.raw(source.from())} on t.id = p.id
         where ${visibleCondition}
-        order by t.deleted_at nulls first, not ${here}, t.id limit ${MAX_DUPLICATES}`.execute(db.kysely);
+        order by t.deleted_at nulls first, not ${inScopeSql}, t.id limit ${MAX_DUPLICATES}`.execute(db.kysely);
   return rows;
 }
 

@@ -1,5 +1,5 @@
-import { type MemberMail, recordPermissions, resources } from '@innkeeper/contract';
-import type { MemberMailSent, memberCalls } from '@innkeeper/contract/calls';
+import { type MemberMailType, recordPermissions, resources } from '@innkeeper/contract';
+import type { SentMemberMail, memberCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { type Actor, can, requirePermission } from '../../access/actor.ts';
 import { assertLookupAllowed } from '../../access/enumeration-guard.ts';
@@ -10,19 +10,19 @@ import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { findDuplicates } from './duplicates.ts';
 import { mergeMembers } from './merge.ts';
-import { MERGE_CODES, readMerges } from './merge-entries.ts';
+import { MERGE_PERMISSIONS, readMerges } from './merge-entries.ts';
 import { undoMerge } from './merge-undo.ts';
 import { type OverviewServices, readOverview } from './overview.ts';
 
 interface Services extends WorkflowServices, OverviewServices {
   /** Resends a programme mail. */
-  readonly resendMemberMail: (write: Write, id: number, mailType: MemberMail) => Promise<MemberMailSent>;
+  readonly resendMemberMail: (write: Write, id: number, mailType: MemberMailType) => Promise<SentMemberMail>;
 }
 
 const { member } = resources;
 
-/** Any of these codes opens the call, but it requires all of them. */
-const requireMergeRights = (actor: Actor) => MERGE_CODES.forEach((code) => requirePermission(actor, code));
+/** The call definition requires one of these permissions; merging requires all of them. */
+const requireMergeRights = (actor: Actor) => MERGE_PERMISSIONS.forEach((code) => requirePermission(actor, code));
 
 const canSeeAllMembers = (actor: Actor): boolean =>
   actor.hotels === null && can(actor, ...recordPermissions(member.permission));
@@ -41,12 +41,12 @@ export const memberHandlers = (services: Services): Handlers<typeof memberCalls>
     const canSeeAll = canSeeAllMembers(actor);
     if (!canSeeAll) await assertLookupAllowed(services.db.kysely, actor, now);
     const data = await findDuplicates(services, actor, query);
-    const elsewhere = data.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
+    const elsewhereIds = data.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
     const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
     // A search without a match counts too; otherwise a 429 would reveal that a match exists. Finding a member of one's
     // own hotels does not count as a lookup.
-    const isLookup = elsewhere.length > 0 || (data.length === 0 && !canSeeAll);
-    await countLookups(services.db, lookupCaller, 'search', isLookup ? [elsewhere] : []);
+    const isLookup = elsewhereIds.length > 0 || (data.length === 0 && !canSeeAll);
+    await countLookups(services.db, lookupCaller, 'search', isLookup ? [elsewhereIds] : []);
     return { data };
   },
 

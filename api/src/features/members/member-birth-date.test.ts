@@ -1,11 +1,11 @@
 import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { HEADINGS, lines, startImports } from '../../engine/import-export/import-helpers.ts';
-import { call, formBody } from '../../testing/call.ts';
+import { MEMBER_HEADINGS, toCsv, startImportTest } from '../../engine/import-export/import-helpers.ts';
+import { call, createFormBody } from '../../testing/call.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
 
-const imports = await startImports();
+const imports = await startImportTest();
 const { app, db, api, admin, inputs } = imports;
 const fixtures = await createFixtures(api, admin, inputs);
 
@@ -15,18 +15,21 @@ const { id } = await inputs.create(resources.member, { birth_date: '1900-01-01' 
 
 type ResponseBody = { errors?: Record<string, string[]>; data?: unknown };
 const post = (path: string, body: object) => call<ResponseBody>(app, admin.token, 'POST', path, { body });
-const rowOf = (birth: string) => lines([...HEADINGS, 'Birth date'], [...imports.memberRow(imports.newEmail()), birth]);
+const rowOf = (birth: string) =>
+  toCsv([...MEMBER_HEADINGS, 'Birth date'], [...imports.memberRow(imports.newEmail()), birth]);
 
 /** Every entry point for a birth date; each returns the message that rejects an invalid one. */
 const entryPoints: Record<string, (birth: string) => Promise<string>> = {
-  create: async (birth_date) => (await post('/api/member', await inputs.full(resources.member, { birth_date }))).text,
+  create: async (birth_date) =>
+    (await post('/api/member', await inputs.createFull(resources.member, { birth_date }))).text,
   update: async (birth_date) => (await post(`/api/member/${id}`, { birth_date })).text,
   'form with _method': async (birth_date) =>
-    (await call(app, admin.token, 'POST', `/api/member/${id}`, formBody({ _method: 'PUT', birth_date }))).text,
+    (await call(app, admin.token, 'POST', `/api/member/${id}`, createFormBody({ _method: 'PUT', birth_date }))).text,
   'bulk edit': async (birth_date) => (await post('/api/member/updateBulk', { ids: [id], set: { birth_date } })).text,
   'dry run': async (birth_date) => (await imports.check('member', rowOf(birth_date))).text,
   import: async (birth_date) => (await imports.importFile('member', rowOf(birth_date))).text,
-  sale: async (birth_date) => (await fixtures.sell({ member: { ...(await fixtures.guest()), birth_date } })).text,
+  sale: async (birth_date) =>
+    (await fixtures.sell({ member: { ...(await fixtures.createGuestInput()), birth_date } })).text,
 };
 
 describe.each(Object.entries(entryPoints))('%s', (_, send) => {
@@ -38,13 +41,13 @@ describe.each(Object.entries(entryPoints))('%s', (_, send) => {
 });
 
 test('the zone of the request determines the current day', async () => {
-  const [west, east] = ['Etc/GMT+12', 'Etc/GMT-14'];
-  const update = (birth_date: string, zone: string) =>
+  const [westZone, eastZone] = ['Etc/GMT+12', 'Etc/GMT-14'];
+  const updateMember = (birth_date: string, zone: string) =>
     call(app, admin.token, 'POST', `/api/member/${id}`, { body: { birth_date }, headers: { 'x-time-zone': zone } });
   const dayIn = (zone: string) =>
     Temporal.Instant.fromEpochMilliseconds(api.clock().getTime()).toZonedDateTimeISO(zone).toPlainDate().toString();
-  expect((await update(dayIn(east), east)).status).toBe(200);
-  expect((await update(dayIn(east), west)).status).toBe(422);
+  expect((await updateMember(dayIn(eastZone), eastZone)).status).toBe(200);
+  expect((await updateMember(dayIn(eastZone), westZone)).status).toBe(422);
 });
 
 test('the database rejects dates before 1900 on every path', async () => {

@@ -14,16 +14,21 @@ const inputs = createInputs(api, admin, baseRecords);
 const { card } = createProgramme(api, admin, inputs, baseRecords.hotel);
 
 /** Creates a member whose card ends on the given day, or a member without a card. */
-async function member(end_date?: string): Promise<number> {
+async function createMember(end_date?: string): Promise<number> {
   const { id } = await inputs.create(resources.member);
   if (end_date !== undefined) await card({ member_id: id, start_date: '2020-01-01', end_date });
   return id;
 }
 
 test('a dry run of a bulk deletion returns the number of members with a running card', async () => {
-  const ids = [await member('2099-12-31'), await member('2020-12-31'), await member(), await member('2099-12-31')];
-  const request = async (of: readonly number[], dry_run: 0 | 1 = 1) =>
-    (await call(api.app, admin.token, 'POST', '/api/member/destroyBulk', { body: { ids: of, dry_run } })).body;
+  const ids = [
+    await createMember('2099-12-31'),
+    await createMember('2020-12-31'),
+    await createMember(),
+    await createMember('2099-12-31'),
+  ];
+  const request = async (memberIds: readonly number[], dry_run: 0 | 1 = 1) =>
+    (await call(api.app, admin.token, 'POST', '/api/member/destroyBulk', { body: { ids: memberIds, dry_run } })).body;
   expect(await request(ids)).toEqual({
     data: { matched: 4, deleted: 4, in_use: [], rejected: [], reasons: [], running_cards: 2 },
   });

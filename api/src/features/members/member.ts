@@ -1,17 +1,17 @@
-import { message, ungrouped } from '@innkeeper/contract';
+import { message, stripDigitSeparators } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
-import { endRequests, reevaluateTiers } from '../../domain/tier-changes.ts';
+import { withdrawUpgradeRequests, reevaluateTiers } from '../../domain/tier-changes.ts';
 import { servableIdsSql } from '../../domain/servable-members.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
 
 /** Members. The database maintains a member's standing (see db/routines/member-standing.sql). */
 export const member = (outbox: Outbox): ResourceHooks => ({
   numberLookup: {
-    read: (text) => (/\d/.test(text) ? cardNumberOf(text) : null),
+    read: (text) => (/\d/.test(text) ? normalizeCardNumber(text) : null),
     sql: (numbers, actorContext) => sql`
       select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as member_id, m.id in ${servableIdsSql(actorContext)} as is_served
       from member_card c join member m on m.id = c.member_id and m.deleted_at is null
@@ -36,7 +36,7 @@ export const member = (outbox: Outbox): ResourceHooks => ({
   beforeWrite: (context, values, before) =>
     !context.isReverting &&
     !context.isRestoring &&
-    (countCredits(values, before) !== countCredits({}, before) || isOtherTier(values, before))
+    (getCredits(values, before) !== getCredits({}, before) || isTierChanged(values, before))
       ? assertEarned(context, values, before)
       : undefined,
   countBeforeDelete: async ({ tx, now }, ids) => {
@@ -49,11 +49,11 @@ export const member = (outbox: Outbox): ResourceHooks => ({
   },
   // Complimentary visits count like others. Inactive members are not upgraded.
   afterUpdate: async (context, before) => {
-    const members = await findReevaluatedIds(context, before);
-    if (members.length > 0) await reevaluateTiers(context, outbox, members);
+    const memberIds = await findReevaluatedIds(context, before);
+    if (memberIds.length > 0) await reevaluateTiers(context, outbox, memberIds);
   },
   afterDelete: async ({ tx }, ids) => {
-    await endRequests(tx, ids);
+    await withdrawUpgradeRequests(tx, ids);
   },
   afterRestore: (context, rows) =>
     reevaluateTiers(
@@ -63,9 +63,9 @@ export const member = (outbox: Outbox): ResourceHooks => ({
     ),
 });
 
-const countCredits = (values: Values, before: Row | null): number =>
+const getCredits = (values: Values, before: Row | null): number =>
   Number((values.comp_visits_period === undefined ? before?.comp_visits_period : values.comp_visits_period) ?? 0);
-const isOtherTier = ({ membership_id }: Values, before: Row | null): boolean =>
+const isTierChanged = ({ membership_id }: Values, before: Row | null): boolean =>
   before !== null && membership_id !== undefined && membership_id !== before.membership_id;
 
 /**
@@ -73,34 +73,35 @@ const isOtherTier = ({ membership_id }: Values, before: Row | null): boolean =>
  * and the limit of credited visits.
  */
 async function assertEarned({ tx }: WriteContext, values: Values, before: Row | null): Promise<Values> {
-  const { rows } = await sql<{ most: number; has_term: boolean; level_id: number | null }>`
-    select option_number('complimentary-visits', 'per-term') as most, c.id is not null as has_term,
+  const { rows } = await sql<{ limit: number; has_term: boolean; membership_id: number | null }>`
+    select option_number('complimentary-visits', 'per-term') as limit, c.id is not null as has_term,
            case when (now() at time zone effective_time_zone(s.hotel_id))::date <= c.end_date
-             then c.membership_id end as level_id
+             then c.membership_id end as membership_id
     from (values (${before?.id ?? null}::bigint)) m (id)
     left join member_standing s on s.member_id = m.id left join member_card c on c.id = s.member_card_id`.execute(tx);
-  const { most = 0, has_term = false, level_id = null } = rows[0] ?? {};
-  if (isOtherTier(values, before) && level_id !== null && values.membership_id !== level_id)
+  const { limit = 0, has_term = false, membership_id = null } = rows[0] ?? {};
+  if (isTierChanged(values, before) && membership_id !== null && values.membership_id !== membership_id)
     throw errorForConstraint('member_tier_of_card');
-  const [credits, had] = [countCredits(values, before), countCredits({}, before)];
-  if (credits === had) return values;
-  if (credits > had && credits > most) throw invalid({ comp_visits_period: [message('comp_visits_max', most)] });
-  if (credits > had && !has_term) throw errorForConstraint('member_comp_visits_term');
+  const [credits, previousCredits] = [getCredits(values, before), getCredits({}, before)];
+  if (credits === previousCredits) return values;
+  if (credits > previousCredits && credits > limit)
+    throw validationError({ comp_visits_period: [message('comp_visits_max', limit)] });
+  if (credits > previousCredits && !has_term) throw errorForConstraint('member_comp_visits_term');
   const reason = values.comp_visits_reason ?? null;
   if (reason === null || reason === before?.comp_visits_reason) throw errorForConstraint('member_comp_visits_reason');
   return values;
 }
 
 /** Normalizes a card number that may be typed in groups. */
-const cardNumberOf = (text: string): string => ungrouped(text).toLowerCase();
+const normalizeCardNumber = (text: string): string => stripDigitSeparators(text).toLowerCase();
 
 async function findReevaluatedIds({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
-  const previous = JSON.stringify(
+  const previousJson = JSON.stringify(
     before.map(({ id, comp_visits_period, is_active, hotel_id }) => ({ id, comp_visits_period, is_active, hotel_id })),
   );
   const { rows } = await sql<{ id: number }>`
     select m.id from member m
-    join json_to_recordset(${previous}::json) b (id bigint, comp_visits_period integer, is_active boolean, hotel_id bigint) on b.id = m.id
+    join json_to_recordset(${previousJson}::json) b (id bigint, comp_visits_period integer, is_active boolean, hotel_id bigint) on b.id = m.id
     where (m.comp_visits_period, m.is_active, m.hotel_id) is distinct from (b.comp_visits_period, b.is_active, b.hotel_id)`.execute(
     tx,
   );

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 
 /** Permissions for merging and undoing: the retained member is updated, the absorbed one deleted or restored. */
-export const MERGE_CODES = [
+export const MERGE_PERMISSIONS = [
   permission('UPDATE', resources.member.permission),
   permission('DELETE', resources.member.permission),
 ] as const;
@@ -30,12 +30,12 @@ export async function readMerges(
   where: RawBuilder<unknown>,
   merges: RawBuilder<unknown> = sql`member_merge`,
 ): Promise<readonly MergeEntry[]> {
-  const mayUndo = MERGE_CODES.every((code) => can(actor, code));
+  const canUndo = MERGE_PERMISSIONS.every((code) => can(actor, code));
   const { rows } = await sql<MergeEntry>`
     select g.id, ${instantSql(sql`g.at`)} as at, json_build_object('id', u.id, 'name', u.name) as by, ${namedMemberSql('retained')}, ${namedMemberSql('absorbed')},
            g.counts as moved, ${instantSql(undoDeadlineSql)} as undo_until, ${instantSql(sql`g.undone_at`)} as undone_at,
            case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as undone_by,
-           ${mayUndo} and g.undone_at is null and retained.deleted_at is null and ${now}::timestamptz <= ${undoDeadlineSql} as can_undo
+           ${canUndo} and g.undone_at is null and retained.deleted_at is null and ${now}::timestamptz <= ${undoDeadlineSql} as can_undo
     from ${merges} g
     join member retained on retained.id = g.retained_id join member absorbed on absorbed.id = g.absorbed_id
     join users u on u.id = g.actor_id left join users d on d.id = g.undone_by_id

@@ -10,7 +10,7 @@ import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
 /** Returns the entry of a successful merge or undo. */
-export const entryOf = (reply: Reply<{ data: MergeEntry }>): MergeEntry => {
+export const readMergeEntry = (reply: Reply<{ data: MergeEntry }>): MergeEntry => {
   expect(reply.status, reply.text).toBe(200);
   return reply.body.data;
 };
@@ -18,7 +18,7 @@ export const entryOf = (reply: Reply<{ data: MergeEntry }>): MergeEntry => {
 /**
  * Helpers that create members with every kind of record, and merge them or undo it through the API. `now` is the clock.
  */
-export async function createMerging(api: TestApp, now: Date) {
+export async function createMergeHelpers(api: TestApp, now: Date) {
   const { app, db } = api;
   api.setClock(now);
   const admin = await createUser(db, { level: 'group' });
@@ -30,14 +30,14 @@ export async function createMerging(api: TestApp, now: Date) {
     inputs,
     baseRecords.hotel,
   );
-  const night = await inputs.create(getResource('voucher'), {
+  const voucherKind = await inputs.create(getResource('voucher'), {
     membership_id: baseRecords.membership,
     hotel_id: null,
     is_restricted: 0,
   });
   /** The test clock differs from the database clock, for which these visits are late. */
   const visit = (overrides: Input) => programme.visit({ remark: 'Entered late', ...overrides });
-  const newMember = (overrides: Input = {}) =>
+  const createMember = (overrides: Input = {}) =>
     inputs.create(getResource('member'), {
       hotel_id: baseRecords.hotel,
       register_hotel_id: baseRecords.hotel,
@@ -50,14 +50,14 @@ export async function createMerging(api: TestApp, now: Date) {
   const undo = (retained: number, id: number | null, token = admin.token) =>
     call<{ data: MergeEntry }>(app, token, 'POST', `/api/member/${retained}/merge/${id}/undo`);
   const mergeNow = async (retained: number, absorbed: number, body: Input = {}): Promise<number> =>
-    entryOf(await merge(retained, absorbed, body)).id ?? 0;
+    readMergeEntry(await merge(retained, absorbed, body)).id ?? 0;
 
   /** Creates a member with a card, an open and a redeemed voucher, a sale, a visit and a mail. */
-  async function fullMember(overrides: Input = {}) {
-    const { id } = await newMember(overrides);
+  async function createFullMember(overrides: Input = {}) {
+    const { id } = await createMember(overrides);
     const ownCard = await card({ member_id: id });
-    const open = await voucher({ member_card_id: ownCard.id, voucher_id: night.id });
-    const used = await voucher({ member_card_id: ownCard.id, voucher_id: night.id });
+    const open = await voucher({ member_card_id: ownCard.id, voucher_id: voucherKind.id });
+    const used = await voucher({ member_card_id: ownCard.id, voucher_id: voucherKind.id });
     const redemption = await redeem(used, { redeem_date: now.toISOString().slice(0, 19).replace('T', ' ') });
     expect(redemption.status, redemption.text).toBe(201);
     const bill = await visit({ member_id: id });
@@ -70,25 +70,24 @@ export async function createMerging(api: TestApp, now: Date) {
   }
 
   /** The tables that still reference a member, over all foreign keys to it. */
-  async function holdersOf(memberId: number): Promise<string[]> {
+  async function findReferences(memberId: number): Promise<string[]> {
     const { rows } = await sql<{ table: string; column: string }>`
       select distinct k.conrelid::regclass::text as table, a.attname as column
       from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
         and a.attname <> 'id'
       where k.contype = 'f' and k.confrelid = 'member'::regclass order by 1, 2`.execute(db.kysely);
-    const held = await Promise.all(
+    const references = await Promise.all(
       rows.map(async ({ table, column }) => {
-        const found = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${memberId} limit 1`.execute(
-          db.kysely,
-        );
-        return found.rows.length > 0 ? [`${table}.${column}`] : [];
+        const result =
+          await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${memberId} limit 1`.execute(db.kysely);
+        return result.rows.length > 0 ? [`${table}.${column}`] : [];
       }),
     );
-    return held.flat();
+    return references.flat();
   }
 
   /** All data of the members, with the owner of each record. */
-  async function factsOf(...ids: readonly number[]): Promise<unknown> {
+  async function readMemberData(...ids: readonly number[]): Promise<unknown> {
     const { rows } = await sql`
       select m.id, m.first_name, m.email, m.home_address, m.member_date, m.valid_until_date, m.membership_id,
         m.deleted_at is null as is_live, m.merged_into_id, m.merged_from_id,
@@ -111,13 +110,13 @@ export async function createMerging(api: TestApp, now: Date) {
     baseRecords,
     inputs,
     card,
-    factsOf,
-    fullMember,
+    readMemberData,
+    createFullMember,
     get,
-    holdersOf,
+    findReferences,
     merge,
     mergeNow,
-    newMember,
+    createMember,
     post,
     redeem,
     remove,

@@ -4,27 +4,27 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { createMerging } from './merge-helpers.ts';
+import { createMergeHelpers } from './merge-helpers.ts';
 
 const RACERS = 20;
 
 const NOW = new Date('2026-05-22T03:00:00Z');
 const api = await startTestApp({ connections: RACERS });
 const { db } = api;
-const { baseRecords, inputs, fullMember, holdersOf, merge, mergeNow, newMember, post, redeem, undo } =
-  await createMerging(api, NOW);
+const { baseRecords, inputs, createFullMember, findReferences, merge, mergeNow, createMember, post, redeem, undo } =
+  await createMergeHelpers(api, NOW);
 
 describe('concurrent merges', () => {
   test('succeed only once for one member', async () => {
-    const absorbed = await fullMember();
-    const others = await Promise.all(Array.from({ length: RACERS }, () => newMember()));
+    const absorbed = await createFullMember();
+    const otherMembers = await Promise.all(Array.from({ length: RACERS }, () => createMember()));
     // Half of the requests absorb this member, half merge another into it.
     const replies = await Promise.all(
-      others.map(({ id }, i) => (i % 2 ? merge(id, absorbed.id) : merge(absorbed.id, id))),
+      otherMembers.map(({ id }, i) => (i % 2 ? merge(id, absorbed.id) : merge(absorbed.id, id))),
     );
     const won = replies.filter(({ status }) => status === 200);
-    const lost = replies.filter(({ status }) => status !== 200);
-    for (const reply of lost) expect([404, 409, 422], reply.text).toContain(reply.status);
+    const lostReplies = replies.filter(({ status }) => status !== 200);
+    for (const reply of lostReplies) expect([404, 409, 422], reply.text).toContain(reply.status);
     const { rows } = await sql<{ retained: number; absorbed: number }>`
       select count(*) filter (where retained_id = ${absorbed.id}) as retained,
         count(*) filter (where absorbed_id = ${absorbed.id}) as absorbed
@@ -34,33 +34,37 @@ describe('concurrent merges', () => {
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test('make one member of two that are merged into each other', async () => {
-    const [a, b] = [await fullMember(), await fullMember()];
+  test('leave one member if two members are merged into each other', async () => {
+    const [a, b] = [await createFullMember(), await createFullMember()];
     const replies = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('never leave sales, visits and redemptions with the absorbed member', async () => {
-    const [retained, absorbed] = [await fullMember(), await fullMember()];
-    const sale = await inputs.full(getResource('transaction'), { member_id: absorbed.id, hotel_id: baseRecords.hotel });
+  test('leave no sales, visits or redemptions with the absorbed member', async () => {
+    const [retained, absorbed] = [await createFullMember(), await createFullMember()];
+    const sale = await inputs.createFull(getResource('transaction'), {
+      member_id: absorbed.id,
+      hotel_id: baseRecords.hotel,
+    });
     const bills = await Promise.all(
       Array.from({ length: 8 }, () =>
-        inputs.required(getResource('visit'), {
+        inputs.createRequired(getResource('visit'), {
           member_id: absorbed.id,
           hotel_id: baseRecords.hotel,
           remark: 'Entered late',
         }),
       ),
     );
-    const [merged, redeemed, sold, ...visited] = await Promise.all([
+    const [mergeReply, redeemReply, saleReply, ...visitReplies] = await Promise.all([
       merge(retained.id, absorbed.id),
       redeem(absorbed.open, { redeem_date: '2026-05-22 02:00:00' }),
       post('transaction', sale),
       ...bills.map((bill) => post('visit', bill)),
     ]);
-    expect(merged.status, merged.text).toBe(200);
-    for (const reply of [redeemed, sold, ...visited]) expect([201, 409, 422], reply.text).toContain(reply.status);
-    expect(await holdersOf(absorbed.id)).toEqual([
+    expect(mergeReply.status, mergeReply.text).toBe(200);
+    for (const reply of [redeemReply, saleReply, ...visitReplies])
+      expect([201, 409, 422], reply.text).toContain(reply.status);
+    expect(await findReferences(absorbed.id)).toEqual([
       'member.merged_from_id',
       'member_card.merged_from_id',
       'member_merge.absorbed_id',
@@ -70,7 +74,7 @@ describe('concurrent merges', () => {
   });
 
   test('are undone only once', async () => {
-    const [retained, absorbed] = [await newMember(), await newMember()];
+    const [retained, absorbed] = [await createMember(), await createMember()];
     const id = await mergeNow(retained.id, absorbed.id);
     const replies = await Promise.all(Array.from({ length: 5 }, () => undo(retained.id, id)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);

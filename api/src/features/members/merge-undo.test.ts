@@ -6,34 +6,39 @@ import { readDatabaseState } from '../../testing/database-state.ts';
 import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { createMerging, entryOf } from './merge-helpers.ts';
+import { createMergeHelpers, readMergeEntry } from './merge-helpers.ts';
 
 const DAY_MS = 86_400_000;
 
 const NOW = new Date('2026-05-22T03:00:00Z');
 const api = await startTestApp();
 const { app, db } = api;
-const { admin, card, factsOf, fullMember, get, mergeNow, newMember, post, undo, visit } = await createMerging(api, NOW);
+const { admin, card, readMemberData, createFullMember, get, mergeNow, createMember, post, undo, visit } =
+  await createMergeHelpers(api, NOW);
 
 describe('undoing a merge', () => {
   test('restores everything within 30 days', async () => {
-    const [retained, absorbed] = [await fullMember(), await fullMember({ first_name: 'Twin' })];
-    const before = await factsOf(retained.id, absorbed.id);
+    const [retained, absorbed] = [await createFullMember(), await createFullMember({ first_name: 'Twin' })];
+    const before = await readMemberData(retained.id, absorbed.id);
     const id = await mergeNow(retained.id, absorbed.id, { fields: { first_name: 'absorbed', email: 'absorbed' } });
-    expect(await factsOf(retained.id, absorbed.id)).not.toEqual(before);
+    expect(await readMemberData(retained.id, absorbed.id)).not.toEqual(before);
     api.setClock(new Date(NOW.getTime() + 30 * DAY_MS));
-    const undone = entryOf(await undo(retained.id, id));
+    const undoneEntry = readMergeEntry(await undo(retained.id, id));
     api.setClock(NOW);
-    expect(undone).toMatchObject({ can_undo: false, undone_by: { id: admin.id }, undone_at: '2026-06-21 03:00:00' });
-    expect(await factsOf(retained.id, absorbed.id)).toEqual(before);
+    expect(undoneEntry).toMatchObject({
+      can_undo: false,
+      undone_by: { id: admin.id },
+      undone_at: '2026-06-21 03:00:00',
+    });
+    expect(await readMemberData(retained.id, absorbed.id)).toEqual(before);
     expectError(await undo(retained.id, id), 409, 'conflict');
     const list = await call<{ data: MergeEntry[] }>(app, admin.token, 'GET', `/api/member/${absorbed.id}/merges`);
-    expect(list.body.data).toEqual([undone]);
+    expect(list.body.data).toEqual([undoneEntry]);
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('is rejected with a message after 30 days', async () => {
-    const [retained, absorbed] = [await newMember(), await newMember()];
+    const [retained, absorbed] = [await createMember(), await createMember()];
     const id = await mergeNow(retained.id, absorbed.id);
     api.setClock(new Date(NOW.getTime() + 30 * DAY_MS + 1000));
     const reply = await undo(retained.id, id);
@@ -45,26 +50,26 @@ describe('undoing a merge', () => {
 
   test('leaves later records and later changes with the retained member', async () => {
     const [retained, absorbed] = [
-      await newMember({ hobby: 'Golf' }),
-      await newMember({ first_name: 'Away', hobby: 'Dive' }),
+      await createMember({ hobby: 'Golf' }),
+      await createMember({ first_name: 'Away', hobby: 'Dive' }),
     ];
-    const old = await visit({ member_id: absorbed.id });
-    expect(old.status, old.text).toBe(201);
+    const oldVisit = await visit({ member_id: absorbed.id });
+    expect(oldVisit.status, oldVisit.text).toBe(201);
     const id = await mergeNow(retained.id, absorbed.id, { fields: { first_name: 'absorbed', hobby: 'absorbed' } });
     await post(`member/${retained.id}`, { hobby: 'Chess' });
     await visit({ member_id: retained.id });
-    entryOf(await undo(retained.id, id));
+    readMergeEntry(await undo(retained.id, id));
     expect(await get('member', retained.id)).toMatchObject({ first_name: retained['first_name'], hobby: 'Chess' });
-    const visits = async (member: number) =>
+    const countVisits = async (member: number) =>
       (await sql`select id from visit where member_id = ${member}`.execute(db.kysely)).rows.length;
-    expect([await visits(retained.id), await visits(absorbed.id)]).toEqual([1, 1]);
+    expect([await countVisits(retained.id), await countVisits(absorbed.id)]).toEqual([1, 1]);
   });
 
   test('moves back a card that was upgraded from a moved one', async () => {
-    const [retained, absorbed] = [await newMember(), await newMember()];
+    const [retained, absorbed] = [await createMember(), await createMember()];
     const from = await card({ member_id: absorbed.id });
     const id = await mergeNow(retained.id, absorbed.id);
-    const up = await sql<{ id: number }>`
+    const upgradeResult = await sql<{ id: number }>`
       with level as (insert into membership (name, price, renewal_price, is_free, rank, min_visit, min_visit_to_upgrade,
             is_regional)
                      values ('Above', 1, 1, false, 99, 0, 0, false) returning id)
@@ -72,16 +77,16 @@ describe('undoing a merge', () => {
       select member_id, level.id, hotel_id, start_date, end_date, true, ${from.id} from member_card, level
       where member_card.id = ${from.id}
       returning id`.execute(db.kysely);
-    entryOf(await undo(retained.id, id));
-    expect(await get('member_card', up.rows[0]?.id ?? 0)).toMatchObject({ member_id: absorbed.id });
+    readMergeEntry(await undo(retained.id, id));
+    expect(await get('member_card', upgradeResult.rows[0]?.id ?? 0)).toMatchObject({ member_id: absorbed.id });
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('is rejected with a message while another member has the email', async () => {
-    const retained = await newMember({ email: 'mine@innkeeper.test' });
-    const absorbed = await newMember({ email: 'theirs@innkeeper.test' });
+    const retained = await createMember({ email: 'mine@innkeeper.test' });
+    const absorbed = await createMember({ email: 'theirs@innkeeper.test' });
     const id = await mergeNow(retained.id, absorbed.id);
-    const newOwner = await newMember({ email: 'Theirs@innkeeper.test' });
+    const newOwner = await createMember({ email: 'Theirs@innkeeper.test' });
     const stateBefore = await readDatabaseState(db);
     expect(expectError(await undo(retained.id, id), 409, 'conflict').message).toMatch(/email/);
     expect(await readDatabaseState(db)).toEqual(stateBefore);
@@ -90,42 +95,42 @@ describe('undoing a merge', () => {
   });
 
   test('is the only way to restore an absorbed member', async () => {
-    const [retained, absorbed] = [await newMember(), await newMember()];
+    const [retained, absorbed] = [await createMember(), await createMember()];
     await mergeNow(retained.id, absorbed.id);
     expect(expectError(await post(`member/${absorbed.id}/restore`), 409, 'conflict').message).toMatch(/Undo the merge/);
   });
 
   test('must start with the last merge of a chain, and says so', async () => {
     const [a, b, c] = [
-      await fullMember({ first_name: 'Anna' }),
-      await fullMember(),
-      await fullMember({ first_name: 'Citra' }),
+      await createFullMember({ first_name: 'Anna' }),
+      await createFullMember(),
+      await createFullMember({ first_name: 'Citra' }),
     ];
-    const before = await factsOf(a.id, b.id, c.id);
+    const before = await readMemberData(a.id, b.id, c.id);
     const first = await mergeNow(b.id, a.id);
     const second = await mergeNow(c.id, b.id);
     expect(expectError(await undo(b.id, first), 409, 'conflict').message).toContain('Citra');
-    entryOf(await undo(c.id, second));
-    entryOf(await undo(b.id, first));
-    expect(await factsOf(a.id, b.id, c.id)).toEqual(before);
+    readMergeEntry(await undo(c.id, second));
+    readMergeEntry(await undo(b.id, first));
+    expect(await readMemberData(a.id, b.id, c.id)).toEqual(before);
   });
 
   test('works in any order for several merges into one member', async () => {
-    const [a, b, c] = [await fullMember(), await fullMember(), await fullMember()];
-    const before = await factsOf(a.id, b.id, c.id);
+    const [a, b, c] = [await createFullMember(), await createFullMember(), await createFullMember()];
+    const before = await readMemberData(a.id, b.id, c.id);
     const first = await mergeNow(c.id, a.id);
     const second = await mergeNow(c.id, b.id);
     expect(await get('member', c.id)).toMatchObject({ merged_from_id: b.id });
-    entryOf(await undo(c.id, first));
+    readMergeEntry(await undo(c.id, first));
     expect(await get('member', c.id)).toMatchObject({ merged_from_id: b.id });
-    entryOf(await undo(c.id, second));
-    expect(await factsOf(a.id, b.id, c.id)).toEqual(before);
+    readMergeEntry(await undo(c.id, second));
+    expect(await readMemberData(a.id, b.id, c.id)).toEqual(before);
   });
 
   test('rejects a merge of another member', async () => {
-    const [retained, absorbed, other] = [await newMember(), await newMember(), await newMember()];
+    const [retained, absorbed, otherMember] = [await createMember(), await createMember(), await createMember()];
     const id = await mergeNow(retained.id, absorbed.id);
-    expectError(await undo(other.id, id), 404, 'record_not_found');
+    expectError(await undo(otherMember.id, id), 404, 'record_not_found');
     expectError(await undo(retained.id, 999_999), 404, 'record_not_found');
     expectError(await undo(999_999_999, id), 404, 'record_not_found');
   });

@@ -2,16 +2,16 @@ import { MERGE_UNDO_DAYS, resources } from '@innkeeper/contract';
 import type { MergeEntry } from '@innkeeper/contract/calls';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { ApiError, fail } from '../../platform/http/api-error.ts';
+import { ApiError, apiError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Row } from '../../engine/resources/resource-hooks.ts';
-import { notFound } from '../../engine/resources/record.ts';
+import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { targetsLiveSql } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
 import { lockRows } from '../../engine/resources/row-locks.ts';
 import { restoreRows } from '../../engine/resources/restore.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { resumeUnmergedSql } from '../../domain/free-term.ts';
+import { resumeUnmergedTermsSql } from '../../domain/free-term.ts';
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { MOVED_TABLES, preserveTiers } from './merge.ts';
 import { readMerges, undoDeadlineSql } from './merge-entries.ts';
@@ -47,8 +47,8 @@ export async function undoMerge(
   const { tx, actor, now } = context;
   const { merge, absorbed } = await lockMerge(write, retainedId, mergeId);
   const { absorbed_id: absorbedId } = merge;
-  if (merge.is_undone) throw fail('conflict', { message: memberTexts.mergeUndone });
-  if (merge.is_late) throw fail('conflict', { message: memberTexts.mergeTooOld({ days: MERGE_UNDO_DAYS }) });
+  if (merge.is_undone) throw apiError('conflict', { message: memberTexts.mergeUndone });
+  if (merge.is_late) throw apiError('conflict', { message: memberTexts.mergeTooOld({ days: MERGE_UNDO_DAYS }) });
   await preserveTiers(tx);
   await sql`update member_merge set undone_at = ${now}, undone_by_id = ${actor.userId} where id = ${mergeId}`.execute(
     tx,
@@ -58,10 +58,10 @@ export async function undoMerge(
     await sql`update member set merged_into_id = null where id = ${absorbedId}`.execute(tx);
     // This adds no new member: the absorbed one was checked when it was created.
     await restoreRows({ ...write, d: member }, [absorbed]);
-    for (const table of MOVED_TABLES) await moveBack(tx, table, merge);
-    await resumeUnmergedSql([retainedId, absorbedId]).execute(tx);
+    for (const table of MOVED_TABLES) await moveRecordsBack(tx, table, merge);
+    await resumeUnmergedTermsSql([retainedId, absorbedId]).execute(tx);
   } catch (error) {
-    throw conflictError(error);
+    throw toConflictError(error);
   }
   await reevaluateTiers(context, outbox, [retainedId, absorbedId]);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${mergeId}`);
@@ -76,23 +76,23 @@ async function lockMerge({ context, services }: Write, retainedId: number, merge
     sql<Merge>`
       select g.id, g.retained_id, g.absorbed_id, g.undone_at is not null as is_undone, ${now}::timestamptz > ${undoDeadlineSql} as is_late
       from member_merge g where g.id = ${mergeId} and g.retained_id = ${retainedId} ${sql.raw(lock)}`.execute(tx);
-  const [known] = (await readMerge('')).rows;
-  const ids = known ? [known.retained_id, known.absorbed_id] : [retainedId];
+  const [storedMerge] = (await readMerge('')).rows;
+  const ids = storedMerge ? [storedMerge.retained_id, storedMerge.absorbed_id] : [retainedId];
   const members = await lockRows(context, services.hooksByResource, member, ids);
   const retained = members.find(({ id }) => id === retainedId);
-  if (!retained) throw notFound(member, retainedId);
+  if (!retained) throw recordNotFoundError(member, retainedId);
   const [merge] = (await readMerge('for update')).rows;
   const absorbed = members.find(({ id }) => id === merge?.absorbed_id);
-  if (!merge || !absorbed) throw fail('record_not_found', { params: { label: memberTexts.merge, id: mergeId } });
-  if (retained.deleted_at !== null && !merge.is_undone) throw await deletedReason(tx, retained);
+  if (!merge || !absorbed) throw apiError('record_not_found', { params: { label: memberTexts.merge, id: mergeId } });
+  if (retained.deleted_at !== null && !merge.is_undone) throw await createDeletedError(tx, retained);
   return { merge, absorbed };
 }
 
-async function deletedReason(tx: Tx, { merged_into_id }: Row): Promise<ApiError> {
-  if (merged_into_id === null) return fail('conflict', { message: memberTexts.deletedSince });
+async function createDeletedError(tx: Tx, { merged_into_id }: Row): Promise<ApiError> {
+  if (merged_into_id === null) return apiError('conflict', { message: memberTexts.deletedSince });
   const { rows } = await sql<{ name: string }>`
     select concat_ws(' ', first_name, last_name) as name from member where id = ${merged_into_id}`.execute(tx);
-  return fail('conflict', { message: memberTexts.mergedSince({ member: rows[0]?.name ?? '' }) });
+  return apiError('conflict', { message: memberTexts.mergedSince({ member: rows[0]?.name ?? '' }) });
 }
 
 /** Resets the fields that the merge changed, if they still have the values from the merge. */
@@ -103,57 +103,58 @@ async function restoreFields(tx: Tx, retainedId: number, mergeId: number): Promi
     tx,
   );
   const names = rows.map(({ name }) => name);
-  const set = names.map((name) => sql`${sql.ref(name)} = o.${sql.ref(name)}`);
-  const last = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.retained_id = m.id and r.undone_at is null order by r.id desc limit 1)`;
+  const assignments = names.map((name) => sql`${sql.ref(name)} = o.${sql.ref(name)}`);
+  const mergedFromAssignment = sql`merged_from_id = (select r.absorbed_id from member_merge r where r.retained_id = m.id and r.undone_at is null order by r.id desc limit 1)`;
   await sql`
-    update member m set ${sql.join([...set, last])}
+    update member m set ${sql.join([...assignments, mergedFromAssignment])}
     from member_merge g
     cross join lateral (select jsonb_object_agg(f.key, f.value -> 'before') as r from jsonb_each(g.fields) f) b
     cross join lateral jsonb_populate_record(null::member, coalesce(b.r, '{}')) o
     where m.id = ${retainedId} and g.id = ${mergeId}`.execute(tx);
-  const { rows: intact } = await sql<{ intact: boolean }>`
-    select ${targetsLiveSql(member, names, { isNew: false })} as intact from member t where t.id = ${retainedId}`.execute(
+  const { rows: targets } = await sql<{ is_intact: boolean }>`
+    select ${targetsLiveSql(member, names, { isNew: false })} as is_intact from member t where t.id = ${retainedId}`.execute(
     tx,
   );
-  if (!intact[0]?.intact) throw fail('conflict', { message: memberTexts.targetDeleted });
+  if (!targets[0]?.is_intact) throw apiError('conflict', { message: memberTexts.targetDeleted });
 }
 
-const movedIds = (table: string, mergeId: number) =>
+const movedIdsSql = (table: string, mergeId: number) =>
   sql`(select i.id::bigint from member_merge g, jsonb_array_elements_text(g.moved -> ${table}) i (id) where g.id = ${mergeId})`;
 
 /**
  * Later rows that derive from a moved row go back with it: an upgraded card takes its period and tier from the card
  * before it, and a reversal reverts its guest's sale.
  */
-const CREATED_FROM: Partial<Record<(typeof MOVED_TABLES)[number], string>> = {
+const PARENT_COLUMNS: Partial<Record<(typeof MOVED_TABLES)[number], string>> = {
   member_card: 'upgraded_from_id',
   transaction: 'reverses_id',
 };
 
-async function moveBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Merge): Promise<void> {
+async function moveRecordsBack(tx: Tx, table: (typeof MOVED_TABLES)[number], merge: Merge): Promise<void> {
   const { id, retained_id, absorbed_id } = merge;
-  const createdFrom = CREATED_FROM[table];
-  const later =
-    createdFrom && sql`union select c.id from ${sql.table(table)} c join back on c.${sql.ref(createdFrom)} = back.id`;
+  const parentColumn = PARENT_COLUMNS[table];
+  const derivedRowsSql =
+    parentColumn && sql`union select c.id from ${sql.table(table)} c join back on c.${sql.ref(parentColumn)} = back.id`;
   // The cards have already moved: the sale of an upgrade since the merge follows its card.
-  const sold =
+  const soldRowsSql =
     table === 'transaction'
       ? sql`union select s.transaction_id from member_card s where s.member_id = ${absorbed_id} and s.transaction_id is not null`
       : sql``;
-  const clearedMark =
+  const clearMarkSql =
     table === 'member_card' ? sql`, merged_from_id = nullif(c.merged_from_id, ${absorbed_id})` : sql``;
   await sql`
-    with recursive back as ((select id from ${movedIds(table, id)} moved (id) ${sold}) ${later ?? sql``})
-    update ${sql.table(table)} c set member_id = ${absorbed_id} ${clearedMark}
+    with recursive back as ((select id from ${movedIdsSql(table, id)} moved (id) ${soldRowsSql}) ${derivedRowsSql ?? sql``})
+    update ${sql.table(table)} c set member_id = ${absorbed_id} ${clearMarkSql}
     from back where c.id = back.id and c.member_id = ${retained_id}`.execute(tx);
 }
 
 /** Translates errors of the database guards and of restoring into messages about the undo. */
-function conflictError(error: unknown): unknown {
+function toConflictError(error: unknown): unknown {
   const rejection = error instanceof ApiError ? error : constraintError(member, error);
-  if (rejection?.details.message) return fail('conflict', { message: rejection.details.message, cause: error });
-  if (rejection?.details.errors?.['email']) return fail('conflict', { message: memberTexts.emailTaken, cause: error });
+  if (rejection?.details.message) return apiError('conflict', { message: rejection.details.message, cause: error });
+  if (rejection?.details.errors?.['email'])
+    return apiError('conflict', { message: memberTexts.emailTaken, cause: error });
   return rejection?.code === 'conflict'
-    ? fail('conflict', { message: memberTexts.targetDeleted, cause: error })
+    ? apiError('conflict', { message: memberTexts.targetDeleted, cause: error })
     : error;
 }

@@ -2,10 +2,10 @@ import { MERGED_RESOURCES, type MergeSide, type MergedResource, message, resourc
 import type { MergeEntry } from '@innkeeper/contract/calls';
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Row, Values } from '../../engine/resources/resource-hooks.ts';
-import { notFound } from '../../engine/resources/record.ts';
+import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
 import { lockRows } from '../../engine/resources/row-locks.ts';
@@ -44,17 +44,17 @@ export async function mergeMembers(
   const { context, services } = write;
   const { tx, actor, now } = context;
   const { absorbedId } = mergeRequest;
-  const [retained, absorbed] = await lockBoth(write, retainedId, absorbedId);
+  const [retained, absorbed] = await lockBothMembers(write, retainedId, absorbedId);
   const columns = selectColumns(retained, absorbed, mergeRequest.sides);
   await checkReferences(context, services.hooksByResource, member, newReferences(columns, retained, null));
-  if (context.check) return previewMerge(write, { ...retained, ...columns }, absorbedId);
+  if (context.dryRun) return previewMerge(write, { ...retained, ...columns }, absorbedId);
   await preserveTiers(tx);
   await deleteRecords({ ...write, d: member }, [absorbedId]);
   await sql`update member set merged_into_id = ${retainedId} where id = ${absorbedId}`.execute(tx);
-  const moved = await moveRecords(tx, absorbedId, retainedId);
+  const movedRows = await moveRecords(tx, absorbedId, retainedId);
   const fields = await copyFields(tx, retainedId, absorbedId, Object.keys(columns));
-  const counts = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].live]));
-  const ids = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, moved[key].ids]));
+  const counts = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, movedRows[key].live]));
+  const ids = Object.fromEntries(MERGED_RESOURCES.map((key) => [key, movedRows[key].ids]));
   const { rows } = await sql<{ id: number }>`
     insert into member_merge (at, actor_id, retained_id, absorbed_id, moved, counts, fields)
     values (${now}, ${actor.userId}, ${retainedId}, ${absorbedId}, ${JSON.stringify(ids)}::jsonb,
@@ -80,29 +80,29 @@ async function previewMerge(write: Write, retained: Row, absorbedId: number): Pr
     ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts,
     null::timestamptz as undone_at, null::bigint as undone_by_id)`;
   const [entry] = await readMerges(tx, actor, now, sql`true`, merge);
-  if (!entry) throw new Error('A merge was not foretold');
+  if (!entry) throw new Error('A merge was not previewed');
   const name = [retained['first_name'], retained['last_name']].filter((part) => typeof part === 'string').join(' ');
   return { ...entry, retained: { id: retained.id, name }, can_undo: false };
 }
 
-async function lockBoth(write: Write, retainedId: number, absorbedId: number): Promise<[Row, Row]> {
+async function lockBothMembers(write: Write, retainedId: number, absorbedId: number): Promise<[Row, Row]> {
   const { context, services } = write;
-  if (retainedId === absorbedId) throw invalid({ member_id: [message('reference')] });
+  if (retainedId === absorbedId) throw validationError({ member_id: [message('reference')] });
   const rows = await lockRows(context, services.hooksByResource, member, [retainedId, absorbedId]);
   const retained = rows.find(({ id }) => id === retainedId);
-  if (!retained) throw notFound(member, retainedId);
-  if (retained.deleted_at !== null) throw fail('conflict', { message: memberTexts.mergeIntoDeleted });
+  if (!retained) throw recordNotFoundError(member, retainedId);
+  if (retained.deleted_at !== null) throw apiError('conflict', { message: memberTexts.mergeIntoDeleted });
   const absorbed = rows.find(({ id }) => id === absorbedId);
-  if (!absorbed || absorbed.deleted_at !== null) throw invalid({ member_id: [message('reference')] });
+  if (!absorbed || absorbed.deleted_at !== null) throw validationError({ member_id: [message('reference')] });
   return [retained, absorbed];
 }
 
 /** The columns taken from the absorbed member. Email and its verification belong together. */
 function selectColumns(retained: Row, absorbed: Row, sides: MergeRequest['sides']): Values {
   const names = Object.entries(sides).flatMap(([name, side]) => (side === 'absorbed' ? [name] : []));
-  const all = names.includes('email') ? [...names, 'email_verified_at'] : names;
+  const columnNames = names.includes('email') ? [...names, 'email_verified_at'] : names;
   return Object.fromEntries(
-    all.filter((name) => retained[name] !== absorbed[name]).map((name) => [name, absorbed[name] ?? null]),
+    columnNames.filter((name) => retained[name] !== absorbed[name]).map((name) => [name, absorbed[name] ?? null]),
   );
 }
 
@@ -124,16 +124,16 @@ export const MOVED_TABLES = [
 ] as const satisfies readonly MergedResource[];
 
 async function moveRecords(tx: Tx, from: number, to: number): Promise<Record<MergedResource, MovedRows>> {
-  const voucher = await countRecords(tx, 'member_voucher', from);
-  const redemption = await countRecords(tx, 'voucher_redeem', from);
-  const { member_card, ...others } = await mapTables(MOVED_TABLES, (table) => reassignRows(tx, table, from, to));
-  return { member_card, member_voucher: voucher, voucher_redeem: redemption, ...others };
+  const vouchers = await countRecords(tx, 'member_voucher', from);
+  const redemptions = await countRecords(tx, 'voucher_redeem', from);
+  const { member_card, ...otherRows } = await mapTables(MOVED_TABLES, (table) => reassignRows(tx, table, from, to));
+  return { member_card, member_voucher: vouchers, voucher_redeem: redemptions, ...otherRows };
 }
 
-async function mapTables<K extends string, T>(tables: readonly K[], work: (table: K) => Promise<T>) {
-  const done: Partial<Record<K, T>> = {};
-  for (const table of tables) done[table] = await work(table);
-  return done as Record<K, T>; // each of them was set
+async function mapTables<K extends string, T>(tables: readonly K[], mapTable: (table: K) => Promise<T>) {
+  const results: Partial<Record<K, T>> = {};
+  for (const table of tables) results[table] = await mapTable(table);
+  return results as Record<K, T>; // each of them was set
 }
 
 const MOVED_ROWS = sql`coalesce(jsonb_agg(id order by id), '[]') as ids,
@@ -167,12 +167,12 @@ const mergedFromSql = (from: number, to: number): RawBuilder<unknown> => sql`, m
  * after as JSON.
  */
 async function copyFields(tx: Tx, retainedId: number, absorbedId: number, names: readonly string[]): Promise<string> {
-  const set = names.map((name) => sql`${sql.ref(name)} = a.${sql.ref(name)}`);
+  const assignments = names.map((name) => sql`${sql.ref(name)} = a.${sql.ref(name)}`);
   const { rows } = await sql<{ fields: string }>`
     with before as (select to_jsonb(m) as r from member m where m.id = ${retainedId}),
          changed as (
            update member k
-           set ${sql.join([...set, sql`member_date = least(k.member_date, a.member_date)`, sql`merged_from_id = a.id`])}
+           set ${sql.join([...assignments, sql`member_date = least(k.member_date, a.member_date)`, sql`merged_from_id = a.id`])}
            from member a where k.id = ${retainedId} and a.id = ${absorbedId} returning to_jsonb(k) as r)
     select coalesce(jsonb_object_agg(name, jsonb_build_object('before', before.r -> name, 'after', changed.r -> name))
                       filter (where before.r -> name is distinct from changed.r -> name), '{}')::text as fields

@@ -1,13 +1,13 @@
-import { TIMELINE_MAX, type TimelineKind } from '@innkeeper/contract';
+import { MAX_TIMELINE_ENTRIES, type TimelineKind } from '@innkeeper/contract';
 import type { MemberOverview, Standing } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { writtenIn } from '../../testing/responses.ts';
+import { parseWritten } from '../../testing/responses.ts';
 import { REASON, type Reply, call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
-import { type Schema, valueProblems } from '../../testing/json-schema.ts';
+import { type Schema, findValueProblems } from '../../testing/json-schema.ts';
 import { createProgramme } from '../../testing/test-programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
@@ -25,19 +25,19 @@ const request = (id: number, token = admin.token, language = 'en') =>
   call<{ data: MemberOverview }>(app, token, 'GET', `/api/member/${id}/overview`, {
     headers: { 'accept-language': language },
   });
-async function overview(id: number, token = admin.token): Promise<MemberOverview> {
+async function readOverview(id: number, token = admin.token): Promise<MemberOverview> {
   const reply = await request(id, token);
   expect(reply.status, reply.text).toBe(200);
   return reply.body.data;
 }
 const kindsOf = ({ timeline }: MemberOverview): TimelineKind[] => timeline.map(({ kind }) => kind);
-const sold = async (overrides: Input = {}) => {
+const sellMembership = async (overrides: Input = {}) => {
   const reply = await fixtures.sell(overrides);
   expect(reply.status, reply.text).toBe(201);
   return reply.body.data;
 };
 let bills = 0;
-async function visit(memberId: number, overrides: Input = {}): Promise<number> {
+async function createVisit(memberId: number, overrides: Input = {}): Promise<number> {
   bills += 1;
   const reply = await post('visit', {
     hotel_id: fixtures.h1,
@@ -49,9 +49,9 @@ async function visit(memberId: number, overrides: Input = {}): Promise<number> {
     ...overrides,
   });
   expect(reply.status, reply.text).toBe(201);
-  return writtenIn(reply).id;
+  return parseWritten(reply).id;
 }
-const voucherOf = (data: Awaited<ReturnType<typeof sold>>) => {
+const findFirstVoucher = (data: Awaited<ReturnType<typeof sellMembership>>) => {
   const [first] = data.member_vouchers;
   if (!first) throw new Error('A Gold card brings vouchers');
   return first;
@@ -59,15 +59,15 @@ const voucherOf = (data: Awaited<ReturnType<typeof sold>>) => {
 
 describe('the timeline', () => {
   test('shows the newest event first, and a redemption made by mistake as two events', async () => {
-    const data = await sold();
+    const data = await sellMembership();
     const member = data.member.id;
-    const redemption = writtenIn(
-      await redeem(voucherOf(data), { redeem_date: new Date().toISOString(), remark: null }),
+    const redemption = parseWritten(
+      await redeem(findFirstVoucher(data), { redeem_date: new Date().toISOString(), remark: null }),
     );
-    await visit(member, { visit_date: new Date(Date.now() - 2 * 86_400_000).toISOString() });
+    await createVisit(member, { visit_date: new Date(Date.now() - 2 * 86_400_000).toISOString() });
     await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${redemption.id}`, { body: { reason: 'Wrong guest' } });
     await post('member_call', { member_id: member, outcome: 'reached', note: 'Happy' });
-    const { timeline, redeemed } = await overview(member);
+    const { timeline, redeemed } = await readOverview(member);
     expect(timeline.map(({ at }) => at)).toEqual(
       timeline
         .map(({ at }) => at)
@@ -100,9 +100,9 @@ describe('the timeline', () => {
   });
 
   test('shows a sold upgrade once, as its sale', async () => {
-    const { member } = await sold();
-    const { transaction } = await sold({ type: 6, member_id: member.id, membership_id: fixtures.platinum });
-    const { timeline } = await overview(member.id);
+    const { member } = await sellMembership();
+    const { transaction } = await sellMembership({ type: 6, member_id: member.id, membership_id: fixtures.platinum });
+    const { timeline } = await readOverview(member.id);
     expect(timeline.filter(({ name }) => name === 'Platinum')).toMatchObject([
       { kind: 'upgrade_sold', resource: 'transaction', id: transaction.id, amount: '1500000.000' },
     ]);
@@ -110,10 +110,10 @@ describe('the timeline', () => {
 
   /** Given an unused D, when redeemed at H2 with booking_no and staff_name, then the member page shows it. */
   test('12: the member page shows a voucher redeemed at another hotel', async () => {
-    const data = await sold();
-    const voucher = voucherOf(data);
+    const data = await sellMembership();
+    const voucher = findFirstVoucher(data);
     await redeem(voucher, { redeem_hotel_id: fixtures.h2, booking_no: 'B-77', staff_name: 'Sari' });
-    const { redeemed, timeline } = await overview(data.member.id);
+    const { redeemed, timeline } = await readOverview(data.member.id);
     expect(redeemed).toMatchObject({
       count: 1,
       recent: [{ voucher_no: voucher.voucher_no, name: 'D', hotel: { id: fixtures.h2 } }],
@@ -122,25 +122,27 @@ describe('the timeline', () => {
     expect(timeline).toContainEqual(expect.objectContaining({ kind: 'redeemed', name: 'D', hotel }));
   });
 
-  test('shows earned tiers without a user, and a manual tier with the user and the reason', async () => {
-    const { member } = await sold();
+  test('shows earned tiers without a user, and manual tiers with user and reason', async () => {
+    const { member } = await sellMembership();
     const ids: number[] = [];
-    for (let n = 0; n < 8; n += 1) ids.push(await visit(member.id));
+    for (let n = 0; n < 8; n += 1) ids.push(await createVisit(member.id));
     await call(app, admin.token, 'DELETE', `/api/visit/${ids[0]}`);
-    const other = await sold();
-    const set = await post(`member/${other.member.id}/membership`, {
+    const otherSale = await sellMembership();
+    const set = await post(`member/${otherSale.member.id}/membership`, {
       membership_id: fixtures.platinum,
       remark: 'Friend of the house',
     });
     expect(set.status, set.text).toBe(200);
-    const upgradeEntries = (await overview(member.id)).timeline.filter(({ resource }) => resource === 'member_card');
+    const upgradeEntries = (await readOverview(member.id)).timeline.filter(
+      ({ resource }) => resource === 'member_card',
+    );
     expect(upgradeEntries.map(({ kind, name, by }) => ({ kind, name, by }))).toEqual(
       expect.arrayContaining([
         { kind: 'upgraded', name: 'Platinum', by: null },
         { kind: 'withdrawn', name: 'Platinum', by: null },
       ]),
     );
-    expect((await overview(other.member.id)).timeline).toContainEqual(
+    expect((await readOverview(otherSale.member.id)).timeline).toContainEqual(
       expect.objectContaining({
         kind: 'tier_set',
         name: 'Platinum',
@@ -151,10 +153,10 @@ describe('the timeline', () => {
   });
 
   test('a manual tier equal to the current one shows who set it, not who sold the card', async () => {
-    const { member } = await sold();
+    const { member } = await sellMembership();
     const chief = await createUser(db, { level: 'group' });
     await post(`member/${member.id}/membership`, { membership_id: fixtures.gold, remark: 'Promised' }, chief.token);
-    expect((await overview(member.id)).timeline).toContainEqual(
+    expect((await readOverview(member.id)).timeline).toContainEqual(
       expect.objectContaining({ kind: 'tier_set', note: 'Promised', by: expect.objectContaining({ id: chief.id }) }),
     );
     const standing = await call<{ data: Standing }>(app, admin.token, 'GET', `/api/member/${member.id}/standing`);
@@ -162,21 +164,21 @@ describe('the timeline', () => {
   });
 
   test('shows a cancelled sale as two events, and a merge with the absorbed member', async () => {
-    const [retained, absorbed] = [await sold(), await sold()];
+    const [retained, absorbed] = [await sellMembership(), await sellMembership()];
     await call(app, admin.token, 'DELETE', `/api/transaction/${absorbed.transaction.id}`, REASON);
     const merge = await post(`member/${retained.member.id}/merge`, { member_id: absorbed.member.id });
     expect(merge.status, merge.text).toBe(200);
-    const { timeline } = await overview(retained.member.id);
-    const about = timeline.filter(({ id, resource }) => resource === 'transaction' && id === absorbed.transaction.id);
-    expect(about.map(({ kind }) => kind)).toEqual(['cancelled', 'sold']);
+    const { timeline } = await readOverview(retained.member.id);
+    const entries = timeline.filter(({ id, resource }) => resource === 'transaction' && id === absorbed.transaction.id);
+    expect(entries.map(({ kind }) => kind)).toEqual(['cancelled', 'sold']);
     expect(timeline).toContainEqual(
       expect.objectContaining({ kind: 'merged', resource: 'member', id: absorbed.member.id, by: expect.anything() }),
     );
   });
 
   test('still shows a void or cancellation after its restore, with user and reason', async () => {
-    const data = await sold();
-    const redemption = writtenIn(await redeem(voucherOf(data)));
+    const data = await sellMembership();
+    const redemption = parseWritten(await redeem(findFirstVoucher(data)));
     const chief = await createUser(db, { level: 'group' });
     await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${redemption.id}`, { body: { reason: 'Wrong guest' } });
     await post(`voucher_redeem/${redemption.id}/restore`, {}, chief.token);
@@ -185,29 +187,29 @@ describe('the timeline', () => {
       body: { reason: 'Paid twice' },
     });
     await post(`transaction/${data.transaction.id}/restore`, {}, chief.token);
-    const about = (await overview(data.member.id)).timeline.flatMap(({ id, resource, kind, note, by }) =>
+    const entries = (await readOverview(data.member.id)).timeline.flatMap(({ id, resource, kind, note, by }) =>
       (resource === 'voucher_redeem' && id === redemption.id) || resource === 'transaction'
         ? [[kind, note, by?.id]]
         : [],
     );
-    const byKind = (kind: string) => about.filter(([one]) => one === kind);
-    expect(byKind('voided')).toEqual([
+    const entriesOfKind = (kind: string) => entries.filter(([item]) => item === kind);
+    expect(entriesOfKind('voided')).toEqual([
       ['voided', 'After all', admin.id],
       ['voided', 'Wrong guest', admin.id],
     ]);
-    expect(byKind('void_undone')).toEqual([['void_undone', null, chief.id]]);
-    expect(byKind('cancelled')).toEqual([['cancelled', 'Paid twice', admin.id]]);
-    expect(byKind('cancel_undone')).toEqual([['cancel_undone', null, chief.id]]);
-    expect(byKind('redeemed')).toHaveLength(1);
+    expect(entriesOfKind('void_undone')).toEqual([['void_undone', null, chief.id]]);
+    expect(entriesOfKind('cancelled')).toEqual([['cancelled', 'Paid twice', admin.id]]);
+    expect(entriesOfKind('cancel_undone')).toEqual([['cancel_undone', null, chief.id]]);
+    expect(entriesOfKind('redeemed')).toHaveLength(1);
   });
 
   test('shows at most sixty entries', async () => {
-    const { member } = await sold();
+    const { member } = await sellMembership();
     await sql`insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, total_fb)
       select ${fixtures.h1}, ${member.id}, now() - n * interval '1 hour', gen_random_uuid(), 'Sari', 1
       from generate_series(1, 500) n`.execute(db.kysely);
-    const { timeline, spend } = await overview(member.id);
-    expect(timeline).toHaveLength(TIMELINE_MAX);
+    const { timeline, spend } = await readOverview(member.id);
+    expect(timeline).toHaveLength(MAX_TIMELINE_ENTRIES);
     expect(spend?.visits).toBe(500);
   });
 });
@@ -218,26 +220,30 @@ describe('the records visible to the actor', () => {
       level: 'property',
       assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],
     });
-    const data = await sold();
-    const redemption = writtenIn(await redeem(voucherOf(data), { redeem_hotel_id: fixtures.h2 }));
-    const here = await visit(data.member.id, { total_fb: '70000' });
-    const there = await visit(data.member.id, { hotel_id: fixtures.h2, total_fb: '777123' });
+    const data = await sellMembership();
+    const redemption = parseWritten(await redeem(findFirstVoucher(data), { redeem_hotel_id: fixtures.h2 }));
+    const ownVisit = await createVisit(data.member.id, { total_fb: '70000' });
+    const otherVisit = await createVisit(data.member.id, { hotel_id: fixtures.h2, total_fb: '777123' });
     const reply = await request(data.member.id, clerk.token);
-    const seen = reply.body.data;
-    expect(seen.spend).toMatchObject({
+    const overview = reply.body.data;
+    expect(overview.spend).toMatchObject({
       visits: 2,
       elsewhere: 1,
       totals: [{ visits: 1, total: '70000.000' }],
       this_year: { visits: 2, elsewhere: 1, totals: [{ visits: 1, total: '70000.000' }] },
     });
-    expect(seen.redeemed).toMatchObject({
+    expect(overview.redeemed).toMatchObject({
       count: 1,
       recent: [{ id: redemption.id, is_elsewhere: true, hotel: { id: fixtures.h2 } }],
     });
-    const at = (id: number, resource: string) =>
-      seen.timeline.find((entry) => entry.id === id && entry.resource === resource);
-    expect(at(here, 'visit')).toMatchObject({ is_elsewhere: false, amount: '70000.000', by: { id: admin.id } });
-    expect(at(there, 'visit')).toMatchObject({
+    const findEntry = (id: number, resource: string) =>
+      overview.timeline.find((entry) => entry.id === id && entry.resource === resource);
+    expect(findEntry(ownVisit, 'visit')).toMatchObject({
+      is_elsewhere: false,
+      amount: '70000.000',
+      by: { id: admin.id },
+    });
+    expect(findEntry(otherVisit, 'visit')).toMatchObject({
       is_elsewhere: true,
       hotel: { id: fixtures.h2 },
       number: expect.stringMatching(/./),
@@ -245,14 +251,17 @@ describe('the records visible to the actor', () => {
       currency: null,
       by: null,
     });
-    expect(at(redemption.id, 'voucher_redeem')).toMatchObject({
+    expect(findEntry(redemption.id, 'voucher_redeem')).toMatchObject({
       is_elsewhere: true,
       hotel: { id: fixtures.h2 },
       by: null,
     });
     expect(reply.text).not.toContain('777123');
 
-    const stranger = await sold({ hotel_id: fixtures.h2, member: await fixtures.guest({ hotel_id: fixtures.h2 }) });
+    const stranger = await sellMembership({
+      hotel_id: fixtures.h2,
+      member: await fixtures.createGuestInput({ hotel_id: fixtures.h2 }),
+    });
     expectError(await request(stranger.member.id, clerk.token), 404, 'record_not_found');
   });
 
@@ -261,13 +270,13 @@ describe('the records visible to the actor', () => {
       level: 'property',
       assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }],
     });
-    const { member } = await sold();
+    const { member } = await sellMembership();
     for (const hotel_id of [fixtures.h1, fixtures.h2, fixtures.h2, fixtures.h3, fixtures.h1])
-      await visit(member.id, { hotel_id, total_fb: '123450' });
+      await createVisit(member.id, { hotel_id, total_fb: '123450' });
     for (const { token } of [clerk, admin]) {
       const standing = await call<{ data: Standing }>(app, token, 'GET', `/api/member/${member.id}/standing`);
       const { visits, counted } = standing.body.data;
-      const { spend } = await overview(member.id, token);
+      const { spend } = await readOverview(member.id, token);
       expect([visits.counted, counted.length, spend?.visits]).toEqual([5, 5, 5]);
       const amounts = counted.filter(({ grand_total }) => grand_total !== null).map(({ hotel }) => hotel.id);
       expect(new Set(amounts)).toEqual(
@@ -278,35 +287,35 @@ describe('the records visible to the actor', () => {
   });
 
   test('shows each kind to users who may view it; a card shows its issue if sales are hidden', async () => {
-    const data = await sold();
-    await visit(data.member.id);
-    await redeem(voucherOf(data));
+    const data = await sellMembership();
+    await createVisit(data.member.id);
+    await redeem(findFirstVoucher(data));
     await post('member_call', { member_id: data.member.id, outcome: 'reached' });
-    const visibleWith = async (...codes: string[]) => {
+    const readOverviewWith = async (...codes: string[]) => {
       const user = await createUser(db, { level: 'group', codes: ['UPDATE_MEMBER', ...codes] });
-      return overview(data.member.id, user.token);
+      return readOverview(data.member.id, user.token);
     };
-    const nothing = await visibleWith();
-    expect(nothing).toMatchObject({ spend: null, redeemed: null, timeline: [] });
-    expect(kindsOf(await visibleWith('VIEW_TRANSACTION'))).toEqual(['sold']);
-    expect(kindsOf(await visibleWith('VIEW_MEMBER_CARD'))).toEqual(['card_issued']);
-    expect(kindsOf(await visibleWith('VIEW_VISIT'))).toEqual(['visited']);
-    expect(kindsOf(await visibleWith('VIEW_VOUCHER_REDEEM'))).toEqual(['redeemed']);
-    expect(kindsOf(await visibleWith('VIEW_MAIL_LOG'))).toEqual(['mailed']);
-    expect(kindsOf(await visibleWith('VIEW_MEMBER'))).toEqual(['called']);
+    const emptyOverview = await readOverviewWith();
+    expect(emptyOverview).toMatchObject({ spend: null, redeemed: null, timeline: [] });
+    expect(kindsOf(await readOverviewWith('VIEW_TRANSACTION'))).toEqual(['sold']);
+    expect(kindsOf(await readOverviewWith('VIEW_MEMBER_CARD'))).toEqual(['card_issued']);
+    expect(kindsOf(await readOverviewWith('VIEW_VISIT'))).toEqual(['visited']);
+    expect(kindsOf(await readOverviewWith('VIEW_VOUCHER_REDEEM'))).toEqual(['redeemed']);
+    expect(kindsOf(await readOverviewWith('VIEW_MAIL_LOG'))).toEqual(['mailed']);
+    expect(kindsOf(await readOverviewWith('VIEW_MEMBER'))).toEqual(['called']);
   });
 
   test('shows nothing without a right to members', async () => {
-    const { member } = await sold();
+    const { member } = await sellMembership();
     const user = await createUser(db, { level: 'group', codes: ['VIEW_VISIT'] });
     expectError(await request(member.id, user.token), 403, 'forbidden');
     expectError(await request(999_999_999), 404, 'record_not_found');
   });
 
   test('the response matches the document', async () => {
-    const data = await sold();
-    await visit(data.member.id);
-    await redeem(voucherOf(data));
+    const data = await sellMembership();
+    await createVisit(data.member.id);
+    await redeem(findFirstVoucher(data));
     const document = (await call<Schema>(app, null, 'GET', '/openapi.json')).body as Schema & {
       paths: Record<
         string,
@@ -316,21 +325,21 @@ describe('the records visible to the actor', () => {
     const schema =
       document.paths['/api/member/{id}/overview']?.['get']?.responses['200']?.content['application/json']?.schema;
     expect(schema).toBeDefined();
-    expect(valueProblems((await request(data.member.id)).body, schema ?? {}, document)).toEqual([]);
+    expect(findValueProblems((await request(data.member.id)).body, schema ?? {}, document)).toEqual([]);
   });
 });
 
 describe('the spending', () => {
   test('is shown per currency, in dollars at daily rates, and separately for this year', async () => {
-    const { member } = await sold();
-    await visit(member.id, { total_fb: '100.125', total_room: '200.250', total_others: '0.125' });
+    const { member } = await sellMembership();
+    await createVisit(member.id, { total_fb: '100.125', total_room: '200.250', total_others: '0.125' });
     await sql`insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, total_fb)
       values (${fixtures.h3}, ${member.id}, now() - interval '2 years', gen_random_uuid(), 'Sari', 900)`.execute(
       db.kysely,
     );
     const { rows } = await sql<{ usd: string }>`
       select sum(grand_total_usd)::text as usd from visit where member_id = ${member.id}`.execute(db.kysely);
-    const { spend } = await overview(member.id);
+    const { spend } = await readOverview(member.id);
     expect(spend?.visits).toBe(2);
     expect(spend?.totals.map(({ total }) => Number(total)).reduce((sum, n) => sum + n)).toBe(1200.5);
     expect(spend?.usd).toBe(rows[0]?.usd);
@@ -341,7 +350,7 @@ describe('the spending', () => {
 describe('resending a mail', () => {
   const send = (id: number, mail_type: unknown, token = admin.token): Promise<Reply<Record<string, unknown>>> =>
     post(`member/${id}/mail`, { mail_type }, token);
-  const mailsOf = async (memberId: number): Promise<readonly { code: string; member_card_id: number | null }[]> =>
+  const readMails = async (memberId: number): Promise<readonly { code: string; member_card_id: number | null }[]> =>
     (
       await sql<{ code: string; member_card_id: number | null }>`
         select d.code, c.member_card_id from mail_log l join option_detail d on d.id = l.mail_type_id
@@ -350,13 +359,13 @@ describe('resending a mail', () => {
     ).rows;
 
   test('orders a mail about the current card, once per request', async () => {
-    const { member, member_card } = await sold();
+    const { member, member_card } = await sellMembership();
     for (const mailType of ['expiry-reminder', 'welcome']) {
       const reply = await send(member.id, mailType);
       expect(reply.status, reply.text).toBe(200);
       expect(reply.body).toEqual({ data: { mail_type: mailType, recipient: member.email } });
     }
-    expect(await mailsOf(member.id)).toEqual([
+    expect(await readMails(member.id)).toEqual([
       { code: 'welcome', member_card_id: member_card.id },
       { code: 'expiry-reminder', member_card_id: member_card.id },
       { code: 'welcome', member_card_id: member_card.id },
@@ -368,18 +377,18 @@ describe('resending a mail', () => {
     ['membership_notification', 'expiry-reminder', 'The member opted out: “Membership emails” is off.'],
     ['birthday_notification', 'birthday', 'The member opted out: “Birthday emails” is off.'],
   ])('is rejected with a message if %s is switched off', async (flag, mailType, expectedMessage) => {
-    const { member } = await sold();
+    const { member } = await sellMembership();
     await sql`update member set ${sql.ref(flag)} = false where id = ${member.id}`.execute(db.kysely);
-    const before = await mailsOf(member.id);
+    const before = await readMails(member.id);
     expect(expectError(await send(member.id, mailType), 409, 'conflict').message).toBe(expectedMessage);
-    expect(await mailsOf(member.id)).toEqual(before);
-    expect((await overview(member.id)).mails).toContainEqual({ mail_type: mailType, reason: expectedMessage });
+    expect(await readMails(member.id)).toEqual(before);
+    expect((await readOverview(member.id)).mails).toContainEqual({ mail_type: mailType, reason: expectedMessage });
   });
 
   test('is rejected without a card, except for birthdays, and for a deleted member', async () => {
-    const { id } = writtenIn(
+    const { id } = parseWritten(
       await post('member', {
-        ...(await fixtures.guest()),
+        ...(await fixtures.createGuestInput()),
         membership_id: fixtures.gold,
         hotel_id: fixtures.h1,
         is_active: 1,
@@ -394,12 +403,12 @@ describe('resending a mail', () => {
   });
 
   test('accepts four types, from users who may change mails or members', async () => {
-    const { member } = await sold();
+    const { member } = await sellMembership();
     expectInvalid(await send(member.id, 'password-reset'), 'mail_type');
     expectInvalid(await send(member.id, undefined), 'mail_type');
     const reader = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER', 'VIEW_MAIL_LOG'] });
     expectError(await send(member.id, 'welcome', reader.token), 403, 'forbidden');
-    expect((await overview(member.id, reader.token)).mails).toBeNull();
+    expect((await readOverview(member.id, reader.token)).mails).toBeNull();
     const clerk = await createUser(db, { level: 'property', codes: ['UPDATE_MAIL_LOG'], assignments: [] });
     expectError(await send(member.id, 'welcome', clerk.token), 404);
   });

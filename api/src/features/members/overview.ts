@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { scopeConditionSql, scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { notFound } from '../../engine/resources/record.ts';
+import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { timelineSql } from './timeline.ts';
@@ -22,9 +22,9 @@ export interface OverviewServices {
 }
 
 /** Number of redemptions shown. */
-const RECENT = 5;
+const MAX_RECENT = 5;
 
-type ResponseRecord = Omit<MemberOverview, 'mails'>;
+type OverviewRow = Omit<MemberOverview, 'mails'>;
 
 /**
  * A member's spending, redemptions and timeline, each limited to what the actor may view and to visible records. Throws
@@ -43,8 +43,8 @@ export async function readOverview(
     select (${spendSql(memberContext, clock())}) as spend, (${redeemedSql(memberContext)}) as redeemed,
       (${timelineSql(memberContext)}) as timeline
     from ${sql.raw(source.from())} where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
-  const [row] = await db.read<Record<string, unknown> & ResponseRecord>(statement);
-  if (!row) throw notFound(resources.member, id);
+  const [row] = await db.read<Record<string, unknown> & OverviewRow>(statement);
+  if (!row) throw recordNotFoundError(resources.member, id);
   const { spend, redeemed, timeline } = row;
   const mails = await readMails(db, actor, id, language);
   return { spend, redeemed, mails, timeline };
@@ -66,16 +66,16 @@ const canView = (actor: Actor, d: { readonly permission: string }): boolean =>
 function spendSql({ hooksByResource, actor, memberId }: MemberContext, now: Date): RawBuilder<Spend | null> {
   if (!canView(actor, resources.visit)) return sql`select null::json`;
   const source = createSource(resources.visit, hooksByResource);
-  const yearSql = (at: RawBuilder<unknown>) =>
-    sql`extract(year from ${at} at time zone effective_time_zone(h.time_zone, n.time_zone))`;
-  const sum = (rows: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql`
+  const yearSql = (instant: RawBuilder<unknown>) =>
+    sql`extract(year from ${instant} at time zone effective_time_zone(h.time_zone, n.time_zone))`;
+  const spendSumsSql = (rows: RawBuilder<unknown>, extraFields: RawBuilder<unknown>) => sql`
     select json_build_object('visits', coalesce(sum(s.visits + s.elsewhere), 0)::integer,
       'elsewhere', coalesce(sum(s.elsewhere), 0)::integer,
       'totals', coalesce(json_agg(json_build_object('currency', s.currency, 'decimals', s.decimals, 'visits', s.visits,
               'total', s.total::text)
         order by s.visits desc, s.currency) filter (where s.visits > 0), '[]'),
       'usd', coalesce(sum(s.usd), 0)::numeric(18, 2)::text,
-      'without_rate', coalesce(sum(s.without_rate), 0)::integer ${rest})
+      'without_rate', coalesce(sum(s.without_rate), 0)::integer ${extraFields})
     from (select currency, max(decimals) as decimals, count(*) filter (where is_here)::integer as visits,
                  count(*) filter (where not is_here)::integer as elsewhere,
                  coalesce(sum(grand_total) filter (where is_here), 0) as total,
@@ -89,7 +89,7 @@ function spendSql({ hooksByResource, actor, memberId }: MemberContext, now: Date
       from ${sql.raw(source.from())} join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id
       where t.member_id = ${memberId} and t.deleted_at is null
     )
-    ${sum(sql`bills`, sql`, 'this_year', (${sum(sql`bills where is_this_year`, sql``)})`)}`;
+    ${spendSumsSql(sql`bills`, sql`, 'this_year', (${spendSumsSql(sql`bills where is_this_year`, sql``)})`)}`;
 }
 
 /** All redemptions of the member at every hotel, because they determine the open vouchers here. */
@@ -109,7 +109,7 @@ function redeemedSql({ hooksByResource, actor, memberId }: MemberContext): RawBu
         'name', w.name, 'name_id', w.name_id, 'voucher_no', v.voucher_no,
         'hotel', ${namedRecordSql('h')}, 'time_zone', effective_time_zone(h.id), 'is_elsewhere', r.is_elsewhere)
         order by r.redeem_date desc, r.id desc), '[]')
-      from (select * from mine order by redeem_date desc, id desc limit ${sql.lit(RECENT)}) r
+      from (select * from mine order by redeem_date desc, id desc limit ${sql.lit(MAX_RECENT)}) r
       join member_voucher v on v.id = r.member_voucher_id join voucher w on w.id = v.voucher_id
       join hotel h on h.id = r.redeem_hotel_id))`;
 }

@@ -2,7 +2,7 @@ import { viewableSql } from '../../access/scope.ts';
 import {
   type ResourceDefinition,
   SALE_TYPE,
-  TIMELINE_MAX,
+  MAX_TIMELINE_ENTRIES,
   type TimelineKind,
   type TimelineResource,
   permission,
@@ -28,7 +28,7 @@ interface TimelineItem {
   /** When it happened. */
   readonly at: string;
   /** Order among events of one row within the same second; rarely needed. */
-  readonly turn?: string;
+  readonly sequence?: string;
   /** Defaults to the row's own id. */
   readonly id?: string;
   readonly number?: string;
@@ -43,7 +43,7 @@ interface TimelineItem {
   readonly by?: string;
 }
 
-interface Part extends TimelineItem {
+interface TimelinePart extends TimelineItem {
   /** Shown to every user who sees the member, even if it happened at a hotel that is not visible. */
   readonly isShownToAll?: true;
   /** A kind, or SQL that determines it. */
@@ -61,8 +61,8 @@ interface Part extends TimelineItem {
  */
 export function timelineSql(memberContext: MemberContext): RawBuilder<unknown> {
   const { hooksByResource, actor, memberId } = memberContext;
-  const mayViewSales = can(actor, permission('VIEW', resources.transaction.permission));
-  const parts = partsOf(mayViewSales, memberId).map((part, index) => {
+  const canViewSales = can(actor, permission('VIEW', resources.transaction.permission));
+  const parts = listParts(canViewSales, memberId).map((part, index) => {
     const d: ResourceDefinition = resources[part.resource];
     return partSql(part, index, createSource(d, hooksByResource), memberContext);
   });
@@ -76,44 +76,49 @@ export function timelineSql(memberContext: MemberContext): RawBuilder<unknown> {
         'time_zone', case when h.id is not null then effective_time_zone(h.time_zone, n.time_zone) end,
         'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
         'is_elsewhere', e.is_elsewhere
-      ) order by ${newestFirst('e')}), '[]')
+      ) order by ${newestFirstOrder('e')}), '[]')
     from (
-      select * from (${sql.join(parts, sql` union all `)}) p order by ${newestFirst('p')} limit ${sql.lit(TIMELINE_MAX)}
+      select * from (${sql.join(parts, sql` union all `)}) p order by ${newestFirstOrder('p')} limit ${sql.lit(MAX_TIMELINE_ENTRIES)}
     ) e
     left join hotel h on h.id = e.hotel_id left join country n on n.id = h.country_id
     left join users u on u.id = e.by_id`;
 }
 
-const newestFirst = (alias: 'e' | 'p') =>
-  sql.raw(['at', 'step', 'id', 'turn', 'place'].map((column) => `${alias}.${column} desc`).join(', '));
+const newestFirstOrder = (alias: 'e' | 'p') =>
+  sql.raw(['at', 'step', 'id', 'sequence', 'part_index'].map((column) => `${alias}.${column} desc`).join(', '));
 
-function partSql(part: Part, index: number, source: Source, { actor, memberId }: MemberContext): RawBuilder<unknown> {
+function partSql(
+  part: TimelinePart,
+  index: number,
+  source: Source,
+  { actor, memberId }: MemberContext,
+): RawBuilder<unknown> {
   const { at, kind, resource, join = sql``, where = 'true' } = part;
-  const here = viewableSql(actor, source);
-  const seen = part.isShownToAll
+  const scopeCondition = viewableSql(actor, source);
+  const visibleCondition = part.isShownToAll
     ? can(actor, permission('VIEW', source.definition.permission))
       ? sql`true`
       : sql`false`
-    : here;
+    : scopeCondition;
   const ifVisibleSql = (value: RawBuilder<unknown>) =>
-    part.isShownToAll ? sql`case when ${here} then ${value} end` : value;
+    part.isShownToAll ? sql`case when ${scopeCondition} then ${value} end` : value;
   const expressionSql = (expression: string | undefined, type: string) => sql.raw(`(${expression ?? 'null'})::${type}`);
-  const owner = resource === 'member' ? sql`t.id = ${memberId}` : sql`t.member_id = ${memberId}`;
+  const ownerCondition = resource === 'member' ? sql`t.id = ${memberId}` : sql`t.member_id = ${memberId}`;
   return sql`(
     select ${sql.raw(at)} as at, ${typeof kind === 'string' ? sql.lit(kind) : kind}::text as kind,
-      ${sql.lit(STEPS.indexOf(resource))} as step, ${sql.lit(resource)}::text as resource, ${sql.raw(part.id ?? 't.id')} as id,
+      ${sql.lit(RESOURCE_ORDER.indexOf(resource))} as step, ${sql.lit(resource)}::text as resource, ${sql.raw(part.id ?? 't.id')} as id,
       ${expressionSql(part.number, 'text')} as number, ${expressionSql(part.name, 'text')} as name, ${expressionSql(part.nameId, 'text')} as name_id,
       ${ifVisibleSql(expressionSql(part.note, 'text'))} as note, ${expressionSql(part.state, 'text')} as state, ${ifVisibleSql(expressionSql(part.amount, 'numeric'))} as amount,
       ${part.amount === undefined ? sql`null::text` : ifVisibleSql(sql`t.currency`)} as currency,
-      ${expressionSql(part.hotel, 'bigint')} as hotel_id, ${ifVisibleSql(expressionSql(part.by, 'bigint'))} as by_id, ${part.isShownToAll ? sql`not ${here}` : sql`false`} as is_elsewhere, ${expressionSql(part.turn ?? '0', 'bigint')} as turn,
-      ${sql.lit(index)} as place
+      ${expressionSql(part.hotel, 'bigint')} as hotel_id, ${ifVisibleSql(expressionSql(part.by, 'bigint'))} as by_id, ${part.isShownToAll ? sql`not ${scopeCondition}` : sql`false`} as is_elsewhere, ${expressionSql(part.sequence ?? '0', 'bigint')} as sequence,
+      ${sql.lit(index)} as part_index
     from ${sql.raw(source.from())} ${join}
-    where ${owner} and ${seen} and ${sql.raw(where)}
-    order by 1 desc, 5 desc limit ${sql.lit(TIMELINE_MAX)})`;
+    where ${ownerCondition} and ${visibleCondition} and ${sql.raw(where)}
+    order by 1 desc, 5 desc limit ${sql.lit(MAX_TIMELINE_ENTRIES)})`;
 }
 
 /** Among events of the same second, causes come before their effects. */
-const STEPS: readonly TimelineResource[] = [
+const RESOURCE_ORDER: readonly TimelineResource[] = [
   'member',
   'transaction',
   'visit',
@@ -125,10 +130,10 @@ const STEPS: readonly TimelineResource[] = [
 
 const TIER_JOIN = sql`left join membership l on l.id = t.membership_id`;
 const TYPE_JOIN = sql`${TIER_JOIN} left join option_detail d on d.id = t.transaction_type_id`;
-const REDEEMED = sql`join member_voucher v on v.id = t.member_voucher_id join voucher w on w.id = v.voucher_id`;
+const REDEMPTION_JOIN = sql`join member_voucher v on v.id = t.member_voucher_id join voucher w on w.id = v.voucher_id`;
 
 /** The last change of one of these card fields in the audit log after creation: its time and its user. */
-const changed = (
+const lastChangeJoin = (
   ...fields: readonly ('is_tier_manual' | 'is_withdrawn' | 'remark')[]
 ) => sql`${TIER_JOIN} left join lateral (
   select o.at, o.actor_id from audit_log o
@@ -138,14 +143,14 @@ const changed = (
 ) changed on true`;
 
 /**
- * One row per delete or restore in the audit log, because a restored row was deleted too. Rows that were loaded without
- * the log use their own columns.
+ * One row per delete or restore in the audit log: a restored record itself no longer shows that it was deleted. Rows
+ * loaded without the log use their own columns.
  */
 const deletionEntriesSql = (
   resource: 'transaction' | 'voucher_redeem',
   action: 'delete' | 'restore',
 ) => sql`join lateral (
-  select o.at, o.id as turn, o.actor_id, o.after ->> 'void_reason' as reason from audit_log o
+  select o.at, o.id as sequence, o.actor_id, o.after ->> 'void_reason' as reason from audit_log o
   where o.resource = ${sql.lit(resource)} and o.record_id = t.id and o.action = ${sql.lit(action)}
   ${
     action === 'delete'
@@ -156,7 +161,7 @@ const deletionEntriesSql = (
   }
 ) ended on true`;
 
-function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
+function listParts(canViewSales: boolean, memberId: number): readonly TimelinePart[] {
   const sale = { resource: 'transaction', number: 't.transaction_no', name: 'l.name', hotel: 't.hotel_id' } as const;
   const card = { resource: 'member_card', number: 't.sbec_no', name: 'l.name', hotel: 't.hotel_id' } as const;
   const redemption = {
@@ -165,12 +170,12 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
     name: 'w.name',
     nameId: 'w.name_id',
     hotel: 't.redeem_hotel_id',
-    join: REDEEMED,
+    join: REDEMPTION_JOIN,
     isShownToAll: true,
   } as const;
-  const merge = sql`join member_merge g on g.retained_id = ${memberId} join member o on o.id = g.absorbed_id`;
-  // Refers to the other member.
-  const merged = { resource: 'member', id: 'o.id', name: "concat_ws(' ', o.first_name, o.last_name)" } as const;
+  const mergeJoin = sql`join member_merge g on g.retained_id = ${memberId} join member o on o.id = g.absorbed_id`;
+  // The entry names the absorbed member.
+  const mergedMember = { resource: 'member', id: 'o.id', name: "concat_ws(' ', o.first_name, o.last_name)" } as const;
   return [
     {
       ...sale,
@@ -183,15 +188,15 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       at: 't.transaction_date',
       amount: 't.grand_total',
       by: 't.created_by_id',
-      note: "case when t.reverses_id is not null then concat_ws(': ', why.name, t.remark) end",
+      note: "case when t.reverses_id is not null then concat_ws(': ', refund_reason.name, t.remark) end",
       join: sql`${TYPE_JOIN} left join transaction b on b.id = t.reverses_id
-        left join option_detail why on why.id = t.refund_reason_id`,
+        left join option_detail refund_reason on refund_reason.id = t.refund_reason_id`,
     },
     {
       ...sale,
       kind: sql`case when t.refund_reason_id is not null then 'refund_cancelled' else 'cancelled' end`,
       at: 'ended.at',
-      turn: 'ended.turn',
+      sequence: 'ended.sequence',
       note: 'ended.reason',
       by: 'ended.actor_id',
       join: sql`${TYPE_JOIN} ${deletionEntriesSql('transaction', 'delete')}`,
@@ -200,7 +205,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       ...sale,
       kind: 'cancel_undone',
       at: 'ended.at',
-      turn: 'ended.turn',
+      sequence: 'ended.sequence',
       by: 'ended.actor_id',
       join: sql`${TYPE_JOIN} ${deletionEntriesSql('transaction', 'restore')}`,
     },
@@ -211,7 +216,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       at: 't.created_at',
       by: 't.created_by_id',
       join: TIER_JOIN,
-      where: `t.deleted_at is null and (t.upgraded_from_id is null or t.transaction_id is not null) and ${mayViewSales ? 't.transaction_id is null' : 'true'}`,
+      where: `t.deleted_at is null and (t.upgraded_from_id is null or t.transaction_id is not null) and ${canViewSales ? 't.transaction_id is null' : 'true'}`,
     },
     {
       ...card,
@@ -226,14 +231,14 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       at: 'coalesce(changed.at, t.created_at)',
       note: 't.remark',
       by: 'case when changed.at is null then t.created_by_id else changed.actor_id end',
-      join: changed('is_tier_manual', 'remark'),
+      join: lastChangeJoin('is_tier_manual', 'remark'),
       where: 't.deleted_at is null and t.is_tier_manual',
     },
     {
       ...card,
       kind: 'withdrawn',
       at: 'coalesce(changed.at, t.updated_at)',
-      join: changed('is_withdrawn'),
+      join: lastChangeJoin('is_withdrawn'),
       where: 't.deleted_at is null and t.is_withdrawn',
     },
     { ...redemption, kind: 'redeemed', at: 't.redeem_date', by: 't.created_by_id' },
@@ -241,18 +246,18 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       ...redemption,
       kind: 'voided',
       at: 'ended.at',
-      turn: 'ended.turn',
+      sequence: 'ended.sequence',
       note: 'ended.reason',
       by: 'ended.actor_id',
-      join: sql`${REDEEMED} ${deletionEntriesSql('voucher_redeem', 'delete')}`,
+      join: sql`${REDEMPTION_JOIN} ${deletionEntriesSql('voucher_redeem', 'delete')}`,
     },
     {
       ...redemption,
       kind: 'void_undone',
       at: 'ended.at',
-      turn: 'ended.turn',
+      sequence: 'ended.sequence',
       by: 'ended.actor_id',
-      join: sql`${REDEEMED} ${deletionEntriesSql('voucher_redeem', 'restore')}`,
+      join: sql`${REDEMPTION_JOIN} ${deletionEntriesSql('voucher_redeem', 'restore')}`,
     },
     {
       resource: 'visit',
@@ -282,13 +287,13 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
       by: 't.created_by_id',
       where: 't.deleted_at is null',
     },
-    { ...merged, kind: 'merged', at: 'g.at', by: 'g.actor_id', join: merge },
+    { ...mergedMember, kind: 'merged', at: 'g.at', by: 'g.actor_id', join: mergeJoin },
     {
-      ...merged,
+      ...mergedMember,
       kind: 'merge_undone',
       at: 'g.undone_at',
       by: 'g.undone_by_id',
-      join: merge,
+      join: mergeJoin,
       where: 'g.undone_at is not null',
     },
   ];

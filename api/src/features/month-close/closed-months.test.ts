@@ -2,7 +2,7 @@ import { type ResourceDefinition, resources, lockReasonFor } from '@innkeeper/co
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
-import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import { REASON, type Reply, call } from '../../testing/call.ts';
 import { createClosings } from '../../testing/closings.ts';
@@ -24,32 +24,32 @@ const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 const { get, post, remove } = createProgramme(api, admin, inputs, fixtures.h1);
 const { close, compare } = createClosings(api, admin, fixtures.country);
-const IN_APRIL = '2025-04-28 03:00:00';
+const APRIL_INSTANT = '2025-04-28 03:00:00';
 const MONTH = '2025-04';
 
-type Data = Record<string, ResponseRecord>;
-const april: Data = {};
-const trashed: Data = {};
+type CreatedRecords = Record<string, ResponseRecord>;
+const april: CreatedRecords = {};
+const trashedRecords: CreatedRecords = {};
 
 const sell = async (overrides: Input = {}) => {
   const reply = await fixtures.sell(overrides);
   expect(reply.status, reply.text).toBe(201);
   return reply.body.data;
 };
-const bill = (member_id: number, reference_no: string, over: Input = {}): Input => ({
+const createBillInput = (member_id: number, reference_no: string, overrides: Input = {}): Input => ({
   hotel_id: fixtures.h1,
   member_id,
   reference_no,
-  visit_date: IN_APRIL,
+  visit_date: APRIL_INSTANT,
   total_fb: '10',
   staff_name: 'Ayu',
   remark: 'On paper',
-  ...over,
+  ...overrides,
 });
-const redemption = (voucher: ResponseRecord | undefined): Input => ({
+const createRedemptionInput = (voucher: ResponseRecord | undefined): Input => ({
   member_voucher_id: voucher?.id,
   redeem_hotel_id: fixtures.h1,
-  redeem_date: IN_APRIL,
+  redeem_date: APRIL_INSTANT,
   booking_no: 'B',
   staff_name: 'Ayu',
 });
@@ -58,22 +58,22 @@ const redemption = (voucher: ResponseRecord | undefined): Input => ({
  * Creates a sale with its line, card and vouchers, a separate bill, a visit and a redemption; if `isTrashed`, deletes
  * some of them.
  */
-async function live(into: Data, isTrashed: boolean): Promise<void> {
-  const sold = await sell();
-  const other = await sell();
-  const line = writtenIn(await post('transaction', { hotel_id: fixtures.h1, remark: 'A dinner' }));
-  Object.assign(into, {
-    transaction: isTrashed ? other.transaction : sold.transaction,
-    member_card: isTrashed ? other.member_card : sold.member_card,
-    member_voucher: isTrashed ? other.member_vouchers[0] : sold.member_vouchers[1],
-    transaction_detail: writtenIn(await post('transaction_detail', { transaction_id: line.id, unit_price: '5' })),
-    visit: writtenIn(await post('visit', bill(sold.member.id, `A${String(isTrashed)}`))),
-    voucher_redeem: writtenIn(await post('voucher_redeem', redemption(sold.member_vouchers[0]))),
-    member: sold.member,
+async function createHistory(records: CreatedRecords, isTrashed: boolean): Promise<void> {
+  const sale = await sell();
+  const otherSale = await sell();
+  const line = parseWritten(await post('transaction', { hotel_id: fixtures.h1, remark: 'A dinner' }));
+  Object.assign(records, {
+    transaction: isTrashed ? otherSale.transaction : sale.transaction,
+    member_card: isTrashed ? otherSale.member_card : sale.member_card,
+    member_voucher: isTrashed ? otherSale.member_vouchers[0] : sale.member_vouchers[1],
+    transaction_detail: parseWritten(await post('transaction_detail', { transaction_id: line.id, unit_price: '5' })),
+    visit: parseWritten(await post('visit', createBillInput(sale.member.id, `A${String(isTrashed)}`))),
+    voucher_redeem: parseWritten(await post('voucher_redeem', createRedemptionInput(sale.member_vouchers[0]))),
+    member: sale.member,
   });
   if (!isTrashed) return;
   for (const key of ['transaction', 'transaction_detail', 'visit', 'voucher_redeem'])
-    expect((await remove(key, into[key]?.id ?? 0)).status, key).toBe(200);
+    expect((await remove(key, records[key]?.id ?? 0)).status, key).toBe(200);
 }
 
 /** Undoable requests from before the month was closed: a bulk edit and an import. */
@@ -81,23 +81,25 @@ const done: { edit?: string; import?: number | undefined } = {};
 
 beforeAll(async () => {
   api.setClock(new Date('2025-04-28T04:00:00Z'));
-  await live(april, false);
-  await live(trashed, true);
-  const edited = await post('visit/updateBulk', { ids: [idOf(april, 'visit')], set: { staff_name: 'Budi' } });
-  done.edit = String(edited.headers['x-request-id']);
-  const guest = bill(idOf(april, 'member'), 'IN A FILE');
-  const imported = await file('visit', '0', [Object.keys(guest), Object.values(guest)]);
-  expect(imported.status, imported.text).toBe(201);
+  await createHistory(april, false);
+  await createHistory(trashedRecords, true);
+  const editReply = await post('visit/updateBulk', { ids: [idOf(april, 'visit')], set: { staff_name: 'Budi' } });
+  done.edit = String(editReply.headers['x-request-id']);
+  const guest = createBillInput(idOf(april, 'member'), 'IN A FILE');
+  const importReply = await importFile('visit', '0', [Object.keys(guest), Object.values(guest)]);
+  expect(importReply.status, importReply.text).toBe(201);
   done.import = (await sql<{ id: number }>`select max(id) as id from import_run`.execute(db.kysely)).rows[0]?.id;
   api.setClock(new Date('2025-05-20T04:00:00Z'));
   const reply = await close(MONTH);
   expect(reply.status, reply.text).toBe(201);
 });
 
-const OF_MONTHS = Object.values<ResourceDefinition>(resources).flatMap((d) => (d.month ? [[d.key, d] as const] : []));
-const idOf = (data: Data, key: string): number => data[key]?.id ?? 0;
+const MONTHLY_RESOURCES = Object.values<ResourceDefinition>(resources).flatMap((d) =>
+  d.month ? [[d.key, d] as const] : [],
+);
+const idOf = (data: CreatedRecords, key: string): number => data[key]?.id ?? 0;
 
-/** A change to a record of the month, and the input of a new one in it. */
+/** A change of a record in the month, and the input for a new record in it. */
 const CHANGES: Readonly<Record<string, () => Promise<Input>>> = {
   transaction: async () => ({ remark: 'Another' }),
   transaction_detail: async () => ({ description: 'Another' }),
@@ -106,12 +108,12 @@ const CHANGES: Readonly<Record<string, () => Promise<Input>>> = {
   member_card: async () => ({ membership_id: fixtures.platinum, remark: 'By hand' }),
   member_voucher: async () => ({ redeem_date: '2025-04-29' }),
 };
-const MADE: Readonly<Record<string, () => Promise<Input>>> = {
-  transaction: async () => ({ hotel_id: fixtures.h1, transaction_date: IN_APRIL }),
-  transaction_detail: async () => ({ transaction_id: writtenLine(), unit_price: '1' }),
-  visit: async () => bill(idOf(april, 'member'), 'NEW'),
+const CREATED_INPUTS: Readonly<Record<string, () => Promise<Input>>> = {
+  transaction: async () => ({ hotel_id: fixtures.h1, transaction_date: APRIL_INSTANT }),
+  transaction_detail: async () => ({ transaction_id: getCreatedLine(), unit_price: '1' }),
+  visit: async () => createBillInput(idOf(april, 'member'), 'NEW'),
 };
-const writtenLine = (): unknown => april.transaction_detail?.transaction_id;
+const getCreatedLine = (): unknown => april.transaction_detail?.transaction_id;
 
 async function expectRejectedAt(
   entryPoints: readonly Promise<Reply<unknown>>[] | (() => Promise<Reply<unknown>>)[],
@@ -124,7 +126,7 @@ async function expectRejectedAt(
   }
 }
 
-const file = (key: string, dry_run: string, rows: readonly (readonly unknown[])[]) =>
+const importFile = (key: string, dry_run: string, rows: readonly (readonly unknown[])[]) =>
   upload<{ data: { rejected: number; created: number; updated: number } }>(
     app,
     admin.token,
@@ -133,44 +135,44 @@ const file = (key: string, dry_run: string, rows: readonly (readonly unknown[])[
     { dry_run },
   );
 
-describe.each(OF_MONTHS)('a %s of a closed month', (key, d) => {
-  const id = () => idOf(april, key);
+describe.each(MONTHLY_RESOURCES)('a %s of a closed month', (key, d) => {
+  const getId = () => idOf(april, key);
   test('shows that it is locked', async () => {
-    const record = await get(key, id());
+    const record = await get(key, getId());
     expect(record).toMatchObject({ locked_reason: 'month_closed' });
     expect(lockReasonFor(d, record, 'delete')).not.toBeNull();
-    const listed = await call<{ data: ResponseRecord[] }>(
+    const listReply = await call<{ data: ResponseRecord[] }>(
       app,
       admin.token,
       'GET',
-      `/api/${key}?filter[id][eq]=${id()}`,
+      `/api/${key}?filter[id][eq]=${getId()}`,
     );
-    expect(listed.body.data, listed.text).toMatchObject([{ locked_reason: 'month_closed' }]);
+    expect(listReply.body.data, listReply.text).toMatchObject([{ locked_reason: 'month_closed' }]);
   });
 
   test('cannot be changed at any entry point', async () => {
     const set = (await CHANGES[key]?.()) ?? {};
     await expectRejectedAt([
-      () => post(`${key}/${id()}`, set),
-      () => post(`${key}/updateBulk`, { ids: [id()], set }),
-      () => post(`${key}/updateBulk`, { filter: { 'filter[id][eq]': String(id()) }, set }),
+      () => post(`${key}/${getId()}`, set),
+      () => post(`${key}/updateBulk`, { ids: [getId()], set }),
+      () => post(`${key}/updateBulk`, { filter: { 'filter[id][eq]': String(getId()) }, set }),
     ]);
-    const preview = await post(`${key}/updateBulk`, { ids: [id()], set, dry_run: 1 });
-    expect(preview.body, preview.text).toMatchObject({ data: { updated: 0, rejected: [id()] } });
+    const preview = await post(`${key}/updateBulk`, { ids: [getId()], set, dry_run: 1 });
+    expect(preview.body, preview.text).toMatchObject({ data: { updated: 0, rejected: [getId()] } });
     const rows = [
       ['id', ...Object.keys(set)],
-      [id(), ...Object.values(set)],
+      [getId(), ...Object.values(set)],
     ];
-    const tried = await file(key, '1', rows);
-    expect(tried.body.data, tried.text).toMatchObject({ updated: 0, rejected: 1 });
-    expect((await file(key, '0', rows)).status).toBeGreaterThanOrEqual(400);
+    const importReply = await importFile(key, '1', rows);
+    expect(importReply.body.data, importReply.text).toMatchObject({ updated: 0, rejected: 1 });
+    expect((await importFile(key, '0', rows)).status).toBeGreaterThanOrEqual(400);
   });
 
   test('cannot be deleted, alone or in bulk', async () => {
-    const ids = [id()];
+    const ids = [getId()];
     await expectRejectedAt([
-      () => remove(key, id()),
-      () => post(`${key}/${id()}`, { _method: 'DELETE', ...REASON.body }),
+      () => remove(key, getId()),
+      () => post(`${key}/${getId()}`, { _method: 'DELETE', ...REASON.body }),
       () => post(`${key}/destroyBulk`, { ids, ...REASON.body }),
     ]);
     const preview = await post(`${key}/destroyBulk`, { ids, dry_run: 1 });
@@ -182,10 +184,10 @@ describe.each(OF_MONTHS)('a %s of a closed month', (key, d) => {
   test('cannot be changed by SQL that bypasses the app', async () => {
     const [column, value] = Object.entries((await CHANGES[key]?.()) ?? {})[0] ?? ['', ''];
     const table = sql.table(d.key);
-    const changing = sql`update ${table} set ${sql.ref(column)} = ${value} where id = ${id()}`;
-    await expect(changing.execute(db.kysely)).rejects.toThrow(`${MONTH} Country`);
+    const updateStatement = sql`update ${table} set ${sql.ref(column)} = ${value} where id = ${getId()}`;
+    await expect(updateStatement.execute(db.kysely)).rejects.toThrow(`${MONTH} Country`);
     // For a card with a redeemed voucher, the database reports that first.
-    const deleting = sql`update ${table} set deleted_at = now() where id = ${id()}`;
+    const deleting = sql`update ${table} set deleted_at = now() where id = ${getId()}`;
     const expectedMessage = new RegExp(key === 'member_card' ? 'was redeemed' : `${MONTH} Country`);
     await expect(deleting.execute(db.kysely)).rejects.toThrow(expectedMessage);
   });
@@ -195,33 +197,35 @@ describe.each(OF_MONTHS)('a %s of a closed month', (key, d) => {
 test.each(['transaction', 'transaction_detail', 'visit', 'voucher_redeem'])(
   'no %s of a closed month is restored from the trash',
   async (key) => {
-    const id = idOf(trashed, key);
+    const id = idOf(trashedRecords, key);
     await expectRejectedAt([() => post(`${key}/${id}/restore`), () => post(`${key}/restoreBulk`, { ids: [id] })]);
     const preview = await post(`${key}/restoreBulk`, { ids: [id], dry_run: 1 });
     expect(preview.body, preview.text).toMatchObject({ data: { restored: 0, rejected: [id] } });
   },
 );
 
-test.each(Object.keys(MADE))('no %s is created in a closed month, by the form or by a file', async (key) => {
-  const input = (await MADE[key]?.()) ?? {};
+test.each(Object.keys(CREATED_INPUTS))('no %s is created in a closed month, by the form or by a file', async (key) => {
+  const input = (await CREATED_INPUTS[key]?.()) ?? {};
   await expectRejectedAt([() => post(key, input)]);
   const rows = [Object.keys(input), Object.values(input)];
-  const tried = await file(key, '1', rows);
-  expect(tried.body.data, tried.text).toMatchObject({ created: 0, rejected: 1 });
-  expect((await file(key, '0', rows)).status).toBeGreaterThanOrEqual(400);
+  const importReply = await importFile(key, '1', rows);
+  expect(importReply.body.data, importReply.text).toMatchObject({ created: 0, rejected: 1 });
+  expect((await importFile(key, '0', rows)).status).toBeGreaterThanOrEqual(400);
 });
 
 describe('a closed month', () => {
-  test('rejects moving its visits, bills of a hotel’s system, and visits of an open month', async () => {
-    const other = (await sell()).member;
-    const open = writtenIn(await post('visit', bill(other.id, 'OPEN', { visit_date: '2025-05-20 03:00:00' })));
+  test('rejects moving its visits, and moving or posting other visits into it', async () => {
+    const otherMember = (await sell()).member;
+    const openVisit = parseWritten(
+      await post('visit', createBillInput(otherMember.id, 'OPEN', { visit_date: '2025-05-20 03:00:00' })),
+    );
     await expectRejectedAt([
-      () => post(`visit/${idOf(april, 'visit')}/move`, { member_id: other.id }),
-      () => post(`visit/${open.id}`, { visit_date: IN_APRIL, remark: 'It was then' }),
+      () => post(`visit/${idOf(april, 'visit')}/move`, { member_id: otherMember.id }),
+      () => post(`visit/${openVisit.id}`, { visit_date: APRIL_INSTANT, remark: 'It was then' }),
     ]);
     const system = await createSystem(api, fixtures.h1);
-    const posted = { member_id: idOf(april, 'member'), reference_no: 'S1', total_fb: '1', staff_name: 'POS' };
-    const reply = await system.request('POST', 'visits', { ...posted, visit_date: IN_APRIL, remark: 'Late' });
+    const postedBody = { member_id: idOf(april, 'member'), reference_no: 'S1', total_fb: '1', staff_name: 'POS' };
+    const reply = await system.request('POST', 'visits', { ...postedBody, visit_date: APRIL_INSTANT, remark: 'Late' });
     expectError(reply, 409, 'month_closed');
   });
 
@@ -232,24 +236,25 @@ describe('a closed month', () => {
     ]);
   });
 
-  test('includes every bill posted during its closing, or rejected it', async () => {
+  test('contains each bill that was posted during its closing, or the bill was rejected', async () => {
     api.setClock(new Date('2025-01-28T04:00:00Z'));
     const guest = (await sell()).member;
-    const posted = (n: number) => post('visit', bill(guest.id, `RACE ${n}`, { visit_date: '2025-01-28 03:00:00' }));
-    const early = Array.from({ length: 8 }, (_, n) => posted(n));
-    const closing = Promise.all(early.slice(0, 2)).then(() => {
+    const postRacingBill = (n: number) =>
+      post('visit', createBillInput(guest.id, `RACE ${n}`, { visit_date: '2025-01-28 03:00:00' }));
+    const earlyPosts = Array.from({ length: 8 }, (_, n) => postRacingBill(n));
+    const monthClose = Promise.all(earlyPosts.slice(0, 2)).then(() => {
       api.setClock(new Date('2025-02-03T04:00:00Z'));
       return close('2025-01');
     });
-    const late = closing.then(() => posted(99));
-    const replies = await Promise.all(early);
-    expect((await closing).status).toBe(201);
-    expectError(await late, 409, 'month_closed');
+    const latePost = monthClose.then(() => postRacingBill(99));
+    const replies = await Promise.all(earlyPosts);
+    expect((await monthClose).status).toBe(201);
+    expectError(await latePost, 409, 'month_closed');
     api.setClock(new Date('2025-05-20T04:00:00Z'));
-    const made = replies.filter(({ status }) => status === 201);
+    const posted = replies.filter(({ status }) => status === 201);
     expect(replies.filter((reply) => reply.status !== 201 && reply.status !== 409)).toEqual([]);
     const { amounts, rows } = await compare('2025-01');
-    expect(amounts.find(({ resource }) => resource === 'visit')).toMatchObject({ closed: { number: made.length } });
+    expect(amounts.find(({ resource }) => resource === 'visit')).toMatchObject({ closed: { number: posted.length } });
     expect(rows).toEqual([]);
   });
 
@@ -268,16 +273,16 @@ describe('a closed month', () => {
 
   test('allows a merge to move its records and back, without other changes', async () => {
     const retained = (await sell()).member;
-    const amounts = async () => JSON.stringify((await compare(MONTH)).amounts);
-    const before = await amounts();
-    const merged = await post(`member/${retained.id}/merge`, { member_id: idOf(april, 'member'), fields: {} });
-    expect(merged.status, merged.text).toBe(200);
+    const readAmounts = async () => JSON.stringify((await compare(MONTH)).amounts);
+    const before = await readAmounts();
+    const mergeReply = await post(`member/${retained.id}/merge`, { member_id: idOf(april, 'member'), fields: {} });
+    expect(mergeReply.status, mergeReply.text).toBe(200);
     expect(await get('visit', idOf(april, 'visit'))).toMatchObject({ member_id: retained.id });
     const { rows } = await sql<{ id: number }>`select id from member_merge where retained_id = ${retained.id}`.execute(
       db.kysely,
     );
     expect((await post(`member/${retained.id}/merge/${rows[0]?.id}/undo`)).status).toBe(200);
-    expect(await amounts()).toBe(before);
+    expect(await readAmounts()).toBe(before);
   });
 
   test("still allows current changes: a voucher's last day, and deactivating a card", async () => {
@@ -325,8 +330,8 @@ test('the check list counts and lists bills on hold, and then requires a remark'
     'GET',
     `/api/month_close/check?country_id=${fixtures.country}&month=2025-03`,
   );
-  const held = preview.body.data.checks.find(({ key }) => key === 'held_postings');
-  expect(held, 'of the month at the hotel').toMatchObject({
+  const heldCheck = preview.body.data.checks.find(({ key }) => key === 'held_postings');
+  expect(heldCheck, 'of the month at the hotel').toMatchObject({
     number: 1,
     records: [
       { resource: 'held_posting', number: 'waiting2025-03-31 16:30:00Z', amount: '450000.000', currency: 'IDR' },

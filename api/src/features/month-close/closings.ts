@@ -4,8 +4,8 @@ import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { personSql } from '../../access/named-records.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
-import { canSeeWholeCountrySql } from '../../domain/whole-country.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
+import { canSeeWholeCountrySql } from '../../domain/country-visibility.ts';
 
 export type Executor = Db['kysely'] | Tx;
 
@@ -29,14 +29,14 @@ export async function readCountries(db: Executor, actor: Actor, now: Date): Prom
   return rows;
 }
 
-/** One of these countries. Throws a 422 for a country that is not visible. */
-export async function findCountry(db: Executor, actor: Actor, now: Date, id: number): Promise<ClosingCountry> {
+/** Finds one of these countries. Throws a 422 for a country that is not visible. */
+export async function getCountry(db: Executor, actor: Actor, now: Date, id: number): Promise<ClosingCountry> {
   const country = (await readCountries(db, actor, now)).find((candidate) => candidate.id === id);
-  if (!country) throw invalid({ country_id: [message('reference')] });
+  if (!country) throw validationError({ country_id: [message('reference')] });
   return country;
 }
 
-const CLOSING = sql`
+const CLOSING_SQL = sql`
   select m.id, json_build_object('id', n.id, 'name', n.name) as country, m.month, m.remark,
          ${instantSql(sql`m.closed_at`)} as closed_at, ${personSql('c')} as closed_by,
          ${instantSql(sql`m.reopened_at`)} as reopened_at, ${personSql('r')} as reopened_by,
@@ -51,14 +51,14 @@ export async function readClosings(
   where: RawBuilder<unknown>,
   { page, perPage }: { readonly page: number; readonly perPage: number } = { page: 1, perPage: 1 },
 ): Promise<{ readonly data: readonly MonthClosing[]; readonly total: number }> {
-  const visible = sql`${visibleCountrySql(actor)} and ${where}`;
-  const { rows } = await sql<MonthClosing>`${CLOSING} where ${visible}
+  const visibleCondition = sql`${visibleCountrySql(actor)} and ${where}`;
+  const { rows } = await sql<MonthClosing>`${CLOSING_SQL} where ${visibleCondition}
     order by m.month desc, m.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from month_close m join country n on n.id = m.country_id where ${visible}`.execute(
+  const countResult = await sql<{ total: number }>`
+    select count(*)::int as total from month_close m join country n on n.id = m.country_id where ${visibleCondition}`.execute(
     db,
   );
-  return { data: rows, total: counted.rows[0]?.total ?? 0 };
+  return { data: rows, total: countResult.rows[0]?.total ?? 0 };
 }
 
 /** A visible closing. Throws a 404 for any other. */
@@ -66,10 +66,10 @@ export async function getClosing(db: Executor, actor: Actor, id: number): Promis
   const { data } = await readClosings(db, actor, sql`m.id = ${id}`);
   const [closing] = data;
   const label: ResourceDefinition['label'] = MONTH_CLOSE_LABEL;
-  if (!closing) throw fail('record_not_found', { params: { label, id } });
+  if (!closing) throw apiError('record_not_found', { params: { label, id } });
   return closing;
 }
 
-/** The lock for closing a month: while it is held, nobody can write into the country's past. */
-export const lockCountry = (tx: Tx, country: number) =>
-  sql`select pg_advisory_xact_lock(hashtext('month_close'), ${country}::integer)`.execute(tx);
+/** Locks a country for closing a month: until the transaction ends, nobody can write into the country's past. */
+export const lockCountry = (tx: Tx, countryId: number) =>
+  sql`select pg_advisory_xact_lock(hashtext('month_close'), ${countryId}::integer)`.execute(tx);

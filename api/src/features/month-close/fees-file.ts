@@ -7,11 +7,11 @@ import type { ExportServices } from '../../engine/import-export/export.ts';
 import type { CellKind } from '../../engine/import-export/xlsx-lines.ts';
 import { queryParameter } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import { type FEES, type FeesKey, feeSql, feesSql, assertPeriodOrder } from './fees.ts';
-import { registerSumsFile, sumsFilePath } from './sums-file.ts';
+import { registerSumsExportRoute, sumsFilePath } from './sums-file.ts';
 
-const PATH = '/api/month_close/fees/export';
+const EXPORT_PATH = '/api/month_close/fees/export';
 const CALL = monthCloseCalls['GET /api/month_close/fees'];
 
 const HEADINGS = [
@@ -20,11 +20,11 @@ const HEADINGS = [
   { en: 'Month', id: 'Bulan', width: 90 },
   { en: 'Currency', id: 'Mata uang', width: 90 },
 ];
-const PARTS: Readonly<Record<keyof typeof FEES, Label>> = {
+const PART_LABELS: Readonly<Record<keyof typeof FEES, Label>> = {
   by_sale: { en: 'By month of sale', id: 'Menurut bulan penjualan' },
   by_service: { en: 'By month of service', id: 'Menurut bulan layanan' },
 };
-const VALUES: readonly (Label & { readonly key: FeesKey; readonly kind: CellKind })[] = [
+const VALUE_COLUMNS: readonly (Label & { readonly key: FeesKey; readonly kind: CellKind })[] = [
   { key: 'number', kind: 'integer', en: 'count', id: 'jumlah' },
   { key: 'amount', kind: 'money', en: 'amount', id: 'nilai' },
   { key: 'amount_usd', kind: 'decimal', en: 'amount in USD', id: 'nilai dalam USD' },
@@ -36,29 +36,29 @@ const VALUES: readonly (Label & { readonly key: FeesKey; readonly kind: CellKind
  * parameters of the call.
  */
 export const registerFeesExportRoute = (app: FastifyInstance, services: ExportServices): void =>
-  registerSumsFile(app, services, {
-    path: PATH,
+  registerSumsExportRoute(app, services, {
+    path: EXPORT_PATH,
     name: 'fees',
     parse: (query) => {
       const parsed = CALL.query.safeParse(query);
-      if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+      if (!parsed.success) throw validationError(fieldErrors(parsed.error));
       assertPeriodOrder(parsed.data);
       return parsed.data;
     },
     headings: HEADINGS,
-    parts: PARTS,
-    values: VALUES,
+    parts: PART_LABELS,
+    values: VALUE_COLUMNS,
     cells: () => [sql`h.code`, sql`h.name as hotel`, sql`to_char(f.day, 'YYYY-MM') as month`, sql`f.currency`],
     sum: feeSql,
     rows: feesSql,
   });
 
-const month: Json = { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-03'] };
+const monthSchema: Json = { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-03'] };
 
 /** The OpenAPI path of the file. */
 export const feesPaths: Json = {
-  [PATH]: sumsFilePath(CALL.tag, 'Fees by month of service, compared with month of sale, as a file', [
-    { ...queryParameter('from', month, 'First month'), required: true },
-    { ...queryParameter('to', month, 'Last month'), required: true },
+  [EXPORT_PATH]: sumsFilePath(CALL.tag, 'Fees by month of service, compared with month of sale, as a file', [
+    { ...queryParameter('from', monthSchema, 'First month'), required: true },
+    { ...queryParameter('to', monthSchema, 'Last month'), required: true },
   ]),
 };

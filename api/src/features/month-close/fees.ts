@@ -1,11 +1,11 @@
 import { SALE_CODES, message } from '@innkeeper/contract';
-import type { FeesOfMonth, QueryOf, monthCloseCalls } from '@innkeeper/contract/calls';
+import type { MonthlyFees, QueryOf, monthCloseCalls } from '@innkeeper/contract/calls';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { visibleHotelSql } from '../../access/scope.ts';
 import { dayLabel } from '../../platform/http/format-day.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { Executor } from './closings.ts';
 
 type Parameters = QueryOf<(typeof monthCloseCalls)['GET /api/month_close/fees']>;
@@ -13,29 +13,29 @@ type Parameters = QueryOf<(typeof monthCloseCalls)['GET /api/month_close/fees']>
 /** Fees by month of sale and by month of service, each with the number of sales behind it. */
 export const FEES = {
   by_sale: {
-    which: sql`f.kind <> 'service_fee'`,
+    condition: sql`f.kind <> 'service_fee'`,
     number: sql`case f.kind when 'sale' then f.number when 'reversal' then -f.number else 0 end`,
   },
-  by_service: { which: sql`f.kind = 'service_fee'`, number: sql`f.number` },
+  by_service: { condition: sql`f.kind = 'service_fee'`, number: sql`f.number` },
 } as const;
 export type FeesKey = 'number' | 'amount' | 'amount_usd' | 'without_rate';
 
 /** SQL of a sum over the rollups `f`. */
 export function feeSql(part: keyof typeof FEES, key: FeesKey): RawBuilder<unknown> {
-  const { which, number } = FEES[part];
-  const types = {
+  const { condition, number } = FEES[part];
+  const casts = {
     number: sql`::bigint`,
     amount: sql`::numeric(18, 3)`,
     amount_usd: sql`::numeric(18, 2)`,
     without_rate: sql`::bigint`,
   };
-  const summed = key === 'number' ? number : sql.ref(`f.${key}`);
-  return sql`coalesce(sum(${summed}) filter (where ${which}), 0)${types[key]}`;
+  const summand = key === 'number' ? number : sql.ref(`f.${key}`);
+  return sql`coalesce(sum(${summand}) filter (where ${condition}), 0)${casts[key]}`;
 }
 
 /** Throws a 422 for a period that ends before it begins. */
 export function assertPeriodOrder({ from, to }: Pick<Parameters, 'from' | 'to'>): void {
-  if (from > to) throw invalid({ to: [message('not_before', dayLabel(`${from}-01`))] });
+  if (from > to) throw validationError({ to: [message('not_before', dayLabel(`${from}-01`))] });
 }
 
 /**
@@ -43,7 +43,7 @@ export function assertPeriodOrder({ from, to }: Pick<Parameters, 'from' | 'to'>)
  * refunds. Amounts are in the hotel's currency and in US dollars at the rate of the sale. Throws a 422 for a period
  * that ends before it begins. See docs/decisions/0092-report-voucher-liability-by-day-and-fees-by-service-month.md.
  */
-export async function readFees(db: Executor, actor: Actor, query: Parameters): Promise<readonly FeesOfMonth[]> {
+export async function readFees(db: Executor, actor: Actor, query: Parameters): Promise<readonly MonthlyFees[]> {
   assertPeriodOrder(query);
   const columns = [
     sql`${namedRecordSql('h')} as hotel`,
@@ -52,7 +52,7 @@ export async function readFees(db: Executor, actor: Actor, query: Parameters): P
     sql`${sumsSql('by_sale')} as by_sale`,
     sql`${sumsSql('by_service')} as by_service`,
   ];
-  const { rows } = await sql<FeesOfMonth>`${feesSql(actor, query, columns)}`.execute(db);
+  const { rows } = await sql<MonthlyFees>`${feesSql(actor, query, columns)}`.execute(db);
   return rows;
 }
 
@@ -78,7 +78,7 @@ export const feesSql = (
   order by f.day, h.code, h.id, f.currency`;
 
 /** SQL: whether the fees of one part are not zero. Rollups of a cancelled sale remain but add up to zero. */
-const hasFeesSql = (part: keyof typeof FEES) => sql`sum(f.amount) filter (where ${FEES[part].which}) <> 0`;
+const hasFeesSql = (part: keyof typeof FEES) => sql`sum(f.amount) filter (where ${FEES[part].condition}) <> 0`;
 
 const sumsSql = (part: keyof typeof FEES): RawBuilder<unknown> => sql`
   json_build_object('number', ${feeSql(part, 'number')}, 'amount', ${feeSql(part, 'amount')}::text,

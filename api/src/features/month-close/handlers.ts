@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { Handlers } from '../../engine/calls/register.ts';
 import { type WriteContext, requireApproval } from '../../engine/resources/resource-hooks.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import { monthSql, readChecks, readTotals } from './month-checks.ts';
-import { findCountry, getClosing, lockCountry, readClosings, readCountries } from './closings.ts';
+import { getCountry, getClosing, lockCountry, readClosings, readCountries } from './closings.ts';
 import { readComparison } from './comparison.ts';
 import { readFees } from './fees.ts';
-import { liabilityQuery, readLiability } from './liability.ts';
+import { parseLiabilityQuery, readLiability } from './liability.ts';
 import { monthCloseTexts } from '../../texts/month-close.ts';
 
 /** Month close: the check list, closing a month, and comparing it with its closing. */
@@ -21,7 +21,7 @@ export const monthCloseHandlers = ({ db }: WorkflowServices): Handlers<typeof mo
   },
 
   'GET /api/month_close/check': async ({ actor, now, query: { country_id, month } }) => {
-    const country = await findCountry(db.kysely, actor, now, country_id);
+    const country = await getCountry(db.kysely, actor, now, country_id);
     const { data } = await readClosings(
       db.kysely,
       actor,
@@ -40,7 +40,7 @@ export const monthCloseHandlers = ({ db }: WorkflowServices): Handlers<typeof mo
   },
 
   'GET /api/month_close/liability': async ({ actor, now, timeZone, query: parameters }) => {
-    const query = liabilityQuery(parameters, { now, timeZone });
+    const query = parseLiabilityQuery(parameters, { now, timeZone });
     const rows = await readLiability(db.kysely, actor, query);
     return { data: { from: query.from, to: query.to, rows } };
   },
@@ -67,12 +67,12 @@ export const monthCloseHandlers = ({ db }: WorkflowServices): Handlers<typeof mo
 async function reopenMonth(context: WriteContext, id: number, reason: string): Promise<MonthClosing> {
   const { tx, actor, now } = context;
   const closing = await getClosing(tx, actor, id);
-  if (closing.reopened_at !== null) throw fail('conflict', { message: monthCloseTexts.alreadyReopened });
+  if (closing.reopened_at !== null) throw apiError('conflict', { message: monthCloseTexts.alreadyReopened });
   requireApproval(context, 'reopen_month', monthCloseTexts.secondApprover);
-  const by = context.approved?.by ?? null;
-  if (by === null) return closing;
+  const approverId = context.approved?.by ?? null;
+  if (approverId === null) return closing;
   await lockCountry(tx, closing.country.id);
-  await sql`update month_close set reopened_at = ${now}, reopened_by_id = ${actor.userId}, approved_by_id = ${by},
+  await sql`update month_close set reopened_at = ${now}, reopened_by_id = ${actor.userId}, approved_by_id = ${approverId},
       reopen_reason = ${reason}
     where id = ${id}`.execute(tx);
   return getClosing(tx, actor, id);
@@ -86,20 +86,20 @@ async function closeMonth(
   { tx, actor, now }: WriteContext,
   { country: id, month, remark }: { country: number; month: string; remark: string | null },
 ): Promise<MonthClosing> {
-  const country = await findCountry(tx, actor, now, id);
-  if (month > country.month) throw invalid({ month: [message('month_not_over')] });
+  const country = await getCountry(tx, actor, now, id);
+  if (month > country.month) throw validationError({ month: [message('month_not_over')] });
   await lockCountry(tx, id);
-  const open = sql`m.country_id = ${id} and m.month = ${month} and m.reopened_at is null`;
-  if ((await readClosings(tx, actor, open)).total > 0)
-    throw fail('month_closed', { params: { month: `${month} ${country.name}` } });
+  const openClosing = sql`m.country_id = ${id} and m.month = ${month} and m.reopened_at is null`;
+  if ((await readClosings(tx, actor, openClosing)).total > 0)
+    throw apiError('month_closed', { params: { month: `${month} ${country.name}` } });
   const isClean = (await readChecks(tx, id, month)).every(({ number }) => number === 0);
-  if (!isClean && !isReason(remark ?? '')) throw invalid({ remark: [message('month_remark')] });
+  if (!isClean && !isReason(remark ?? '')) throw validationError({ remark: [message('month_remark')] });
   const { rows } = await sql<{ id: number }>`
     insert into month_close (country_id, month, remark, closed_at, closed_by_id)
     values (${id}, ${month}, ${remark}, ${now}, ${actor.userId}) returning id`.execute(tx);
-  const closed = rows[0]?.id ?? 0;
+  const closingId = rows[0]?.id ?? 0;
   await sql`insert into month_close_row (month_close_id, resource, record_id, hotel_id, part, currency, amount,
         amount_usd)
-    select ${closed}, r.* from (${monthSql(id, month)}) r`.execute(tx);
-  return getClosing(tx, actor, closed);
+    select ${closingId}, r.* from (${monthSql(id, month)}) r`.execute(tx);
+  return getClosing(tx, actor, closingId);
 }

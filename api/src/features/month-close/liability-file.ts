@@ -7,11 +7,11 @@ import type { ExportServices } from '../../engine/import-export/export.ts';
 import type { CellKind } from '../../engine/import-export/xlsx-lines.ts';
 import { queryParameter } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
-import { invalid } from '../../platform/http/api-error.ts';
-import { type LiabilityValueKey, kindName, liabilityQuery, liabilitySql, partSql } from './liability.ts';
-import { registerSumsFile, sumsFilePath } from './sums-file.ts';
+import { validationError } from '../../platform/http/api-error.ts';
+import { type LiabilityValueKey, kindNameSql, parseLiabilityQuery, liabilitySql, partSumSql } from './liability.ts';
+import { registerSumsExportRoute, sumsFilePath } from './sums-file.ts';
 
-const PATH = '/api/month_close/liability/export';
+const EXPORT_PATH = '/api/month_close/liability/export';
 const CALL = monthCloseCalls['GET /api/month_close/liability'];
 
 const HEADINGS = [
@@ -20,7 +20,7 @@ const HEADINGS = [
   { en: 'Voucher', id: 'Voucher', width: 200 },
   { en: 'Currency', id: 'Mata uang', width: 90 },
 ];
-const PARTS: Readonly<Record<(typeof LIABILITY_PARTS)[number], Label>> = {
+const PART_LABELS: Readonly<Record<(typeof LIABILITY_PARTS)[number], Label>> = {
   opening: { en: 'Opening', id: 'Saldo awal' },
   issued: { en: 'Issued', id: 'Diterbitkan' },
   redeemed: { en: 'Redeemed', id: 'Ditukar' },
@@ -29,7 +29,7 @@ const PARTS: Readonly<Record<(typeof LIABILITY_PARTS)[number], Label>> = {
   corrected: { en: 'Corrected', id: 'Dikoreksi' },
   closing: { en: 'Closing', id: 'Saldo akhir' },
 };
-const VALUES: readonly (Label & { readonly key: LiabilityValueKey; readonly kind: CellKind })[] = [
+const VALUE_COLUMNS: readonly (Label & { readonly key: LiabilityValueKey; readonly kind: CellKind })[] = [
   { key: 'number', kind: 'integer', en: 'count', id: 'jumlah' },
   { key: 'nominal', kind: 'money', en: 'nominal', id: 'nominal' },
   { key: 'nominal_usd', kind: 'decimal', en: 'amount in USD', id: 'nilai dalam USD' },
@@ -40,35 +40,35 @@ const VALUES: readonly (Label & { readonly key: LiabilityValueKey; readonly kind
  * `GET /api/month_close/liability/export?format=csv|xlsx`: the liability of vouchers as a file, with the parameters of
  * the call.
  */
-export const registerLiabilityFile = (app: FastifyInstance, services: ExportServices): void =>
-  registerSumsFile(app, services, {
-    path: PATH,
+export const registerLiabilityExportRoute = (app: FastifyInstance, services: ExportServices): void =>
+  registerSumsExportRoute(app, services, {
+    path: EXPORT_PATH,
     name: 'voucher-liability',
     parse: (rawQuery, context) => {
       const parsed = CALL.query.safeParse(rawQuery);
-      if (!parsed.success) throw invalid(fieldErrors(parsed.error));
-      return liabilityQuery(parsed.data, context);
+      if (!parsed.success) throw validationError(fieldErrors(parsed.error));
+      return parseLiabilityQuery(parsed.data, context);
     },
     headings: HEADINGS,
-    parts: PARTS,
-    values: VALUES,
+    parts: PART_LABELS,
+    values: VALUE_COLUMNS,
     cells: (query, language) => [
       sql`h.code`,
       sql`h.name as hotel`,
-      sql`${kindName(query, language)} as kind`,
+      sql`${kindNameSql(query, language)} as kind`,
       sql`l.currency`,
     ],
-    sum: partSql,
+    sum: partSumSql,
     rows: liabilitySql,
   });
 
-const day: Json = { type: 'string', format: 'date' };
+const daySchema: Json = { type: 'string', format: 'date' };
 
 /** The OpenAPI path of the file. */
 export const liabilityPaths: Json = {
-  [PATH]: sumsFilePath(CALL.tag, 'Voucher liability as a file', [
-    queryParameter('from', day, 'First day. Default: first day of the current month'),
-    queryParameter('to', day, 'Last day. Default: today'),
+  [EXPORT_PATH]: sumsFilePath(CALL.tag, 'Voucher liability as a file', [
+    queryParameter('from', daySchema, 'First day. Default: first day of the current month'),
+    queryParameter('to', daySchema, 'Last day. Default: today'),
     queryParameter('by', { type: 'string', enum: ['type', 'voucher'] }, 'Group by voucher type or voucher'),
   ]),
 };

@@ -6,7 +6,7 @@ import { namedRecordSql } from '../../access/named-records.ts';
 import { visibleHotelSql } from '../../access/scope.ts';
 import type { FilterContext } from '../../engine/resources/conditions.ts';
 import { dayLabel } from '../../platform/http/format-day.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { Executor } from './closings.ts';
 
 /**
@@ -31,15 +31,15 @@ type Parameters = QueryOf<(typeof monthCloseCalls)['GET /api/month_close/liabili
  * Builds the query from the parameters. The default period runs from the first of the last day's month until today.
  * Throws a 422 if the period ends before it begins.
  */
-export function liabilityQuery(
+export function parseLiabilityQuery(
   { from, to, by = 'type', country_id, hotel_id }: Parameters,
   { now, timeZone }: FilterContext,
 ): LiabilityQuery {
-  const last =
+  const lastDay =
     to ?? Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-  const first = from ?? `${last.slice(0, 7)}-01`;
-  if (first > last) throw invalid({ to: [message('not_before', dayLabel(first))] });
-  return { from: first, to: last, by, country: country_id, hotel: hotel_id };
+  const firstDay = from ?? `${lastDay.slice(0, 7)}-01`;
+  if (firstDay > lastDay) throw validationError({ to: [message('not_before', dayLabel(firstDay))] });
+  return { from: firstDay, to: lastDay, by, country: country_id, hotel: hotel_id };
 }
 
 /** The values of each part, with the SQL cast for their sum. */
@@ -52,11 +52,11 @@ export const LIABILITY_VALUES = {
 export type LiabilityValueKey = keyof typeof LIABILITY_VALUES;
 
 /** SQL for the sum of one part over the rows `l`. */
-export const partSql = (part: string, value: LiabilityValueKey): RawBuilder<unknown> =>
+export const partSumSql = (part: string, value: LiabilityValueKey): RawBuilder<unknown> =>
   sql`coalesce(sum(${sql.ref(`l.${value}`)}) filter (where l.part = ${sql.lit(part)}), 0)${LIABILITY_VALUES[value]}`;
 
 /** SQL for the name of the kind `k` in a language. Voucher types are options, which have one name. */
-export const kindName = ({ by }: LiabilityQuery, language: Language): RawBuilder<unknown> =>
+export const kindNameSql = ({ by }: LiabilityQuery, language: Language): RawBuilder<unknown> =>
   by === 'voucher' && language === 'id' ? sql`k.name_id` : sql`k.name`;
 
 /**
@@ -80,12 +80,14 @@ export const liabilitySql = (
 
 export async function readLiability(db: Executor, actor: Actor, query: LiabilityQuery): Promise<readonly Liability[]> {
   const parts = LIABILITY_PARTS.map(
-    (part) => sql`json_build_object('number', ${partSql(part, 'number')}, 'nominal', ${partSql(part, 'nominal')}::text,
-      'nominal_usd', ${partSql(part, 'nominal_usd')}::text,
-      'without_rate', ${partSql(part, 'without_rate')}) as ${sql.ref(part)}`,
+    (
+      part,
+    ) => sql`json_build_object('number', ${partSumSql(part, 'number')}, 'nominal', ${partSumSql(part, 'nominal')}::text,
+      'nominal_usd', ${partSumSql(part, 'nominal_usd')}::text,
+      'without_rate', ${partSumSql(part, 'without_rate')}) as ${sql.ref(part)}`,
   );
-  const kind = sql`json_build_object('id', k.id, 'name', ${kindName(query, 'en')},
-        'name_id', ${kindName(query, 'id')}) as kind`;
+  const kind = sql`json_build_object('id', k.id, 'name', ${kindNameSql(query, 'en')},
+        'name_id', ${kindNameSql(query, 'id')}) as kind`;
   const statement = liabilitySql(actor, query, [sql`${namedRecordSql('h')} as hotel`, kind, sql`l.currency`, ...parts]);
   return (await sql<Liability>`${statement}`.execute(db)).rows;
 }

@@ -4,7 +4,7 @@ import { namedRecordSql } from '../../access/named-records.ts';
 import type { Executor } from './closings.ts';
 
 /** Maximum number of records listed per item of the check list. */
-const MAX_NAMED = 20;
+const MAX_LISTED = 20;
 /** A bill is unusual if it is this many times the median of its hotel and month. */
 const OUTLIER_FACTOR = 10;
 
@@ -36,14 +36,14 @@ export const monthSql = (country: number, month: string): RawBuilder<unknown> =>
 export async function readChecks(db: Executor, country: number, month: string): Promise<readonly ClosingCheck[]> {
   const { rows } = await sql<ClosingCheck>`
     with rows as materialized (${monthSql(country, month)}),
-    middle as (
+    median as (
       select hotel_id, percentile_cont(0.5) within group (order by amount) as amount from rows where resource = 'visit'
       group by 1
     ),
-    found as (
+    flagged as (
       select 'without_rate' as key, r.* from rows r where ${lacksRateSql('r.amount_usd', 'r.resource')}
       union all
-      select 'exceptional_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
+      select 'exceptional_bills', r.* from rows r join median m on m.hotel_id = r.hotel_id
       where r.resource = 'visit' and r.amount > ${OUTLIER_FACTOR} * m.amount
       union all
       select 'late_bills', r.* from rows r join visit v on v.id = r.record_id
@@ -56,23 +56,23 @@ export async function readChecks(db: Executor, country: number, month: string): 
       where b.state = 'waiting' and b.deleted_at is null
         and to_char(b.visit_date at time zone z.zone, 'YYYY-MM') = ${month}
     ),
-    named as (
-      select f.*, row_number() over (partition by f.key order by f.amount desc, f.record_id) as place from found f
+    ranked as (
+      select f.*, row_number() over (partition by f.key order by f.amount desc, f.record_id) as position from flagged f
     )
     select k.key, case when k.key = 'unapproved' then (
         select count(*) from approval a left join hotel h on h.id = a.hotel_id
         where a.outcome is null and a.expires_at > now() and ${country}::bigint in (a.country_id, h.country_id))
-      else (select count(*) from found f where f.key = k.key) end::int as number,
+      else (select count(*) from flagged f where f.key = k.key) end::int as number,
       (select coalesce(json_agg(json_build_object('resource', n.resource, 'id', n.record_id,
           'number', coalesce(v.visit_no, t.transaction_no, b.reference_no), 'hotel', ${namedRecordSql('h')},
           'amount', n.amount::text, 'currency', n.currency)
-          order by n.place), '[]')
-       from named n join hotel h on h.id = n.hotel_id
+          order by n.position), '[]')
+       from ranked n join hotel h on h.id = n.hotel_id
        left join visit v on n.resource = 'visit' and v.id = n.record_id
        left join transaction t on n.resource = 'transaction' and t.id = n.record_id
        left join held_posting b on n.resource = 'held_posting' and b.id = n.record_id
-       where n.key = k.key and n.place <= ${MAX_NAMED}) as records
+       where n.key = k.key and n.position <= ${MAX_LISTED}) as records
     from (values (1, 'without_rate'), (2, 'held_postings'), (3, 'exceptional_bills'), (4, 'late_bills'),
-        (5, 'unapproved')) k (place, key) order by k.place`.execute(db);
+        (5, 'unapproved')) k (position, key) order by k.position`.execute(db);
   return rows;
 }

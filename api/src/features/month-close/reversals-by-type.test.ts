@@ -10,7 +10,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** A sale and a gift of March are reversed in May. Neither counts as sold or given twice, and March does not change. */
+/** A sale and a free membership of March are reversed in May. Neither counts twice, and March does not change. */
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -32,7 +32,7 @@ const monthOf = async (month: string) => {
     'filter[overview.month][date_between]': `${month},${month}`,
   });
   const { data } = await read<{ data: Dashboard }>('dashboard', { from: month, to: month });
-  const listed = await read<{ meta: { total: number } }>('transaction', {
+  const listReply = await read<{ meta: { total: number } }>('transaction', {
     'filter[transaction_date][date_between]': `${month},${month}`,
   });
   const cells = data.sales.by_hotel;
@@ -40,30 +40,30 @@ const monthOf = async (month: string) => {
     shown: columns.map((column) => Number(totals[column])),
     number: cells.reduce((sum, { number }) => sum + number, 0),
     local: cells.flatMap(({ amounts }) => amounts).reduce((sum, { amount }) => sum + Number(amount), 0),
-    listed: listed.meta.total,
+    listed: listReply.meta.total,
   };
 };
-const at = (moment: string) => {
+const setClock = (moment: string) => {
   api.setClock(new Date(moment));
 };
 
 let march: Awaited<ReturnType<typeof monthOf>>;
-const reversed: { sale?: { transaction_no?: unknown }; member?: number } = {};
+const reversedRecords: { sale?: { transaction_no?: unknown }; member?: number } = {};
 
 beforeAll(async () => {
-  at('2025-03-20T04:00:00Z');
-  const sold = (await fixtures.sell()).body.data;
-  const given = await fixtures.give();
-  expect(given.status, given.text).toBe(201);
+  setClock('2025-03-20T04:00:00Z');
+  const sale = (await fixtures.sell()).body.data;
+  const freeMembership = await fixtures.giveMembership();
+  expect(freeMembership.status, freeMembership.text).toBe(201);
   march = await monthOf(MARCH);
-  at('2025-05-20T04:00:00Z');
-  const closed = await createClosings(api, admin, fixtures.country).close(MARCH);
-  expect(closed.status, closed.text).toBe(201);
-  for (const { id } of [sold.transaction, given.body.data.transaction]) {
+  setClock('2025-05-20T04:00:00Z');
+  const monthClose = await createClosings(api, admin, fixtures.country).close(MARCH);
+  expect(monthClose.status, monthClose.text).toBe(201);
+  for (const { id } of [sale.transaction, freeMembership.body.data.transaction]) {
     const reply = await call(app, admin.token, 'POST', `/api/transaction/${id}/reversal`, REASON);
     expect(reply.status, reply.text).toBe(201);
   }
-  Object.assign(reversed, { sale: sold.transaction, member: sold.member.id });
+  Object.assign(reversedRecords, { sale: sale.transaction, member: sale.member.id });
 });
 
 test('the overview subtracts reversals in their own month and does not change the closed month', async () => {
@@ -86,36 +86,36 @@ test('the rollups match the records, even after the hotel’s months are recount
 });
 
 test('the timeline shows the reversal of the sale and its reason', async () => {
-  const { data } = await read<{ data: MemberOverview }>(`member/${reversed.member}/overview`);
+  const { data } = await read<{ data: MemberOverview }>(`member/${reversedRecords.member}/overview`);
   const sales = data.timeline.filter(({ resource }) => resource === 'transaction');
   expect(sales.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([
     ['reversed', -1_500_000],
     ['sold', 1_500_000],
   ]);
-  expect(sales[0]).toMatchObject({ number: reversed.sale?.transaction_no, note: REASON.body.reason });
+  expect(sales[0]).toMatchObject({ number: reversedRecords.sale?.transaction_no, note: REASON.body.reason });
 });
 
 test('a reversed gift does not count towards the hotel’s monthly limit of gifts', async () => {
   await sql`update option_detail set value = '1' where code = 'per-month'`.execute(db.kysely);
-  expect((await fixtures.give()).status).toBe(201);
-  expect((await fixtures.give()).status).toBe(409);
+  expect((await fixtures.giveMembership()).status).toBe(201);
+  expect((await fixtures.giveMembership()).status).toBe(409);
 });
 
 test('the reversal of a sale goes back to its guest when a merge is undone', async () => {
-  at('2025-04-21T04:00:00Z');
+  setClock('2025-04-21T04:00:00Z');
   const [{ transaction, member: guest }, { member: retained }] = [
     (await fixtures.sell()).body.data,
     (await fixtures.sell()).body.data,
   ];
-  at('2025-05-22T04:00:00Z');
+  setClock('2025-05-22T04:00:00Z');
   expect((await createClosings(api, admin, fixtures.country).close('2025-04')).status).toBe(201);
   const post = (path: string, body = {}) =>
     call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
-  const merged = await post(`member/${retained.id}/merge`, { member_id: guest.id, fields: {} });
+  const mergeReply = await post(`member/${retained.id}/merge`, { member_id: guest.id, fields: {} });
   const reversal = await post(`transaction/${transaction.id}/reversal`, { reason: 'Sold twice' });
   expect(reversal.status, reversal.text).toBe(201);
-  const undone = await post(`member/${retained.id}/merge/${merged.body.data.id}/undo`);
-  expect(undone.status, undone.text).toBe(200);
+  const undoReply = await post(`member/${retained.id}/merge/${mergeReply.body.data.id}/undo`);
+  expect(undoReply.status, undoReply.text).toBe(200);
   expect(await read(`transaction/${reversal.body.data.id}`)).toMatchObject({ data: { member_id: guest.id } });
   expect(await checkIntegrity(db)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { FrontDesk } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writtenIn } from '../../testing/responses.ts';
+import { parseWritten } from '../../testing/responses.ts';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import { REASON, call, queryString } from '../../testing/call.ts';
 import { createClosings } from '../../testing/closings.ts';
@@ -25,7 +25,7 @@ const { get, post, remove } = createProgramme(api, admin, inputs, fixtures.h1);
 const { close, compare } = createClosings(api, admin, fixtures.country);
 const MARCH = '2025-03';
 /** The totals of the benefit report. */
-const benefits = async () => {
+const runBenefitReport = async () => {
   const names = ['issued', 'redeemed', 'cancelled'];
   const query = { columns: names.map((name) => `benefit.${name}`).join(',') };
   const reply = await call<{ totals: Input }>(
@@ -36,15 +36,15 @@ const benefits = async () => {
   );
   return Object.fromEntries(names.map((name) => [name, Number(reply.body.totals[`benefit.${name}`])]));
 };
-const reverse = (id: number) => post(`transaction/${id}/reversal`, { reason: 'Sold twice' });
+const reverseSale = (id: number) => post(`transaction/${id}/reversal`, { reason: 'Sold twice' });
 
-let sold: Sold['body']['data'];
-let used: Sold['body']['data'];
+let sale: Sold['body']['data'];
+let usedSale: Sold['body']['data'];
 beforeAll(async () => {
   api.setClock(new Date('2025-03-20T04:00:00Z'));
-  sold = (await fixtures.sell()).body.data;
-  used = (await fixtures.sell()).body.data;
-  await fixtures.redeem(used.member_vouchers[0]);
+  sale = (await fixtures.sell()).body.data;
+  usedSale = (await fixtures.sell()).body.data;
+  await fixtures.redeem(usedSale.member_vouchers[0]);
   api.setClock(new Date('2025-05-20T04:00:00Z'));
   const reply = await close(MARCH);
   expect(reply.status, reply.text).toBe(201);
@@ -52,10 +52,10 @@ beforeAll(async () => {
 
 describe('the reversal of a sale', () => {
   test('has negative amounts, cancels the card and explains the difference', async () => {
-    const { transaction, member_card, member_vouchers } = sold;
-    const reply = await reverse(transaction.id);
+    const { transaction, member_card, member_vouchers } = sale;
+    const reply = await reverseSale(transaction.id);
     expect(reply.status, reply.text).toBe(201);
-    expect(writtenIn(reply)).toMatchObject({
+    expect(parseWritten(reply)).toMatchObject({
       reverses_id: transaction.id,
       sub_total: '-1500000.000',
       grand_total: '-1500000.000',
@@ -63,14 +63,14 @@ describe('the reversal of a sale', () => {
       usd_rate: transaction.usd_rate,
       grand_total_usd: `-${String(transaction.grand_total_usd)}`,
     });
-    const { id: reversal, transaction_no } = writtenIn(reply);
-    const shown = await call<{ data: Input }>(
+    const { id: reversal, transaction_no } = parseWritten(reply);
+    const showReply = await call<{ data: Input }>(
       app,
       admin.token,
       'GET',
       `/api/transaction/${transaction.id}/cancellation`,
     );
-    expect(shown.body.data).toMatchObject({ closed_month: MARCH, reversal: { id: reversal, transaction_no } });
+    expect(showReply.body.data).toMatchObject({ closed_month: MARCH, reversal: { id: reversal, transaction_no } });
     expect(await get('transaction', transaction.id)).toMatchObject({ deleted_at: null, grand_total: '1500000.000' });
     expect((await get('member_card', member_card.id)).deleted_at).not.toBeNull();
     for (const { id } of member_vouchers)
@@ -91,35 +91,35 @@ describe('the reversal of a sale', () => {
     ]);
   });
 
-  test('keeps the vouchers as issued but cancelled; the front desk shows when, why and by which user', async () => {
-    const { member, member_vouchers } = sold;
-    expect(await benefits()).toEqual({ issued: 6, redeemed: 1, cancelled: member_vouchers.length });
-    const counter = await call<{ data: FrontDesk }>(
+  test('cancels the vouchers but counts them as issued; the front desk shows when, why and by whom', async () => {
+    const { member, member_vouchers } = sale;
+    expect(await runBenefitReport()).toEqual({ issued: 6, redeemed: 1, cancelled: member_vouchers.length });
+    const frontDesk = await call<{ data: FrontDesk }>(
       app,
       admin.token,
       'GET',
       `/api/voucher_redeem/counter?member_id=${member.id}&hotel_id=${fixtures.h1}`,
     );
     const { rows } = await sql<{ name: string }>`select name from users where id = ${admin.id}`.execute(db.kysely);
-    const by = rows[0]?.name ?? '';
-    const [guest] = counter.body.data.guests;
+    const userName = rows[0]?.name ?? '';
+    const [guest] = frontDesk.body.data.guests;
     expect(guest?.vouchers.map(({ rejection }) => rejection)).toEqual(member_vouchers.map(() => 'voucher_cancelled'));
-    expect(guest?.vouchers[0]?.reason).toBe(`This voucher was cancelled on 20 May 2025 by ${by}: Sold twice.`);
+    expect(guest?.vouchers[0]?.reason).toBe(`This voucher was cancelled on 20 May 2025 by ${userName}: Sold twice.`);
     await expect(fixtures.redeem(member_vouchers[0])).rejects.toThrow('voucher_cancelled');
   });
 
   test('happens only once, cannot be changed and is possible only in closed months', async () => {
     const { rows } = await sql<{ id: number; reverses_id: number }>`
       select id, reverses_id from transaction where reverses_id is not null`.execute(db.kysely);
-    const [made] = rows;
-    expectError(await reverse(made?.reverses_id ?? 0), 409, 'conflict');
-    expectError(await reverse(made?.id ?? 0), 409, 'conflict');
-    expectError(await remove('transaction', made?.id ?? 0), 409, 'settled');
-    expectError(await post(`transaction/${made?.id}`, { phone_no: '+62 812 1234567' }), 409, 'settled');
-    expectError(await post('transaction_detail', { transaction_id: made?.id, unit_price: '1' }), 409, 'settled');
-    expectError(await reverse((await fixtures.sell()).body.data.transaction.id), 409, 'conflict');
-    expectError(await reverse(used.transaction.id), 409, 'conflict');
-    expectInvalid(await post(`transaction/${used.transaction.id}/reversal`, {}), 'reason');
+    const [reversal] = rows;
+    expectError(await reverseSale(reversal?.reverses_id ?? 0), 409, 'conflict');
+    expectError(await reverseSale(reversal?.id ?? 0), 409, 'conflict');
+    expectError(await remove('transaction', reversal?.id ?? 0), 409, 'settled');
+    expectError(await post(`transaction/${reversal?.id}`, { phone_no: '+62 812 1234567' }), 409, 'settled');
+    expectError(await post('transaction_detail', { transaction_id: reversal?.id, unit_price: '1' }), 409, 'settled');
+    expectError(await reverseSale((await fixtures.sell()).body.data.transaction.id), 409, 'conflict');
+    expectError(await reverseSale(usedSale.transaction.id), 409, 'conflict');
+    expectInvalid(await post(`transaction/${usedSale.transaction.id}/reversal`, {}), 'reason');
   });
 
   test('keeps the reversed sale when its month is reopened, and both refer to each other', async () => {
@@ -143,17 +143,17 @@ describe('the reversal of a sale', () => {
 
   test('keeps its card cancelled: the card cannot be restored on its own', async () => {
     const before = await readDatabaseState(db);
-    expectError(await post(`member_card/${sold.member_card.id}/restore`), 409, 'settled');
+    expectError(await post(`member_card/${sale.member_card.id}/restore`), 409, 'settled');
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
   test('locks a reversed bill with its discount, lines and day as well', async () => {
     api.setClock(new Date('2025-03-20T04:00:00Z'));
-    const fees = writtenIn(await post('transaction', { hotel_id: fixtures.h1 }));
-    const line = writtenIn(await post('transaction_detail', { transaction_id: fees.id, unit_price: '10.005' }));
+    const fees = parseWritten(await post('transaction', { hotel_id: fixtures.h1 }));
+    const line = parseWritten(await post('transaction_detail', { transaction_id: fees.id, unit_price: '10.005' }));
     api.setClock(new Date('2025-05-20T04:00:00Z'));
     expect((await close(MARCH)).status).toBe(201);
-    expect((await reverse(fees.id)).status).toBe(201);
+    expect((await reverseSale(fees.id)).status).toBe(201);
     const second = await createUser(db, { level: 'group' });
     await sql`update month_close set reopened_at = now(), reopened_by_id = ${admin.id}, approved_by_id = ${second.id},
       reopen_reason = 'A bill is missing' where month = ${MARCH} and reopened_at is null`.execute(db.kysely);

@@ -6,13 +6,13 @@ import { type ExportServices, type MakeFile, sendFile, csvFile } from '../../eng
 import { type ExportedRows, openCursor } from '../../engine/import-export/export-rows.ts';
 import type { CellKind, SheetColumn } from '../../engine/import-export/xlsx-lines.ts';
 import { tableContent, zoneHeader } from '../../engine/openapi/import-export-paths.ts';
-import { queryParameter, rejections } from '../../engine/openapi/parts.ts';
+import { queryParameter, errorResponses } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 import type { FilterContext } from '../../engine/resources/conditions.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { languageOf } from '../../platform/http/language.ts';
 
-const VIEW = permission('VIEW', 'MONTH_CLOSE');
+const VIEW_PERMISSION = permission('VIEW', 'MONTH_CLOSE');
 
 type Heading = Label & { readonly width: number };
 
@@ -36,7 +36,7 @@ interface SumsFile<
   readonly rows: (actor: Actor, query: Query, columns: readonly RawBuilder<unknown>[]) => RawBuilder<unknown>;
 }
 
-export function registerSumsFile<
+export function registerSumsExportRoute<
   Query extends { readonly from: string; readonly to: string },
   Part extends string,
   Key extends string,
@@ -45,7 +45,7 @@ export function registerSumsFile<
   const sums = parts.flatMap((part) => file.values.map((value) => ({ part, value })));
   app.get(file.path, { exposeHeadRoute: false }, (request, reply) =>
     sendFile(services, request, reply, (actor, rawQuery, context) => {
-      requirePermission(actor, VIEW);
+      requirePermission(actor, VIEW_PERMISSION);
       const query = file.parse(rawQuery, context);
       const language = languageOf(request);
       const columns: readonly SheetColumn[] = [
@@ -68,7 +68,7 @@ export function registerSumsFile<
         files: {
           csv: ({ batches }) => csvFile(columns, batches),
           xlsx: async ({ batches }) =>
-            (await import('../../engine/import-export/xlsx-write.ts')).workbook(columns, batches),
+            (await import('../../engine/import-export/xlsx-write.ts')).createWorkbook(columns, batches),
         } satisfies Record<ExportFormat, MakeFile<ExportedRows>>,
       };
     }),
@@ -80,7 +80,7 @@ export const sumsFilePath = (tag: string, summary: string, parameters: readonly 
   get: {
     tags: [tag],
     summary,
-    description: `Needs ${VIEW}. Headings are in the language of Accept-Language. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas.`,
+    description: `Needs ${VIEW_PERMISSION}. Headings are in the language of Accept-Language. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas.`,
     parameters: [
       { ...queryParameter('format', { type: 'string', enum: [...EXPORT_FORMATS] }), required: true },
       zoneHeader,
@@ -88,6 +88,6 @@ export const sumsFilePath = (tag: string, summary: string, parameters: readonly 
       queryParameter('country_id', { type: 'integer', minimum: 1 }, 'Only hotels of this country'),
       queryParameter('hotel_id', { type: 'integer', minimum: 1 }, 'Only this hotel'),
     ],
-    responses: { 200: { description: 'The file', content: tableContent }, ...rejections(422, 429) },
+    responses: { 200: { description: 'The file', content: tableContent }, ...errorResponses(422, 429) },
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writtenIn } from '../../testing/responses.ts';
+import { parseWritten } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import type { Input } from '../../testing/inputs.ts';
@@ -36,15 +36,18 @@ test.each([
 
 test('the confirmation names both rates in the user’s language, and confirming saves the rate', async () => {
   const id = await createCountryAt('15500.5');
-  const requested = (language: string) => post(`country/${id}`, { usd_rate: '17051' }, STRICT_HANDLING, language);
-  expect(expectError(await requested('en'), 409, 'confirmation_needed').message).toContain(
+  const setImplausibleRate = (language: string) =>
+    post(`country/${id}`, { usd_rate: '17051' }, STRICT_HANDLING, language);
+  expect(expectError(await setImplausibleRate('en'), 409, 'confirmation_needed').message).toContain(
     'Set 17,051 per US dollar? The current rate is 15,500.5',
   );
-  expect((await requested('id')).body.message).toContain('Tetapkan 17,051 per dolar AS? Kurs saat ini 15,500.5');
-  expect(writtenIn(await post(`country/${id}`, { usd_rate: '17051' }))).toMatchObject({ usd_rate: '17051.000000' });
+  expect((await setImplausibleRate('id')).body.message).toContain(
+    'Tetapkan 17,051 per dolar AS? Kurs saat ini 15,500.5',
+  );
+  expect(parseWritten(await post(`country/${id}`, { usd_rate: '17051' }))).toMatchObject({ usd_rate: '17051.000000' });
 });
 
-test('a bulk edit needs a confirmation too, the first rate of a country does not', async () => {
+test('a bulk edit needs a confirmation too, but the first rate of a country does not', async () => {
   const ids = [await createCountryAt('15500'), await createCountryAt('100')];
   const edit = { ids, set: { usd_rate: '15500' } };
   expectError(await post('country/updateBulk', edit, STRICT_HANDLING), 409, 'confirmation_needed');

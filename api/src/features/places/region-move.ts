@@ -15,7 +15,7 @@ export function requireMovePermission({ actor }: WriteContext, field: string): v
   if (!can(actor, permission('UPDATE', resources.region_users.permission))) throw beyondOwnRightsError(field);
 }
 
-interface Move {
+interface RegionMove {
   readonly field: string;
   readonly name: unknown;
   /** SQL for the ids of the hotels that move with the place. */
@@ -28,7 +28,7 @@ interface Move {
 /**
  * Requires a confirmation of the move that shows the affected members and users. A place without members needs none.
  */
-export async function confirmMove({ tx }: WriteContext, { field, name, hotels, from, to }: Move): Promise<void> {
+export async function confirmMove({ tx }: WriteContext, { field, name, hotels, from, to }: RegionMove): Promise<void> {
   const { rows } = await sql<MoveImpact>`
     with assigned as (
       select a.user_id, bool_or(a.region_id = ${from}) as had, bool_or(a.region_id = ${to}) as gets
@@ -45,7 +45,7 @@ export async function confirmMove({ tx }: WriteContext, { field, name, hotels, f
          and (m.hotel_id in (${hotels}) or m.register_hotel_id in (${hotels}))) as members
     from region r where r.id = ${to}`.execute(tx);
   const [impact] = rows;
-  if (impact && impact.members > 0) throw confirmationRequired(field, confirmation(name, impact));
+  if (impact && impact.members > 0) throw confirmationRequired(field, createConfirmation(name, impact));
 }
 
 interface MoveImpact {
@@ -58,7 +58,7 @@ interface MoveImpact {
 const membersLabel = (count: number): Label => (count === 1 ? placeTexts.oneMember : placeTexts.members({ count }));
 const usersLabel = (count: number): Label => (count === 1 ? placeTexts.oneUser : placeTexts.users({ count }));
 
-const confirmation = (name: unknown, { region, members, lose, gain }: MoveImpact): Label =>
+const createConfirmation = (name: unknown, { region, members, lose, gain }: MoveImpact): Label =>
   placeTexts.move({
     name: String(name),
     region,

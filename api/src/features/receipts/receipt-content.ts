@@ -19,7 +19,7 @@ export interface ReceiptPage {
   /** One line per correction since printing. */
   readonly corrections: readonly string[];
   readonly facts: readonly (readonly [label: string, value: string])[];
-  readonly heads: Cells;
+  readonly headings: Cells;
   readonly lines: readonly Cells[];
   /** The sums; the total comes last. */
   readonly sums: readonly (readonly [label: string, value: string])[];
@@ -30,14 +30,14 @@ export interface ReceiptPage {
 export type Cells = Readonly<Record<'description' | 'quantity' | 'price' | 'amount', string>>;
 
 /** The page of a receipt in a language. `copy` is the number of the copy; 0 is the original. */
-export function receiptPage(
+export function createReceiptPage(
   facts: ReceiptFacts,
   { language, copy }: { readonly language: Language; readonly copy: number },
 ): ReceiptPage {
   const translate = (text: Label) => text[language];
-  const money = (value: string) => formatAmount(value, facts);
+  const formatMoney = (value: string) => formatAmount(value, facts);
   const { hotel, card } = facts;
-  const mark = copy > 0 ? ` · ${translate(receiptTexts.copy).toUpperCase()} ${copy}` : '';
+  const copyMark = copy > 0 ? ` · ${translate(receiptTexts.copy).toUpperCase()} ${copy}` : '';
   const [soldDay = '', time = ''] = facts.sold_at.split(' ');
   const details: readonly (readonly [Label, string | null])[] = [
     [receiptTexts.guest, facts.guest],
@@ -60,7 +60,7 @@ export function receiptPage(
     [receiptTexts.reference, facts.reference_no],
     [receiptTexts.seller, facts.sold_by],
   ];
-  const isReduced = Number(facts.discount) !== 0;
+  const hasDiscount = Number(facts.discount) !== 0;
   const warning = createWarning(facts, language);
   const title = translate(facts.reverses === null ? receiptTexts.receipt : receiptTexts.creditNote);
   return {
@@ -70,13 +70,13 @@ export function receiptPage(
       [hotel.address_1, hotel.address_2, hotel.zip].filter(Boolean).join(', '),
       [hotel.phone_no, hotel.email].filter(Boolean).join(' · '),
     ].filter((text) => text !== ''),
-    title: `${title} ${facts.receipt_no}${mark}`,
+    title: `${title} ${facts.receipt_no}${copyMark}`,
     warning,
-    corrections: facts.corrections.map((correction) => correctionLine(correction, language)),
+    corrections: facts.corrections.map((correction) => formatCorrection(correction, language)),
     facts: details.flatMap(([label, value]) =>
       value === null || value === '' ? [] : [[translate(label), value] as const],
     ),
-    heads: {
+    headings: {
       description: translate(receiptTexts.description),
       quantity: translate(receiptTexts.quantity),
       price: translate(receiptTexts.price),
@@ -85,17 +85,17 @@ export function receiptPage(
     lines: facts.lines.map(({ description, quantity, unit_price, sub_total }) => ({
       description: description ?? '',
       quantity: String(quantity),
-      price: money(unit_price),
-      amount: money(sub_total),
+      price: formatMoney(unit_price),
+      amount: formatMoney(sub_total),
     })),
     sums: [
-      ...(isReduced
+      ...(hasDiscount
         ? ([
-            [translate(receiptTexts.subTotal), money(facts.sub_total)],
-            [translate(receiptTexts.discount), money(negate(facts.discount))],
+            [translate(receiptTexts.subTotal), formatMoney(facts.sub_total)],
+            [translate(receiptTexts.discount), formatMoney(negate(facts.discount))],
           ] as const)
         : []),
-      [translate(receiptTexts.total), money(facts.grand_total)],
+      [translate(receiptTexts.total), formatMoney(facts.grand_total)],
     ],
     foot: warning === null ? translate(receiptTexts.thanks) : null,
   };
@@ -106,29 +106,31 @@ const negate = (amount: string): string => (amount.startsWith('-') ? amount.slic
 function createWarning(facts: ReceiptFacts, language: Language): string | null {
   const { cancelled_on, void_reason, reversed_by, reverses, refund_reason, refunds } = facts;
   if (cancelled_on !== null) {
-    const cancelled = receiptTexts.cancelled({ day: formatDay(cancelled_on, language) })[language];
-    return void_reason === null ? cancelled : `${cancelled}: ${void_reason}`;
+    const message = receiptTexts.cancelled({ day: formatDay(cancelled_on, language) })[language];
+    return void_reason === null ? message : `${message}: ${void_reason}`;
   }
   if (reversed_by !== null) return receiptTexts.reversedBy({ number: reversed_by })[language];
   if (refunds.length > 0) {
-    const listed = refunds.map(({ transaction_no, amount }) => `${transaction_no} (${formatAmount(amount, facts)})`);
-    return receiptTexts.refundedBy({ refunds: listed.join(', ') })[language];
+    const refundList = refunds.map(
+      ({ transaction_no, amount }) => `${transaction_no} (${formatAmount(amount, facts)})`,
+    );
+    return receiptTexts.refundedBy({ refunds: refundList.join(', ') })[language];
   }
   if (reverses === null) return null;
   return receiptTexts[refund_reason === null ? 'reverses' : 'refundOf']({ number: reverses })[language];
 }
 
-const LABELS = {
+const FIELD_LABELS = {
   type_payment_id: receiptTexts.payment,
   reference_no: receiptTexts.reference,
   marketing_name: receiptTexts.seller,
 } as const satisfies Record<Correction['changes'][number]['field'], Label>;
 
 /** `Corrected on 23 May 2026: Payment Cash → Bank transfer (Wrong button)`. */
-function correctionLine({ corrected_on, reason, changes }: Correction, language: Language): string {
+function formatCorrection({ corrected_on, reason, changes }: Correction, language: Language): string {
   const day = receiptTexts.corrected({ day: formatDay(corrected_on, language) })[language];
-  const what = changes.map(
-    ({ field, before, after }) => `${LABELS[field][language]} ${before ?? '–'} → ${after ?? '–'}`,
+  const changeTexts = changes.map(
+    ({ field, before, after }) => `${FIELD_LABELS[field][language]} ${before ?? '–'} → ${after ?? '–'}`,
   );
-  return `${day}: ${what.join('; ')}${reason === null ? '' : ` (${reason})`}`;
+  return `${day}: ${changeTexts.join('; ')}${reason === null ? '' : ` (${reason})`}`;
 }

@@ -3,7 +3,7 @@ import type { PrintedReceipt } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
-import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { type Reply, call } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
@@ -12,7 +12,7 @@ import { createProgramme } from '../../testing/test-programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { receiptPage } from './receipt-content.ts';
+import { createReceiptPage } from './receipt-content.ts';
 import { readReceipt } from './receipt-facts.ts';
 
 /**
@@ -27,11 +27,11 @@ const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 const { get, post, remove } = createProgramme(api, admin, inputs, fixtures.h1);
 const [cash, transfer] = await Promise.all([
-  fixtures.detail('type-payment', 'cash'),
-  fixtures.detail('type-payment', 'bank-transfer'),
+  fixtures.findOptionDetail('type-payment', 'cash'),
+  fixtures.findOptionDetail('type-payment', 'bank-transfer'),
 ]);
 
-const sold = async (): Promise<ResponseRecord> => (await fixtures.sell()).body.data.transaction;
+const sellMembership = async (): Promise<ResponseRecord> => (await fixtures.sell()).body.data.transaction;
 async function print(id: number): Promise<PrintedReceipt> {
   const reply = await call<{ data: PrintedReceipt }>(app, admin.token, 'POST', `/api/transaction/${id}/receipt`, {
     body: { language: 'en' },
@@ -39,18 +39,20 @@ async function print(id: number): Promise<PrintedReceipt> {
   expect(reply.status, reply.text).toBe(200);
   return reply.body.data;
 }
-const printed = async (): Promise<ResponseRecord> => {
-  const sale = await sold();
+const createPrintedSale = async (): Promise<ResponseRecord> => {
+  const sale = await sellMembership();
   await print(sale.id);
   return sale;
 };
 /** The corrections printed on the next copy. */
-async function nextCopy(id: number, language: Language): Promise<readonly string[]> {
+async function printCopy(id: number, language: Language): Promise<readonly string[]> {
   const { id: receipt, copies } = await print(id);
   const facts = await readReceipt(db.kysely, receipt);
-  return facts ? receiptPage(facts, { language, copy: copies }).corrections : Promise.reject(new Error('No receipt'));
+  return facts
+    ? createReceiptPage(facts, { language, copy: copies }).corrections
+    : Promise.reject(new Error('No receipt'));
 }
-const imported = (id: number, set: Input, dry_run: '0' | '1') =>
+const importEdit = (id: number, set: Input, dry_run: '0' | '1') =>
   upload(
     app,
     admin.token,
@@ -61,29 +63,29 @@ const imported = (id: number, set: Input, dry_run: '0' | '1') =>
     ]),
     { dry_run },
   );
-const inBulk = (id: number, set: Input) => post('transaction/updateBulk', { ids: [id], set });
+const editInBulk = (id: number, set: Input) => post('transaction/updateBulk', { ids: [id], set });
 
 /** Each way to change fields of a sale. */
 const ENTRY_POINTS: Readonly<Record<string, (id: number, set: Input) => Promise<Reply<unknown>>>> = {
   'an update': (id, set) => post(`transaction/${id}`, set),
-  'a bulk edit': inBulk,
+  'a bulk edit': editInBulk,
   'the dry run of a bulk edit': (id, set) => post('transaction/updateBulk', { ids: [id], set, dry_run: 1 }),
-  'an import': (id, set) => imported(id, set, '0'),
-  'the dry run of an import': (id, set) => imported(id, set, '1'),
+  'an import': (id, set) => importEdit(id, set, '0'),
+  'the dry run of an import': (id, set) => importEdit(id, set, '1'),
 };
 const CHANGES: Input = { type_payment_id: transfer, reference_no: 'OR-2', marketing_name: 'Sari' };
 
-describe.each(Object.entries(ENTRY_POINTS))('a correction by %s', (way, change) => {
+describe.each(Object.entries(ENTRY_POINTS))('a correction by %s', (entryPoint, change) => {
   test('needs no reason for payment type, receipt number and seller before the receipt is printed', async () => {
-    const { id } = await sold();
+    const { id } = await sellMembership();
     const reply = await change(id, CHANGES);
     expect(reply.status, reply.text).toBeLessThan(300);
     expect(reply.text).not.toContain('Add a new reason');
-    expect(await get('transaction', id)).toMatchObject(way.startsWith('the dry run') ? {} : CHANGES);
+    expect(await get('transaction', id)).toMatchObject(entryPoint.startsWith('the dry run') ? {} : CHANGES);
   });
 
   test.each(Object.entries(CHANGES))('needs a new reason for %s after printing', async (name, value) => {
-    const { id } = await printed();
+    const { id } = await createPrintedSale();
     const before = await get('transaction', id);
     expect((await change(id, { [name]: value })).text).toContain('Add a new reason');
     expect(await get('transaction', id)).toEqual(before);
@@ -96,11 +98,11 @@ describe.each(Object.entries(ENTRY_POINTS))('a correction by %s', (way, change) 
   });
 });
 
-test('a correction without a reason returns 422 at the reason, and the database rejects it as well', async () => {
-  const { id } = await printed();
+test('a correction without a reason returns a 422 at the reason, and the database rejects it too', async () => {
+  const { id } = await createPrintedSale();
   expectInvalid(await post(`transaction/${id}`, { type_payment_id: transfer }), 'correction_reason');
-  expectInvalid(await inBulk(id, { type_payment_id: transfer }), 'correction_reason', 'ids');
-  const file = await imported(id, { marketing_name: 'Sari' }, '0');
+  expectInvalid(await editInBulk(id, { type_payment_id: transfer }), 'correction_reason', 'ids');
+  const file = await importEdit(id, { marketing_name: 'Sari' }, '0');
   expect(file.status, file.text).toBe(422);
   expect(file.text).toContain('correction_reason');
   await expect(
@@ -109,47 +111,47 @@ test('a correction without a reason returns 422 at the reason, and the database 
 });
 
 test('a bill with a printed receipt also needs a reason', async () => {
-  const { id } = writtenIn(await post('transaction', { hotel_id: fixtures.h1, type_payment_id: cash }));
+  const { id } = parseWritten(await post('transaction', { hotel_id: fixtures.h1, type_payment_id: cash }));
   await print(id);
   expectInvalid(await post(`transaction/${id}`, { type_payment_id: transfer }), 'correction_reason');
 });
 
 describe('undoing corrections of receipts', () => {
-  const requestOf = ({ status, headers, text }: Reply<unknown>): string => {
+  const requestIdOf = ({ status, headers, text }: Reply<unknown>): string => {
     expect(status, text).toBeLessThan(300);
     return String(headers['x-request-id']);
   };
-  const undo = (request_id: string) => post('transaction/undoBulk', { request_id });
+  const undoBulk = (request_id: string) => post('transaction/undoBulk', { request_id });
 
   test('undoing a bulk edit works until the receipt is printed', async () => {
-    const { id } = await sold();
-    const edit = requestOf(await inBulk(id, { marketing_name: 'Sari' }));
-    expect((await undo(edit)).status).toBe(200);
+    const { id } = await sellMembership();
+    const edit = requestIdOf(await editInBulk(id, { marketing_name: 'Sari' }));
+    expect((await undoBulk(edit)).status).toBe(200);
     expect(await get('transaction', id)).toMatchObject({ marketing_name: 'Front desk' });
   });
 
   test('undoing a correction is a correction itself and is rejected, whatever its reason was', async () => {
-    const { id } = await printed();
+    const { id } = await createPrintedSale();
     await post(`transaction/${id}`, { correction_reason: 'Misread' });
-    const edit = requestOf(await inBulk(id, { marketing_name: 'Sari', correction_reason: 'Wrong button' }));
-    const rejected = await undo(edit);
-    expectInvalid(rejected, 'correction_reason', 'ids');
-    expect(rejected.body.message).toContain('Change the values back and give a reason');
+    const edit = requestIdOf(await editInBulk(id, { marketing_name: 'Sari', correction_reason: 'Wrong button' }));
+    const rejectedReply = await undoBulk(edit);
+    expectInvalid(rejectedReply, 'correction_reason', 'ids');
+    expect(rejectedReply.body.message).toContain('Change the values back and give a reason');
     expect(await get('transaction', id)).toMatchObject({ marketing_name: 'Sari', correction_reason: 'Wrong button' });
   });
 
-  test('undoing a change from before the printing is rejected as well', async () => {
-    const { id } = await sold();
-    const edit = requestOf(await inBulk(id, { reference_no: 'OR-3' }));
+  test('undoing a change that preceded the printing is rejected as well', async () => {
+    const { id } = await sellMembership();
+    const edit = requestIdOf(await editInBulk(id, { reference_no: 'OR-3' }));
     await print(id);
-    expectInvalid(await undo(edit), 'correction_reason', 'ids');
+    expectInvalid(await undoBulk(edit), 'correction_reason', 'ids');
   });
 
   test.each([0, 1])('undoing an import that corrected a printed sale is rejected, with dry_run %i', async (dry_run) => {
-    const { id } = await printed();
-    const file = await imported(id, { marketing_name: 'Sari', correction_reason: 'Wrong button' }, '0');
+    const { id } = await createPrintedSale();
+    const file = await importEdit(id, { marketing_name: 'Sari', correction_reason: 'Wrong button' }, '0');
     const { rows } = await sql<{ id: number }>`
-      select id from import_run where request_id = ${requestOf(file)}`.execute(db.kysely);
+      select id from import_run where request_id = ${requestIdOf(file)}`.execute(db.kysely);
     const reply = await post(`import/${rows[0]?.id}/undo`, { dry_run });
     expectInvalid(reply, 'correction_reason', 'ids');
     expect(await get('transaction', id)).toMatchObject({ marketing_name: 'Sari' });
@@ -158,41 +160,41 @@ describe('undoing corrections of receipts', () => {
 
 describe('the next copy of a receipt', () => {
   test('shows when the sale was corrected, what changed and why, in both languages', async () => {
-    const { id } = await sold();
+    const { id } = await sellMembership();
     await post(`transaction/${id}`, { marketing_name: 'Sari', correction_reason: 'Before printing' });
     await print(id);
-    expect(await nextCopy(id, 'en')).toEqual([]);
+    expect(await printCopy(id, 'en')).toEqual([]);
     const set = { type_payment_id: transfer, reference_no: null, correction_reason: 'Paid by transfer' };
     expect((await post(`transaction/${id}`, set)).status).toBe(200);
-    expect(await nextCopy(id, 'en')).toEqual([
+    expect(await printCopy(id, 'en')).toEqual([
       expect.stringMatching(
         /^Corrected on \d\d \w{3} \d{4}: Payment Cash → Bank transfer; Official receipt OR-1 → – \(Paid by transfer\)$/,
       ),
     ]);
-    expect(await nextCopy(id, 'id')).toEqual([
+    expect(await printCopy(id, 'id')).toEqual([
       expect.stringMatching(/^Dikoreksi pada .*: Pembayaran .* → .*; Kuitansi resmi OR-1 → – \(Paid by transfer\)$/),
     ]);
   });
 
   test('has one line per correction, in order, and none for other changes', async () => {
-    const { id } = await printed();
+    const { id } = await createPrintedSale();
     for (const [i, marketing_name] of ['Sari', 'Ayu'].entries())
       expect((await post(`transaction/${id}`, { marketing_name, correction_reason: `Reason ${i}` })).status).toBe(200);
     expect((await post(`transaction/${id}`, { remark: 'Late', correction_reason: 'Nothing' })).status).toBe(200);
-    expect(await nextCopy(id, 'en')).toEqual([
+    expect(await printCopy(id, 'en')).toEqual([
       expect.stringMatching(/: Sold by Front desk → Sari \(Reason 0\)$/),
       expect.stringMatching(/: Sold by Sari → Ayu \(Reason 1\)$/),
     ]);
   });
 
   test('still shows corrections of a cancelled sale', async () => {
-    const { id } = await printed();
+    const { id } = await createPrintedSale();
     await post(`transaction/${id}`, { marketing_name: 'Sari', correction_reason: 'Wrong button' });
     expect((await remove('transaction', id)).status).toBe(200);
-    expect(await nextCopy(id, 'en')).toHaveLength(1);
+    expect(await printCopy(id, 'en')).toHaveLength(1);
   });
 });
 
 test('a locked sale accepts the reason whenever it accepts the corrected values', () => {
-  expect(resources.transaction.settled.except).toContain('correction_reason');
+  expect(resources.transaction.immutable.except).toContain('correction_reason');
 });

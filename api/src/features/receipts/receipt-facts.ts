@@ -2,7 +2,7 @@ import { RECEIPT_FIELDS } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 
-interface Line {
+interface ReceiptLine {
   readonly description: string | null;
   readonly quantity: number;
   readonly unit_price: string;
@@ -46,7 +46,7 @@ export interface ReceiptFacts {
   readonly sub_total: string;
   readonly discount: string;
   readonly grand_total: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ReceiptLine[];
   /** The day of the cancellation. */
   readonly cancelled_on: string | null;
   readonly void_reason: string | null;
@@ -107,17 +107,17 @@ const correctionsSql = sql`(
       'reason', o.after ->> 'correction_reason', 'changes', c.changes) order by o.id), '[]')
   from audit_log o
   cross join lateral (
-    select json_agg(json_build_object('field', f.name, 'before', b.shown, 'after', a.shown) order by f.place) as changes
-    from unnest(${RECEIPT_FIELDS}::text[]) with ordinality f (name, place)
-    cross join lateral (select ${shownSql('before')} as shown) b
-    cross join lateral (select ${shownSql('after')} as shown) a
+    select json_agg(json_build_object('field', f.name, 'before', b.value, 'after', a.value) order by f.position) as changes
+    from unnest(${RECEIPT_FIELDS}::text[]) with ordinality f (name, position)
+    cross join lateral (select ${displayValueSql('before')} as value) b
+    cross join lateral (select ${displayValueSql('after')} as value) a
     where jsonb_exists(o.after, f.name)) c
   where o.resource = 'transaction' and o.record_id = t.id and o.action = 'update' and c.changes is not null
     and o.id > (select p.id from audit_log p where p.resource = 'receipt' and p.record_id = r.id
         and p.action = 'create'))`;
 
 /** The value of field f in the log, formatted as on a receipt. */
-function shownSql(side: 'before' | 'after') {
+function displayValueSql(side: 'before' | 'after') {
   const values = sql.ref(`o.${side}`);
   return sql`case f.name
     when 'type_payment_id' then (select d.name from option_detail d where d.id = (${values} ->> f.name)::bigint)

@@ -5,14 +5,14 @@ import type { Cells, ReceiptPage } from './receipt-content.ts';
 /** A5 portrait, in points. */
 const WIDTH = 419.53;
 const MARGIN = 36;
-const RIGHT = WIDTH - MARGIN;
-const INNER = WIDTH - 2 * MARGIN;
+const RIGHT_EDGE = WIDTH - MARGIN;
+const CONTENT_WIDTH = WIDTH - 2 * MARGIN;
 /** Right edges of the quantity, price and amount columns; the description takes the rest. */
-const COLUMNS = { quantity: 210, price: 296, amount: RIGHT } as const;
-const INK = '#1c1b19';
-const MUTED = '#6b675f';
-const RULE = '#d6d2ca';
-const DANGER = '#a4262c';
+const COLUMN_EDGES = { quantity: 210, price: 296, amount: RIGHT_EDGE } as const;
+const TEXT_COLOUR = '#1c1b19';
+const MUTED_COLOUR = '#6b675f';
+const RULE_COLOUR = '#d6d2ca';
+const WARNING_COLOUR = '#a4262c';
 const FOOTER_SIZE = 44;
 
 /** Renders a receipt as an A5 PDF. */
@@ -25,34 +25,34 @@ export async function drawReceipt(page: ReceiptPage): Promise<Uint8Array> {
     lang: page.language,
     displayTitle: true,
   });
-  const done = buffer(document);
+  const bytes = buffer(document);
   const canvas = createCanvas(document);
-  canvas.line(page.hotel, { size: 13, strong: true });
-  for (const text of page.contact) canvas.line(text, { size: 8, colour: MUTED });
-  canvas.gap(14);
-  canvas.line(page.title, { size: 12, strong: true });
+  canvas.addLine(page.hotel, { size: 13, strong: true });
+  for (const text of page.contact) canvas.addLine(text, { size: 8, colour: MUTED_COLOUR });
+  canvas.addGap(14);
+  canvas.addLine(page.title, { size: 12, strong: true });
   if (page.warning !== null) {
-    canvas.gap(4);
-    canvas.line(page.warning, { size: 9, strong: true, colour: DANGER });
+    canvas.addGap(4);
+    canvas.addLine(page.warning, { size: 9, strong: true, colour: WARNING_COLOUR });
   }
-  if (page.corrections.length > 0) canvas.gap(4);
-  for (const text of page.corrections) canvas.line(text, { size: 9 });
-  canvas.gap(8);
-  for (const [label, value] of page.facts) canvas.fact(label, value);
-  canvas.gap(10);
-  canvas.row(page.heads, { size: 8, colour: MUTED });
-  canvas.rule();
-  for (const line of page.lines) canvas.row(line, { size: 9 });
-  canvas.rule();
+  if (page.corrections.length > 0) canvas.addGap(4);
+  for (const text of page.corrections) canvas.addLine(text, { size: 9 });
+  canvas.addGap(8);
+  for (const [label, value] of page.facts) canvas.addFact(label, value);
+  canvas.addGap(10);
+  canvas.addRow(page.headings, { size: 8, colour: MUTED_COLOUR });
+  canvas.addRule();
+  for (const line of page.lines) canvas.addRow(line, { size: 9 });
+  canvas.addRule();
   for (const [i, [label, value]] of page.sums.entries())
-    canvas.sum(label, value, i === page.sums.length - 1 ? { size: 12, strong: true } : { size: 9 });
-  canvas.gap(18);
-  if (page.foot !== null) canvas.line(page.foot, { size: 8, colour: MUTED });
+    canvas.addSum(label, value, i === page.sums.length - 1 ? { size: 12, strong: true } : { size: 9 });
+  canvas.addGap(18);
+  if (page.foot !== null) canvas.addLine(page.foot, { size: 8, colour: MUTED_COLOUR });
   document.end();
-  return done;
+  return bytes;
 }
 
-interface PageLayout {
+interface TextStyle {
   readonly size: number;
   readonly strong?: boolean;
   readonly colour?: string;
@@ -61,62 +61,68 @@ interface PageLayout {
 /** Writes from the top of the page downwards; text that does not fit continues on the next page. */
 function createCanvas(document: PDFKit.PDFDocument) {
   let y = MARGIN;
-  const style = ({ size, strong = false, colour = INK }: PageLayout) =>
+  const applyStyle = ({ size, strong = false, colour = TEXT_COLOUR }: TextStyle) =>
     document
       .font(strong ? TYPEFACE.strong : TYPEFACE.regular)
       .fontSize(size)
       .fillColor(colour);
-  const room = (height: number) => {
+  const ensureSpace = (height: number) => {
     if (y + height <= document.page.height - FOOTER_SIZE) return;
     document.addPage();
     y = MARGIN;
   };
   /** Writes into a column and returns the height used. */
-  const write = (
+  const writeText = (
     text: string,
-    layout: PageLayout,
+    textStyle: TextStyle,
     x: number,
     width: number,
     align: 'left' | 'right' = 'left',
   ): number => {
-    const shown = toPrintableLine(text);
-    style(layout).text(shown, x, y, { width, align, lineGap: 1 });
-    return document.heightOfString(shown, { width, lineGap: 1 });
+    const printable = toPrintableLine(text);
+    applyStyle(textStyle).text(printable, x, y, { width, align, lineGap: 1 });
+    return document.heightOfString(printable, { width, lineGap: 1 });
   };
-  const heightOf = (text: string, layout: PageLayout, width: number): number =>
-    style(layout).heightOfString(toPrintableLine(text), { width, lineGap: 1 });
+  const heightOf = (text: string, textStyle: TextStyle, width: number): number =>
+    applyStyle(textStyle).heightOfString(toPrintableLine(text), { width, lineGap: 1 });
   return {
-    gap: (height: number) => {
+    addGap: (height: number) => {
       y += height;
     },
-    line: (text: string, layout: PageLayout) => {
-      room(heightOf(text, layout, INNER));
-      y += write(text, layout, MARGIN, INNER) + 2;
+    addLine: (text: string, textStyle: TextStyle) => {
+      ensureSpace(heightOf(text, textStyle, CONTENT_WIDTH));
+      y += writeText(text, textStyle, MARGIN, CONTENT_WIDTH) + 2;
     },
-    fact: (label: string, value: string) => {
-      const [name, valueStyle] = [{ size: 9, colour: MUTED }, { size: 9 }];
-      room(heightOf(value, valueStyle, INNER - 96));
-      write(label, name, MARGIN, 92);
-      y += write(value, valueStyle, MARGIN + 96, INNER - 96) + 2;
+    addFact: (label: string, value: string) => {
+      const [labelStyle, valueStyle] = [{ size: 9, colour: MUTED_COLOUR }, { size: 9 }];
+      ensureSpace(heightOf(value, valueStyle, CONTENT_WIDTH - 96));
+      writeText(label, labelStyle, MARGIN, 92);
+      y += writeText(value, valueStyle, MARGIN + 96, CONTENT_WIDTH - 96) + 2;
     },
-    row: (cells: Cells, layout: PageLayout) => {
-      const width = COLUMNS.quantity - MARGIN - 34;
-      const height = heightOf(cells.description, layout, width);
-      room(height);
-      write(cells.quantity, layout, COLUMNS.quantity - 30, 30, 'right');
-      write(cells.price, layout, COLUMNS.quantity + 4, COLUMNS.price - COLUMNS.quantity - 4, 'right');
-      write(cells.amount, layout, COLUMNS.price + 4, COLUMNS.amount - COLUMNS.price - 4, 'right');
-      write(cells.description, layout, MARGIN, width);
+    addRow: (cells: Cells, textStyle: TextStyle) => {
+      const width = COLUMN_EDGES.quantity - MARGIN - 34;
+      const height = heightOf(cells.description, textStyle, width);
+      ensureSpace(height);
+      writeText(cells.quantity, textStyle, COLUMN_EDGES.quantity - 30, 30, 'right');
+      writeText(
+        cells.price,
+        textStyle,
+        COLUMN_EDGES.quantity + 4,
+        COLUMN_EDGES.price - COLUMN_EDGES.quantity - 4,
+        'right',
+      );
+      writeText(cells.amount, textStyle, COLUMN_EDGES.price + 4, COLUMN_EDGES.amount - COLUMN_EDGES.price - 4, 'right');
+      writeText(cells.description, textStyle, MARGIN, width);
       y += height + 4;
     },
-    rule: () => {
-      document.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(0.5).stroke(RULE);
+    addRule: () => {
+      document.moveTo(MARGIN, y).lineTo(RIGHT_EDGE, y).lineWidth(0.5).stroke(RULE_COLOUR);
       y += 5;
     },
-    sum: (label: string, value: string, layout: PageLayout) => {
-      room(heightOf(value, layout, INNER / 2));
-      write(label, layout, MARGIN, INNER / 2);
-      y += write(value, layout, MARGIN + INNER / 2, INNER / 2, 'right') + 3;
+    addSum: (label: string, value: string, textStyle: TextStyle) => {
+      ensureSpace(heightOf(value, textStyle, CONTENT_WIDTH / 2));
+      writeText(label, textStyle, MARGIN, CONTENT_WIDTH / 2);
+      y += writeText(value, textStyle, MARGIN + CONTENT_WIDTH / 2, CONTENT_WIDTH / 2, 'right') + 3;
     },
   };
 }

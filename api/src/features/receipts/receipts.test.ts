@@ -1,8 +1,8 @@
 import { type Language, resources } from '@innkeeper/contract';
-import type { MailedReceipt, PrintedReceipt } from '@innkeeper/contract/calls';
+import type { ReceiptMail, PrintedReceipt } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -12,7 +12,7 @@ import { createProgramme } from '../../testing/test-programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { receiptPage } from './receipt-content.ts';
+import { createReceiptPage } from './receipt-content.ts';
 import { readReceipt } from './receipt-facts.ts';
 
 const RACERS = 10;
@@ -26,8 +26,8 @@ const mails = createMailWorker(api);
 const NOW = new Date('2026-05-22T17:30:00Z');
 api.setClock(NOW);
 
-async function sold(hotel_id: number, values: Record<string, unknown> = {}): Promise<ResponseRecord> {
-  const sale = writtenIn(await post('transaction', { hotel_id, ...values }));
+async function createSale(hotel_id: number, values: Record<string, unknown> = {}): Promise<ResponseRecord> {
+  const sale = parseWritten(await post('transaction', { hotel_id, ...values }));
   await post('transaction_detail', { transaction_id: sale.id, description: 'Gold membership', unit_price: '1500000' });
   return sale;
 }
@@ -40,16 +40,16 @@ async function print(id: number, language: Language = 'en'): Promise<PrintedRece
 }
 async function read(receiptId: number, language: Language, copy: number) {
   const facts = await readReceipt(db.kysely, receiptId);
-  return facts ? receiptPage(facts, { language, copy }) : Promise.reject(new Error('No receipt'));
+  return facts ? createReceiptPage(facts, { language, copy }) : Promise.reject(new Error('No receipt'));
 }
-const newHotel = async () => (await createPlace(db, 1)).hotels[0] ?? 0;
+const createHotel = async () => (await createPlace(db, 1)).hotels[0] ?? 0;
 
 describe('a receipt', () => {
   test('gets the next number of its hotel, by the local day of its first print', async () => {
-    const [one, other] = [await newHotel(), await newHotel()];
-    const { code } = await get('hotel', one);
-    const [late, early] = [await sold(one), await sold(one)];
-    const first = await print(early.id);
+    const [firstHotel, otherHotel] = [await createHotel(), await createHotel()];
+    const { code } = await get('hotel', firstHotel);
+    const [lateSale, earlySale] = [await createSale(firstHotel), await createSale(firstHotel)];
+    const first = await print(earlySale.id);
     expect(first).toMatchObject({
       receipt_no: `${String(code)}/2026/000001`,
       // It is half past midnight on the next day at the hotel.
@@ -57,22 +57,22 @@ describe('a receipt', () => {
       copies: 0,
       is_copy: false,
     });
-    expect((await print(late.id)).receipt_no).toBe(`${String(code)}/2026/000002`);
-    expect((await print((await sold(other)).id)).receipt_no).toMatch(/\/000001$/);
-    expect(await get('receipt', first.id)).toMatchObject({ number: 1, transaction_id: early.id, copies: 0 });
+    expect((await print(lateSale.id)).receipt_no).toBe(`${String(code)}/2026/000002`);
+    expect((await print((await createSale(otherHotel)).id)).receipt_no).toMatch(/\/000001$/);
+    expect(await get('receipt', first.id)).toMatchObject({ number: 1, transaction_id: earlySale.id, copies: 0 });
   });
 
   test('leaves no gap when many are printed concurrently and some fail', async () => {
-    const hotel = await newHotel();
-    const sales = await Promise.all(Array.from({ length: RACERS }, () => sold(hotel)));
+    const hotel = await createHotel();
+    const sales = await Promise.all(Array.from({ length: RACERS }, () => createSale(hotel)));
     await Promise.all(
       sales.map(async ({ id }, i) => {
         if (i % 3 !== 0) return print(id);
-        const failing = db.kysely.transaction().execute(async (tx) => {
+        const failingPrint = db.kysely.transaction().execute(async (tx) => {
           await sql`insert into receipt (transaction_id, receipt_date) values (${id}, '2026-05-23')`.execute(tx);
           throw new Error('The printer burns');
         });
-        return expect(failing).rejects.toThrow('The printer burns');
+        return expect(failingPrint).rejects.toThrow('The printer burns');
       }),
     );
     const { rows } = await sql<{ number: number }>`
@@ -81,16 +81,16 @@ describe('a receipt', () => {
   });
 
   test('is a copy with the same number when printed again, even concurrently', async () => {
-    const sale = await sold(await newHotel());
-    const all = await Promise.all([print(sale.id), print(sale.id), print(sale.id)]);
-    expect(new Set(all.map(({ receipt_no }) => receipt_no)).size).toBe(1);
-    expect(new Set(all.map(({ copies }) => copies))).toEqual(new Set([0, 1, 2]));
-    expect(all.filter(({ is_copy }) => !is_copy)).toHaveLength(1);
+    const sale = await createSale(await createHotel());
+    const receipts = await Promise.all([print(sale.id), print(sale.id), print(sale.id)]);
+    expect(new Set(receipts.map(({ receipt_no }) => receipt_no)).size).toBe(1);
+    expect(new Set(receipts.map(({ copies }) => copies))).toEqual(new Set([0, 1, 2]));
+    expect(receipts.filter(({ is_copy }) => !is_copy)).toHaveLength(1);
   });
 
   test('shows the sold items in the hotel’s currency, in both languages, and the copy number', async () => {
-    const payment = await inputs.detail('type-payment', 'cash');
-    const sale = await sold(baseRecords.hotel, {
+    const payment = await inputs.findOptionDetail('type-payment', 'cash');
+    const sale = await createSale(baseRecords.hotel, {
       type_payment_id: payment,
       reference_no: 'OR-9',
       marketing_name: 'Sari',
@@ -117,7 +117,7 @@ describe('a receipt', () => {
   });
 
   test('shows the day and reason of a cancellation, and still has its lines', async () => {
-    const sale = await sold(baseRecords.hotel);
+    const sale = await createSale(baseRecords.hotel);
     const { id } = await print(sale.id);
     expect((await remove('transaction', sale.id)).status).toBe(200);
     expect(await print(sale.id)).toMatchObject({ id, is_copy: true });
@@ -131,24 +131,24 @@ describe('a receipt', () => {
 });
 
 test('the receipts of a reversed sale and of its reversal refer to each other', async () => {
-  const [sale, back] = [await sold(baseRecords.hotel), await sold(baseRecords.hotel)];
-  await sql`update transaction set reverses_id = ${sale.id} where id = ${back.id}`.execute(db.kysely);
-  const pages = await Promise.all([sale, back].map(async ({ id }) => read((await print(id)).id, 'en', 0)));
+  const [sale, copiedSale] = [await createSale(baseRecords.hotel), await createSale(baseRecords.hotel)];
+  await sql`update transaction set reverses_id = ${sale.id} where id = ${copiedSale.id}`.execute(db.kysely);
+  const pages = await Promise.all([sale, copiedSale].map(async ({ id }) => read((await print(id)).id, 'en', 0)));
   expect(pages.map(({ warning }) => warning)).toEqual([
-    `Reversed by ${String(back.transaction_no)}`,
+    `Reversed by ${String(copiedSale.transaction_no)}`,
     `Reversal of ${String(sale.transaction_no)}`,
   ]);
 });
 
 test('the receipt of a reversal is a credit note with signed amounts and without thanks', async () => {
-  const [sale, back] = [await sold(baseRecords.hotel), await sold(baseRecords.hotel)];
-  await sql`update transaction set reverses_id = ${sale.id} where id = ${back.id}`.execute(db.kysely);
-  const facts = await readReceipt(db.kysely, (await print(back.id)).id);
+  const [sale, otherSale] = [await createSale(baseRecords.hotel), await createSale(baseRecords.hotel)];
+  await sql`update transaction set reverses_id = ${sale.id} where id = ${otherSale.id}`.execute(db.kysely);
+  const facts = await readReceipt(db.kysely, (await print(otherSale.id)).id);
   const amounts = { sub_total: '-9900.000', discount: '-333.000', grand_total: '-9567.000' };
   const line = { description: 'Gold membership', quantity: -1, unit_price: '9900.000', sub_total: '-9900.000' };
   if (!facts) throw new Error('There is no receipt');
   const note = { ...facts, ...amounts, lines: [line], currency: 'JPY', decimals: 0 };
-  expect(receiptPage(note, { language: 'en', copy: 0 })).toMatchObject({
+  expect(createReceiptPage(note, { language: 'en', copy: 0 })).toMatchObject({
     title: `Credit note ${facts.receipt_no}`,
     lines: [{ price: 'JPY 9,900', amount: '−JPY 9,900' }],
     sums: [
@@ -158,19 +158,21 @@ test('the receipt of a reversal is a credit note with signed amounts and without
     ],
     foot: null,
   });
-  expect(receiptPage(note, { language: 'id', copy: 0 }).facts.map(([label]) => label)).toContain('Tanggal pembalikan');
+  expect(createReceiptPage(note, { language: 'id', copy: 0 }).facts.map(([label]) => label)).toContain(
+    'Tanggal pembalikan',
+  );
 });
 
 describe('the receipts of a partially refunded sale', () => {
-  const refunded = async () => {
-    const sale = await sold(baseRecords.hotel);
+  const createRefund = async () => {
+    const sale = await createSale(baseRecords.hotel);
     const [reason, payment, type] = [
-      await inputs.detail('refund-reason', 'service-failure'),
-      await inputs.detail('type-payment', 'bank-transfer'),
-      await inputs.detail('transaction-type', '1'),
+      await inputs.findOptionDetail('refund-reason', 'service-failure'),
+      await inputs.findOptionDetail('type-payment', 'bank-transfer'),
+      await inputs.findOptionDetail('transaction-type', '1'),
     ];
     await sql`update transaction set transaction_type_id = ${type} where id = ${sale.id}`.execute(db.kysely);
-    const refund = writtenIn(
+    const refund = parseWritten(
       await post(`transaction/${sale.id}/refund`, {
         amount: '600000',
         refund_reason_id: reason,
@@ -182,7 +184,7 @@ describe('the receipts of a partially refunded sale', () => {
   };
 
   test('include a credit note with amount, payment and reason, and the sale refers to it', async () => {
-    const { sale, refund } = await refunded();
+    const { sale, refund } = await createRefund();
     const note = await read((await print(refund.id)).id, 'en', 0);
     expect(note).toMatchObject({
       warning: `Refund of ${String(sale.transaction_no)}`,
@@ -200,7 +202,7 @@ describe('the receipts of a partially refunded sale', () => {
   });
 
   test('omit a cancelled refund, whose credit note shows the cancellation', async () => {
-    const { sale, refund } = await refunded();
+    const { sale, refund } = await createRefund();
     const { id } = await print(refund.id);
     await remove('transaction', refund.id);
     expect((await read(id, 'en', 1)).warning).toMatch(/^Cancelled on /);
@@ -210,7 +212,7 @@ describe('the receipts of a partially refunded sale', () => {
 
 describe('the PDF of a receipt', () => {
   test('is served at its signed address, which includes the copy and cannot be forged', async () => {
-    const sale = await sold(baseRecords.hotel);
+    const sale = await createSale(baseRecords.hotel);
     const { file_url } = await print(sale.id, 'id');
     const reply = await app.inject({ method: 'GET', url: file_url });
     expect(reply.statusCode).toBe(200);
@@ -218,32 +220,37 @@ describe('the PDF of a receipt', () => {
     expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
     const copy = await print(sale.id);
     expect(copy.file_url).toContain('-1.pdf?');
-    const forged = await app.inject({ method: 'GET', url: copy.file_url.replace('-1.pdf', '-0.pdf') });
-    expect(forged.statusCode).toBe(403);
+    const forgedReply = await app.inject({ method: 'GET', url: copy.file_url.replace('-1.pdf', '-0.pdf') });
+    expect(forgedReply.statusCode).toBe(403);
   });
 });
 
 describe('printing', () => {
   test('requires the right to sell or change sales, a visible transaction and a known language', async () => {
-    const sale = await sold(baseRecords.hotel);
+    const sale = await createSale(baseRecords.hotel);
     const viewer = await createUser(db, { level: 'group', codes: ['VIEW_TRANSACTION'] });
     expectError(await post(`transaction/${sale.id}/receipt`, { language: 'en' }, viewer.token), 403, 'forbidden');
     const { region, hotels } = await createPlace(db, 1);
-    const away = await createUser(db, {
+    const foreignUser = await createUser(db, {
       level: 'property',
       codes: ['STORE_TRANSACTION'],
       assignments: [{ region_id: region, restrict_hotel_id: hotels[0] ?? 0 }],
     });
-    expectError(await post(`transaction/${sale.id}/receipt`, { language: 'en' }, away.token), 404, 'record_not_found');
+    expectError(
+      await post(`transaction/${sale.id}/receipt`, { language: 'en' }, foreignUser.token),
+      404,
+      'record_not_found',
+    );
     expectInvalid(await post(`transaction/${sale.id}/receipt`, { language: 'nl' }), 'language');
   });
 
   test('is permanent: no receipt is changed, renumbered or deleted', async () => {
-    const { id } = await print((await sold(baseRecords.hotel)).id);
+    const { id } = await print((await createSale(baseRecords.hotel)).id);
     expectError(await remove('receipt', id), 405, 'method_not_allowed');
-    const set = (what: string) => sql.raw(`update receipt set ${what} where id = ${id}`).execute(db.kysely);
-    for (const what of ['number = 900', `receipt_no = 'X'`, 'deleted_at = now()', 'copies = -1'])
-      await expect(set(what), what).rejects.toThrow(/is immutable/);
+    const updateReceipt = (assignment: string) =>
+      sql.raw(`update receipt set ${assignment} where id = ${id}`).execute(db.kysely);
+    for (const assignment of ['number = 900', `receipt_no = 'X'`, 'deleted_at = now()', 'copies = -1'])
+      await expect(updateReceipt(assignment), assignment).rejects.toThrow(/is immutable/);
     await expect(sql`delete from receipt where id = ${id}`.execute(db.kysely)).rejects.toThrow(/appended to only/);
   });
 });
@@ -251,42 +258,42 @@ describe('printing', () => {
 describe('a mailed receipt', () => {
   test('goes to the member with the PDF, and a second one is a copy', async () => {
     const { id: member_id, email } = await inputs.create(resources.member, { all_notification: 0 });
-    const sale = await sold(baseRecords.hotel, { member_id });
-    const mail = async () =>
+    const sale = await createSale(baseRecords.hotel, { member_id });
+    const mailReceipt = async () =>
       (
-        await call<{ data: MailedReceipt }>(app, admin.token, 'POST', `/api/transaction/${sale.id}/receipt/mail`, {
+        await call<{ data: ReceiptMail }>(app, admin.token, 'POST', `/api/transaction/${sale.id}/receipt/mail`, {
           body: {},
         })
       ).body.data;
-    const first = await mail();
+    const first = await mailReceipt();
     expect(first).toMatchObject({ is_copy: false, recipient: email });
     const [deliveredMail] = await mails.deliver();
     expect(deliveredMail?.mail).toMatchObject({ subject: `Your receipt ${first.receipt_no}` });
     expect(deliveredMail?.mail.attachments).toEqual([
       expect.objectContaining({ mimeType: 'application/pdf', filename: expect.stringMatching(/^receipt-.*\.pdf$/) }),
     ]);
-    expect(await mail()).toMatchObject({ is_copy: true, receipt_no: first.receipt_no });
+    expect(await mailReceipt()).toMatchObject({ is_copy: true, receipt_no: first.receipt_no });
   });
 
   test('is resent to a member at most five times an hour, without blocking other members', async () => {
-    const mail = ({ id }: { id: number }) => post(`transaction/${id}/receipt/mail`, {});
-    const soldTo = async () => {
+    const mailReceipt = ({ id }: { id: number }) => post(`transaction/${id}/receipt/mail`, {});
+    const createSaleTo = async () => {
       const { id: member_id } = await inputs.create(resources.member, { all_notification: 0 });
-      return sold(baseRecords.hotel, { member_id });
+      return createSale(baseRecords.hotel, { member_id });
     };
-    const sale = await soldTo();
-    for (let n = 0; n < 6; n += 1) expect((await mail(sale)).status).toBe(200);
-    expectError(await mail(sale), 429, 'too_many_requests');
+    const sale = await createSaleTo();
+    for (let n = 0; n < 6; n += 1) expect((await mailReceipt(sale)).status).toBe(200);
+    expectError(await mailReceipt(sale), 429, 'too_many_requests');
     for (let n = 0; n < 6; n += 1) {
-      const other = await soldTo();
-      await print(other.id);
-      expect((await mail(other)).status).toBe(200);
+      const otherSale = await createSaleTo();
+      await print(otherSale.id);
+      expect((await mailReceipt(otherSale)).status).toBe(200);
     }
     await mails.deliver();
   });
 
   test('requires a member', async () => {
-    const sale = await sold(baseRecords.hotel);
+    const sale = await createSale(baseRecords.hotel);
     expectError(await post(`transaction/${sale.id}/receipt/mail`, {}), 409, 'conflict');
   });
 });

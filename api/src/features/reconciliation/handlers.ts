@@ -2,12 +2,12 @@ import type { reconciliationCalls } from '@innkeeper/contract/calls';
 import { type Db, readLogHead } from '@innkeeper/db';
 import type { Actor } from '../../access/actor.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import { requestReconciliation, readLastReconciliation } from './runs.ts';
 
 /** The reconciliation covers every hotel and names their records. */
 function requireEveryHotel({ accessLevel, hotels }: Actor): void {
-  if (accessLevel === null || hotels !== null) throw fail('forbidden');
+  if (accessLevel === null || hotels !== null) throw apiError('forbidden');
 }
 
 export const reconciliationHandlers = ({ db }: { readonly db: Db }): Handlers<typeof reconciliationCalls> => ({

@@ -12,15 +12,15 @@ import { personSql } from '../../access/named-records.ts';
 
 /** Runs waiting reconciliations one after the other. A failed one records its error and is not retried. */
 export async function runReconciliations(db: Db): Promise<void> {
-  const waiting = await db.read<{ id: number; head: string | null }>(WAITING);
-  for (const { id, head } of waiting) {
-    const found = await sealAndReconcile(db, head ?? undefined).then(
+  const waitingRuns = await db.read<{ id: number; head: string | null }>(WAITING_RUNS_QUERY);
+  for (const { id, head } of waitingRuns) {
+    const outcome = await sealAndReconcile(db, head ?? undefined).then(
       (result) => ({ result, error: null }),
       (error: unknown) => ({ result: null, error: error instanceof Error ? error.message : String(error) }),
     );
-    const result = found.result && JSON.stringify(found.result);
+    const result = outcome.result && JSON.stringify(outcome.result);
     await sql`update reconciliation_run set ended_at = clock_timestamp(), result = ${result}::jsonb,
-        error = ${found.error}
+        error = ${outcome.error}
       where id = ${id} and ended_at is null`.execute(db.kysely);
   }
 }
@@ -32,7 +32,10 @@ async function sealAndReconcile(db: Db, recordedHead: string | undefined): Promi
 
 const instantSql = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
-const WAITING = { sql: 'select id, head from reconciliation_run where ended_at is null order by id', parameters: [] };
+const WAITING_RUNS_QUERY = {
+  sql: 'select id, head from reconciliation_run where ended_at is null order by id',
+  parameters: [],
+};
 
 /** Requests a reconciliation, unless one that checks the same head is already waiting or running. */
 export async function requestReconciliation(tx: Tx, actorId: number, head: string | null): Promise<void> {
@@ -42,7 +45,7 @@ export async function requestReconciliation(tx: Tx, actorId: number, head: strin
         and (${head}::text is null or head is not distinct from ${head}))`.execute(tx);
 }
 
-interface Row {
+interface RunRow {
   readonly id: number;
   readonly at: string;
   readonly by: ReconciliationRun['by'];
@@ -53,14 +56,14 @@ interface Row {
 
 /** The last requested reconciliation; null if there is none. */
 export async function readLastReconciliation(db: Db['kysely'] | Tx): Promise<ReconciliationRun | null> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<RunRow>`
     select r.id, ${instantSql('r.at')} as at, ${personSql('u')} as by, ${instantSql('r.ended_at')} as ended_at,
       r.head as stored_head, r.result
     from reconciliation_run r join users u on u.id = r.actor_id order by r.id desc limit 1`.execute(db);
   const [row] = rows;
   if (!row) return null;
   const { result, ...run } = row;
-  const totalSeconds = result && Object.values(result.seconds).reduce((sum, each) => sum + each, 0);
+  const totalSeconds = result && Object.values(result.seconds).reduce((sum, seconds) => sum + seconds, 0);
   return {
     ...run,
     seconds: totalSeconds && Math.round(totalSeconds * 1000) / 1000,

@@ -7,8 +7,8 @@ import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import type { CallInput, Handlers } from '../../engine/calls/register.ts';
 import { countLookups } from '../../engine/resources/member-lookups.ts';
 import { scopeSql } from '../../access/scope.ts';
-import { invalid } from '../../platform/http/api-error.ts';
-import { memberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
+import { validationError } from '../../platform/http/api-error.ts';
+import { toMemberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
@@ -23,7 +23,7 @@ interface Services {
 
 type DeskQuery = CallInput<(typeof frontDeskCalls)['GET /api/voucher_redeem/counter']>;
 
-const REDEEM = permission('STORE', resources.voucher_redeem.permission);
+const REDEEM_PERMISSION = permission('STORE', resources.voucher_redeem.permission);
 
 /**
  * The guest at the front desk, and the vouchers that can be redeemed for them at a hotel, now or at `redeem_date`. `q`
@@ -33,42 +33,46 @@ const REDEEM = permission('STORE', resources.voucher_redeem.permission);
 export const frontDeskHandlers = (services: Services): Handlers<typeof frontDeskCalls> => ({
   'GET /api/voucher_redeem/counter': async (deskQuery) => {
     const { actor, now, query, language, request } = deskQuery;
-    const at = momentIn(deskQuery);
+    const at = resolveRedemptionTime(deskQuery);
     const hotel = await readHotel(services, actor, query.hotel_id, at);
     const redemptionContext = { hotelId: hotel.id, at };
-    const hotelId = readDeskLookUp(query, now);
+    const guestLookup = parseGuestLookup(query, now);
     const guests = await limitFailedLookups(
       services,
       actor,
-      'q' in hotelId ? hotelId.q : '',
-      () => readGuests(services, actor, hotelId, redemptionContext, language),
+      'q' in guestLookup ? guestLookup.q : '',
+      () => readGuests(services, actor, guestLookup, redemptionContext, language),
       (matches) => matches.length > 0,
     );
-    const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
+    const elsewhereIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
     const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
-    await countLookups(services.db, lookupCaller, 'front_desk', elsewhere.length > 0 ? [elsewhere] : []);
-    const { day, ...place } = hotel;
+    await countLookups(services.db, lookupCaller, 'front_desk', elsewhereIds.length > 0 ? [elsewhereIds] : []);
+    const { day, ...hotelData } = hotel;
     const memberIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id]));
-    const sales = await readSaleEligibility(services.db, actor, { memberIds, now, language });
-    const mayRedeem = can(actor, REDEEM);
-    const mayRead = can(actor, ...recordPermissions(resources.member.permission));
-    const whole = guests.map((guest): DeskGuest => {
-      const redeemable = guest.vouchers.filter(({ rejection }) => rejection === null).length;
-      const may = memberEligibility(sales.get(guest.member.id), mayRedeem ? redeemable : null, language);
-      const greeting = mayRead ? guest.greeting : { ...guest.greeting, birthday_in: null };
-      return { ...guest, may, greeting, ...(!mayRedeem && { vouchers: [], left_out: 0 }) };
+    const saleEligibility = await readSaleEligibility(services.db, actor, { memberIds, now, language });
+    const canRedeem = can(actor, REDEEM_PERMISSION);
+    const canReadMembers = can(actor, ...recordPermissions(resources.member.permission));
+    const deskGuests = guests.map((guest): DeskGuest => {
+      const redeemableCount = guest.vouchers.filter(({ rejection }) => rejection === null).length;
+      const may = toMemberEligibility(
+        saleEligibility.get(guest.member.id),
+        canRedeem ? redeemableCount : null,
+        language,
+      );
+      const greeting = canReadMembers ? guest.greeting : { ...guest.greeting, birthday_in: null };
+      return { ...guest, may, greeting, ...(!canRedeem && { vouchers: [], left_out: 0 }) };
     });
-    return { data: { hotel: place, day, guests: whole } };
+    return { data: { hotel: hotelData, day, guests: deskGuests } };
   },
 });
 
-function readDeskLookUp({ q, member_id }: DeskQuery['query'], now: Date): GuestLookup {
+function parseGuestLookup({ q, member_id }: DeskQuery['query'], now: Date): GuestLookup {
   if (member_id !== null) return { memberId: member_id, servedAt: now };
-  if (q === undefined) throw invalid({ q: [message('required')] });
+  if (q === undefined) throw validationError({ q: [message('required')] });
   return { q };
 }
 
-function momentIn(deskQuery: DeskQuery): Date {
+function resolveRedemptionTime(deskQuery: DeskQuery): Date {
   const {
     now,
     query: { redeem_date },
@@ -81,9 +85,10 @@ function momentIn(deskQuery: DeskQuery): Date {
 
 /** The hotel of the front desk, which a user of one hotel may omit, and its local day. */
 async function readHotel({ db, hooksByResource }: Services, actor: Actor, hotelId: number | null, at: Date) {
-  const [only, ...others] = actor.hotels ?? [];
-  if (hotelId === null && (only === undefined || others.length > 0)) throw invalid({ hotel_id: [message('required')] });
-  const id = hotelId ?? only;
+  const [onlyHotelId, ...otherHotelIds] = actor.hotels ?? [];
+  if (hotelId === null && (onlyHotelId === undefined || otherHotelIds.length > 0))
+    throw validationError({ hotel_id: [message('required')] });
+  const id = hotelId ?? onlyHotelId;
   const source = createSource(resources.hotel, hooksByResource);
   const scope = scopeSql(actor, source);
   const [hotel] = await db.read<FrontDesk['hotel'] & { readonly day: string }>(
@@ -93,6 +98,6 @@ async function readHotel({ db, hooksByResource }: Services, actor: Actor, hotelI
     from ${sql.raw(source.from())} join country n on n.id = t.country_id where t.id = ${id}
       and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely),
   );
-  if (!hotel) throw invalid({ hotel_id: [message('reference')] });
+  if (!hotel) throw validationError({ hotel_id: [message('reference')] });
   return hotel;
 }

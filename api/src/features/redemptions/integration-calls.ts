@@ -1,28 +1,28 @@
 import { INTEGRATION_RIGHTS, type Language, message, resources } from '@innkeeper/contract';
-import type { FoundMember, integrationVoucherCalls } from '@innkeeper/contract/calls';
+import type { MatchedMember, integrationVoucherCalls } from '@innkeeper/contract/calls';
 import { genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, integrationOf } from '../../access/actor.ts';
+import { type Actor, getIntegration } from '../../access/actor.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import { type Handlers, JsonText, recordResponse } from '../../engine/calls/register.ts';
 import { countLookups } from '../../engine/resources/member-lookups.ts';
-import { newestQuery, readNewest } from '../../engine/resources/updated-since.ts';
-import { notFound, readRecord } from '../../engine/resources/record.ts';
+import { parseNewestQuery, readNewest } from '../../engine/resources/updated-since.ts';
+import { recordNotFoundError, readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { deleteRecords } from '../../engine/resources/write.ts';
-import { invalid } from '../../platform/http/api-error.ts';
-import { type GuestIdentifier, readGuests } from './desk-guests.ts';
-import { redeemEach } from './redeem-each.ts';
+import { validationError } from '../../platform/http/api-error.ts';
+import { type GuestIdentifierType, readGuests } from './desk-guests.ts';
+import { redeemBatch } from './redeem-batch.ts';
 
 type Calls = typeof integrationVoucherCalls;
-const SHOWN = ['card_no', 'phone_no', 'email'] as const satisfies readonly GuestIdentifier[];
+const IDENTIFIERS = ['card_no', 'phone_no', 'email'] as const satisfies readonly GuestIdentifierType[];
 
 /** Guests and vouchers for a hotel's own system, which finds, redeems and voids by the same rules as the front desk. */
 export const integrationVoucherHandlers = (services: WorkflowServices): Handlers<Calls> => ({
   'GET /integration/v1/status': async ({ actor, now }) => {
-    const { id, hotel, timeZone, callsPerMinute, isTest } = integrationOf(actor);
-    const [read_members = false, redeem = false, post_visits = false] = INTEGRATION_RIGHTS.map((right) =>
-      actor.roles.has(right),
+    const { id, hotel, timeZone, callsPerMinute, isTest } = getIntegration(actor);
+    const [read_members = false, redeem = false, post_visits = false] = INTEGRATION_RIGHTS.map((permissionCode) =>
+      actor.roles.has(permissionCode),
     );
     return {
       data: {
@@ -37,12 +37,14 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
     };
   },
   'GET /integration/v1/members': async ({ actor, query, now, language, request }) => {
-    const criteria = SHOWN.filter((identifier) => query[identifier] !== '');
-    const [identifier] = criteria;
-    if (identifier === undefined || criteria.length > 1)
-      throw invalid(Object.fromEntries((identifier ? criteria : SHOWN).map((name) => [name, [ONE_OF]])));
+    const givenIdentifiers = IDENTIFIERS.filter((identifier) => query[identifier] !== '');
+    const [identifier] = givenIdentifiers;
+    if (identifier === undefined || givenIdentifiers.length > 1)
+      throw validationError(
+        Object.fromEntries((identifier ? givenIdentifiers : IDENTIFIERS).map((name) => [name, [EXACTLY_ONE_MESSAGE]])),
+      );
     const value = query[identifier];
-    const redemptionContext = { hotelId: integrationOf(actor).hotel.id, at: now };
+    const redemptionContext = { hotelId: getIntegration(actor).hotel.id, at: now };
     const guests = await limitFailedLookups(
       services,
       actor,
@@ -50,18 +52,18 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
       () => readGuests(services, actor, { identifier, value }, redemptionContext, language),
       (matches) => matches.length > 0,
     );
-    const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
+    const elsewhereIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
     const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
-    await countLookups(services.db, lookupCaller, 'number', elsewhere.length > 0 ? [elsewhere] : []);
-    const own = await readOwnMembers(
+    await countLookups(services.db, lookupCaller, 'number', elsewhereIds.length > 0 ? [elsewhereIds] : []);
+    const contactById = await readContacts(
       services,
       guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id])),
     );
     return {
-      data: guests.map(({ member, card }): FoundMember => ({
+      data: guests.map(({ member, card }): MatchedMember => ({
         ...member,
         card,
-        ...(own.get(member.id) ?? NO_CONTACT),
+        ...(contactById.get(member.id) ?? NO_CONTACT),
       })),
     };
   },
@@ -77,7 +79,7 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
           services.hooksByResource,
           actor,
           resources.voucher_redeem,
-          newestQuery(query, timeZone),
+          parseNewestQuery(query, timeZone),
           now,
         ),
       ),
@@ -92,43 +94,43 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
     batch: async (context, requests) => {
       const [{ timeZone }] = requests;
       const write = { context, services, d: resources.voucher_redeem, timeZone };
-      const { id } = integrationOf(context.actor).hotel;
+      const { id } = getIntegration(context.actor).hotel;
       const bodies = requests.map(({ rawBody }) => {
-        const criteria = Object.entries(rawBody.values).filter(([, value]) => value !== null && value !== '');
-        const own = { redeem_hotel_id: rawBody.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
-        return { ...rawBody, values: { ...own, ...Object.fromEntries(criteria) } };
+        const givenValues = Object.entries(rawBody.values).filter(([, value]) => value !== null && value !== '');
+        const defaults = { redeem_hotel_id: rawBody.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
+        return { ...rawBody, values: { ...defaults, ...Object.fromEntries(givenValues) } };
       });
-      const done = await redeemEach(write, bodies);
-      return done.map((text) => (typeof text === 'string' ? new JsonText(`{"data":${text}}`) : text));
+      const results = await redeemBatch(write, bodies);
+      return results.map((text) => (typeof text === 'string' ? new JsonText(`{"data":${text}}`) : text));
     },
   },
   'DELETE /integration/v1/redemptions/{id}': async ({ context, timeZone, path: { id }, query, body }) => {
     const write = { context, services, d: resources.voucher_redeem, timeZone };
     await deleteRecords(write, [id], body.reason ?? query.reason).catch((error: unknown) => {
-      throw error instanceof Error && error.message === 'record_not_found' ? notFound(write.d, id) : error;
+      throw error instanceof Error && error.message === 'record_not_found' ? recordNotFoundError(write.d, id) : error;
     });
     return recordResponse(write, id);
   },
 });
 
-const ONE_OF = message('exactly_one_of', SHOWN.join(', '));
+const EXACTLY_ONE_MESSAGE = message('exactly_one_of', IDENTIFIERS.join(', '));
 
 /** A member of the hotel, or one whom this system found within the last day. Throws a 404 for any other. */
 async function readGuest(
   services: WorkflowServices,
   { actor, id, now, language }: { actor: Actor; id: number; now: Date; language: Language },
 ) {
-  const redemptionContext = { hotelId: integrationOf(actor).hotel.id, at: now };
+  const redemptionContext = { hotelId: getIntegration(actor).hotel.id, at: now };
   const [guest] = await readGuests(services, actor, { memberId: id, servedAt: now }, redemptionContext, language);
-  if (!guest) throw notFound(resources.member, id);
+  if (!guest) throw recordNotFoundError(resources.member, id);
   return guest;
 }
 
-type GuestContact = Pick<FoundMember, 'first_name' | 'last_name' | 'email' | 'phone_no'>;
+type GuestContact = Pick<MatchedMember, 'first_name' | 'last_name' | 'email' | 'phone_no'>;
 const NO_CONTACT: GuestContact = { first_name: null, last_name: null, email: null, phone_no: null };
 
 /** Data about the hotel's own members, in addition to what a front desk shows. */
-async function readOwnMembers(
+async function readContacts(
   { db }: WorkflowServices,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, GuestContact>> {

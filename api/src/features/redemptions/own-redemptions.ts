@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import type { Row, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { redemptionTexts } from '../../texts/redemptions.ts';
 
@@ -10,7 +10,7 @@ import { redemptionTexts } from '../../texts/redemptions.ts';
 export async function requireOwnRedemptions({ tx, actor, now }: WriteContext, rows: readonly Row[]): Promise<void> {
   if (!actor.integration) return;
   const ids = rows.map(({ id }) => id);
-  const { rows: others } = await sql`
+  const { rows: rejectedRows } = await sql`
     select from voucher_redeem r join hotel_time_zone z on z.hotel_id = r.redeem_hotel_id
     where r.id = any(${ids}::bigint[])
       and ((r.redeem_date at time zone z.zone)::date <> (${now}::timestamptz at time zone z.zone)::date
@@ -18,5 +18,5 @@ export async function requireOwnRedemptions({ tx, actor, now }: WriteContext, ro
           select from audit_log o where o.resource = 'voucher_redeem' and o.record_id = r.id and o.action = 'create'
             and o.actor_id = ${actor.userId}))
     limit 1`.execute(tx);
-  if (others.length > 0) throw fail('forbidden', { message: redemptionTexts.ownOfToday });
+  if (rejectedRows.length > 0) throw apiError('forbidden', { message: redemptionTexts.ownOfToday });
 }

@@ -1,7 +1,7 @@
 // Core test: a voucher is redeemed once.
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { listIn, recordIn, writtenIn } from '../../testing/responses.ts';
+import { parseList, parseRecord, parseWritten } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -25,12 +25,12 @@ const NOW = new Date('2026-05-22T03:00:00Z');
 api.setClock(NOW);
 const redeem_date = '2026-05-22 02:00:00';
 
-const redemptionsOf = async (id: number, deleted: '' | '&deleted=1' = '') =>
-  listIn(
+const readRedemptions = async (id: number, deleted: '' | '&deleted=1' = '') =>
+  parseList(
     getResource('voucher_redeem'),
     await call(app, admin.token, 'GET', `/api/voucher_redeem?member_voucher_id=${id}${deleted}`),
   );
-const historyOf = async (path: string) =>
+const readHistory = async (path: string) =>
   (
     await call<{ data: { action: string; at: string; by: unknown; changes: Record<string, unknown> }[] }>(
       app,
@@ -45,14 +45,16 @@ const historyOf = async (path: string) =>
  * redeem_hotel is H2 and the member page shows it.
  */
 test('an unused voucher is redeemed at another hotel with a unique redemption number', async () => {
-  const [mine, another] = [await voucher(), await voucher()];
+  const [memberVoucher, anotherVoucher] = [await voucher(), await voucher()];
   const input = { redeem_date, redeem_hotel_id: h2, booking_no: 'B-1', staff_name: 'Ayu' };
-  const done = writtenIn(await redeem(mine, input));
-  expect(done).toMatchObject({ redeem_hotel: { id: h2 }, booking_no: 'B-1', staff_name: 'Ayu' });
-  expect(writtenIn(await redeem(another, input)).redeem_no).not.toBe(done.redeem_no);
-  expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'redeemed' });
-  const page = await call(app, admin.token, 'GET', `/api/voucher_redeem?member_id=${Number(mine.member_id)}`);
-  expect(listIn(getResource('voucher_redeem'), page)).toMatchObject([{ id: done.id, redeem_hotel: { id: h2 } }]);
+  const redemption = parseWritten(await redeem(memberVoucher, input));
+  expect(redemption).toMatchObject({ redeem_hotel: { id: h2 }, booking_no: 'B-1', staff_name: 'Ayu' });
+  expect(parseWritten(await redeem(anotherVoucher, input)).redeem_no).not.toBe(redemption.redeem_no);
+  expect(await get('member_voucher', memberVoucher.id)).toMatchObject({ state: 'redeemed' });
+  const page = await call(app, admin.token, 'GET', `/api/voucher_redeem?member_id=${Number(memberVoucher.member_id)}`);
+  expect(parseList(getResource('voucher_redeem'), page)).toMatchObject([
+    { id: redemption.id, redeem_hotel: { id: h2 } },
+  ]);
 });
 
 /**
@@ -60,47 +62,51 @@ test('an unused voucher is redeemed at another hotel with a unique redemption nu
  * VoucherRedeem row exists.
  */
 test('one of 20 concurrent redemptions succeeds, and 19 return 409', async () => {
-  const mine = await voucher();
-  const replies = await Promise.all(Array.from({ length: RACERS }, () => redeem(mine, { redeem_date })));
+  const memberVoucher = await voucher();
+  const replies = await Promise.all(Array.from({ length: RACERS }, () => redeem(memberVoucher, { redeem_date })));
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(RACERS - 1);
-  expect(await redemptionsOf(mine.id, '&deleted=1')).toHaveLength(1);
+  expect(await readRedemptions(memberVoucher.id, '&deleted=1')).toHaveLength(1);
 });
 
 test('restoring a voided redemption waits for a concurrent redemption and is rejected', async () => {
-  const mine = await voucher();
-  const { id } = writtenIn(await redeem(mine, { redeem_date }));
+  const memberVoucher = await voucher();
+  const { id } = parseWritten(await redeem(memberVoucher, { redeem_date }));
   await remove('voucher_redeem', id);
   const [redeeming, restoring] = [await db.pool.connect(), await db.pool.connect()];
   try {
     await redeeming.query('begin');
-    await redeeming.query('select from member_voucher where id = $1 for no key update', [mine.id]);
+    await redeeming.query('select from member_voucher where id = $1 for no key update', [memberVoucher.id]);
     const { rows } = await restoring.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const restored = restoring
+    const restoredVoucher = restoring
       .query('update voucher_redeem set deleted_at = null where id = $1', [id])
       .catch((error: unknown) => error);
-    const waits = `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`;
-    while ((await db.pool.query(waits, [rows[0]?.pid])).rowCount === 0);
+    const waitQuery = `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`;
+    while ((await db.pool.query(waitQuery, [rows[0]?.pid])).rowCount === 0);
     await redeeming.query(
       `insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
        select member_voucher_id, redeem_hotel_id, redeem_date, 'B-2', 'Ayu' from voucher_redeem where id = $1`,
       [id],
     );
     await redeeming.query('commit');
-    expect(await restored).toMatchObject({ code: '23505' });
+    expect(await restoredVoucher).toMatchObject({ code: '23505' });
   } finally {
     redeeming.release();
     restoring.release();
   }
-  expect(await redemptionsOf(mine.id)).toMatchObject([{ booking_no: 'B-2' }]);
+  expect(await readRedemptions(memberVoucher.id)).toMatchObject([{ booking_no: 'B-2' }]);
 });
 
 /** Given a restricted N issued at H1, when redeemed at H2, then it is rejected naming H1; at H1 it succeeds. */
 test('a restricted voucher is rejected elsewhere with its hotel’s name, and succeeds there', async () => {
-  const mine = await voucher({ restrict_hotel_id: h1 });
-  const { message } = expectError(await redeem(mine, { redeem_date, redeem_hotel_id: h2 }), 409, 'wrong_hotel');
+  const memberVoucher = await voucher({ restrict_hotel_id: h1 });
+  const { message } = expectError(
+    await redeem(memberVoucher, { redeem_date, redeem_hotel_id: h2 }),
+    409,
+    'wrong_hotel',
+  );
   expect(message).toContain((await get('hotel', h1)).name);
-  expect((await redeem(mine, { redeem_date, redeem_hotel_id: h1 })).status).toBe(201);
+  expect((await redeem(memberVoucher, { redeem_date, redeem_hotel_id: h1 })).status).toBe(201);
 });
 
 /**
@@ -109,28 +115,44 @@ test('a restricted voucher is rejected elsewhere with its hotel’s name, and su
  */
 describe('a voucher that cannot be redeemed is rejected with its own reason', () => {
   test.each([
-    ['an inactive card', 'card_inactive', async (mine) => post(`member_card/${mine.member_card_id}`, { is_active: 0 })],
-    ['an inactive member', 'member_inactive', async (mine) => post(`member/${mine.member_id}`, { is_active: 0 })],
-    ['a deleted member', 'member_inactive', async (mine) => remove('member', mine.member_id)],
-    ['a deleted member voucher', 'voucher_cancelled', async (mine) => remove('member_voucher', mine.id)],
+    [
+      'an inactive card',
+      'card_inactive',
+      async (memberVoucher) => post(`member_card/${memberVoucher.member_card_id}`, { is_active: 0 }),
+    ],
+    [
+      'an inactive member',
+      'member_inactive',
+      async (memberVoucher) => post(`member/${memberVoucher.member_id}`, { is_active: 0 }),
+    ],
+    ['a deleted member', 'member_inactive', async (memberVoucher) => remove('member', memberVoucher.member_id)],
+    [
+      'a deleted member voucher',
+      'voucher_cancelled',
+      async (memberVoucher) => remove('member_voucher', memberVoucher.id),
+    ],
   ] satisfies [
     string,
     string,
-    (mine: { id: number; member_id: number; member_card_id: number }) => Promise<unknown>,
+    (memberVoucher: { id: number; member_id: number; member_card_id: number }) => Promise<unknown>,
   ][])('%s', async (_, code, end) => {
-    const mine = await voucher();
-    await end({ id: mine.id, member_id: Number(mine.member_id), member_card_id: Number(mine.member_card_id) });
-    expectError(await redeem(mine, { redeem_date }), 409, code);
-    expect(await redemptionsOf(mine.id, '&deleted=1')).toEqual([]);
+    const memberVoucher = await voucher();
+    await end({
+      id: memberVoucher.id,
+      member_id: Number(memberVoucher.member_id),
+      member_card_id: Number(memberVoucher.member_card_id),
+    });
+    expectError(await redeem(memberVoucher, { redeem_date }), 409, code);
+    expect(await readRedemptions(memberVoucher.id, '&deleted=1')).toEqual([]);
   });
 });
 
 /** Given missing booking_no or staff_name, then 422 on that field and the voucher remains unused. */
 test('a missing booking number or staff name is rejected at the field, and the voucher stays unused', async () => {
-  const mine = await voucher();
+  const memberVoucher = await voucher();
   for (const missing of ['booking_no', 'staff_name'])
-    expectInvalid(await redeem(mine, { redeem_date, [missing]: undefined }), missing);
-  expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'available' });
+    expectInvalid(await redeem(memberVoucher, { redeem_date, [missing]: undefined }), missing);
+  expect(await get('member_voucher', memberVoucher.id)).toMatchObject({ state: 'available' });
 });
 
 /**
@@ -138,37 +160,37 @@ test('a missing booking number or staff name is rejected at the field, and the v
  * again, both events stay in history and reports net to zero.
  */
 test('undoing a redemption with a reason frees the voucher, and both events stay in the history', async () => {
-  const mine = await voucher();
-  const done = writtenIn(await redeem(mine, { redeem_date }));
+  const memberVoucher = await voucher();
+  const redemption = parseWritten(await redeem(memberVoucher, { redeem_date }));
   const clerk = await createUser(db, { level: 'group', codes: ['VIEW_VOUCHER_REDEEM', 'STORE_VOUCHER_REDEEM'] });
-  const path = `/api/voucher_redeem/${done.id}`;
+  const path = `/api/voucher_redeem/${redemption.id}`;
   const body = { reason: 'Wrong guest' };
   expectError(await call(app, clerk.token, 'DELETE', path, { body }), 403, 'forbidden');
-  const voided = writtenIn(await call(app, admin.token, 'DELETE', path, { body }));
-  expect(voided).toMatchObject({ deleted_at: '2026-05-22 03:00:00', void_reason: 'Wrong guest' });
+  const voidedRedemption = parseWritten(await call(app, admin.token, 'DELETE', path, { body }));
+  expect(voidedRedemption).toMatchObject({ deleted_at: '2026-05-22 03:00:00', void_reason: 'Wrong guest' });
 
-  expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'available' });
-  expect(await historyOf(`voucher_redeem/${done.id}`)).toMatchObject([
+  expect(await get('member_voucher', memberVoucher.id)).toMatchObject({ state: 'available' });
+  expect(await readHistory(`voucher_redeem/${redemption.id}`)).toMatchObject([
     { action: 'delete', by: { id: admin.id }, changes: { void_reason: [null, 'Wrong guest'] } },
     { action: 'create', by: { id: admin.id } },
   ]);
-  expect(await redemptionsOf(mine.id)).toEqual([]);
-  expect((await redeem(mine, { redeem_date })).status).toBe(201);
+  expect(await readRedemptions(memberVoucher.id)).toEqual([]);
+  expect((await redeem(memberVoucher, { redeem_date })).status).toBe(201);
 });
 
 /** Given a voided voucher, when redeemed, then it is rejected; the void shows who, when and why. */
 test('a voided voucher is rejected; the void shows who, when and why', async () => {
-  const mine = await voucher();
+  const memberVoucher = await voucher();
   const body = { _method: 'DELETE', reason: 'Sold by mistake.' };
-  await call(app, admin.token, 'POST', `/api/member_voucher/${mine.id}`, { body });
-  const reply = await redeem(mine, { redeem_date });
+  await call(app, admin.token, 'POST', `/api/member_voucher/${memberVoucher.id}`, { body });
+  const reply = await redeem(memberVoucher, { redeem_date });
   const { message } = expectError(reply, 409, 'voucher_cancelled');
   expect(message).toBe('This voucher was cancelled on 22 May 2026 by staff-1: Sold by mistake.');
-  expect(await get('member_voucher', mine.id)).toMatchObject({
+  expect(await get('member_voucher', memberVoucher.id)).toMatchObject({
     void_reason: 'Sold by mistake.',
     deleted_by: { id: admin.id },
   });
-  expect(await historyOf(`member_voucher/${mine.id}`)).toMatchObject([
+  expect(await readHistory(`member_voucher/${memberVoucher.id}`)).toMatchObject([
     { action: 'delete', by: { id: admin.id }, changes: { void_reason: [null, 'Sold by mistake.'] } },
     { action: 'create' },
   ]);
@@ -176,27 +198,28 @@ test('a voided voucher is rejected; the void shows who, when and why', async () 
 
 describe('the reason of a void', () => {
   test('is cleared when the record is restored, but stays in the history', async () => {
-    const mine = await voucher();
-    const done = writtenIn(await redeem(mine, { redeem_date }));
-    const path = `/api/voucher_redeem/${done.id}`;
+    const memberVoucher = await voucher();
+    const redemption = parseWritten(await redeem(memberVoucher, { redeem_date }));
+    const path = `/api/voucher_redeem/${redemption.id}`;
     await call(app, admin.token, 'DELETE', path, { body: { reason: 'Wrong guest' } });
-    expect(writtenIn(await post(`voucher_redeem/${done.id}/restore`))).toMatchObject({ void_reason: null });
-    expect(await historyOf(`voucher_redeem/${done.id}`)).toMatchObject([
+    expect(parseWritten(await post(`voucher_redeem/${redemption.id}/restore`))).toMatchObject({ void_reason: null });
+    expect(await readHistory(`voucher_redeem/${redemption.id}`)).toMatchObject([
       { action: 'restore', changes: { void_reason: ['Wrong guest', null] } },
       { action: 'delete', changes: { void_reason: [null, 'Wrong guest'] } },
       { action: 'create' },
     ]);
-    expect(recordIn(getResource('voucher_redeem'), await call(app, admin.token, 'GET', path))).toMatchObject({
+    expect(parseRecord(getResource('voucher_redeem'), await call(app, admin.token, 'GET', path))).toMatchObject({
       deleted_at: null,
     });
   });
 
   test('is a text of at most 500 characters', async () => {
-    const done = writtenIn(await redeem(await voucher(), { redeem_date }));
+    const redemption = parseWritten(await redeem(await voucher(), { redeem_date }));
     const send = (reason: unknown) =>
-      call(app, admin.token, 'DELETE', `/api/voucher_redeem/${done.id}`, { body: { reason } });
-    for (const wrong of ['x'.repeat(501), 7, 'a\0b', ['x'], ' ']) expectInvalid(await send(wrong), 'reason');
-    expect(writtenIn(await send('x'.repeat(500)))).toMatchObject({ void_reason: 'x'.repeat(500) });
+      call(app, admin.token, 'DELETE', `/api/voucher_redeem/${redemption.id}`, { body: { reason } });
+    for (const invalidRemark of ['x'.repeat(501), 7, 'a\0b', ['x'], ' '])
+      expectInvalid(await send(invalidRemark), 'reason');
+    expect(parseWritten(await send('x'.repeat(500)))).toMatchObject({ void_reason: 'x'.repeat(500) });
   });
 
   test('applies to all records of a bulk void, and is not part of restoring', async () => {
@@ -207,9 +230,9 @@ describe('the reason of a void', () => {
   });
 
   test('cannot be set in any other way', async () => {
-    const mine = await voucher({ void_reason: 'Not so' });
-    expect(mine).toMatchObject({ void_reason: null });
-    expect(writtenIn(await post(`member_voucher/${mine.id}`, { void_reason: 'Nor so' }))).toMatchObject({
+    const memberVoucher = await voucher({ void_reason: 'Not so' });
+    expect(memberVoucher).toMatchObject({ void_reason: null });
+    expect(parseWritten(await post(`member_voucher/${memberVoucher.id}`, { void_reason: 'Nor so' }))).toMatchObject({
       void_reason: null,
     });
   });

@@ -14,15 +14,15 @@ import { startStatusServer } from '../member-status/member-status-helpers.ts';
  */
 
 const api = await startStatusServer();
-const { app, db, admin, fixtures, inputs, get, post, member, visits, cardsOf, vouchersOf } = api;
+const { app, db, admin, fixtures, inputs, get, post, member, visits, readCards, readVouchers } = api;
 /** Hotels in the region of the seller, and in the region to which its country moves. */
 const hotels = { old: await createHotel(db, await createCountry(db, fixtures.r1)), new: fixtures.h3 };
 type Region = keyof typeof hotels;
 const systems = { old: await createSystem(api, hotels.old), new: await createSystem(api, hotels.new) };
 
-const redeemAt = (mine: ResponseRecord | undefined, redeem_hotel_id: number) =>
+const redeemAt = (memberVoucher: ResponseRecord | undefined, redeem_hotel_id: number) =>
   post('voucher_redeem', {
-    member_voucher_id: mine?.id,
+    member_voucher_id: memberVoucher?.id,
     redeem_hotel_id,
     redeem_date: new Date().toISOString(),
     booking_no: 'B-1',
@@ -33,21 +33,21 @@ async function moveCountry(region_id: number): Promise<void> {
   expect(reply.status, reply.text).toBe(200);
 }
 
-type Sold = Awaited<ReturnType<typeof member>>;
-let sold: Sold;
-let upgradingGuest: Sold;
-let expiringFree: Sold;
-let manual: ResponseRecord;
+type MemberFixture = Awaited<ReturnType<typeof member>>;
+let sale: MemberFixture;
+let upgradingGuest: MemberFixture;
+let expiringFree: MemberFixture;
+let manualCard: ResponseRecord;
 beforeAll(async () => {
   for (const id of [fixtures.gold, fixtures.platinum]) await post(`membership/${id}`, { is_regional: 1 });
-  sold = await member();
+  sale = await member();
   upgradingGuest = await member(30);
   expiringFree = await member(340);
-  manual = await inputs.create(resources.member_card, {
+  manualCard = await inputs.create(resources.member_card, {
     membership_id: fixtures.gold,
     hotel_id: fixtures.h1,
-    start_date: await fixtures.day(-5),
-    end_date: await fixtures.day(100),
+    start_date: await fixtures.dayFromNow(-5),
+    end_date: await fixtures.dayFromNow(100),
   });
   await moveCountry(fixtures.r2);
 });
@@ -56,41 +56,41 @@ interface ListedVoucher {
   readonly id: number;
   readonly rejection: string | null;
 }
-type List = (at: Region, memberId: number) => Promise<readonly ListedVoucher[]>;
+type ListVouchers = (at: Region, memberId: number) => Promise<readonly ListedVoucher[]>;
 
-const listOfMember: List = async (at, memberId) => {
-  const path = `/api/member/${memberId}/standing?hotel_id=${hotels[at]}`;
+const listOnPage: ListVouchers = async (region, memberId) => {
+  const path = `/api/member/${memberId}/standing?hotel_id=${hotels[region]}`;
   return (await call<{ data: Standing }>(app, admin.token, 'GET', path)).body.data.vouchers;
 };
-const listOfSystem = async ({ request }: TestSystem, memberId: number): Promise<readonly ListedVoucher[]> => {
-  await request('GET', `members?card_no=${encodeURIComponent(String(sold.member_card.sbec_no))}`);
+const listForSystem = async ({ request }: TestSystem, memberId: number): Promise<readonly ListedVoucher[]> => {
+  await request('GET', `members?card_no=${encodeURIComponent(String(sale.member_card.sbec_no))}`);
   const { text } = await request('GET', `members/${memberId}/vouchers`);
-  return (JSON.parse(text) as { data: readonly ListedVoucher[] }).data; // the call's own definition checks it
+  return (JSON.parse(text) as { data: readonly ListedVoucher[] }).data; // checked against the call's definition
 };
-const LISTS: readonly [string, List][] = [
+const LISTS: readonly [string, ListVouchers][] = [
   [
     'the front desk',
-    async (at, memberId) => {
-      const path = `/api/voucher_redeem/counter?member_id=${memberId}&hotel_id=${hotels[at]}`;
+    async (region, memberId) => {
+      const path = `/api/voucher_redeem/counter?member_id=${memberId}&hotel_id=${hotels[region]}`;
       return (await call<{ data: FrontDesk }>(app, admin.token, 'GET', path)).body.data.guests[0]?.vouchers ?? [];
     },
   ],
-  ['the page of the member', listOfMember],
-  ["a hotel's own system", (at, memberId) => listOfSystem(systems[at], memberId)],
+  ['the page of the member', listOnPage],
+  ["a hotel's own system", (region, memberId) => listForSystem(systems[region], memberId)],
 ];
 
 const ENTRY_POINTS: readonly [
   string,
   number,
-  (mine: ResponseRecord | undefined, at: Region) => Promise<Reply<unknown>>,
+  (memberVoucher: ResponseRecord | undefined, at: Region) => Promise<Reply<unknown>>,
 ][] = [
-  ['the console', 0, (mine, at) => redeemAt(mine, hotels[at])],
+  ['the console', 0, (memberVoucher, region) => redeemAt(memberVoucher, hotels[region])],
   [
     "a hotel's own system",
     1,
-    (mine, at) =>
-      systems[at].request('POST', 'redemptions', {
-        voucher_no: mine?.voucher_no,
+    (memberVoucher, region) =>
+      systems[region].request('POST', 'redemptions', {
+        voucher_no: memberVoucher?.voucher_no,
         booking_no: 'B-1',
         staff_name: 'Ayu',
       }),
@@ -98,22 +98,22 @@ const ENTRY_POINTS: readonly [
 ];
 
 describe('after the selling hotel’s country has moved to another region', () => {
-  /** Vouchers valid at every hotel of a region; the others are valid at their own hotel only. */
-  const regional = () => sold.member_vouchers.filter(({ restrict_hotel_id }) => restrict_hotel_id === null);
+  /** The vouchers that are valid at every hotel of a region, not only at their own. */
+  const findRegionalVouchers = () => sale.member_vouchers.filter(({ restrict_hotel_id }) => restrict_hotel_id === null);
 
   test.each(LISTS)('%s lists earlier vouchers as valid in the old region only', async (_, list) => {
-    const ids = new Set(regional().map(({ id }) => id));
-    const rejections = async (at: Region) =>
-      (await list(at, sold.member.id)).filter(({ id }) => ids.has(id)).map(({ rejection }) => rejection);
-    expect(await rejections('new')).toEqual(['wrong_region', 'wrong_region']);
-    expect(await rejections('old')).toEqual([null, null]);
+    const ids = new Set(findRegionalVouchers().map(({ id }) => id));
+    const readRejections = async (region: Region) =>
+      (await list(region, sale.member.id)).filter(({ id }) => ids.has(id)).map(({ rejection }) => rejection);
+    expect(await readRejections('new')).toEqual(['wrong_region', 'wrong_region']);
+    expect(await readRejections('old')).toEqual([null, null]);
   });
 
   test.each(ENTRY_POINTS)('%s redeems earlier vouchers in the old region only', async (_, nth, redeem) => {
-    const mine = regional()[nth];
-    const { message } = expectError(await redeem(mine, 'new'), 409, 'wrong_region');
+    const memberVoucher = findRegionalVouchers()[nth];
+    const { message } = expectError(await redeem(memberVoucher, 'new'), 409, 'wrong_region');
     expect(message).toContain((await get('region', fixtures.r1)).name);
-    const reply = await redeem(mine, 'old');
+    const reply = await redeem(memberVoucher, 'old');
     expect(reply.status, reply.text).toBe(201);
   });
 
@@ -122,47 +122,51 @@ describe('after the selling hotel’s country has moved to another region', () =
    * hotel.
    */
   const regionsOf = async (cardId: unknown, memberId: number) => {
-    const mine = (await vouchersOf(Number(cardId))).find(({ restrict_hotel_id }) => restrict_hotel_id === null);
-    const isGood = async (at: Region) =>
-      (await listOfMember(at, memberId)).some(({ id, rejection }) => id === mine?.id && rejection !== 'wrong_region');
-    return { old: await isGood('old'), new: await isGood('new') };
+    const memberVoucher = (await readVouchers(Number(cardId))).find(
+      ({ restrict_hotel_id }) => restrict_hotel_id === null,
+    );
+    const isRedeemable = async (region: Region) =>
+      (await listOnPage(region, memberId)).some(
+        ({ id, rejection }) => id === memberVoucher?.id && rejection !== 'wrong_region',
+      );
+    return { old: await isRedeemable('old'), new: await isRedeemable('new') };
   };
 
   test('cards of later sales, upgrades and renewals are valid in the new region only', async () => {
-    const since = { old: false, new: true };
-    const later = await member();
-    expect(await regionsOf(later.card.id, later.member.id)).toEqual(since);
+    const laterValidity = { old: false, new: true };
+    const laterMember = await member();
+    expect(await regionsOf(laterMember.card.id, laterMember.member.id)).toEqual(laterValidity);
 
     await visits(upgradingGuest.member.id, 8);
-    const [paid, upgradedCard] = await cardsOf(upgradingGuest.member.id);
+    const [paidCard, upgradedCard] = await readCards(upgradingGuest.member.id);
     expect(upgradedCard).toMatchObject({ membership_id: fixtures.platinum });
-    expect(await regionsOf(paid?.id, upgradingGuest.member.id)).toEqual({ old: true, new: false });
-    expect(await regionsOf(upgradedCard?.id, upgradingGuest.member.id)).toEqual(since);
+    expect(await regionsOf(paidCard?.id, upgradingGuest.member.id)).toEqual({ old: true, new: false });
+    expect(await regionsOf(upgradedCard?.id, upgradingGuest.member.id)).toEqual(laterValidity);
 
     const renewal = await fixtures.sell({ type: 2, member_id: expiringFree.member.id });
     expect(renewal.status, renewal.text).toBe(201);
     expect(await regionsOf(expiringFree.card.id, expiringFree.member.id)).toEqual({ old: true, new: false });
-    expect(await regionsOf(renewal.body.data.member_card.id, expiringFree.member.id)).toEqual(since);
+    expect(await regionsOf(renewal.body.data.member_card.id, expiringFree.member.id)).toEqual(laterValidity);
   });
 
   test('changing the membership keeps a card’s region; correcting its hotel changes the region', async () => {
-    const change = async (values: object) => {
-      const reply = await post(`member_card/${manual.id}`, { ...values, remark: 'Mistyped' });
+    const updateCard = async (values: object) => {
+      const reply = await post(`member_card/${manualCard.id}`, { ...values, remark: 'Mistyped' });
       expect(reply.status, reply.text).toBe(200);
     };
-    const redeemNew = async (at: Region) => {
-      const mine = await inputs.create(resources.member_voucher, {
-        member_card_id: manual.id,
-        redeem_date: manual.start_date,
-        valid_until_date: manual.end_date,
+    const redeemManualVoucher = async (region: Region) => {
+      const ownMemberVoucher = await inputs.create(resources.member_voucher, {
+        member_card_id: manualCard.id,
+        redeem_date: manualCard.start_date,
+        valid_until_date: manualCard.end_date,
         restrict_hotel_id: null,
       });
-      const { status, body } = await redeemAt(mine, hotels[at]);
+      const { status, body } = await redeemAt(ownMemberVoucher, hotels[region]);
       return status === 201 ? 'redeemed' : 'error' in body && body.error;
     };
-    await change({ membership_id: fixtures.platinum });
-    expect([await redeemNew('old'), await redeemNew('new')]).toEqual(['redeemed', 'wrong_region']);
-    await change({ hotel_id: hotels.new });
-    expect([await redeemNew('old'), await redeemNew('new')]).toEqual(['wrong_region', 'redeemed']);
+    await updateCard({ membership_id: fixtures.platinum });
+    expect([await redeemManualVoucher('old'), await redeemManualVoucher('new')]).toEqual(['redeemed', 'wrong_region']);
+    await updateCard({ hotel_id: hotels.new });
+    expect([await redeemManualVoucher('old'), await redeemManualVoucher('new')]).toEqual(['wrong_region', 'redeemed']);
   });
 });

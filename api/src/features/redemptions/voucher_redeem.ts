@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { ApiError, fail } from '../../platform/http/api-error.ts';
+import { ApiError, apiError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { assertRedemptionTime } from './redemption-time.ts';
 import { requireOwnRedemptions } from './own-redemptions.ts';
 import {
   type RedemptionRequest,
-  redemptionRejections,
+  findRedemptionRejections,
   assertRedeemable,
   assertAllRedeemable,
 } from '../../domain/redemption-eligibility.ts';
-import { lockRedeemed } from '../../domain/lock-order.ts';
+import { lockRedeemedVouchers } from '../../domain/lock-order.ts';
 import { isClosedSql } from '../../engine/resources/closed-months.ts';
 import type { ResourceHooks, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
@@ -21,15 +21,15 @@ import { zoneSql } from '../../domain/hotel-time-zone.ts';
  * hotel and time. A hotel's system voids only its own redemptions of the same day. The member gets a receipt by mail.
  */
 export const voucher_redeem = (outbox: Outbox): ResourceHooks => ({
-  lockFirst: lockRedeemed,
+  lockFirst: lockRedeemedVouchers,
   computedSql: {
     time_zone: (ref) => zoneSql(ref, 'redeem_hotel'),
     locked_reason: (ref) =>
       `case when ${isClosedSql(ref('redeem_hotel_id'), ref('redeem_date'))} then 'month_closed' end`,
   },
   validatedFields: ['member_voucher_id', 'member_id'],
-  beforeWrite: (context, values, before) => (before ? undefined : validatedFields(context, values)),
-  many: {
+  beforeWrite: (context, values, before) => (before ? undefined : validateRedemption(context, values)),
+  batchCreate: {
     before: evaluateRedemptions,
     after: async (context, ids) => {
       await assertAllRedeemable(context, ids);
@@ -50,10 +50,10 @@ export const voucher_redeem = (outbox: Outbox): ResourceHooks => ({
   afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } }),
 });
 
-async function validatedFields(context: WriteContext, values: Values): Promise<Values> {
-  const { at, voucherId, ...requested } = redemptionRequest(values);
+async function validateRedemption(context: WriteContext, values: Values): Promise<Values> {
+  const { at, voucherId, ...request } = toRedemptionRequest(values);
   assertRedemptionTime(at, context.now);
-  await assertRedeemable(context, voucherId, { ...requested, at });
+  await assertRedeemable(context, voucherId, { ...request, at });
   return values;
 }
 
@@ -65,13 +65,13 @@ async function evaluateRedemptions(
   context: WriteContext,
   redemptions: readonly Values[],
 ): Promise<(Values | ApiError)[]> {
-  const requested = redemptions.map(redemptionRequest);
-  const rejections = await redemptionRejections(context, requested);
-  const reassigned = context.isRestoring ? await findReassigned(context, redemptions) : NONE;
+  const requests = redemptions.map(toRedemptionRequest);
+  const rejections = await findRedemptionRejections(context, requests);
+  const reassignedIds = context.isRestoring ? await findReassignedIds(context, redemptions) : NO_IDS;
   return redemptions.map((values, i) => {
-    if (reassigned.has(values.id)) return fail('wrong_member');
+    if (reassignedIds.has(values.id)) return apiError('wrong_member');
     try {
-      if (!context.isRestoring) assertRedemptionTime(requested[i]?.at ?? context.now, context.now);
+      if (!context.isRestoring) assertRedemptionTime(requests[i]?.at ?? context.now, context.now);
       return rejections[i] ?? values;
     } catch (error) {
       if (error instanceof ApiError) return error;
@@ -80,13 +80,16 @@ async function evaluateRedemptions(
   });
 }
 
-const NONE: ReadonlySet<unknown> = new Set();
+const NO_IDS: ReadonlySet<unknown> = new Set();
 
 /**
- * Voided redemptions whose voucher has gone to another member since. The redemption moved along with the voucher, so
- * the audit log has its former member. A merge of the redemption, or its undo, still counts as the same person.
+ * Voided redemptions whose voucher has since moved to another member. The redemption moved along with the voucher, so
+ * only the audit log has its former member. A merge of the redemption, or its undo, still counts as the same person.
  */
-async function findReassigned({ tx }: WriteContext, voided: readonly Values[]): Promise<ReadonlySet<unknown>> {
+async function findReassignedIds(
+  { tx }: WriteContext,
+  voidedRedemptions: readonly Values[],
+): Promise<ReadonlySet<unknown>> {
   const { rows } = await sql<{ id: number }>`
     select r.id from voucher_redeem r
     cross join lateral (
@@ -95,18 +98,18 @@ async function findReassigned({ tx }: WriteContext, voided: readonly Values[]): 
         select max(v.id) from audit_log v where v.resource = 'voucher_redeem' and v.record_id = r.id
           and v.action = 'delete')
       order by o.id limit 1) owner
-    where r.id = any(${voided.map(({ id }) => id)}::bigint[]) and r.member_id not in (
-      with recursive same (id) as (
+    where r.id = any(${voidedRedemptions.map(({ id }) => id)}::bigint[]) and r.member_id not in (
+      with recursive person (id) as (
         select owner.id
         union
-        select case g.retained_id when same.id then g.absorbed_id else g.retained_id end
-        from same join member_merge g on same.id in (g.retained_id, g.absorbed_id)
+        select case g.retained_id when person.id then g.absorbed_id else g.retained_id end
+        from person join member_merge g on person.id in (g.retained_id, g.absorbed_id)
           and g.moved -> 'voucher_redeem' @> to_jsonb(r.id))
-      select id from same)`.execute(tx);
+      select id from person)`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 
-const redemptionRequest = ({
+const toRedemptionRequest = ({
   member_voucher_id,
   redeem_hotel_id,
   redeem_date,

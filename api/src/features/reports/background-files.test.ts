@@ -28,7 +28,7 @@ const store = createStore(config);
 const services = {
   db,
   store,
-  orderDelivery: queueDelivery,
+  queueDelivery: queueDelivery,
   log: app.log,
   hooksByResource: createResourceHooks(async () => undefined),
 };
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 const COLUMNS = 'visit.visit_no,hotel.code,visit.grand_total';
-async function order(user: TestUser, body: object = {}): Promise<ReportFile> {
+async function queueFile(user: TestUser, body: object = {}): Promise<ReportFile> {
   const reply = await call<{ data: ReportFile }>(app, user.token, 'POST', '/api/report_file', {
     body: { report: 'visit-report', format: 'csv', query: { columns: COLUMNS }, ...body },
   });
@@ -47,35 +47,35 @@ async function order(user: TestUser, body: object = {}): Promise<ReportFile> {
 }
 const reportFilesOf = async (user: TestUser) =>
   (await call<{ data: ReportFile[] }>(app, user.token, 'GET', '/api/report_file')).body.data;
-async function fileOf(user: TestUser, id: number): Promise<ReportFile> {
-  const file = (await reportFilesOf(user)).find((one) => one.id === id);
+async function findFile(user: TestUser, id: number): Promise<ReportFile> {
+  const file = (await reportFilesOf(user)).find((item) => item.id === id);
   if (!file) throw new Error(`${id} is not visible to them`);
   return file;
 }
 /** All names in the store, including unfinished files. */
-async function stored(): Promise<string[]> {
+async function listStoredFiles(): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of store.list()) names.push(name);
   return names;
 }
-const visitReader = () => createUser(db, { level: 'group', codes: ['VIEW_VISIT_REPORT'] });
+const createVisitReader = () => createUser(db, { level: 'group', codes: ['VIEW_VISIT_REPORT'] });
 const revokeRights = ({ roleGroupId }: TestUser) =>
   sql`delete from role_group_role where role_group_id = ${roleGroupId}`.execute(db.kysely);
 
 /** A store that blocks writing until `resume` is called. */
-function slowStore(): { readonly store: Store; readonly begun: Promise<void>; readonly resume: () => void } {
-  const begun = Promise.withResolvers<void>();
+function createSlowStore(): { readonly store: Store; readonly started: Promise<void>; readonly resume: () => void } {
+  const started = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   return {
     store: {
       ...store,
       async writeFrom(name, content) {
-        begun.resolve();
+        started.resolve();
         await gate.promise;
         return store.writeFrom(name, content);
       },
     },
-    begun: begun.promise,
+    started: started.promise,
     resume: gate.resolve,
   };
 }
@@ -86,8 +86,8 @@ const restart = () => restartAbandonedFiles(queueFileJob, queueDelivery)(db);
 
 describe('a file in the background', () => {
   test('is created by a worker and equals the direct download', async () => {
-    const ordered = await order(admin);
-    expect(ordered).toMatchObject({ state: 'queued', address: null, bytes: null, reason: null });
+    const queuedFile = await queueFile(admin);
+    expect(queuedFile).toMatchObject({ state: 'queued', address: null, bytes: null, reason: null });
     const worker = await startWorker({
       db,
       config,
@@ -96,54 +96,56 @@ describe('a file in the background', () => {
       log: app.log,
       whenIdle: async () => {},
     });
-    await vi.waitFor(async () => expect((await fileOf(admin, ordered.id)).state).toBe('done'), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await findFile(admin, queuedFile.id)).state).toBe('done'), {
+      timeout: 60_000,
+    });
     await worker.stop();
-    const file = await fileOf(admin, ordered.id);
-    const direct = await app.inject({
+    const file = await findFile(admin, queuedFile.id);
+    const directDownload = await app.inject({
       url: `/api/report/run/visit-report/export?format=csv&columns=${COLUMNS}`,
       headers: { authorization: `Bearer ${admin.token}` },
     });
-    const read = await app.inject({ url: file.address ?? '' });
-    expect([read.statusCode, read.payload]).toEqual([200, direct.payload]);
-    expect(read.headers).toMatchObject({
+    const readReply = await app.inject({ url: file.address ?? '' });
+    expect([readReply.statusCode, readReply.payload]).toEqual([200, directDownload.payload]);
+    expect(readReply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${file.file_name}"`,
       'cache-control': 'no-store',
     });
-    expect(file).toMatchObject({ bytes: direct.rawPayload.length, rows_done: file.rows_total });
+    expect(file).toMatchObject({ bytes: directDownload.rawPayload.length, rows_done: file.rows_total });
     const { rows } = await sql<{ rows: number }>`
-      select rows from export_log where request_id = ${`file ${ordered.id}`}`.execute(db.kysely);
+      select rows from export_log where request_id = ${`file ${queuedFile.id}`}`.execute(db.kysely);
     expect(rows).toEqual([{ rows: file.rows_total }]);
   });
 
   test.each(['xlsx', 'pdf'] as const)('can have the format %s too', async (format) => {
-    const { id } = await order(admin, { format });
+    const { id } = await queueFile(admin, { format });
     await makeReportFile(services, id);
-    const { address, state } = await fileOf(admin, id);
+    const { address, state } = await findFile(admin, id);
     expect(state).toBe('done');
     expect((await app.inject({ url: address ?? '' })).payload.slice(0, 2)).toBe(format === 'pdf' ? '%P' : 'PK');
   });
 
   test('cannot be listed or removed by other users', async () => {
-    const { id } = await order(admin);
-    const other = await createUser(db, { level: 'group' });
-    expect(await reportFilesOf(other)).toEqual([]);
-    expectError(await call(app, other.token, 'DELETE', `/api/report_file/${id}`), 404, 'record_not_found');
-    expect((await fileOf(admin, id)).state).toBe('queued');
+    const { id } = await queueFile(admin);
+    const otherUser = await createUser(db, { level: 'group' });
+    expect(await reportFilesOf(otherUser)).toEqual([]);
+    expectError(await call(app, otherUser.token, 'DELETE', `/api/report_file/${id}`), 404, 'record_not_found');
+    expect((await findFile(admin, id)).state).toBe('queued');
   });
 
   test('cannot be read without its signature, or with that of another file', async () => {
-    const { id } = await order(admin);
+    const { id } = await queueFile(admin);
     await makeReportFile(services, id);
-    const { address } = await fileOf(admin, id);
-    for (const wrong of [address?.split('?')[0], address?.replace(/[0-9a-f]{32}/, '0'.repeat(32))])
-      expect((await app.inject({ url: wrong ?? '' })).statusCode).toBe(403);
+    const { address } = await findFile(admin, id);
+    for (const invalidAddress of [address?.split('?')[0], address?.replace(/[0-9a-f]{32}/, '0'.repeat(32))])
+      expect((await app.inject({ url: invalidAddress ?? '' })).statusCode).toBe(403);
   });
 
   test('is deleted after seven days, and its address returns 404', async () => {
-    const { id } = await order(admin);
+    const { id } = await queueFile(admin);
     await makeReportFile(services, id);
-    const { address } = await fileOf(admin, id);
+    const { address } = await findFile(admin, id);
     await sql`alter table report_file disable trigger guard_immutable`.execute(db.kysely);
     await sql`update report_file set requested_at = now() - interval '8 days' where id = ${id}`.execute(db.kysely);
     await sql`alter table report_file enable trigger guard_immutable`.execute(db.kysely);
@@ -156,20 +158,23 @@ describe('a file in the background', () => {
   });
 
   test('leaves nothing behind when it is stopped', async () => {
-    const { id } = await order(admin);
-    const slow = slowStore();
-    const before = await stored();
-    const making = makeReportFile({ ...services, store: slow.store }, id);
-    await slow.begun;
+    const { id } = await queueFile(admin);
+    const slowStore = createSlowStore();
+    const before = await listStoredFiles();
+    const filePromise = makeReportFile({ ...services, store: slowStore.store }, id);
+    await slowStore.started;
     expect((await call(app, admin.token, 'DELETE', `/api/report_file/${id}`)).status).toBe(200);
-    slow.resume();
-    await making;
-    expect([await stored(), (await reportFilesOf(admin)).some((file) => file.id === id)]).toEqual([before, false]);
+    slowStore.resume();
+    await filePromise;
+    expect([await listStoredFiles(), (await reportFilesOf(admin)).some((file) => file.id === id)]).toEqual([
+      before,
+      false,
+    ]);
   });
 
   test('is rejected while five others are being created', async () => {
-    const user = await visitReader();
-    for (let n = 0; n < 5; n += 1) await order(user);
+    const user = await createVisitReader();
+    for (let n = 0; n < 5; n += 1) await queueFile(user);
     const body = { report: 'visit-report', format: 'csv' };
     expectError(await call(app, user.token, 'POST', '/api/report_file', { body }), 409, 'conflict');
   });
@@ -177,35 +182,35 @@ describe('a file in the background', () => {
 
 describe('a reader who has lost the right', () => {
   test('gets no file: creating it fails with the reason', async () => {
-    const user = await visitReader();
-    const { id } = await order(user);
+    const user = await createVisitReader();
+    const { id } = await queueFile(user);
     await revokeRights(user);
     await makeReportFile(services, id);
-    expect(await fileOf(user, id)).toMatchObject({ state: 'failed', address: null, reason: expect.any(String) });
+    expect(await findFile(user, id)).toMatchObject({ state: 'failed', address: null, reason: expect.any(String) });
   });
 
   test('gets no file that was being created at that moment', async () => {
-    const user = await visitReader();
-    const { id } = await order(user);
-    const before = await stored();
-    const slow = slowStore();
-    const making = makeReportFile({ ...services, store: slow.store }, id);
-    await slow.begun;
+    const user = await createVisitReader();
+    const { id } = await queueFile(user);
+    const before = await listStoredFiles();
+    const slowStore = createSlowStore();
+    const filePromise = makeReportFile({ ...services, store: slowStore.store }, id);
+    await slowStore.started;
     await revokeRights(user);
-    slow.resume();
-    await making;
-    expect([(await fileOf(user, id)).state, await stored()]).toEqual(['failed', before]);
+    slowStore.resume();
+    await filePromise;
+    expect([(await findFile(user, id)).state, await listStoredFiles()]).toEqual(['failed', before]);
   });
 
   test('cannot read an earlier file through an earlier address', async () => {
-    const user = await visitReader();
-    const { id } = await order(user);
+    const user = await createVisitReader();
+    const { id } = await queueFile(user);
     await makeReportFile(services, id);
-    const { address } = await fileOf(user, id);
+    const { address } = await findFile(user, id);
     expect((await app.inject({ url: address ?? '' })).statusCode).toBe(200);
     await revokeRights(user);
     expect((await app.inject({ url: address ?? '' })).statusCode).toBe(403);
-    expect(await fileOf(user, id)).toMatchObject({ address: null, reason: expect.any(String) });
+    expect(await findFile(user, id)).toMatchObject({ address: null, reason: expect.any(String) });
   });
 
   test('cannot read a file with hotels that are no longer visible', async () => {
@@ -214,59 +219,59 @@ describe('a reader who has lost the right', () => {
           where c.region_id = r.id) limit 2`.execute(db.kysely);
     const [from = { id: 0 }, to = { id: 0 }] = rows;
     const user = await createUser(db, { level: 'region', assignments: [{ region_id: from.id }] });
-    const { id } = await order(user);
+    const { id } = await queueFile(user);
     await makeReportFile(services, id);
-    const { address } = await fileOf(user, id);
+    const { address } = await findFile(user, id);
     await sql`update region_users set region_id = ${to.id} where user_id = ${user.id}`.execute(db.kysely);
     expect((await app.inject({ url: address ?? '' })).statusCode).toBe(403);
   });
 });
 
 describe('a file whose process was killed', () => {
-  test('restarts once and completes; the attempt presumed dead leaves nothing behind', async () => {
-    const { id } = await order(admin);
-    const before = await stored();
-    const slow = slowStore();
-    const first = makeReportFile({ ...services, store: slow.store }, id);
-    await slow.begun;
+  test('is generated again and completes; the abandoned attempt leaves nothing behind', async () => {
+    const { id } = await queueFile(admin);
+    const before = await listStoredFiles();
+    const slowStore = createSlowStore();
+    const first = makeReportFile({ ...services, store: slowStore.store }, id);
+    await slowStore.started;
     await stopHeartbeat(id);
     await restart();
-    expect((await fileOf(admin, id)).state).toBe('queued');
+    expect((await findFile(admin, id)).state).toBe('queued');
     await makeReportFile(services, id);
-    slow.resume();
+    slowStore.resume();
     await first;
-    expect((await fileOf(admin, id)).state).toBe('done');
-    expect(await stored()).toHaveLength(before.length + 1);
+    expect((await findFile(admin, id)).state).toBe('done');
+    expect(await listStoredFiles()).toHaveLength(before.length + 1);
   });
 
   test('fails after the second time and cannot be downloaded', async () => {
-    const { id } = await order(admin);
+    const { id } = await queueFile(admin);
     for (const state of ['queued', 'failed']) {
       await sql`
         update report_file set state = 'running', run = gen_random_uuid(), attempts = attempts + 1,
           heartbeat_at = now() - interval '1 minute'
         where id = ${id}`.execute(db.kysely);
       await restart();
-      expect((await fileOf(admin, id)).state).toBe(state);
+      expect((await findFile(admin, id)).state).toBe(state);
     }
     await makeReportFile(services, id);
-    expect(await fileOf(admin, id)).toMatchObject({ state: 'failed', address: null, reason: expect.any(String) });
+    expect(await findFile(admin, id)).toMatchObject({ state: 'failed', address: null, reason: expect.any(String) });
   });
 
   test('is not restarted while it reports progress', async () => {
-    const { id } = await order(admin);
-    const slow = slowStore();
-    const making = makeReportFile({ ...services, store: slow.store }, id);
-    await slow.begun;
+    const { id } = await queueFile(admin);
+    const slowStore = createSlowStore();
+    const filePromise = makeReportFile({ ...services, store: slowStore.store }, id);
+    await slowStore.started;
     await restart();
-    slow.resume();
-    await making;
-    expect((await fileOf(admin, id)).state).toBe('done');
+    slowStore.resume();
+    await filePromise;
+    expect((await findFile(admin, id)).state).toBe('done');
   });
 });
 
-test('a finished file does not change, whichever process writes', async () => {
-  const { id } = await order(admin);
+test('a finished file does not change when another process still writes', async () => {
+  const { id } = await queueFile(admin);
   await makeReportFile(services, id);
   await expect(sql`update report_file set state = 'queued' where id = ${id}`.execute(db.kysely)).rejects.toThrow(
     'has ended',
@@ -274,20 +279,20 @@ test('a finished file does not change, whichever process writes', async () => {
 });
 
 test('a file that cannot be written fails and leaves nothing behind', async () => {
-  const { id } = await order(admin);
-  const before = await stored();
-  const broken: Store = {
+  const { id } = await queueFile(admin);
+  const before = await listStoredFiles();
+  const brokenStore: Store = {
     ...store,
     writeFrom: async (name, content) => {
       await text(content.take(1));
-      return store.writeFrom(name, Readable.from(failing()));
+      return store.writeFrom(name, Readable.from(failAfterHalf()));
     },
   };
-  await makeReportFile({ ...services, store: broken, log: { error: () => undefined } }, id);
-  expect([(await fileOf(admin, id)).state, await stored()]).toEqual(['failed', before]);
+  await makeReportFile({ ...services, store: brokenStore, log: { error: () => undefined } }, id);
+  expect([(await findFile(admin, id)).state, await listStoredFiles()]).toEqual(['failed', before]);
 });
 
-async function* failing(): AsyncGenerator<string> {
+async function* failAfterHalf(): AsyncGenerator<string> {
   yield 'half';
   throw new Error('The disk is broken');
 }
@@ -298,12 +303,12 @@ test.each([
   ['filter[visit.no_such][eq]', { query: { 'filter[visit.no_such][eq]': '1' } }],
   ['columns', { query: { columns: 'visit.no_such' } }],
   ['page', { query: { page: '2' } }],
-])('an order is rejected for its %s', async (field, wrong) => {
-  const body = { report: 'visit-report', format: 'csv', query: {}, ...wrong };
+])('an order is rejected for its %s', async (field, invalidValue) => {
+  const body = { report: 'visit-report', format: 'csv', query: {}, ...invalidValue };
   expectInvalid(await call(app, admin.token, 'POST', '/api/report_file', { body }), field);
 });
 
-test('an order without the right to the report is rejected', async () => {
+test('a user without the right to a report cannot request its file', async () => {
   const user = await createUser(db, { level: 'group', codes: ['VIEW_SALES_REPORT'] });
   const body = { report: 'visit-report', format: 'csv', query: {} };
   expectError(await call(app, user.token, 'POST', '/api/report_file', { body }), 403, 'forbidden');

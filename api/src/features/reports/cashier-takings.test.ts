@@ -24,57 +24,61 @@ test('a cashier’s takings include fees, bills, other transactions and refunds,
   });
   const inputs = createInputs(api, cashier, baseRecords);
   const payment = {
-    cash: await fixtures.detail('type-payment', 'cash'),
-    card: await fixtures.detail('type-payment', 'credit-card'),
+    cash: await fixtures.findOptionDetail('type-payment', 'cash'),
+    card: await fixtures.findOptionDetail('type-payment', 'credit-card'),
   };
-  const take = async (type: string, pays: keyof typeof payment, unit_price: string): Promise<number> => {
+  const createPayment = async (
+    type: string,
+    paymentType: keyof typeof payment,
+    unit_price: string,
+  ): Promise<number> => {
     const { id } = await inputs.create(getResource('transaction'), {
-      transaction_type_id: await fixtures.detail('transaction-type', type),
+      transaction_type_id: await fixtures.findOptionDetail('transaction-type', type),
       hotel_id: fixtures.h1,
       member_id: null,
-      type_payment_id: payment[pays],
+      type_payment_id: payment[paymentType],
       transaction_date: api.clock().toISOString(),
       discount: '0.000',
     });
     await inputs.create(getResource('transaction_detail'), {
       transaction_id: id,
-      spend_type_id: await fixtures.detail('spend-type', '99'),
+      spend_type_id: await fixtures.findOptionDetail('spend-type', '99'),
       quantity: 1,
       unit_price,
     });
     return id;
   };
-  await take('4', 'cash', '300000.000');
-  await take('5', 'cash', '200000.000');
-  const other = await take('99', 'card', '70000.000');
+  await createPayment('4', 'cash', '300000.000');
+  await createPayment('5', 'cash', '200000.000');
+  const otherPayment = await createPayment('99', 'card', '70000.000');
   const sale = (await fixtures.sell({ type_payment_id: payment.cash }, { token: cashier.token })).body.data.transaction;
 
-  const drawer = async () => {
+  const runDrawerReport = async () => {
     const { data } = await run(cashier, 'takings-report', {
       columns: 'takings.day,transaction.type_payment.name,transaction.staff.name,takings.records,takings.amount',
       'filter[transaction.staff.name][exact]': cashier.username,
       'filter[transaction.transaction_date][preset]': 'today',
       sort: 'transaction.type_payment.name',
     });
-    const today = await fixtures.day(0);
+    const today = await fixtures.dayFromNow(0);
     expect(data.map((row) => row['takings.day'])).toEqual(data.map(() => today));
     return data.map((row) => [row['transaction.type_payment.name'], row['takings.records'], row['takings.amount']]);
   };
-  expect(await drawer()).toEqual([
+  expect(await runDrawerReport()).toEqual([
     ['Cash', 3, '2000000.000'],
     ['Credit card', 1, '70000.000'],
   ]);
-  const voided = await call(app, manager.token, 'DELETE', `/api/transaction/${other}`, REASON);
-  expect(voided.status, voided.text).toBe(200);
-  expect(await drawer()).toEqual([['Cash', 3, '2000000.000']]);
+  const cancelReply = await call(app, manager.token, 'DELETE', `/api/transaction/${otherPayment}`, REASON);
+  expect(cancelReply.status, cancelReply.text).toBe(200);
+  expect(await runDrawerReport()).toEqual([['Cash', 3, '2000000.000']]);
   const refund = await call(app, cashier.token, 'POST', `/api/transaction/${sale.id}/refund`, {
     body: {
       amount: '100000',
-      refund_reason_id: await fixtures.detail('refund-reason', 'guest-request'),
+      refund_reason_id: await fixtures.findOptionDetail('refund-reason', 'guest-request'),
       type_payment_id: payment.cash,
       ends_membership: 0,
     },
   });
   expect(refund.status, refund.text).toBe(201);
-  expect(await drawer()).toEqual([['Cash', 4, '1900000.000']]);
+  expect(await runDrawerReport()).toEqual([['Cash', 4, '1900000.000']]);
 });

@@ -16,12 +16,12 @@ const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 await allowThousandths(db);
 const { run, runAll: runUnchanged } = createRunner(app);
-/** A whole report without its facts, which contain the minute. */
+/** Runs a report and omits its facts, which contain the current minute. */
 const runAll: typeof runUnchanged = async (...params) => ({ ...(await runUnchanged(...params)), facts: [] });
 
 const post = (path: string, body: object = {}) =>
   call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
-const visit = async (hotel_id: number, member_id: number) => {
+const createVisit = async (hotel_id: number, member_id: number) => {
   const body = {
     hotel_id,
     member_id,
@@ -41,8 +41,8 @@ test('the reports show a free membership, without changing revenue', async () =>
   await fixtures.sell();
   const before = await runAll(admin, 'sales-report');
   const overview = await run(admin, 'overview-report');
-  const given = await fixtures.give();
-  expect(given.status, given.text).toBe(201);
+  const freeMembership = await fixtures.giveMembership();
+  expect(freeMembership.status, freeMembership.text).toBe(201);
   const after = await runAll(admin, 'sales-report');
   expect(before.totals['transaction.grand_total']).toBe('1500000.000');
   expect(Number(before.totals['transaction.grand_total_usd'])).toBeGreaterThan(0);
@@ -56,10 +56,10 @@ test('the reports show a free membership, without changing revenue', async () =>
       'transaction.grand_total_usd': '0.00',
     }),
   ]);
-  const seen = await run(admin, 'overview-report');
-  expect(seen.totals['overview.sales_usd']).toBe(overview.totals['overview.sales_usd']);
-  expect(seen.totals['overview.free_members']).toBe(Number(overview.totals['overview.free_members']) + 1);
-  expect(seen.totals['overview.new_members']).toBe(overview.totals['overview.new_members']);
+  const overviewAfter = await run(admin, 'overview-report');
+  expect(overviewAfter.totals['overview.sales_usd']).toBe(overview.totals['overview.sales_usd']);
+  expect(overviewAfter.totals['overview.free_members']).toBe(Number(overview.totals['overview.free_members']) + 1);
+  expect(overviewAfter.totals['overview.new_members']).toBe(overview.totals['overview.new_members']);
 });
 
 /**
@@ -68,7 +68,7 @@ test('the reports show a free membership, without changing revenue', async () =>
  */
 test('the reports net a voided redemption to zero', async () => {
   const [voucher] = (await fixtures.sell()).body.data.member_vouchers;
-  const all = async () => ({
+  const runReports = async () => ({
     redemptions: await runAll(admin, 'redemption-report'),
     benefits: await runAll(admin, 'benefit-report'),
     measures: await runAll(admin, 'benefit-report', {
@@ -76,52 +76,52 @@ test('the reports net a voided redemption to zero', async () => {
     }),
     overview: await runAll(admin, 'overview-report'),
   });
-  const before = await all();
+  const before = await runReports();
   const redemption = await fixtures.redeem(voucher);
-  const between = await all();
+  const between = await runReports();
   expect(between.redemptions.meta.total).toBe(before.redemptions.meta.total + 1);
-  const amount = ({ totals }: typeof before.redemptions, key: string) => Number(totals[key]);
+  const amountOf = ({ totals }: typeof before.redemptions, key: string) => Number(totals[key]);
   expect(
-    amount(between.redemptions, 'member_voucher.nominal') - amount(before.redemptions, 'member_voucher.nominal'),
+    amountOf(between.redemptions, 'member_voucher.nominal') - amountOf(before.redemptions, 'member_voucher.nominal'),
   ).toBe(250_000);
-  expect(amount(between.measures, 'benefit.redeemed') - amount(before.measures, 'benefit.redeemed')).toBe(1);
-  expect(amount(between.measures, 'benefit.open_nominal') - amount(before.measures, 'benefit.open_nominal')).toBe(
+  expect(amountOf(between.measures, 'benefit.redeemed') - amountOf(before.measures, 'benefit.redeemed')).toBe(1);
+  expect(amountOf(between.measures, 'benefit.open_nominal') - amountOf(before.measures, 'benefit.open_nominal')).toBe(
     -250_000,
   );
-  expect(amount(between.overview, 'overview.vouchers_redeemed')).toBe(
-    amount(before.overview, 'overview.vouchers_redeemed') + 1,
+  expect(amountOf(between.overview, 'overview.vouchers_redeemed')).toBe(
+    amountOf(before.overview, 'overview.vouchers_redeemed') + 1,
   );
-  const undone = await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${redemption}`, {
+  const undoReply = await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${redemption}`, {
     body: { reason: 'By mistake' },
   });
-  expect(undone.status, undone.text).toBe(200);
-  expect(await all()).toEqual(before);
+  expect(undoReply.status, undoReply.text).toBe(200);
+  expect(await runReports()).toEqual(before);
 });
 
 test('the reports omit a deleted member but not their vouchers, and show all again after a restore', async () => {
   const { member, member_vouchers } = (await fixtures.sell()).body.data;
   await fixtures.redeem(member_vouchers[0]);
-  const salesTotals = async () => (await runAll(admin, 'sales-report')).totals;
-  const about = async () => ({
+  const runSalesReport = async () => (await runAll(admin, 'sales-report')).totals;
+  const runMemberReports = async () => ({
     members: await runAll(admin, 'member-report'),
     vouchers: await runAll(admin, 'benefit-report'),
   });
-  const [before, revenue] = [await about(), await salesTotals()];
-  const named = ({ data }: typeof before.members) =>
+  const [before, revenue] = [await runMemberReports(), await runSalesReport()];
+  const rowsOfMember = ({ data }: typeof before.members) =>
     data.filter((row) => row['member.last_name'] === member['last_name']);
-  expect(named(before.members)).toHaveLength(1);
-  expect(named(before.vouchers)).toHaveLength(3);
+  expect(rowsOfMember(before.members)).toHaveLength(1);
+  expect(rowsOfMember(before.vouchers)).toHaveLength(3);
   expect((await call(app, admin.token, 'DELETE', `/api/member/${member.id}`)).status).toBe(200);
-  const after = await about();
-  expect(named(after.members)).toEqual([]);
-  const states = named(after.vouchers).map((row) => String(row['member_voucher.state']));
+  const after = await runMemberReports();
+  expect(rowsOfMember(after.members)).toEqual([]);
+  const states = rowsOfMember(after.vouchers).map((row) => String(row['member_voucher.state']));
   expect(states.toSorted((a, b) => a.localeCompare(b))).toEqual(['cancelled', 'cancelled', 'redeemed']);
   expect(after.members.meta.total).toBe(before.members.meta.total - 1);
   expect(after.vouchers.meta.total).toBe(before.vouchers.meta.total);
   // Payments do not change.
-  expect(await salesTotals()).toEqual(revenue);
+  expect(await runSalesReport()).toEqual(revenue);
   expect((await post(`member/${member.id}/restore`)).status).toBe(200);
-  expect(await about()).toEqual(before);
+  expect(await runMemberReports()).toEqual(before);
 });
 
 /** Given a user assigned to R1 with restrict_hotel_id H1, then reports show only H1 rows. */
@@ -133,7 +133,7 @@ test('a user of one hotel sees only the rows of that hotel', async () => {
   for (const hotel of [fixtures.h1, fixtures.h2, fixtures.h3]) {
     const { member, member_vouchers } = (await fixtures.sell({ hotel_id: hotel })).body.data;
     await fixtures.redeem(member_vouchers[0], hotel);
-    await visit(hotel, member.id);
+    await createVisit(hotel, member.id);
   }
   const { rows } = await db.pool.query<{ code: string; name: string }>('select code, name from hotel where id = $1', [
     fixtures.h1,
@@ -148,13 +148,13 @@ test('a user of one hotel sees only the rows of that hotel', async () => {
     ['overview-report', 'overview.hotel'],
   ] as const;
   for (const [report, place] of places) {
-    const [seen, all] = [await runAll(user, report), await runAll(admin, report)];
-    const own = place.endsWith('code') ? h1?.code : h1?.name;
-    expect(new Set(valuesOf(seen, place)), report).toEqual(new Set([own]));
-    expect(new Set(valuesOf(all, place)).size, report).toBeGreaterThan(2);
+    const [userRun, adminRun] = [await runAll(user, report), await runAll(admin, report)];
+    const ownHotel = place.endsWith('code') ? h1?.code : h1?.name;
+    expect(new Set(valuesOf(userRun, place)), report).toEqual(new Set([ownHotel]));
+    expect(new Set(valuesOf(adminRun, place)).size, report).toBeGreaterThan(2);
     // Only the rows and the sums of this hotel.
-    const filtered = await runAll(admin, report, { [`filter[${place}][exact]`]: own ?? '' });
+    const filtered = await runAll(admin, report, { [`filter[${place}][exact]`]: ownHotel ?? '' });
     // The facts differ by user and query.
-    expect({ ...seen, facts: [] }, report).toEqual({ ...filtered, facts: [] });
+    expect({ ...userRun, facts: [] }, report).toEqual({ ...filtered, facts: [] });
   }
 });

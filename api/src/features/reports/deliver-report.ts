@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { ATTACHED_BYTES_MAX, type Label, type Language, REPORT_FILE_DAYS, REPORT_PAGES } from '@innkeeper/contract';
+import { MAX_ATTACHED_BYTES, type Label, type Language, REPORT_FILE_DAYS, REPORT_PAGES } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { loadActorByUserId } from '../../access/actor.ts';
 import { FILE_TYPES } from '../../engine/import-export/export.ts';
@@ -8,7 +8,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Store } from '../../platform/files/store.ts';
 import { type MailServices, sendLogged } from '../../platform/mail/send-logged.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';
-import { type FileRow, canSeeFile, nameOf } from './report-files.ts';
+import { type FileRow, canSeeFile, formatFileName } from './report-files.ts';
 import { reportTexts } from '../../texts/reports.ts';
 
 interface DeliverServices extends MailServices {
@@ -16,7 +16,7 @@ interface DeliverServices extends MailServices {
   readonly store: Store;
 }
 
-interface Delivered extends FileRow {
+interface DeliveredFile extends FileRow {
   readonly delivery_id: number;
   readonly mail_log_id: number | null;
   readonly due_at: Date;
@@ -34,7 +34,7 @@ interface Delivered extends FileRow {
  */
 export async function deliverReport(services: DeliverServices, fileId: number, isLastAttempt: boolean): Promise<void> {
   const { db } = services;
-  const { rows } = await sql<Delivered>`
+  const { rows } = await sql<DeliveredFile>`
     select f.*, d.mail_log_id, d.due_at, u.name as reader, u.email as reader_email, o.name as owner, o.email as owner_email,
            p.settings ->> 'language' as owner_language, o.is_active and o.deleted_at is null as is_owner_active
     from report_file f join report_delivery d on d.id = f.delivery_id and d.state = 'making'
@@ -44,19 +44,19 @@ export async function deliverReport(services: DeliverServices, fileId: number, i
   const [file] = rows;
   if (!file) return;
   const reader = await loadActorByUserId(db.kysely, file.user_id);
-  const isOpen = file.state === 'done' && reader !== undefined && canSeeFile(reader, file);
-  const reason = isOpen ? null : (file.reason ?? reportTexts.accessChanged);
+  const isAccessible = file.state === 'done' && reader !== undefined && canSeeFile(reader, file);
+  const reason = isAccessible ? null : (file.reason ?? reportTexts.accessChanged);
   const mail = reason ? createFailureMail(services, file, reason) : await createReportMail(services, file);
-  if (!reason || file.is_owner_active) await transport(services, file, mail, isLastAttempt);
+  if (!reason || file.is_owner_active) await sendReportMail(services, file, mail, isLastAttempt);
   await sql`
     update report_delivery set state = ${reason ? 'failed' : 'sent'}, reason = ${reason && JSON.stringify(reason)}::jsonb, ended_at = clock_timestamp()
     where id = ${file.delivery_id} and state = 'making'`.execute(db.kysely);
 }
 
 /** All attempts share one log entry and one message id. After the last attempt, the delivery is marked as failed. */
-async function transport(
+async function sendReportMail(
   services: DeliverServices,
-  file: Delivered,
+  file: DeliveredFile,
   mail: Mail,
   isLastAttempt: boolean,
 ): Promise<void> {
@@ -84,18 +84,18 @@ async function transport(
   }
 }
 
-async function createReportMail({ db, config, store }: DeliverServices, file: Delivered): Promise<Mail> {
+async function createReportMail({ db, config, store }: DeliverServices, file: DeliveredFile): Promise<Mail> {
   const { report, format, language, name, bytes, rows_done, reader, reader_email, owner } = file;
   const title = REPORT_PAGES[report].label[language];
-  const isAttached = (bytes ?? 0) <= ATTACHED_BYTES_MAX;
+  const isAttached = (bytes ?? 0) <= MAX_ATTACHED_BYTES;
   const content = isAttached && name !== null ? await store.open(name) : undefined;
   const { rows } = await sql<{ address: string }>`
     select signed_file_path(${`report/${name}`}, ${file.requested_at}::timestamptz + make_interval(days => ${REPORT_FILE_DAYS}, hours => -1)) as address`.execute(
     db.kysely,
   );
   const link = `${config.publicUrl}${rows[0]?.address ?? ''}`;
-  const sentFile = content ? reportTexts.fileAttached : reportTexts.fileByLink({ days: REPORT_FILE_DAYS, link });
-  const text = reportTexts.mail({ reader, owner, title, rows: rows_done, file: sentFile });
+  const fileText = content ? reportTexts.fileAttached : reportTexts.fileByLink({ days: REPORT_FILE_DAYS, link });
+  const text = reportTexts.mail({ reader, owner, title, rows: rows_done, file: fileText });
   return {
     from: config.mail.from,
     to: reader_email,
@@ -103,13 +103,13 @@ async function createReportMail({ db, config, store }: DeliverServices, file: De
     text: text[language],
     ...(content && {
       attachments: [
-        { filename: nameOf(file), contentType: FILE_TYPES[format], content: await buffer(content.content) },
+        { filename: formatFileName(file), contentType: FILE_TYPES[format], content: await buffer(content.content) },
       ],
     }),
   };
 }
 
-function createFailureMail({ config }: DeliverServices, file: Delivered, reason: Label): Mail {
+function createFailureMail({ config }: DeliverServices, file: DeliveredFile, reason: Label): Mail {
   const language: Language = file.owner_language === 'id' ? 'id' : 'en';
   const title = REPORT_PAGES[file.report].label[language];
   const subject = reportTexts.notSentSubject({ title, reader: file.reader });

@@ -54,11 +54,11 @@ export function describePreset(preset: string): Label {
   if (isUnit(unit)) return countedPresetTexts[count === '1' ? SINGULAR[unit] : unit]({ count });
   const days = /^next_(\d+)_days$/.exec(preset)?.[1];
   if (days !== undefined) return countedPresetTexts.nextDays({ count: days });
-  const [, part, number = ''] = /^(quarter|semester)_(\d)$/.exec(preset) ?? [];
-  if (part === 'quarter' || part === 'semester') return countedPresetTexts[part]({ count: number });
-  return isFixed(preset) ? presetTexts[preset] : { en: preset, id: preset };
+  const [, periodKind, number = ''] = /^(quarter|semester)_(\d)$/.exec(preset) ?? [];
+  if (periodKind === 'quarter' || periodKind === 'semester') return countedPresetTexts[periodKind]({ count: number });
+  return isFixedPreset(preset) ? presetTexts[preset] : { en: preset, id: preset };
 }
 
 const SINGULAR = { days: 'day', weeks: 'week', months: 'month' } as const;
 const isUnit = (unit: string): unit is keyof typeof SINGULAR => Object.hasOwn(SINGULAR, unit);
-const isFixed = (preset: string): preset is keyof typeof presetTexts => Object.hasOwn(presetTexts, preset);
+const isFixedPreset = (preset: string): preset is keyof typeof presetTexts => Object.hasOwn(presetTexts, preset);

@@ -1,9 +1,9 @@
-import { type CurrencySums, type Language, canCountElsewhere } from '@innkeeper/contract';
+import { type CurrencySums, type Language, hasRecordsElsewhere } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { permissionsVersionSql } from '../../access/permissions-version.ts';
 import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { RunColumn } from './report-columns.ts';
-import { groupedStatement } from './grouped-statement.ts';
+import { createGroupedStatement } from './grouped-statement.ts';
 import type { ReportQuery } from './report-query.ts';
 import type { Fact } from './report-facts.ts';
 import { type ReportContext, sourceOf } from './report-context.ts';
@@ -15,8 +15,8 @@ import { reportFileTexts } from '../../texts/report-files.ts';
  * count at another hotel. The report's rows and sums exclude them; `elsewhere=1` returns their sums separately.
  */
 
-export interface Elsewhere extends Record<string, unknown> {
-  readonly stamp: string | null;
+export interface ElsewhereSums extends Record<string, unknown> {
+  readonly permissions_version: string | null;
   /**
    * By currency, like the report's own sums. They cover all records that match the conditions, regardless of groups and
    * of conditions on sums.
@@ -25,15 +25,22 @@ export interface Elsewhere extends Record<string, unknown> {
 }
 
 /** SQL for those sums. Null if they were not requested, or if the reader or report has none. */
-export function elsewhereSql(reportContext: ReportContext, reportQuery: ReportQuery): RawBuilder<Elsewhere> | null {
+export function elsewhereSumsSql(
+  reportContext: ReportContext,
+  reportQuery: ReportQuery,
+): RawBuilder<ElsewhereSums> | null {
   const { measures } = sourceOf(reportContext);
-  if (!reportQuery.includesElsewhere || reportContext.actor.hotels === null || !canCountElsewhere(reportContext.report))
+  if (
+    !reportQuery.includesElsewhere ||
+    reportContext.actor.hotels === null ||
+    !hasRecordsElsewhere(reportContext.report)
+  )
     return null;
   const conditions = reportQuery.conditions.filter(({ path }) => !Object.hasOwn(measures, path.column));
-  const allRows: ReportQuery = { ...reportQuery, conditions, columns: [], group: [], sort: [] };
-  const { names, sums } = groupedStatement({ ...reportContext, isElsewhere: true }, allRows);
-  return sql<Elsewhere>`
-    ${names} select s.by_currency, ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as stamp
+  const ungroupedQuery: ReportQuery = { ...reportQuery, conditions, columns: [], group: [], sort: [] };
+  const { ctes, sums } = createGroupedStatement({ ...reportContext, isElsewhere: true }, ungroupedQuery);
+  return sql<ElsewhereSums>`
+    ${ctes} select s.by_currency, ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as permissions_version
     from (${sums}) s`;
 }
 
@@ -43,7 +50,7 @@ export function describeElsewhere(
   runColumns: readonly RunColumn[],
   language: Language,
 ): Fact {
-  const parts = sums.map(({ currency, rows, totals }) => {
+  const lines = sums.map(({ currency, rows, totals }) => {
     const amounts = Object.entries(totals).flatMap(([key, value]) => {
       const column = runColumns.find((candidate) => candidate.key === key);
       if (!column || value === null) return [];
@@ -52,5 +59,5 @@ export function describeElsewhere(
     const count = `${formatNumber(String(rows))} ${reportFileTexts[rows === 1 ? 'oneRow' : 'manyRows'][language]}`;
     return `${currency === null ? '' : `${currency}: `}${[count, ...amounts].join(', ')}`;
   });
-  return [reportFileTexts.elsewhere[language], parts.join('; ') || reportFileTexts.noneElsewhere[language]];
+  return [reportFileTexts.elsewhere[language], lines.join('; ') || reportFileTexts.noneElsewhere[language]];
 }

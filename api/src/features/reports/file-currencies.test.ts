@@ -17,10 +17,10 @@ const { app, db } = api;
 await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
 const admin = await createUser(db, { level: 'group' });
 const { runAll } = createRunner(app);
-const take = (report: string, params: Readonly<Record<string, string>>) =>
+const downloadReport = (report: string, params: Readonly<Record<string, string>>) =>
   download(app, admin.token, `/api/report/run/${report}/export?${queryString(params)}`);
 
-const reports = Object.keys(REPORT_TABLES) as readonly ReportKey[]; // Object.keys forgets the key type
+const reports = Object.keys(REPORT_TABLES) as readonly ReportKey[]; // Object.keys loses the key type
 
 // Covers every amount of the catalogue, including those that no report has by default.
 for (const report of reports)
@@ -34,25 +34,26 @@ for (const report of reports)
             and c.column_name = ${column})`.execute(db.kysely);
 
 /** The value of a voucher type is in its membership's currency, which is not tied to a hotel. */
-const WITHOUT = /(^|\.)voucher\.nominal$/;
+const VOUCHER_VALUE_COLUMN = /(^|\.)voucher\.nominal$/;
 
 describe.each(reports)('a file of %s', async (report) => {
   const amounts = (await readReportColumns(db, report, 'en')).filter(({ type }) => type === 'money');
 
   test('has a currency after each amount, whichever columns are requested', async () => {
     for (const { key, label } of amounts) {
-      const file = await take(report, { columns: key, format: 'csv' });
+      const file = await downloadReport(report, { columns: key, format: 'csv' });
       const [headings = []] = csvRows(file);
-      const expected = [label, ...(WITHOUT.test(key) ? [] : [expect.stringMatching(/currency$/i)])];
+      const expected = [label, ...(VOUCHER_VALUE_COLUMN.test(key) ? [] : [expect.stringMatching(/currency$/i)])];
       expect(headings, key).toEqual(expected);
-      expect((await readWorkbook(await take(report, { columns: key, format: 'xlsx' }))).headings, key).toEqual(
-        headings,
-      );
+      expect(
+        (await readWorkbook(await downloadReport(report, { columns: key, format: 'xlsx' }))).headings,
+        key,
+      ).toEqual(headings);
     }
   });
 
-  test('has no heading twice', async () => {
-    const [headings = []] = csvRows(await take(report, { format: 'csv' }));
+  test('has no duplicate heading', async () => {
+    const [headings = []] = csvRows(await downloadReport(report, { format: 'csv' }));
     expect(new Set(headings).size).toBe(headings.length);
   });
 });
@@ -67,16 +68,16 @@ test.each([
     const { data } = await runAll(admin, report, { columns: `${no},${total},${currency}` });
     expect(new Set(data.map((row) => row[currency])).size).toBeGreaterThan(1);
     const expected = data.map((row) => [no, total, currency].map((key) => String(row[key])));
-    const [headings, ...rows] = csvRows(await take(report, { ...params, format: 'csv' }));
+    const [headings, ...rows] = csvRows(await downloadReport(report, { ...params, format: 'csv' }));
     expect([headings?.at(-1), rows]).toEqual(['Currency', expected]);
-    const workbook = await readWorkbook(await take(report, { ...params, format: 'xlsx' }));
+    const workbook = await readWorkbook(await downloadReport(report, { ...params, format: 'xlsx' }));
     expect(workbook.rows(data.length).map((row) => row.at(-1))).toEqual(valuesOf({ data } as never, currency));
   },
 );
 
 test('a currency column is not written twice', async () => {
   const [headings] = csvRows(
-    await take('visit-report', { columns: 'visit.currency,visit.grand_total,visit.total_fb', format: 'csv' }),
+    await downloadReport('visit-report', { columns: 'visit.currency,visit.grand_total,visit.total_fb', format: 'csv' }),
   );
   expect(headings).toHaveLength(3);
 });

@@ -3,20 +3,20 @@ import type { reportFileCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { requirePermission } from '../../access/actor.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import { readReportColumns } from './report-columns.ts';
 import { parseReportQuery } from './report-query.ts';
-import { type OrderFile, orderReportFile, readFiles, removeFile, describeFile } from './report-files.ts';
+import { type OrderFile, queueReportFile, readFiles, removeFile, describeFile } from './report-files.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
 import { reportTexts } from '../../texts/reports.ts';
 
 interface Services {
   readonly db: Db;
-  readonly orderFile: OrderFile;
+  readonly queueFile: OrderFile;
 }
 
 /** Report files that are created in the background, each for the user who requested it. */
-export const reportFileHandlers = ({ db, orderFile }: Services): Handlers<typeof reportFileCalls> => ({
+export const reportFileHandlers = ({ db, queueFile }: Services): Handlers<typeof reportFileCalls> => ({
   'GET /api/report_file': async ({ actor, language }) => {
     const rows = await readFiles(db.kysely, actor.userId);
     return { data: await Promise.all(rows.map((row) => describeFile(db.kysely, actor, row, language))) };
@@ -29,13 +29,13 @@ export const reportFileHandlers = ({ db, orderFile }: Services): Handlers<typeof
     parseReportQuery(REPORT_SOURCES[report], runColumns, query, { paging: false });
     const file = { userId: actor.userId, report, format, query, language, time_zone: timeZone, now };
     return {
-      data: await describeFile(context.tx, actor, await orderReportFile(context.tx, orderFile, file), language),
+      data: await describeFile(context.tx, actor, await queueReportFile(context.tx, queueFile, file), language),
     };
   },
 
   'DELETE /api/report_file/{id}': async ({ actor, path: { id }, context, language }) => {
     const row = await removeFile(context.tx, actor.userId, id);
-    if (!row) throw fail('record_not_found', { params: { label: reportTexts.file, id } });
+    if (!row) throw apiError('record_not_found', { params: { label: reportTexts.file, id } });
     return { data: { ...(await describeFile(context.tx, actor, row, language)), address: null } };
   },
 });

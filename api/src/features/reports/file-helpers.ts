@@ -6,7 +6,7 @@ import type { Download } from '../../engine/import-export/table-helpers.ts';
 
 /** Reads the files of reports with independent libraries. */
 
-export interface Book {
+export interface Workbook {
   /** The first sheet, by line. */
   readonly facts: readonly unknown[][];
   readonly headings: readonly unknown[];
@@ -17,28 +17,28 @@ export interface Book {
   readonly sheetNames: readonly string[];
 }
 
-export async function readWorkbook({ bytes }: Pick<Download, 'bytes'>): Promise<Book> {
+export async function readWorkbook({ bytes }: Pick<Download, 'bytes'>): Promise<Workbook> {
   const { sheets } = await readXlsx(bytes);
   const [cover, ...data] = sheets;
   const [headings = [], ...cells] = data.flatMap(({ rows }, i) => (i === 0 ? rows : rows.slice(1)));
-  const plain = (row: readonly unknown[]) => row.map((cell) => (cell instanceof Date ? dayOf(cell) : cell));
+  const toPlainRow = (row: readonly unknown[]) => row.map((cell) => (cell instanceof Date ? formatDate(cell) : cell));
   return {
     facts: (cover?.rows ?? []).filter((row) => row.some((cell) => cell !== null && cell !== '')),
     headings,
-    rows: (count) => cells.slice(0, count).map(plain),
-    foot: (count) => cells.slice(count).map(plain),
+    rows: (count) => cells.slice(0, count).map(toPlainRow),
+    foot: (count) => cells.slice(count).map(toPlainRow),
     sheetNames: sheets.map(({ name }) => name),
   };
 }
 
 /** `YYYY-MM-DD`, with the time unless it is midnight. */
-const dayOf = (date: Date): string => {
+const formatDate = (date: Date): string => {
   const text = date.toISOString().slice(0, 19).replace('T', ' ');
   return text.endsWith(' 00:00:00') ? text.slice(0, 10) : text;
 };
 
 /** The texts of a PDF by page, in drawing order. */
-export async function readPages({ bytes }: Pick<Download, 'bytes'>): Promise<readonly (readonly string[])[]> {
+export async function readPdfPages({ bytes }: Pick<Download, 'bytes'>): Promise<readonly (readonly string[])[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await task.promise;
   const pages: string[][] = [];
@@ -53,7 +53,7 @@ export async function readPages({ bytes }: Pick<Download, 'bytes'>): Promise<rea
 }
 
 /** A part of a workbook, unparsed. */
-export async function partOf({ bytes }: Pick<Download, 'bytes'>, path: string): Promise<string> {
+export async function readWorkbookPart({ bytes }: Pick<Download, 'bytes'>, path: string): Promise<string> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true });
   for await (const entry of zip.eachEntry())
     if (entry.fileName === path) return text(await zip.openReadStreamPromise(entry));

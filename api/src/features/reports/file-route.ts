@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { loadActorByUserId } from '../../access/actor.ts';
 import { FILE_TYPES } from '../../engine/import-export/export.ts';
-import type { Addresses } from '../../platform/files/signed-addresses.ts';
+import type { SignedUrls } from '../../platform/files/signed-urls.ts';
 import type { Store } from '../../platform/files/store.ts';
-import { fail } from '../../platform/http/api-error.ts';
-import { type FileRow, canSeeFile, nameOf } from './report-files.ts';
+import { apiError } from '../../platform/http/api-error.ts';
+import { type FileRow, canSeeFile, formatFileName } from './report-files.ts';
 import { reportTexts } from '../../texts/reports.ts';
 
 interface Services {
   readonly db: Db;
   readonly clock: () => Date;
-  readonly addresses: Addresses;
+  readonly addresses: SignedUrls;
   readonly store: Store;
 }
 
@@ -24,22 +24,22 @@ export function registerReportFiles(app: FastifyInstance, { db, clock, addresses
   app.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
     '/storage/report/:name',
     async ({ params: { name }, query }, reply) => {
-      if ((await addresses.secondsLeft(`report/${name}`, query, clock())) === undefined) throw fail('forbidden');
+      if ((await addresses.secondsLeft(`report/${name}`, query, clock())) === undefined) throw apiError('forbidden');
       const { rows } = await sql<FileRow>`select * from report_file where name = ${name} and state = 'done'`.execute(
         db.kysely,
       );
       const [row] = rows;
       const fileNotFound = () =>
-        fail('record_not_found', { params: { label: reportTexts.file, id: name.slice(0, 40) } });
+        apiError('record_not_found', { params: { label: reportTexts.file, id: name.slice(0, 40) } });
       if (!row) throw fileNotFound();
       const reader = await loadActorByUserId(db.kysely, row.user_id);
-      if (!reader || !canSeeFile(reader, row)) throw fail('forbidden');
+      if (!reader || !canSeeFile(reader, row)) throw apiError('forbidden');
       const file = await store.open(name);
       if (!file) throw fileNotFound();
       return reply
         .headers({
           'content-length': file.size,
-          'content-disposition': `attachment; filename="${nameOf(row)}"`,
+          'content-disposition': `attachment; filename="${formatFileName(row)}"`,
           'cache-control': 'no-store',
         })
         .type(FILE_TYPES[row.format])

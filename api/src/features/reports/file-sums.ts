@@ -1,5 +1,5 @@
 import { type Language, type ReportRun, addDecimals } from '@innkeeper/contract';
-import type { FootRow } from '../../engine/import-export/xlsx-lines.ts';
+import type { FooterRow } from '../../engine/import-export/xlsx-lines.ts';
 import type { RunColumn } from './report-columns.ts';
 import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { Fact } from './report-facts.ts';
@@ -26,35 +26,39 @@ export interface SumLine {
  * more line sums counts and US dollars, so no sum mixes currencies. Lines with US dollars state how many rows have no
  * rate.
  */
-export function sumLines(columns: readonly RunColumn[], sums: FileSums, language: Language): readonly SumLine[] {
-  const line = (label: string, totals: FileSums['totals'], isIn: (column: RunColumn) => boolean): SumLine => ({
-    label: [label, ...describeAllMissingRates(columns.filter(isIn), sums.by_currency, language)].join(' · '),
+export function createSumLines(columns: readonly RunColumn[], sums: FileSums, language: Language): readonly SumLine[] {
+  const createLine = (
+    label: string,
+    totals: FileSums['totals'],
+    includesColumn: (column: RunColumn) => boolean,
+  ): SumLine => ({
+    label: [label, ...describeAllMissingRates(columns.filter(includesColumn), sums.by_currency, language)].join(' · '),
     values: new Map(
       columns.flatMap((column, i): [number, string][] => {
         const value = totals[column.key];
-        return value === undefined || value === null || !isIn(column) ? [] : [[i, String(value)]];
+        return value === undefined || value === null || !includesColumn(column) ? [] : [[i, String(value)]];
       }),
     ),
   });
   const isMoney = ({ type }: RunColumn) => type === 'money';
-  const hasSeveral =
-    sums.by_currency.length > 1 && columns.some((c) => isMoney(c) && Object.hasOwn(sums.totals, c.key));
-  const [only] = sums.by_currency;
-  const lines = hasSeveral
+  const hasSeveralCurrencies =
+    sums.by_currency.length > 1 && columns.some((column) => isMoney(column) && Object.hasOwn(sums.totals, column.key));
+  const [singleCurrency] = sums.by_currency;
+  const lines = hasSeveralCurrencies
     ? [
         ...sums.by_currency.map(({ currency, totals }) => ({
-          ...line(
+          ...createLine(
             `${reportFileTexts.total[language]} ${currency ?? reportFileTexts.noCurrency[language]}`,
             totals,
             isMoney,
           ),
           currency,
         })),
-        line(reportFileTexts.totalOfAll[language], sums.totals, (column) => !isMoney(column)),
+        createLine(reportFileTexts.totalOfAll[language], sums.totals, (column) => !isMoney(column)),
       ]
     : [
-        line(
-          `${reportFileTexts.total[language]} ${columns.some(isMoney) ? (only?.currency ?? '') : ''}`.trim(),
+        createLine(
+          `${reportFileTexts.total[language]} ${columns.some(isMoney) ? (singleCurrency?.currency ?? '') : ''}`.trim(),
           sums.totals,
           () => true,
         ),
@@ -63,15 +67,16 @@ export function sumLines(columns: readonly RunColumn[], sums: FileSums, language
 }
 
 /**
- * The sum lines as rows of a sheet. `currencyAt` is the column with each row's currency. Rows that are sums themselves
- * (`isGroupedRun`) may contain several currencies, which a formula cannot separate, so these are written as values.
+ * The sum lines as rows of a sheet. `currencyIndex` is the column with each row's currency. Rows that are sums
+ * themselves (`isGroupedRun`) may contain several currencies, which a formula cannot separate, so these are written as
+ * values.
  */
-export const footerRows = (
+export const createFooterRows = (
   lines: readonly SumLine[],
   columns: readonly RunColumn[],
-  currencyAt: number,
+  currencyIndex: number,
   isGroupedRun: boolean,
-): readonly FootRow[] =>
+): readonly FooterRow[] =>
   lines.map(({ label, currency, values }) => ({
     label,
     sums: [...values].map(([column, value]) => ({
@@ -79,19 +84,19 @@ export const footerRows = (
       value,
       ...(currency !== undefined &&
         columns[column]?.type === 'money' &&
-        (isGroupedRun ? { isStated: true } : { where: { column: currencyAt, text: currency ?? '' } })),
+        (isGroupedRun ? { isStated: true } : { where: { column: currencyIndex, text: currency ?? '' } })),
     })),
   }));
 
 /** US dollar sums of amounts shown in local currency, if the file has no column for them. */
-export function usdFacts(
+export function createUsdFacts(
   runColumns: readonly RunColumn[],
   visibleColumns: readonly RunColumn[],
   sums: FileSums,
   language: Language,
 ): readonly Fact[] {
   const formatUsdSum = (key: string) =>
-    formatNumber(sumParts(sums.by_currency.map(({ totals }) => totals[key] ?? '0.00')));
+    formatNumber(sumUsd(sums.by_currency.map(({ totals }) => totals[key] ?? '0.00')));
   const keys = new Set(sums.by_currency.flatMap(({ totals }) => Object.keys(totals)));
   return runColumns.flatMap(({ key, label }): Fact[] =>
     keys.has(key) && !visibleColumns.some((column) => column.key === key)
@@ -101,4 +106,4 @@ export function usdFacts(
 }
 
 /** A sum of amounts in US dollars. */
-const sumParts = (amounts: readonly (string | number)[]): string => addDecimals(amounts, 2);
+const sumUsd = (amounts: readonly (string | number)[]): string => addDecimals(amounts, 2);

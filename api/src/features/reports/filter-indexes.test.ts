@@ -8,7 +8,7 @@ import { createResourceHooks } from '../resource-hooks.ts';
 import { readReportColumns } from './report-columns.ts';
 import { parseReportQuery } from './report-query.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
-import { reportStatement } from './record-statement.ts';
+import { createReportStatement } from './record-statement.ts';
 
 const { db } = await startTestApp();
 const hooksByResource = createResourceHooks(async () => undefined);
@@ -27,38 +27,38 @@ const NESTED_COLUMNS = [
   ['benefit-report', 'region.name', 'hotel_id'],
 ] as const satisfies readonly (readonly [ReportKey, string, string])[];
 
-async function sumsOf(reader: Actor, report: ReportKey, column: string) {
-  const known = await readReportColumns(db, report, 'en');
+async function runSums(reader: Actor, report: ReportKey, column: string) {
+  const knownColumns = await readReportColumns(db, report, 'en');
   const query = { [`filter[${column}][contains]`]: 'din' };
-  const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, query);
+  const reportQuery = parseReportQuery(REPORT_SOURCES[report], knownColumns, query);
   const context = { now: new Date(), timeZone: 'Asia/Jakarta' };
-  return reportStatement({ report, actor: reader, hooksByResource, context }, reportQuery);
+  return createReportStatement({ report, actor: reader, hooksByResource, context }, reportQuery);
 }
 
 test.each(NESTED_COLUMNS)('the %s looks up the ids of a %s first', async (report, column, key) => {
-  const { names, sums } = await sumsOf(actor, report, column);
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${names} ${sums}`.execute(db.kysely);
+  const { ctes, sums } = await runSums(actor, report, column);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${ctes} ${sums}`.execute(db.kysely);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(new RegExp(`${key} = ANY \\((\\$\\d|\\(InitPlan)`));
 });
 
 test('a filter on a text that may be hidden still uses the text’s index', async () => {
-  const { names, sums } = await sumsOf(
+  const { ctes, sums } = await runSums(
     { ...actor, accessLevel: 'property', hotels: [1] },
     'benefit-report',
     'member.email',
   );
-  const { sql: text } = sql`${names} ${sums}`.compile(db.kysely);
+  const { sql: text } = sql`${ctes} ${sums}`.compile(db.kysely);
   expect(text).toContain(`(visibility.member and t_member."email" ilike`);
   expect(text).not.toContain('case when visibility.member');
 });
 
 test('a card filter starts from cards of visible members, unless vouchers are scanned in order', async () => {
   const reader = { ...actor, accessLevel: 'property' as const, hotels: [1] };
-  const { names, rows, sums } = await sumsOf(reader, 'benefit-report', 'member_card.sbec_no');
+  const { ctes, rows, sums } = await runSums(reader, 'benefit-report', 'member_card.sbec_no');
   const sharedColumns = 't."member_id" = t_member_card."member_id"';
-  expect(sql`${names} ${sums}`.compile(db.kysely).sql).toContain(sharedColumns);
-  const [scanned, few] = rows.compile(db.kysely).sql.split('||');
-  expect(scanned).not.toContain(sharedColumns);
-  expect(few).toContain(sharedColumns);
+  expect(sql`${ctes} ${sums}`.compile(db.kysely).sql).toContain(sharedColumns);
+  const [scannedSql, limitedSql] = rows.compile(db.kysely).sql.split('||');
+  expect(scannedSql).not.toContain(sharedColumns);
+  expect(limitedSql).toContain(sharedColumns);
 });

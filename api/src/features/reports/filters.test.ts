@@ -4,12 +4,12 @@ import {
   type ReportRow,
   findColumn,
   getResource,
-  operatorsOf,
+  operatorsByKind,
 } from '@innkeeper/contract';
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type ResponseRecord, listIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseList } from '../../testing/responses.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
@@ -53,29 +53,29 @@ function expectedValue(operator: string, value: ReportRow[string] | undefined): 
   return text;
 }
 
-describe.each(LISTS)('the %s', (report, shownColumn, only) => {
+describe.each(LISTS)('the %s', (report, shownColumn, onlyFilter) => {
   const table = REPORT_TABLES[report][0];
   const d = getResource(table);
   const key = `${table}.${shownColumn}`;
 
-  async function listed(parameters: Readonly<Record<string, string | number>>): Promise<string[]> {
-    const found: string[] = [];
+  async function listValues(parameters: Readonly<Record<string, string | number>>): Promise<string[]> {
+    const values: string[] = [];
     for (let page = 1; ; page += 1) {
-      const query = queryString(only, parameters, { page, per_page: 500 });
+      const query = queryString(onlyFilter, parameters, { page, per_page: 500 });
       const reply = await call(app, admin.token, 'GET', `/api/${table}?${query}`);
       expect(reply.status, reply.text).toBe(200);
-      const rows: readonly ResponseRecord[] = listIn(d, reply);
-      found.push(...rows.map((row) => String(row[shownColumn])));
-      if (rows.length < 500) return found;
+      const rows: readonly ResponseRecord[] = parseList(d, reply);
+      values.push(...rows.map((row) => String(row[shownColumn])));
+      if (rows.length < 500) return values;
     }
   }
-  const inReportWith = async (parameters: Readonly<Record<string, string | number>>) =>
+  const readReportValues = async (parameters: Readonly<Record<string, string | number>>) =>
     valuesOf(await runAll(admin, report, { columns: key, ...parameters }), key).map(String);
 
   test('returns the same rows as the list', async () => {
-    const rows = await inReportWith({});
+    const rows = await readReportValues({});
     expect(rows.length).toBeGreaterThan(20);
-    expect(rows.toSorted()).toEqual((await listed({})).toSorted());
+    expect(rows.toSorted()).toEqual((await listValues({})).toSorted());
   });
 
   test('supports a filter on each column and every operator of each kind, like the list', async () => {
@@ -85,36 +85,36 @@ describe.each(LISTS)('the %s', (report, shownColumn, only) => {
     const source = REPORT_SOURCES[report];
     const total = (await run(admin, report)).meta.total;
     const kinds = new Set<string>();
-    let [found, unmatched] = [0, 0];
+    let [matched, unmatched] = [0, 0];
     for (const column of rows.map((row) => row.key)) {
-      const [of = '', ...rest] = column.split('.');
-      const path = findColumn(d, `${source.tables[of] ?? ''}${rest.join('.')}`);
+      const [relation = '', ...rest] = column.split('.');
+      const path = findColumn(d, `${source.tables[relation] ?? ''}${rest.join('.')}`);
       // Cards and sale lines are not columns of the list, and sums do not belong to one row.
       if (!path || Object.hasOwn(source.measures, column)) continue;
-      const shown = valuesOf(await run(admin, report, { columns: column, per_page: 60, sort: column }), column);
-      const value = shown.find((v, i) => v !== null && i > 20) ?? shown.find((v) => v !== null);
-      const operators = operatorsOf[path.definition.kind];
+      const shownRun = valuesOf(await run(admin, report, { columns: column, per_page: 60, sort: column }), column);
+      const value = shownRun.find((v, i) => v !== null && i > 20) ?? shownRun.find((v) => v !== null);
+      const operators = operatorsByKind[path.definition.kind];
       const isKnown = kinds.has(path.definition.kind);
       kinds.add(path.definition.kind);
       for (const operator of isKnown ? operators.slice(0, 1) : operators) {
         const filterValue = expectedValue(operator, value);
-        const inReport = await inReportWith({ [`filter[${column}][${operator}]`]: filterValue });
-        const inList = await listed({ [`filter[${path.column}][${operator}]`]: filterValue });
-        expect(inReport.toSorted(), `${column} ${operator} ${filterValue}`).toEqual(inList.toSorted());
-        found += inReport.length > 0 ? 1 : 0;
-        unmatched += inReport.length < total ? 1 : 0;
+        const reportValues = await readReportValues({ [`filter[${column}][${operator}]`]: filterValue });
+        const listedValues = await listValues({ [`filter[${path.column}][${operator}]`]: filterValue });
+        expect(reportValues.toSorted(), `${column} ${operator} ${filterValue}`).toEqual(listedValues.toSorted());
+        matched += reportValues.length > 0 ? 1 : 0;
+        unmatched += reportValues.length < total ? 1 : 0;
       }
     }
-    expect(Math.min(found, unmatched)).toBeGreaterThan(10);
+    expect(Math.min(matched, unmatched)).toBeGreaterThan(10);
   });
 
   test('sorts like the list, including empty values, page by page', async () => {
     for (const sort of [key, `-${key}`]) {
-      const order = await listed({ sort: sort.replace(key, shownColumn) });
+      const order = await listValues({ sort: sort.replace(key, shownColumn) });
       expect(valuesOf(await runAll(admin, report, { columns: key, sort }, 7), key)).toEqual(order);
     }
     const { order } = REPORT_SOURCES[report];
-    expect(await inReportWith({})).toEqual(await listed({ sort: order ?? '' }));
+    expect(await readReportValues({})).toEqual(await listValues({ sort: order ?? '' }));
   });
 });
 

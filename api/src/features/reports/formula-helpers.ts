@@ -1,9 +1,9 @@
 import type { Download } from '../../engine/import-export/table-helpers.ts';
-import { partOf } from './file-helpers.ts';
+import { readWorkbookPart } from './file-helpers.ts';
 
 /** Evaluates the sums of a workbook's only sheet of rows as a spreadsheet does, with independent code. */
 
-export interface Calculated {
+export interface EvaluatedFormula {
   readonly formula: string;
   /** The calculated result. */
   readonly result: number;
@@ -16,34 +16,35 @@ interface Cell {
   readonly formula: string | undefined;
 }
 
-export async function calculated(file: Pick<Download, 'bytes'>): Promise<readonly Calculated[]> {
+export async function evaluateFormulas(file: Pick<Download, 'bytes'>): Promise<readonly EvaluatedFormula[]> {
   const cells = new Map<string, Cell>();
-  for (const [, at = '', inside = ''] of (await partOf(file, 'xl/worksheets/sheet1.xml')).matchAll(
+  for (const [, address = '', content = ''] of (await readWorkbookPart(file, 'xl/worksheets/sheet1.xml')).matchAll(
     /<c r="([A-Z]+\d+)"[^>]*>(.*?)<\/c>/gs,
   )) {
-    const [, formula] = /<f>(.*?)<\/f>/s.exec(inside) ?? [];
-    const [, text = ''] = /<(?:v|t)\b[^>]*>(.*?)<\/[vt]>/s.exec(inside) ?? [];
-    cells.set(at, { text, formula: formula?.replaceAll('&quot;', '"') });
+    const [, formula] = /<f>(.*?)<\/f>/s.exec(content) ?? [];
+    const [, text = ''] = /<(?:v|t)\b[^>]*>(.*?)<\/[vt]>/s.exec(content) ?? [];
+    cells.set(address, { text, formula: formula?.replaceAll('&quot;', '"') });
   }
-  const inRange = (range: string): readonly string[] => {
+  const listRange = (range: string): readonly string[] => {
     const [, letters = '', from = '', to = ''] = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/.exec(range) ?? [];
     if (letters === '') throw new Error(`${range} is no range of one column`);
     return Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => `${letters}${Number(from) + i}`);
   };
-  const numberAt = (at: string): number => Number(cells.get(at)?.text ?? 0) || 0;
+  const numberAt = (address: string): number => Number(cells.get(address)?.text ?? 0) || 0;
   const calculate = (formula: string): number =>
     formula
       .split('+')
       .map((part) => {
         const [, argument] = /^SUBTOTAL\(9,(.*)\)$/.exec(part) ?? [];
         if (argument !== undefined)
-          return inRange(argument)
-            .filter((at) => !cells.get(at)?.formula?.startsWith('SUBTOTAL'))
-            .reduce((sum, at) => sum + numberAt(at), 0);
-        const [, where = '', text = '', range = ''] = /^SUMIF\((.*),"(.*)",(.*)\)$/.exec(part) ?? [];
+          return listRange(argument)
+            .filter((address) => !cells.get(address)?.formula?.startsWith('SUBTOTAL'))
+            .reduce((sum, address) => sum + numberAt(address), 0);
+        const [, criteriaRange = '', text = '', range = ''] = /^SUMIF\((.*),"(.*)",(.*)\)$/.exec(part) ?? [];
         if (range !== '')
-          return inRange(range).reduce(
-            (sum, at, i) => sum + (cells.get(inRange(where)[i] ?? '')?.text === text ? numberAt(at) : 0),
+          return listRange(range).reduce(
+            (sum, address, i) =>
+              sum + (cells.get(listRange(criteriaRange)[i] ?? '')?.text === text ? numberAt(address) : 0),
             0,
           );
         throw new Error(`No formula of this form is known: ${part}`);

@@ -1,6 +1,6 @@
 import {
   type CurrencySums,
-  GROUPABLE,
+  GROUPABLE_KINDS,
   type OfferedColumn,
   type ReportKey,
   type ReportRow,
@@ -16,7 +16,7 @@ import { expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
-import { sumParts, createRunner, sumOf, valuesOf } from './report-helpers.ts';
+import { sumByCurrency, createRunner, sumDecimals, valuesOf } from './report-helpers.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -31,7 +31,7 @@ await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 
 const admin = await createUser(db, { level: 'group' });
 const { request, run, runAll } = createRunner(app);
 
-const rowsIn = (parts: readonly CurrencySums[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
+const sumRows = (parts: readonly CurrencySums[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
 const filterOf = ({ key, type }: OfferedColumn, row: ReportRow) => {
   const { column, operator, value } = groupCondition(key, type, row[key] ?? null);
   return [`filter[${column}][${operator}]`, value] as const;
@@ -44,28 +44,35 @@ const isSum = (report: ReportKey, key: string): boolean => {
 
 describe.each(reportKeys)('the %s in groups', (report) => {
   test('adds up to its totals, and each group opens exactly the rows that it counts', async () => {
-    const whole = await run(admin, report);
-    const groupable = whole.offered.filter(({ type, key }) => GROUPABLE.has(type) && !isSum(report, key));
-    const sample = fc.tuple(fc.constantFrom(...groupable), fc.option(fc.constantFrom(...groupable)), fc.nat());
+    const fullRun = await run(admin, report);
+    const groupableColumns = fullRun.offered.filter(
+      ({ type, key }) => GROUPABLE_KINDS.has(type) && !isSum(report, key),
+    );
+    const sample = fc.tuple(
+      fc.constantFrom(...groupableColumns),
+      fc.option(fc.constantFrom(...groupableColumns)),
+      fc.nat(),
+    );
     await fc.assert(
-      fc.asyncProperty(sample, async ([first, second, drawn]) => {
+      fc.asyncProperty(sample, async ([first, second, choice]) => {
         const group = second && second !== first ? [first, second] : [first];
-        const grouped = await runAll(admin, report, { group: group.map(({ key }) => key).join(',') });
-        expect(grouped.columns.slice(0, group.length).map(({ key }) => key)).toEqual(group.map(({ key }) => key));
-        expect(grouped.totals).toEqual(whole.totals);
-        expect(grouped.by_currency).toEqual(whole.by_currency);
+        const groupedRun = await runAll(admin, report, { group: group.map(({ key }) => key).join(',') });
+        expect(groupedRun.columns.slice(0, group.length).map(({ key }) => key)).toEqual(group.map(({ key }) => key));
+        expect(groupedRun.totals).toEqual(fullRun.totals);
+        expect(groupedRun.by_currency).toEqual(fullRun.by_currency);
         // `runAll` combines pages for their rows only; sums by row need a single page.
         const page = await run(admin, report, { group: group.map(({ key }) => key).join(','), per_page: 500 });
-        if (grouped.meta.total <= 500) {
-          expect(sumParts(page.rows_by_currency.flat())).toEqual(sumParts(whole.by_currency));
-          expect(rowsIn(page.rows_by_currency.flat())).toBe(rowsIn(whole.by_currency));
+        if (groupedRun.meta.total <= 500) {
+          expect(sumByCurrency(page.rows_by_currency.flat())).toEqual(sumByCurrency(fullRun.by_currency));
+          expect(sumRows(page.rows_by_currency.flat())).toBe(sumRows(fullRun.by_currency));
         }
-        const at = drawn % page.data.length;
-        const row = page.data[at] ?? {};
-        const opened = await run(admin, report, Object.fromEntries(group.map((column) => filterOf(column, row))));
-        expect(opened.by_currency).toEqual(page.rows_by_currency[at]);
-        for (const [key, total] of Object.entries(opened.totals)) expect(total, key).toBe(row[key]);
-        if (report !== 'overview-report') expect(opened.meta.total).toBe(rowsIn(page.rows_by_currency[at] ?? []));
+        const index = choice % page.data.length;
+        const row = page.data[index] ?? {};
+        const openedRun = await run(admin, report, Object.fromEntries(group.map((column) => filterOf(column, row))));
+        expect(openedRun.by_currency).toEqual(page.rows_by_currency[index]);
+        for (const [key, total] of Object.entries(openedRun.totals)) expect(total, key).toBe(row[key]);
+        if (report !== 'overview-report')
+          expect(openedRun.meta.total).toBe(sumRows(page.rows_by_currency[index] ?? []));
       }),
       { seed: testSeed(), numRuns: 12 },
     );
@@ -78,28 +85,28 @@ test('no sum mixes currencies, and the US dollar sum matches the rows', async ()
   expect(report.by_currency.length).toBeGreaterThan(2);
   expect(report.totals).toMatchObject({ 'visit.grand_total': null, 'visit.total_room': null });
   for (const { currency, rows, totals } of report.by_currency) {
-    const own = report.data.filter((row) => row['visit.currency'] === currency);
-    expect(rows).toBe(own.length);
+    const currencyRows = report.data.filter((row) => row['visit.currency'] === currency);
+    expect(rows).toBe(currencyRows.length);
     for (const [key, scale] of [
       ['visit.grand_total', 3],
       ['visit.total_room', 3],
       ['visit.grand_total_usd', 2],
     ] as const)
       expect(totals[key]).toBe(
-        sumOf(
-          own.map((row) => row[key]),
+        sumDecimals(
+          currencyRows.map((row) => row[key]),
           scale,
         ),
       );
   }
-  expect(report.totals['visit.grand_total_usd']).toBe(sumOf(valuesOf(report, 'visit.grand_total_usd'), 2));
-  // This holds without the US dollar column as well; the response has only the requested columns.
-  const alone = await run(admin, 'visit-report', { columns: 'visit.grand_total' });
-  expect(Object.keys(alone.totals)).toEqual(['visit.grand_total']);
-  expect(alone.by_currency.map(({ totals }) => totals['visit.grand_total_usd'])).toEqual(
+  expect(report.totals['visit.grand_total_usd']).toBe(sumDecimals(valuesOf(report, 'visit.grand_total_usd'), 2));
+  // The sums also match without the US dollar column; the response has only the requested columns.
+  const ungroupedRun = await run(admin, 'visit-report', { columns: 'visit.grand_total' });
+  expect(Object.keys(ungroupedRun.totals)).toEqual(['visit.grand_total']);
+  expect(ungroupedRun.by_currency.map(({ totals }) => totals['visit.grand_total_usd'])).toEqual(
     report.by_currency.map(({ totals }) => totals['visit.grand_total_usd']),
   );
-  expect(alone.rows_by_currency[0]).toHaveLength(1);
+  expect(ungroupedRun.rows_by_currency[0]).toHaveLength(1);
 });
 
 test('groups are sorted by name or as requested, and a filter on a sum limits them', async () => {
@@ -108,18 +115,23 @@ test('groups are sorted by name or as requested, and a filter on a sum limits th
   const defaultRun = await runAll(admin, 'benefit-report', reportQuery);
   const names = valuesOf(defaultRun, 'membership.name').map(String);
   expect(names).toEqual(names.toSorted((a, b) => a.toLowerCase().localeCompare(b.toLowerCase())));
-  const least = await runAll(admin, 'benefit-report', { ...reportQuery, sort: '-benefit.issued' });
-  const issued = valuesOf(least, 'benefit.issued').map(Number);
-  expect(issued).toEqual(issued.toSorted((a, b) => b - a));
-  const many = await runAll(admin, 'benefit-report', { ...reportQuery, 'filter[benefit.issued][gte]': issued[0] ?? 0 });
-  expect(many.data).toHaveLength(1);
-  expect(many.totals['benefit.issued']).toBe(issued[0]);
-  expect(many.by_currency.reduce((sum, { totals }) => sum + Number(totals['benefit.issued']), 0)).toBe(issued[0]);
+  const leastRun = await runAll(admin, 'benefit-report', { ...reportQuery, sort: '-benefit.issued' });
+  const issuedCounts = valuesOf(leastRun, 'benefit.issued').map(Number);
+  expect(issuedCounts).toEqual(issuedCounts.toSorted((a, b) => b - a));
+  const runAbove = await runAll(admin, 'benefit-report', {
+    ...reportQuery,
+    'filter[benefit.issued][gte]': issuedCounts[0] ?? 0,
+  });
+  expect(runAbove.data).toHaveLength(1);
+  expect(runAbove.totals['benefit.issued']).toBe(issuedCounts[0]);
+  expect(runAbove.by_currency.reduce((sum, { totals }) => sum + Number(totals['benefit.issued']), 0)).toBe(
+    issuedCounts[0],
+  );
 });
 
 describe('a comparison with another period', () => {
   const DATE = 'filter[visit.visit_date]';
-  const inPeriod = async (operator: string, value: string, compare?: string) => {
+  const runPeriod = async (operator: string, value: string, compare?: string) => {
     const { totals, meta } = await run(admin, 'visit-report', {
       [`${DATE}[${operator}]`]: value,
       ...(compare && { compare }),
@@ -136,9 +148,9 @@ describe('a comparison with another period', () => {
     ['date_between', '2026-02,2026-03', 'period_before', 'date_between', '2025-12,2026-01'],
     ['date_between', '2025-02-01,2025-02-28', 'last_year', 'date_between', '2024-02-01,2024-02-29'],
   ])('compares %s %s by %s with %s %s', async (operator, value, compare, other, there) => {
-    const compared = await inPeriod(operator, value, compare);
-    expect(compared).toEqual(await inPeriod(other, there));
-    expect(compared[0]).toBeGreaterThan(0);
+    const comparedRun = await runPeriod(operator, value, compare);
+    expect(comparedRun).toEqual(await runPeriod(other, there));
+    expect(comparedRun[0]).toBeGreaterThan(0);
   });
 
   test('shows its months under the months that they are compared with', async () => {
@@ -148,17 +160,17 @@ describe('a comparison with another period', () => {
       const { data } = await run(admin, 'visit-report', { ...params, compare });
       expect(data.map((row) => row['visit.visit_date'])).toEqual(months);
       const august = compare === 'last_year' ? '2025-08' : '2026-05';
-      const there = await run(admin, 'visit-report', { [`${DATE}[date_between]`]: `${august},${august}` });
-      expect(data[0]?.['visit.grand_total_usd']).toBe(there.totals['visit.grand_total_usd']);
+      const otherRun = await run(admin, 'visit-report', { [`${DATE}[date_between]`]: `${august},${august}` });
+      expect(data[0]?.['visit.grand_total_usd']).toBe(otherRun.totals['visit.grand_total_usd']);
     }
   });
 
   test('uses the default year of the overview; a period before the first day is empty', async () => {
     const measures = { columns: 'overview.visits,overview.visits_last_year' };
     const now = await run(admin, 'overview-report', measures);
-    const then = await run(admin, 'overview-report', { ...measures, compare: 'last_year' });
-    expect(then.totals['overview.visits']).toBe(now.totals['overview.visits_last_year']);
-    expect(await inPeriod('date_between', '0001-01-01,0001-02-10', 'period_before')).toEqual([0, '0.00']);
+    const comparedRun = await run(admin, 'overview-report', { ...measures, compare: 'last_year' });
+    expect(comparedRun.totals['overview.visits']).toBe(now.totals['overview.visits_last_year']);
+    expect(await runPeriod('date_between', '0001-01-01,0001-02-10', 'period_before')).toEqual([0, '0.00']);
   });
 });
 
@@ -175,25 +187,25 @@ describe('a column that cannot be grouped or compared is rejected by its name', 
     [{ compare: 'last_year' }, 'compare', 'visit.visit_date'],
     [{ compare: 'last_year', 'filter[visit.visit_date][date_between]': '2026-01-01,' }, 'compare', 'visit.visit_date'],
     [{ group: 'hotel.code', sort: 'visit.visit_no' }, 'sort', 'column'],
-  ])('$0', async (parameters, name, named) => {
+  ])('$0', async (parameters, name, expectedText) => {
     const reply = await request(admin, 'visit-report', parameters);
     expectInvalid(reply, name);
-    expect(JSON.stringify(reply.body)).toContain(named);
+    expect(JSON.stringify(reply.body)).toContain(expectedText);
   });
 });
 
-test('a user of one hotel sees its group, with the same sums as everybody', async () => {
+test('a user of one hotel sees its group, with the same sums as all users', async () => {
   const places = await sql<{ id: number; code: string; region_id: number }>`
     select h.id, h.code, c.region_id from hotel h join country c on c.id = h.country_id order by h.id limit 4`.execute(
     db.kysely,
   );
-  const all = await run(admin, 'visit-report', { group: 'hotel.code', per_page: 500 });
+  const allRuns = await run(admin, 'visit-report', { group: 'hotel.code', per_page: 500 });
   for (const { id, code, region_id } of places.rows) {
     const clerk = await createUser(db, { level: 'property', assignments: [{ region_id, restrict_hotel_id: id }] });
-    const own = await run(clerk, 'visit-report', { group: 'hotel.code' });
-    const at = all.data.findIndex((row) => row['hotel.code'] === code);
-    expect(own.data).toEqual([all.data[at]]);
-    expect(own.rows_by_currency).toEqual([all.rows_by_currency[at]]);
-    expect(own.by_currency).toEqual(all.rows_by_currency[at]);
+    const ownRun = await run(clerk, 'visit-report', { group: 'hotel.code' });
+    const index = allRuns.data.findIndex((row) => row['hotel.code'] === code);
+    expect(ownRun.data).toEqual([allRuns.data[index]]);
+    expect(ownRun.rows_by_currency).toEqual([allRuns.rows_by_currency[index]]);
+    expect(ownRun.by_currency).toEqual(allRuns.rows_by_currency[index]);
   }
 });

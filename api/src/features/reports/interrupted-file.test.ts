@@ -12,10 +12,10 @@ import { shareDatabase } from '../../testing/faults/shared-database.ts';
 import { restartAbandonedFiles } from './report-files.ts';
 
 /** Enough rows for the test to observe a half-written file. */
-const VISITS = 40_000;
+const VISIT_COUNT = 40_000;
 /** Advisory lock that the test takes to pause file generation. */
 const LOCK_KEY = 7_003;
-const WAIT = { interval: 5 };
+const WAIT_OPTIONS = { interval: 5 };
 
 const { db, admin, ...shared } = await shareDatabase(async (empty) => {
   await seedDemo(empty, { members: 25, passwordHash: 'hash', now: new Date() });
@@ -23,16 +23,16 @@ const { db, admin, ...shared } = await shareDatabase(async (empty) => {
 });
 const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-killed-file-'));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
-const start = () => shared.start({ DATA_DIR: dataDir });
+const startServer = () => shared.start({ DATA_DIR: dataDir });
 const folder = join(dataDir, 'files');
-const onDisk = () => readdir(folder).catch((): string[] => []); // the folder is created with the first file
+const listStoredFiles = () => readdir(folder).catch((): string[] => []); // the folder is created with the first file
 
 async function copyVisits({ kysely }: Db): Promise<void> {
   await sql`
     insert into visit (visit_no, reference_no, hotel_id, member_id, visit_date, total_fb, total_room, total_others,
         staff_name, currency, usd_rate, membership_id)
     select 'K' || n, 'K' || n, hotel_id, member_id, visit_date, 100, 0, 0, staff_name, currency, usd_rate, membership_id
-    from (select * from visit where deleted_at is null limit 1) v cross join generate_series(1, ${VISITS}) n`.execute(
+    from (select * from visit where deleted_at is null limit 1) v cross join generate_series(1, ${VISIT_COUNT}) n`.execute(
     kysely,
   );
 }
@@ -47,12 +47,12 @@ async function request<T>({ address }: RunningServer, method: 'GET' | 'POST', bo
   expect([200, 201], text).toContain(reply.status);
   return JSON.parse(text).data;
 }
-async function order(server: RunningServer): Promise<number> {
+async function queueFile(server: RunningServer): Promise<number> {
   const query = { columns: 'visit.visit_no,hotel.code,visit.visit_date,visit.staff_name' };
   return (await request<ReportFile>(server, 'POST', { report: 'visit-report', format: 'csv', query })).id;
 }
-async function fileOf(server: RunningServer, id: number): Promise<ReportFile> {
-  const file = (await request<ReportFile[]>(server, 'GET')).find((one) => one.id === id);
+async function findFile(server: RunningServer, id: number): Promise<ReportFile> {
+  const file = (await request<ReportFile[]>(server, 'GET')).find((item) => item.id === id);
   if (!file) throw new Error(`There is no file ${id}`);
   return file;
 }
@@ -63,9 +63,9 @@ async function attemptsAt(id: number): Promise<number> {
   return rows[0]?.attempts ?? 0;
 }
 
-async function untilEnded(server: RunningServer, id: number): Promise<ReportFile> {
-  await expect.poll(async () => (await fileOf(server, id)).state, WAIT).toMatch(/^(done|failed)$/);
-  return fileOf(server, id);
+async function waitForEnd(server: RunningServer, id: number): Promise<ReportFile> {
+  await expect.poll(async () => (await findFile(server, id)).state, WAIT_OPTIONS).toMatch(/^(done|failed)$/);
+  return findFile(server, id);
 }
 const read = (server: RunningServer, address: string | null) => fetch(`${server.address}${address}`);
 
@@ -73,7 +73,7 @@ const read = (server: RunningServer, address: string | null) => fetch(`${server.
 async function expectNothingHalfWritten(server: RunningServer): Promise<void> {
   for (const file of await request<ReportFile[]>(server, 'GET'))
     if (file.state !== 'done') expect(file.address).toBeNull();
-  for (const name of await onDisk()) {
+  for (const name of await listStoredFiles()) {
     const { rows } = await sql<{ address: string }>`
       select signed_file_path(${`report/${name}`}) as address
       where not exists (select from report_file where name = ${name} and state = 'done')`.execute(db.kysely);
@@ -82,7 +82,7 @@ async function expectNothingHalfWritten(server: RunningServer): Promise<void> {
 }
 
 /** Moves time past the timeouts after which the work of a killed process is released. */
-async function pass(): Promise<void> {
+async function runMaintenance(): Promise<void> {
   await sql`update report_file set heartbeat_at = heartbeat_at - interval '1 minute' where state = 'running'`.execute(
     db.kysely,
   );
@@ -93,14 +93,14 @@ async function pass(): Promise<void> {
   await releaseAbandonedJobs(db);
 }
 
-async function untilAtLock(waiting: number): Promise<void> {
-  const count = async () =>
+async function waitForLock(count: number): Promise<void> {
+  const countWaiting = async () =>
     (
       await sql`select from pg_locks where locktype = 'advisory' and objid = ${LOCK_KEY} and not granted`.execute(
         db.kysely,
       )
     ).rows.length;
-  await expect.poll(count, WAIT).toBe(waiting);
+  await expect.poll(countWaiting, WAIT_OPTIONS).toBe(count);
 }
 
 /** Points at which generation is paused, each with its trigger. */
@@ -114,14 +114,14 @@ const LOCK_POINTS = [
   ],
 ] as const;
 
-test('a file is generated again after its process is killed at any point, and half of it is never served', async () => {
+test('a file is generated again after its process is killed at any point, and never served in part', async () => {
   await sql`create function stand_still() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(LOCK_KEY)}); return new; end $$`.execute(db.kysely);
-  let server = await start();
-  const uninterrupted = await untilEnded(server, await order(server));
-  expect(uninterrupted).toMatchObject({ state: 'done' });
-  const whole = await (await read(server, uninterrupted.address)).text();
-  expect(whole.split('\n').length).toBeGreaterThan(VISITS);
+  let server = await startServer();
+  const referenceFile = await waitForEnd(server, await queueFile(server));
+  expect(referenceFile).toMatchObject({ state: 'done' });
+  const fullText = await (await read(server, referenceFile.address)).text();
+  expect(fullText.split('\n').length).toBeGreaterThan(VISIT_COUNT);
 
   const killAtLock = async (trigger: string): Promise<number> => {
     const kind = trigger.startsWith('after') ? 'constraint trigger' : 'trigger';
@@ -129,77 +129,79 @@ test('a file is generated again after its process is killed at any point, and ha
     await sql`create ${sql.raw(kind)} stand_still ${sql.raw(trigger)} execute function stand_still()`.execute(
       db.kysely,
     );
-    return db.kysely.connection().execute(async (gate) => {
-      await sql`select pg_advisory_lock(${LOCK_KEY})`.execute(gate);
-      const id = await order(server);
-      await untilAtLock(1);
+    return db.kysely.connection().execute(async (gateDb) => {
+      await sql`select pg_advisory_lock(${LOCK_KEY})`.execute(gateDb);
+      const id = await queueFile(server);
+      await waitForLock(1);
       await server.kill();
-      await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(gate);
-      await untilAtLock(0);
-      await sql`drop trigger stand_still on ${sql.table(table)}`.execute(gate);
+      await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(gateDb);
+      await waitForLock(0);
+      await sql`drop trigger stand_still on ${sql.table(table)}`.execute(gateDb);
       return id;
     });
   };
   const killHalfWritten = async (): Promise<number> => {
-    const id = await order(server);
-    await untilHalfWritten(onDiskBefore);
+    const id = await queueFile(server);
+    await waitUntilHalfWritten(onDiskBefore);
     await server.kill();
     return id;
   };
-  let onDiskBefore = await onDisk();
+  let onDiskBefore = await listStoredFiles();
   const moments = LOCK_POINTS.map(([name, trigger]) => [name, () => killAtLock(trigger)] as const);
   for (const [moment, kill] of [...moments, ['it is half written', killHalfWritten] as const]) {
     const id = await kill();
-    server = await start();
+    server = await startServer();
     await expectNothingHalfWritten(server);
-    await pass();
-    const { state, address } = await untilEnded(server, id);
+    await runMaintenance();
+    const { state, address } = await waitForEnd(server, id);
     expect(state, moment).toBe('done');
-    expect((await (await read(server, address)).text()) === whole, moment).toBe(true);
+    expect((await (await read(server, address)).text()) === fullText, moment).toBe(true);
     expect(await attemptsAt(id), moment).toBeLessThanOrEqual(2);
     await expectNothingHalfWritten(server);
-    onDiskBefore = await onDisk();
+    onDiskBefore = await listStoredFiles();
   }
   await server.stop();
 }, 600_000);
 
 /** Resolves once a new file has some bytes under its temporary name. */
-async function untilHalfWritten(before: readonly string[]): Promise<void> {
-  const bytes = async () => {
-    const unfinished = (await onDisk()).find((name) => name.endsWith('.part') && !before.includes(name));
-    return unfinished === undefined
+async function waitUntilHalfWritten(before: readonly string[]): Promise<void> {
+  const readSize = async () => {
+    const partialName = (await listStoredFiles()).find((name) => name.endsWith('.part') && !before.includes(name));
+    return partialName === undefined
       ? 0
-      : stat(join(folder, unfinished)).then(
+      : stat(join(folder, partialName)).then(
           ({ size }) => size,
           () => 0,
-        ); // it has its final name by now
+        ); // the file has its final name by now
   };
-  await expect.poll(bytes, { ...WAIT, interval: 1 }).toBeGreaterThan(0);
+  await expect.poll(readSize, { ...WAIT_OPTIONS, interval: 1 }).toBeGreaterThan(0);
 }
 
 test('a file is marked as failed after its process is killed twice while writing it', async () => {
-  let server = await start();
-  let before = await onDisk();
-  const id = await order(server);
+  let server = await startServer();
+  let before = await listStoredFiles();
+  const id = await queueFile(server);
   for (const next of ['queued', 'failed']) {
-    await untilHalfWritten(before);
+    await waitUntilHalfWritten(before);
     await server.kill();
-    expect((await onDisk()).filter((name) => name.endsWith('.part') && !before.includes(name))).toHaveLength(1);
-    before = await onDisk();
-    await pass();
+    expect((await listStoredFiles()).filter((name) => name.endsWith('.part') && !before.includes(name))).toHaveLength(
+      1,
+    );
+    before = await listStoredFiles();
+    await runMaintenance();
     const { rows } = await sql`select state from report_file where id = ${id}`.execute(db.kysely);
     expect(rows).toEqual([{ state: next }]);
-    server = await start();
+    server = await startServer();
   }
-  const failed = { state: 'failed', address: null, reason: expect.any(String) };
-  expect(await fileOf(server, id)).toMatchObject(failed);
+  const failedState = { state: 'failed', address: null, reason: expect.any(String) };
+  expect(await findFile(server, id)).toMatchObject(failedState);
   await expectNothingHalfWritten(server);
   // Returns the jobs of both attempts to the queue; neither may start a third attempt.
-  await pass();
+  await runMaintenance();
   await expect
-    .poll(async () => (await sql`select from graphile_worker.jobs`.execute(db.kysely)).rows, WAIT)
+    .poll(async () => (await sql`select from graphile_worker.jobs`.execute(db.kysely)).rows, WAIT_OPTIONS)
     .toEqual([]);
-  expect(await fileOf(server, id)).toMatchObject(failed);
+  expect(await findFile(server, id)).toMatchObject(failedState);
   expect(await attemptsAt(id)).toBe(2);
   await server.stop();
 }, 600_000);

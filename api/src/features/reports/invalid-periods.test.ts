@@ -29,13 +29,13 @@ describe.each(reportKeys)('the %s', (report) => {
     ['in groups', { group: period }],
     ['compared with the previous period', { group: period, compare: 'period_before' }],
     ['compared with the previous year', { compare: 'last_year' }],
-  ])('describes what is wrong with an invalid period (%s)', async (_, way) => {
-    const { status, text } = await request('', { ...way, [`filter[${period}][preset]`]: 'this_month' });
+  ])('describes what is wrong with an invalid period (%s)', async (_, query) => {
+    const { status, text } = await request('', { ...query, [`filter[${period}][preset]`]: 'this_month' });
     expect(status, text).toBe(200);
     for (const [operator, value] of INVALID_PERIODS) {
-      const rejected = await request('', { ...way, [`filter[${period}][${operator}]`]: value });
-      expect(rejected.status, `${operator} ${value}: ${rejected.text}`).toBe(422);
-      const file = await request('/export', { ...way, format: 'csv', [`filter[${period}][${operator}]`]: value });
+      const rejectedReply = await request('', { ...query, [`filter[${period}][${operator}]`]: value });
+      expect(rejectedReply.status, `${operator} ${value}: ${rejectedReply.text}`).toBe(422);
+      const file = await request('/export', { ...query, format: 'csv', [`filter[${period}][${operator}]`]: value });
       expect(file.status, `${operator} ${value}: ${file.text}`).toBe(422);
     }
   });

@@ -14,9 +14,9 @@ export const rowCounts = ({ columns, sums, group, isGrouped }: CountedQuery): re
 
 type CountedQuery = Pick<ReportQuery, 'columns' | 'sums' | 'group' | 'isGrouped'>;
 
-/** The count beside a sum in a file: "3 without a rate". Nothing where the sum leaves none out, and beside other sums. */
+/** The note next to a sum in a file: "3 without a rate". Empty if the sum excludes no records. */
 export function describeMissingRates(key: string, sums: readonly CountedSums[], language: Language): readonly string[] {
-  const count = omittedCount(key, sums);
+  const count = countOmitted(key, sums);
   return count > 0 ? [`${formatNumber(String(count))} ${reportFileTexts.withoutRate[language]}`] : [];
 }
 
@@ -26,14 +26,14 @@ export function describeAllMissingRates(
   sums: readonly CountedSums[],
   language: Language,
 ): readonly string[] {
-  const found = columns.flatMap(({ key, label }) =>
-    describeMissingRates(key, sums, language).map((words) => ({ label, words })),
+  const descriptions = columns.flatMap(({ key, label }) =>
+    describeMissingRates(key, sums, language).map((text) => ({ label, text })),
   );
-  return found.map(({ label, words }) => (found.length > 1 ? `${label}: ${words}` : words));
+  return descriptions.map(({ label, text }) => (descriptions.length > 1 ? `${label}: ${text}` : text));
 }
 
 /** The number of records that the sum with this key excludes; 0 for a sum that is not in US dollars. */
-function omittedCount(key: string, sums: readonly CountedSums[]): number {
+function countOmitted(key: string, sums: readonly CountedSums[]): number {
   const name = withoutRateKey(key);
   return name === undefined ? 0 : sums.reduce((sum, { totals }) => sum + Number(totals[name] ?? 0), 0);
 }
@@ -44,7 +44,7 @@ type CountedSums = Pick<CurrencySums, 'totals'>;
  * The additional columns of a file that count the records excluded from the sums of a row, for those sums that exclude
  * any.
  */
-export const countColumns = (
+export const createCountColumns = (
   counts: readonly SumColumn[],
   columns: readonly RunColumn[],
   sums: readonly CountedSums[],
@@ -52,7 +52,7 @@ export const countColumns = (
 ): readonly { readonly count: SumColumn; readonly column: RunColumn }[] =>
   counts.flatMap((count) => {
     const sum = columns.find(({ key }) => key === count.countOf);
-    if (!sum || omittedCount(sum.key, sums) === 0) return [];
+    if (!sum || countOmitted(sum.key, sums) === 0) return [];
     const { path } = count;
     const label = `${sum.label}: ${reportFileTexts.withoutRate[language]}`;
     return [{ count, column: { ...sum, key: path.column, label, type: 'integer', formatter: null, path } }];

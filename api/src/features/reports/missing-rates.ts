@@ -9,20 +9,23 @@ import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 
 /** The count that belongs to `grand_total_usd`. */
 export const GRAND_TOTAL_WITHOUT_RATE = 'grand_total_without_rate';
-const RATE = 'usd_rate';
+const RATE_FIELD = 'usd_rate';
 
 export const withoutRateField: Field = integer('Without a rate', 'Tanpa kurs');
 
 /** Extends a definition of records that store their rate by the count of records without one. */
-export const withRateField = <D extends ResourceDefinition>(definition: D): D => ({
+export const addRateField = <D extends ResourceDefinition>(definition: D): D => ({
   ...definition,
   fields: { ...definition.fields, [GRAND_TOTAL_WITHOUT_RATE]: withoutRateField },
 });
 
 /** Extends the hooks of a definition's records by that count, if they store their rate. */
-export const withRateCount = ({ fields }: ResourceDefinition, hooks: ResourceHooks | undefined): ResourceHooks => ({
+export const addRateCount = ({ fields }: ResourceDefinition, hooks: ResourceHooks | undefined): ResourceHooks => ({
   ...hooks,
-  ...(Object.hasOwn(fields, RATE) && {
-    computedSql: { ...hooks?.computedSql, [GRAND_TOTAL_WITHOUT_RATE]: (ref) => `(${ref(RATE)} is null)::integer` },
+  ...(Object.hasOwn(fields, RATE_FIELD) && {
+    computedSql: {
+      ...hooks?.computedSql,
+      [GRAND_TOTAL_WITHOUT_RATE]: (ref) => `(${ref(RATE_FIELD)} is null)::integer`,
+    },
   }),
 });

@@ -6,7 +6,7 @@ import { download } from '../../engine/import-export/table-helpers.ts';
 import { queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { partOf, readWorkbook, readPages } from './file-helpers.ts';
+import { readWorkbookPart, readWorkbook, readPdfPages } from './file-helpers.ts';
 import { createRunner, valuesOf } from './report-helpers.ts';
 
 const api = await startTestApp();
@@ -14,7 +14,7 @@ const { app, db } = api;
 const NOW = new Date('2026-11-21T10:00:00Z');
 api.setClock(NOW);
 await seedDemo(db, { members: 120, passwordHash: 'hash', now: NOW });
-/** Some hotels are always a day ahead of others, and records fall near the ends of months. */
+/** With these zones and records near month ends, some hotels are always a day ahead of others. */
 await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end
   where id % 5 < 3`.execute(db.kysely);
 await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour',
@@ -24,10 +24,10 @@ await sql`update member_voucher set created_at = date_trunc('month', created_at)
 const admin = await createUser(db, { level: 'group' });
 const { run, runAll } = createRunner(app);
 /** The sales report includes upgrade revenue, but upgrades count as neither new members nor renewals. */
-const UPGRADES = { 'filter[transaction.transaction_type.name][exact]': 'Upgrade' };
+const UPGRADE_FILTER = { 'filter[transaction.transaction_type.name][exact]': 'Upgrade' };
 /** Number of rows in a group. */
-const rowsIn = ({ rows_by_currency }: ReportRun, at: number): number =>
-  rows_by_currency[at]?.reduce((all, part) => all + part.rows, 0) ?? 0;
+const sumRows = ({ rows_by_currency }: ReportRun, index: number): number =>
+  rows_by_currency[index]?.reduce((all, part) => all + part.rows, 0) ?? 0;
 
 /**
  * Other reports that list the same rows, each with its columns for day, hotel and membership and the matching columns
@@ -106,16 +106,16 @@ describe('the overview', () => {
             [`filter[${hotel}][exact]`]: String(row['overview.hotel']),
             ...membership,
           };
-          const listed = await run(admin, report, params);
+          const listedRun = await run(admin, report, params);
           const separateRun =
-            report === 'sales-report' ? (await run(admin, report, { ...params, ...UPGRADES })).meta.total : 0;
-          const shown = (name: string) => row[`overview.${name}${suffix}`];
+            report === 'sales-report' ? (await run(admin, report, { ...params, ...UPGRADE_FILTER })).meta.total : 0;
+          const readCell = (name: string) => row[`overview.${name}${suffix}`];
           const label = `${report} ${month} ${String(row['overview.hotel'])}`;
           expect(
-            count.reduce((all, name) => all + Number(shown(name)), 0),
+            count.reduce((all, name) => all + Number(readCell(name)), 0),
             label,
-          ).toBe(listed.meta.total - separateRun);
-          if (usd) expect(shown(usd), label).toBe(listed.totals[sum]);
+          ).toBe(listedRun.meta.total - separateRun);
+          if (usd) expect(readCell(usd), label).toBe(listedRun.totals[sum]);
         }
       }
     },
@@ -131,7 +131,7 @@ describe('the overview', () => {
       columns: [...new Set(measures)].join(','),
       'filter[overview.month][date_between]': '2025-01,2026-11',
     });
-    const shown = (names: readonly string[]) =>
+    const sumColumns = (names: readonly string[]) =>
       new Map(
         data.flatMap((row): [string, string][] => {
           const sum = names.reduce((all, name) => all + Number(row[`overview.${name}`]), 0);
@@ -143,24 +143,26 @@ describe('the overview', () => {
       const groups = await run(admin, report, params);
       expect(groups.meta.total).toBeLessThan(500);
       const keyOf = (row: ReportRow) => `${row[hotel]} ${row[day]}`;
-      const separateRun = report === 'sales-report' ? await run(admin, report, { ...params, ...UPGRADES }) : null;
-      const separateRowsByKey = new Map(separateRun?.data.map((row, at) => [keyOf(row), rowsIn(separateRun, at)]));
-      const listed = (of: (row: ReportRow, rows: number) => unknown) =>
+      const separateRun = report === 'sales-report' ? await run(admin, report, { ...params, ...UPGRADE_FILTER }) : null;
+      const separateRowsByKey = new Map(
+        separateRun?.data.map((row, index) => [keyOf(row), sumRows(separateRun, index)]),
+      );
+      const toCounts = (countOfRow: (row: ReportRow, rows: number) => unknown) =>
         new Map(
-          groups.data.flatMap((row, at): [string, string][] => {
-            const value = Number(of(row, rowsIn(groups, at) - (separateRowsByKey.get(keyOf(row)) ?? 0)));
+          groups.data.flatMap((row, index): [string, string][] => {
+            const value = Number(countOfRow(row, sumRows(groups, index) - (separateRowsByKey.get(keyOf(row)) ?? 0)));
             return value === 0 ? [] : [[keyOf(row), value.toFixed(2)]];
           }),
         );
       expect(
-        listed((_, rows) => rows),
+        toCounts((_, rows) => rows),
         report,
-      ).toEqual(shown(count));
+      ).toEqual(sumColumns(count));
       if (usd)
         expect(
-          listed((row) => row[sum]),
+          toCounts((row) => row[sum]),
           report,
-        ).toEqual(shown([usd]));
+        ).toEqual(sumColumns([usd]));
     }
   });
 
@@ -173,27 +175,27 @@ describe('the overview', () => {
     expect(new Set(valuesOf(defaultRun, 'overview.month').map((month) => String(month).slice(0, 4)))).toEqual(
       new Set(['2026']),
     );
-    // December is still to come this year, but has values of last year.
+    // This year's December is in the future, but last year's has values.
     expect(valuesOf(defaultRun, 'overview.month')).toContain('2026-12-01');
     const params = { columns, 'filter[overview.month][date_between]': '2025-01,2025-12' };
     const before = await runAll(admin, 'overview-report', params);
     expect(defaultRun.totals['overview.visits_last_year']).toBe(before.totals['overview.visits']);
     expect(Number(before.totals['overview.visits'])).toBeGreaterThan(0);
     // Last year's values are shown next to this year's, not in a future year.
-    const all = await runAll(admin, 'overview-report', { columns, 'filter[overview.month][null]': 0 });
-    expect(valuesOf(all, 'overview.month').map(String).toSorted().at(-1)).toBe('2026-12-01');
-    const onlyThis = await runAll(admin, 'overview-report', { columns: 'overview.month,overview.visits' });
-    expect(valuesOf(onlyThis, 'overview.month')).not.toContain('2026-12-01');
+    const allRuns = await runAll(admin, 'overview-report', { columns, 'filter[overview.month][null]': 0 });
+    expect(valuesOf(allRuns, 'overview.month').map(String).toSorted().at(-1)).toBe('2026-12-01');
+    const currentYearRun = await runAll(admin, 'overview-report', { columns: 'overview.month,overview.visits' });
+    expect(valuesOf(currentYearRun, 'overview.month')).not.toContain('2026-12-01');
   });
 
   test('adds up to the same totals for any requested columns', async () => {
     const measures = ['overview.new_members', 'overview.spend_usd', 'overview.vouchers_redeemed'];
     const sums = await Promise.all(
       [['overview.month'], ['overview.hotel', 'overview.membership'], ['overview.region'], []].map(async (by) => {
-        const shown = await runAll(admin, 'overview-report', { columns: [...by, ...measures].join(',') }, 10);
-        const keys = shown.data.map((row) => JSON.stringify(by.map((key) => row[key])));
+        const run = await runAll(admin, 'overview-report', { columns: [...by, ...measures].join(',') }, 10);
+        const keys = run.data.map((row) => JSON.stringify(by.map((key) => row[key])));
         expect(new Set(keys).size).toBe(keys.length);
-        return { totals: shown.totals, rows: shown.data.length };
+        return { totals: run.totals, rows: run.data.length };
       }),
     );
     expect(new Set(sums.map(({ totals }) => JSON.stringify(totals))).size).toBe(1);
@@ -216,22 +218,22 @@ describe('the overview', () => {
     const columns = 'overview.hotel,overview.visits,overview.spend_usd';
     const { data } = await runAll(admin, 'overview-report', { columns });
     const params = { columns, 'filter[overview.visits][gte]': 10, sort: '-overview.spend_usd' };
-    const found = await runAll(admin, 'overview-report', params);
+    const matchingRun = await runAll(admin, 'overview-report', params);
     const expected = data
       .filter((row) => Number(row['overview.visits']) >= 10)
       .toSorted((a, b) => Number(b['overview.spend_usd']) - Number(a['overview.spend_usd']));
     expect(expected.length).toBeGreaterThan(2);
     expect(expected.length).toBeLessThan(data.length);
-    expect(found.data).toEqual(expected);
-    expect(found.totals['overview.visits']).toBe(
+    expect(matchingRun.data).toEqual(expected);
+    expect(matchingRun.totals['overview.visits']).toBe(
       expected.reduce((sum, row) => sum + Number(row['overview.visits']), 0),
     );
     // A hidden sum can be filtered as well.
-    const hidden = await runAll(admin, 'overview-report', {
+    const hiddenRun = await runAll(admin, 'overview-report', {
       columns: 'overview.hotel',
       'filter[overview.visits][gte]': 10,
     });
-    expect(hidden.data).toHaveLength(expected.length);
+    expect(hiddenRun.data).toHaveLength(expected.length);
   });
 
   test.each<{ report: string; params: Readonly<Record<string, string>> }>([
@@ -248,16 +250,17 @@ describe('the overview', () => {
       },
     },
   ])('shows months as months, not as their first day, in files of the $report', async ({ report, params }) => {
-    const take = (format: string) =>
+    const downloadReport = (format: string) =>
       download(app, admin.token, `/api/report/run/${report}/export?${queryString({ ...params, format })}`);
-    const workbook = await take('xlsx');
+    const workbook = await downloadReport('xlsx');
     expect((await readWorkbook(workbook)).rows(1)).toEqual([['2026-10-01', expect.any(Number)]]);
-    const [, style = ''] = /<c r="A2" s="(\d+)">/.exec(await partOf(workbook, 'xl/worksheets/sheet1.xml')) ?? [];
-    const styles = await partOf(workbook, 'xl/styles.xml');
+    const [, style = ''] =
+      /<c r="A2" s="(\d+)">/.exec(await readWorkbookPart(workbook, 'xl/worksheets/sheet1.xml')) ?? [];
+    const styles = await readWorkbookPart(workbook, 'xl/styles.xml');
     const [, cells = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(styles) ?? [];
     const [, format] = [...cells.matchAll(/<xf numFmtId="(\d+)"/g)][Number(style)] ?? [];
     expect(styles).toContain(`<numFmt numFmtId="${format}" formatCode="mmm\\ yyyy"/>`);
-    expect((await readPages(await take('pdf'))).flat()).toContain('Oct 2026');
+    expect((await readPdfPages(await downloadReport('pdf'))).flat()).toContain('Oct 2026');
   });
 
   test('shows no rows if there are no records', async () => {

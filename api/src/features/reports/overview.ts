@@ -8,18 +8,15 @@ import { withoutRateField } from './missing-rates.ts';
 const LAST_YEAR = '_last_year';
 
 /** A total that counts the rollup entries of one kind. */
-const numberOf = (columnName: string, kind: string) => ({
+const createCountSource = (columnName: string, kind: string) => ({
   measures: [columnName],
   rows: sql`
     select f.day as month, f.hotel_id, f.membership_id, sum(f.number) as ${sql.raw(columnName)}
     from rollup_current f where f.kind = ${sql.lit(kind)} group by 1, 2, 3 having sum(f.number) <> 0`,
 });
 
-/**
- * Sources of the totals: the rollups. A month only has hotels and memberships with something left, since deleted
- * records do not count.
- */
-const PARTS: readonly { readonly measures: readonly string[]; readonly rows: RawBuilder<unknown> }[] = [
+/** Sources of the totals: the rollups. Hotels and memberships without remaining records in a month are omitted. */
+const SOURCES: readonly { readonly measures: readonly string[]; readonly rows: RawBuilder<unknown> }[] = [
   {
     measures: ['new_members', 'free_members', 'renewals', 'sales_usd', 'sales_without_rate'],
     // A reversal subtracts its sale and amount in the month of the reversal, so closed months do not change. A refund
@@ -42,16 +39,16 @@ const PARTS: readonly { readonly measures: readonly string[]; readonly rows: Raw
              sum(f.without_rate) as spend_without_rate
       from rollup_current f where f.kind = 'visit' group by 1, 2, 3 having sum(f.number) <> 0`,
   },
-  numberOf('joined', 'joined_month'),
-  numberOf('vouchers_issued', 'issued'),
-  numberOf('vouchers_redeemed', 'redemption'),
+  createCountSource('joined', 'joined_month'),
+  createCountSource('vouchers_issued', 'issued'),
+  createCountSource('vouchers_redeemed', 'redemption'),
 ];
-const MEASURES = PARTS.flatMap(({ measures }) => measures);
+const MEASURES = SOURCES.flatMap(({ measures }) => measures);
 
-const catalogue = reportCatalogue.find(({ table }) => table === 'overview')?.columns ?? [];
-const measureColumns = catalogue.filter(({ column }) => MEASURES.includes(column.replace(LAST_YEAR, '')));
+const overviewColumns = reportCatalogue.find(({ table }) => table === 'overview')?.columns ?? [];
+const measureColumns = overviewColumns.filter(({ column }) => MEASURES.includes(column.replace(LAST_YEAR, '')));
 /** Shown with the sums in US dollars, without a column of their own. */
-const counts = measureColumns.flatMap(({ column }) => withoutRateKey(column) ?? []);
+const rateCountNames = measureColumns.flatMap(({ column }) => withoutRateKey(column) ?? []);
 
 /** The rows that are summed. Each belongs to one hotel, so hotels add up to regions and regions to the group. */
 export const overview = defineResource({
@@ -65,28 +62,28 @@ export const overview = defineResource({
   fields: {
     ...MONTH_FIELDS,
     ...Object.fromEntries(measureColumns.map((measureColumn) => [measureColumn.column, catalogueField(measureColumn)])),
-    ...Object.fromEntries(counts.map((name) => [name, withoutRateField])),
+    ...Object.fromEntries(rateCountNames.map((name) => [name, withoutRateField])),
   },
   relations: { region: 'hotel.country.region' },
   list: [],
   scope: { hotel: ['hotel_id'] },
 });
 
-export const overviewMeasures: readonly string[] = [...measureColumns.map(({ column }) => column), ...counts];
+export const overviewMeasures: readonly string[] = [...measureColumns.map(({ column }) => column), ...rateCountNames];
 
 /**
  * SQL for those rows, limited to the records that the requested totals need; all of them if none is requested. The
  * previous year is shifted into the current year and no further.
  */
 export function overviewSql(requestedFields: readonly string[], now: Date): RawBuilder<unknown> {
-  const plain = new Set(requestedFields.map((name) => name.replace(LAST_YEAR, '')));
-  const parts = PARTS.filter(
-    ({ measures }) => requestedFields.length === 0 || measures.some((name) => plain.has(name)),
+  const measureNames = new Set(requestedFields.map((name) => name.replace(LAST_YEAR, '')));
+  const sources = SOURCES.filter(
+    ({ measures }) => requestedFields.length === 0 || measures.some((name) => measureNames.has(name)),
   );
-  const years = [0, 1].filter(
+  const yearOffsets = [0, 1].filter(
     (n) => requestedFields.length === 0 || requestedFields.some((name) => name.endsWith(LAST_YEAR) === (n === 1)),
   );
-  const filled = parts.map(({ measures, rows }) => {
+  const statements = sources.map(({ measures, rows }) => {
     const columns = MEASURES.map((name) => (measures.includes(name) ? name : `0 as ${name}`));
     return sql`select month, hotel_id, membership_id, ${sql.raw(columns.join(', '))} from (${rows}) p`;
   });
@@ -99,9 +96,9 @@ export function overviewSql(requestedFields: readonly string[], now: Date): RawB
     const month = n === 0 ? sql`e.month` : sql`(e.month + interval '1 year')::date`;
     return sql`
       select ${month} as month, e.hotel_id, e.membership_id, ${sql.raw(columns.join(', '))}
-      from (${sql.join(filled, sql` union all `)}) e
+      from (${sql.join(statements, sql` union all `)}) e
       where ${month} < date_trunc('year', ${now}::timestamptz at time zone 'Pacific/Kiritimati') + interval '1 year'`;
   };
   // The year changes first where the clocks are furthest ahead.
-  return sql.join(years.map(yearSql), sql` union all `);
+  return sql.join(yearOffsets.map(yearSql), sql` union all `);
 }

@@ -25,7 +25,7 @@ interface Glyph {
   readonly width: number;
 }
 
-export interface Line {
+export interface TextLine {
   readonly text: string;
   readonly size: number;
   readonly weight?: Weight;
@@ -35,96 +35,96 @@ export interface Line {
 
 export interface Canvas {
   /** Width of a text at size 1. */
-  width(text: string, weight?: Weight): number;
+  measureWidth(text: string, weight?: Weight): number;
   /** Starts a page with its origin at the top left. */
-  turnPage(): void;
+  startPage(): void;
   /** Writes a line with its baseline at `y`. */
-  write(line: Line, x: number, y: number): void;
+  write(line: TextLine, x: number, y: number): void;
   /** Draws a horizontal rule, or fills an area of that height. */
-  rule(x: number, y: number, width: number, height: number, grey: number): void;
+  drawRule(x: number, y: number, width: number, height: number, grey: number): void;
   /** Reserves room for the page count, which is known only at the end. */
   writePageCount(x: number, y: number, size: number, grey: number): void;
   /** Finishes the last page and the document. */
   end(): void;
-  readonly pages: () => number;
+  readonly pageCount: () => number;
 }
 
 export function createCanvas(document: PDFKit.PDFDocument): Canvas {
-  const fonts = { regular: fontOf(document, 'regular'), strong: fontOf(document, 'strong') };
-  const letters = { regular: new Map<string, Glyph>(), strong: new Map<string, Glyph>() };
+  const fonts = { regular: embedFont(document, 'regular'), strong: embedFont(document, 'strong') };
+  const glyphCache = { regular: new Map<string, Glyph>(), strong: new Map<string, Glyph>() };
   const glyphOf = (character: string, weight: Weight): Glyph => {
-    const known = letters[weight].get(character);
-    if (known) return known;
+    const cached = glyphCache[weight].get(character);
+    if (cached) return cached;
     const [codes, positions] = fonts[weight].encode(character, ['tnum']);
     if (codes[0] === MISSING_GLYPH_ID && character !== PLACEHOLDER) return glyphOf(PLACEHOLDER, weight);
     const glyph = { code: codes.join(''), width: positions.reduce((sum, position) => sum + position.advanceWidth, 0) };
-    letters[weight].set(character, glyph);
+    glyphCache[weight].set(character, glyph);
     return glyph;
   };
-  let drawn: string[] = [];
-  let pages = 0;
-  const countFonts: Record<string, unknown> = {};
-  const count = document.ref({
+  let operators: string[] = [];
+  let pageCount = 0;
+  const pageCountFonts: Record<string, unknown> = {};
+  const pageCountForm = document.ref({
     Type: 'XObject',
     Subtype: 'Form',
     BBox: [0, -1, 9, 2],
-    Resources: { Font: countFonts },
+    Resources: { Font: pageCountFonts },
   });
-  const padTwoDigits = (n: number): string => n.toFixed(2);
-  const flipY = (y: number): string => padTwoDigits(document.page.height - y);
+  const formatNumber = (n: number): string => n.toFixed(2);
+  const flipY = (y: number): string => formatNumber(document.page.height - y);
 
   function endPage(): void {
-    if (pages === 0) return;
+    if (pageCount === 0) return;
     for (const { id, ref } of Object.values(fonts).map((font) => ({ id: font.id, ref: font.ref() })))
       document.page.fonts[id] = ref;
-    document.page.xobjects['Count'] = count;
+    document.page.xobjects['Count'] = pageCountForm;
     // pdfkit counts from the top, a PDF page from the bottom.
-    document.addContent(`q 1 0 0 -1 0 ${padTwoDigits(document.page.height)} cm\n${drawn.join('\n')}\nQ`);
-    drawn = [];
+    document.addContent(`q 1 0 0 -1 0 ${formatNumber(document.page.height)} cm\n${operators.join('\n')}\nQ`);
+    operators = [];
   }
 
   return {
-    width(text, weight = 'regular') {
+    measureWidth(text, weight = 'regular') {
       let sum = 0;
       for (const character of text) sum += glyphOf(character, weight).width;
       return sum / 1000;
     },
-    turnPage() {
+    startPage() {
       endPage();
       document.addPage();
-      pages += 1;
+      pageCount += 1;
     },
     write({ text, size, weight = 'regular', grey = 0 }, x, y) {
       let codes = '';
       for (const character of text) codes += glyphOf(character, weight).code;
-      drawn.push(
-        `BT ${padTwoDigits(grey)} g /${fonts[weight].id} ${padTwoDigits(size)} Tf ${padTwoDigits(x)} ${flipY(y)} Td <${codes}> Tj ET`,
+      operators.push(
+        `BT ${formatNumber(grey)} g /${fonts[weight].id} ${formatNumber(size)} Tf ${formatNumber(x)} ${flipY(y)} Td <${codes}> Tj ET`,
       );
     },
-    rule(x, y, width, height, grey) {
-      drawn.push(
-        `${padTwoDigits(grey)} g ${padTwoDigits(x)} ${flipY(y + height)} ${padTwoDigits(width)} ${padTwoDigits(height)} re f`,
+    drawRule(x, y, width, height, grey) {
+      operators.push(
+        `${formatNumber(grey)} g ${formatNumber(x)} ${flipY(y + height)} ${formatNumber(width)} ${formatNumber(height)} re f`,
       );
     },
     writePageCount(x, y, size, grey) {
-      drawn.push(
-        `q ${padTwoDigits(size)} 0 0 ${padTwoDigits(size)} ${padTwoDigits(x)} ${flipY(y)} cm ${padTwoDigits(grey)} g /Count Do Q`,
+      operators.push(
+        `q ${formatNumber(size)} 0 0 ${formatNumber(size)} ${formatNumber(x)} ${flipY(y)} cm ${formatNumber(grey)} g /Count Do Q`,
       );
     },
     end() {
       endPage();
       const { id } = fonts.regular;
-      const codes = [...String(pages)].map((digit) => glyphOf(digit, 'regular').code).join('');
-      countFonts[id] = fonts.regular.ref();
-      count.end(`BT /${id} 1 Tf 0 0 Td <${codes}> Tj ET`);
+      const codes = [...String(pageCount)].map((digit) => glyphOf(digit, 'regular').code).join('');
+      pageCountFonts[id] = fonts.regular.ref();
+      pageCountForm.end(`BT /${id} 1 Tf 0 0 Td <${codes}> Tj ET`);
       document.end();
     },
-    pages: () => pages,
+    pageCount: () => pageCount,
   };
 }
 
 /** A font as embedded in the document. */
-function fontOf(document: PDFKit.PDFDocument, weight: Weight): EmbeddedFont {
+function embedFont(document: PDFKit.PDFDocument, weight: Weight): EmbeddedFont {
   document.font(TYPEFACE[weight]);
   return (document as unknown as { _font: EmbeddedFont })._font; // pdfkit's own field for the current font
 }

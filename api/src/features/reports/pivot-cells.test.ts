@@ -1,11 +1,11 @@
-import { GROUPABLE, type OfferedColumn, groupCondition, reportKeys } from '@innkeeper/contract';
+import { GROUPABLE_KINDS, type OfferedColumn, groupCondition, reportKeys } from '@innkeeper/contract';
 import { seedDemo } from '@innkeeper/demo';
 import fc from 'fast-check';
 import { testSeed } from '@innkeeper/contract/testing';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { sumParts, createRunner, sumOf } from './report-helpers.ts';
+import { sumByCurrency, createRunner, sumDecimals } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();
 await seedDemo(db, { members: 80, passwordHash: 'hash', now: new Date() });
@@ -16,7 +16,7 @@ const pivots = await Promise.all(
     const { offered } = await run(admin, report);
     return {
       report,
-      lines: offered.filter(({ type, is_sum }) => GROUPABLE.has(type) && is_sum === 0),
+      lines: offered.filter(({ type, is_sum }) => GROUPABLE_KINDS.has(type) && is_sum === 0),
       measures: offered.filter(({ is_sum }) => is_sum === 1),
     };
   }),
@@ -31,7 +31,7 @@ test('fifty random pivot cells open lists whose rows and sums match the cells', 
       at: fc.nat(),
     }),
   );
-  const opened = new Set<string>();
+  const openedReports = new Set<string>();
   await fc.assert(
     fc.asyncProperty(cell, async ({ report, across, measure, at }) => {
       const columns = (measure ?? across[0])?.key ?? '';
@@ -46,17 +46,17 @@ test('fifty random pivot cells open lists whose rows and sums match the cells', 
       };
       const filters = Object.fromEntries(across.map(filterOf));
       const list = await runAll(admin, report, { columns, ...filters });
-      opened.add(JSON.stringify([report, row, columns]));
-      expect(sumParts(list.by_currency), group).toEqual(sumParts(pivotCell));
+      openedReports.add(JSON.stringify([report, row, columns]));
+      expect(sumByCurrency(list.by_currency), group).toEqual(sumByCurrency(pivotCell));
       // The rows of the list sum up to the cell, per currency.
-      expect(sumParts(list.rows_by_currency.flat()), group).toEqual(sumParts(pivotCell));
+      expect(sumByCurrency(list.rows_by_currency.flat()), group).toEqual(sumByCurrency(pivotCell));
       if (report !== 'overview-report' && !measure)
         expect(list.meta.total, group).toBe(pivotCell.reduce((sum, { rows }) => sum + rows, 0));
       if (!measure || pivotCell.length !== 1 || measure.type === 'integer') return;
       const scale = String(pivotCell[0]?.totals[measure.key]).split('.')[1]?.length ?? 0;
       expect(
-        sumOf(
-          list.data.map((one) => one[measure.key]),
+        sumDecimals(
+          list.data.map((row) => row[measure.key]),
           scale,
         ),
         group,
@@ -64,5 +64,5 @@ test('fifty random pivot cells open lists whose rows and sums match the cells', 
     }),
     { numRuns: 50, seed: testSeed(7) },
   );
-  expect(opened.size).toBeGreaterThan(45);
+  expect(openedReports.size).toBeGreaterThan(45);
 });

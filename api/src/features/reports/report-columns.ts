@@ -7,7 +7,7 @@ import {
   catalogueOf,
   catalogueField,
   getColumn,
-  reportDefinition,
+  getReportDefinition,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
@@ -44,12 +44,12 @@ export async function readReportColumns(db: Db, report: ReportKey, language: Lan
   );
   const columns = new Map<string, RunColumn>();
   for (const { table_name, column_name, label, align, formatter, is_checked } of rows) {
-    const path = columnPath(report, table_name, column_name);
+    const path = findColumnPath(report, table_name, column_name);
     if (!path || columns.has(path.column)) continue;
     columns.set(path.column, {
       key: path.column,
       // An empty label counts as missing.
-      label: label || (reportDefinition(report).fields[path.column]?.label ?? path.label)[language],
+      label: label || (getReportDefinition(report).fields[path.column]?.label ?? path.label)[language],
       type: path.definition.kind,
       align: align ?? 'left',
       formatter,
@@ -61,10 +61,12 @@ export async function readReportColumns(db: Db, report: ReportKey, language: Lan
 }
 
 /** The path of a catalogue column within a report. */
-function columnPath(report: ReportKey, table: string, column: string): ColumnPath | undefined {
+function findColumnPath(report: ReportKey, table: string, column: string): ColumnPath | undefined {
   const source: ReportSource = REPORT_SOURCES[report];
-  const known = catalogueOf(report).some((part) => part.table === table) ? catalogueColumn(table, column) : undefined;
-  if (!known) return undefined;
+  const catalogueEntry = catalogueOf(report).some((part) => part.table === table)
+    ? catalogueColumn(table, column)
+    : undefined;
+  if (!catalogueEntry) return undefined;
   const key = `${table}.${column}`;
   const { definition } = source;
   if (Object.hasOwn(source.measures, key)) {
@@ -73,8 +75,8 @@ function columnPath(report: ReportKey, table: string, column: string): ColumnPat
       relations: [],
       resource: definition,
       field: column,
-      definition: catalogueField(known),
-      label: known.label,
+      definition: catalogueField(catalogueEntry),
+      label: catalogueEntry.label,
     };
   }
   return { ...getColumn(definition, source.columns?.[key] ?? `${source.tables[table] ?? ''}${column}`), column: key };

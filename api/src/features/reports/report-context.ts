@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { fileCell, fileCellSql } from '../../engine/import-export/export-rows.ts';
 import { type FilterContext, zoneSql } from '../../engine/resources/conditions.ts';
-import { wire } from '../../engine/resources/record-json.ts';
+import { wireFormat } from '../../engine/resources/record-json.ts';
 import type { Source } from '../../engine/resources/source.ts';
 import type { ReportQuery } from './report-query.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
@@ -30,8 +30,8 @@ export const sourceOf = ({ source, report }: ReportContext): ReportSource => sou
  * snapshot.
  */
 export interface ReportStatement {
-  /** The `with …` clause that both need; empty if there is nothing to name. */
-  readonly names: RawBuilder<unknown>;
+  /** The `with …` clause that both need; empty if there are no CTEs. */
+  readonly ctes: RawBuilder<unknown>;
   /**
    * The rows of the page in order, or all of them for a file, each column under its key. On a page, `by_currency`
    * follows: the sums of a row as JSON. In a file, `row_currency` follows, null for rows with no currency or several,
@@ -46,8 +46,8 @@ export interface ReportStatement {
 export const pageSql = ({ page, perPage }: Pick<ReportQuery, 'page' | 'perPage'>): RawBuilder<unknown> =>
   sql`limit ${perPage} offset ${(page - 1) * perPage}`;
 
-export const withNames = (names: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  names.length === 0 ? sql`` : sql`with ${sql.join(names)}`;
+export const withClause = (ctes: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  ctes.length === 0 ? sql`` : sql`with ${sql.join(ctes)}`;
 
 /** A cell of a row of sums. The row has no hotel, so instants are in the user's zone. */
 export const cellSql = (
@@ -55,7 +55,7 @@ export const cellSql = (
   { definition }: ColumnPath,
   ref: string,
 ): RawBuilder<unknown> =>
-  isFile ? fileCellSql(fileCell(definition, ref, sql`${context.timeZone}`)) : sql.raw(wire[definition.kind](ref));
+  isFile ? fileCellSql(fileCell(definition, ref, sql`${context.timeZone}`)) : sql.raw(wireFormat[definition.kind](ref));
 
 /** The month of a date or instant as `YYYY-MM`, in the zone of the row's hotel, shifted forward by `monthsBack`. */
 export function monthSql(

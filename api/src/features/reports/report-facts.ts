@@ -22,7 +22,7 @@ export interface ReportFacts {
 }
 export type Fact = readonly [word: string, meaning: string];
 
-interface ReportContext {
+interface FactsContext {
   readonly report: ReportKey;
   readonly runColumns: readonly RunColumn[];
   readonly reportQuery: ReportQuery;
@@ -32,11 +32,11 @@ interface ReportContext {
 }
 
 /** All facts except the number of rows, which is known only with the rows. */
-export async function describeReport(db: Db, reportContext: ReportContext): Promise<ReportFacts> {
-  const { report, reportQuery, actor, context, language } = reportContext;
+export async function describeReport(db: Db, factsContext: FactsContext): Promise<ReportFacts> {
+  const { report, reportQuery, actor, context, language } = factsContext;
   const translate = (text: Label): string => text[language];
-  const filters = describeFilters(reportContext);
-  const made = formatMoment(localText(context.now, context.timeZone), language);
+  const filters = describeFilters(factsContext);
+  const createdAt = formatMoment(formatLocal(context.now, context.timeZone), language);
   return {
     title: REPORT_PAGES[report].label[language],
     lines: [
@@ -46,7 +46,7 @@ export async function describeReport(db: Db, reportContext: ReportContext): Prom
       ],
       [translate(reportFileTexts.hotels), await describeHotels(db, actor, language)],
       [translate(reportFileTexts.by), actor.name],
-      [translate(reportFileTexts.at), `${made} (${context.timeZone})`],
+      [translate(reportFileTexts.at), `${createdAt} (${context.timeZone})`],
       ...(reportQuery.columns.some(({ type }) => type === 'instant')
         ? ([[translate(reportFileTexts.moments), translate(reportFileTexts.ofTheHotel)]] as const)
         : []),
@@ -55,16 +55,16 @@ export async function describeReport(db: Db, reportContext: ReportContext): Prom
 }
 
 /** The number of rows, as a fact. */
-export const rowsFact = (count: number, language: Language): Fact => [
+export const createRowsFact = (count: number, language: Language): Fact => [
   reportFileTexts.rows[language],
   formatNumber(String(count)),
 ];
 
-function describeFilters({ report, runColumns, reportQuery, language }: ReportContext): string[] {
+function describeFilters({ report, runColumns, reportQuery, language }: FactsContext): string[] {
   const { defaultPeriod, definition }: ReportSource = REPORT_SOURCES[report];
   const headingOf = (key: string, fallback: string) =>
     runColumns.find((column) => column.key === key)?.label ?? fallback;
-  const defaults =
+  const defaultFilters =
     defaultPeriod &&
     !reportQuery.conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod.column)
       ? [
@@ -85,7 +85,7 @@ function describeFilters({ report, runColumns, reportQuery, language }: ReportCo
     ...reportQuery.conditions.map((condition) =>
       describeCondition(condition, headingOf(condition.condition.column, condition.path.label[language]), language),
     ),
-    ...defaults,
+    ...defaultFilters,
   ];
 }
 
@@ -105,7 +105,7 @@ async function describeHotels(db: Db, { hotels, regions }: Actor, language: Lang
 }
 
 /** Formats an instant in a time zone as `YYYY-MM-DD HH:mm:ss`. */
-function localText(moment: Date, timeZone: string): string {
+function formatLocal(moment: Date, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone);
   return local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
 }

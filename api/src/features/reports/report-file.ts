@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import {
   type ColumnPath,
   type Language,
-  PDF_ROWS_MAX,
+  MAX_PDF_ROWS,
   REPORT_TABLES,
   type ReportFormat,
   type ReportKey,
@@ -22,21 +22,31 @@ import {
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import type { RunColumn } from './report-columns.ts';
 import { describeElsewhere } from './elsewhere-sums.ts';
-import { usdFacts, footerRows, sumLines } from './file-sums.ts';
-import { rowsFact } from './report-facts.ts';
-import { type FileOrder, type ReportRows, type ExpandedReport, openReport, tooMany } from './report-rows.ts';
+import { createUsdFacts, createFooterRows, createSumLines } from './file-sums.ts';
+import { createRowsFact } from './report-facts.ts';
+import {
+  type FileOrder,
+  type ReportRows,
+  type ExpandedReport,
+  openReport,
+  createTooManyRowsError,
+} from './report-rows.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 import { addSubtotals } from './subtotals.ts';
-import { countColumns, rowCounts } from './missing-rate-counts.ts';
+import { createCountColumns, rowCounts } from './missing-rate-counts.ts';
 import { reportFileTexts } from '../../texts/report-files.ts';
 
 /** Width of a column in a file, in pixels. */
-const FILE_WIDTH = 140;
+const COLUMN_WIDTH = 140;
 
 /** A report, prepared for export to a file. */
-export function reportTable(db: Db, hooksByResource: HooksByResource, fileOrder: FileOrder): ExportedTable<ReportRows> {
+export function createReportTable(
+  db: Db,
+  hooksByResource: HooksByResource,
+  fileOrder: FileOrder,
+): ExportedTable<ReportRows> {
   const { report } = fileOrder;
-  const order = withCurrencies(fileOrder);
+  const order = addCurrencyColumns(fileOrder);
   return {
     key: report,
     name: report,
@@ -45,38 +55,40 @@ export function reportTable(db: Db, hooksByResource: HooksByResource, fileOrder:
     files: {
       csv: (rows) => {
         const { columns: fileColumns, batches } = prepareFile(order, rows);
-        return csvFile(fileColumns.map(sheetColumn), toRows(fileColumns.length, batches));
+        return csvFile(fileColumns.map(toSheetColumn), toRows(fileColumns.length, batches));
       },
-      xlsx: (rows) => reportWorkbook(expandReport(order, rows)),
+      xlsx: (rows) => createReportWorkbook(expandReport(order, rows)),
       pdf: async (rows) => {
-        if (rows.sums.total > PDF_ROWS_MAX) throw tooMany(PDF_ROWS_MAX);
+        if (rows.sums.total > MAX_PDF_ROWS) throw createTooManyRowsError(MAX_PDF_ROWS);
         return (await import('./report-pdf.ts')).reportPdf(expandReport(order, rows));
       },
     } satisfies Record<ReportFormat, MakeFile<ReportRows>>,
   };
 }
 
-const sheetColumn = ({ label, path: { definition } }: RunColumn): SheetColumn => ({
+const toSheetColumn = ({ label, path: { definition } }: RunColumn): SheetColumn => ({
   heading: label,
-  width: definition.width ?? FILE_WIDTH,
+  width: definition.width ?? COLUMN_WIDTH,
   kind: cellKindOf(definition),
 });
 
 /**
- * The rows, with the subtotals of each group if they are grouped. `currencyAt` is the column with the currency of a
+ * The rows, with the subtotals of each group if they are grouped. `currencyIndex` is the column with the currency of a
  * row.
  */
-function groupedBatches({ reportQuery, language }: FileOrder, { batches, sums }: ReportRows, currencyAt: number) {
+function groupBatches({ reportQuery, language }: FileOrder, { batches, sums }: ReportRows, currencyIndex: number) {
   const { columns, group } = reportQuery;
   const isSum = (key: string) => Object.hasOwn(sums.totals, key);
   const counts = rowCounts(reportQuery);
-  return group.length === 0 ? batches : addSubtotals(batches, { columns, group, isSum, currencyAt, counts, language });
+  return group.length === 0
+    ? batches
+    : addSubtotals(batches, { columns, group, isSum, currencyIndex, counts, language });
 }
 
 /** Selects the shown cells by their positions in a row. After the columns, a row has its currency and its counts. */
-async function* projectCells(places: readonly number[], batches: AsyncIterable<Lines>): AsyncGenerator<Lines> {
+async function* projectCells(positions: readonly number[], batches: AsyncIterable<Lines>): AsyncGenerator<Lines> {
   for await (const batch of batches)
-    yield batch.map((line) => (isSubtotal(line) ? line : places.map((at) => line[at] ?? null)));
+    yield batch.map((line) => (isSubtotal(line) ? line : positions.map((index) => line[index] ?? null)));
 }
 
 /** Subtotals as rows of `width` cells, for a file without formulas. */
@@ -88,7 +100,7 @@ async function* toRows(width: number, batches: AsyncIterable<Lines>): AsyncGener
         [line.at, line.label],
         ...line.sums.map(({ column, value }) => [column, value] as const),
       ]);
-      return Array.from({ length: width }, (_, at) => values.get(at) ?? null);
+      return Array.from({ length: width }, (_, index) => values.get(index) ?? null);
     });
 }
 
@@ -96,70 +108,75 @@ async function* toRows(width: number, batches: AsyncIterable<Lines>): AsyncGener
  * Amounts of other records, such as the price of a membership, have their own currency. Its column follows the
  * requested columns.
  */
-function withCurrencies(order: FileOrder): FileOrder {
+function addCurrencyColumns(order: FileOrder): FileOrder {
   const { report, reportQuery, language } = order;
   const source: ReportSource = REPORT_SOURCES[report];
   // Sums are separated by the currency of their row only.
   if (reportQuery.isGrouped) return order;
-  const shown = new Set(reportQuery.columns.map(({ path }) => nameIn(path, path.field)));
-  const names = new Set(reportQuery.columns.map((column) => currencyOf(source, column)));
-  const further = [...names].flatMap((name) => {
-    if (name === undefined || name === source.currency || shown.has(name)) return [];
+  const shownNames = new Set(reportQuery.columns.map(({ path }) => qualifyName(path, path.field)));
+  const currencyNames = new Set(reportQuery.columns.map((column) => currencyNameOf(source, column)));
+  const addedColumns = [...currencyNames].flatMap((name) => {
+    if (name === undefined || name === source.currency || shownNames.has(name)) return [];
     // The value of a voucher kind is in the currency of its membership; it has no currency column itself.
     const path = findColumn(source.definition, name);
-    return path ? [currencyColumn(path, language)] : [];
+    return path ? [createCurrencyColumn(path, language)] : [];
   });
-  return { ...order, reportQuery: { ...reportQuery, columns: [...reportQuery.columns, ...further] } };
+  return { ...order, reportQuery: { ...reportQuery, columns: [...reportQuery.columns, ...addedColumns] } };
 }
 
 /** The column with the currency of a column's amounts; undefined if the column has no amounts. */
-function currencyOf({ measures, currency }: ReportSource, { key, path }: RunColumn): string | undefined {
+function currencyNameOf({ measures, currency }: ReportSource, { key, path }: RunColumn): string | undefined {
   if (path.definition.kind !== 'money') return undefined;
-  return Object.hasOwn(measures, key) ? currency : nameIn(path, path.definition.currency ?? 'currency');
+  return Object.hasOwn(measures, key) ? currency : qualifyName(path, path.definition.currency ?? 'currency');
 }
 
 /** The name of a field of the same record as a column. */
-const nameIn = ({ relations }: ColumnPath, field: string | null): string =>
+const qualifyName = ({ relations }: ColumnPath, field: string | null): string =>
   [...relations.map(({ name }) => name), field].join('.');
 
 /** The column with the currency of the amounts. */
-function currencyKey(report: ReportKey): string | undefined {
+function currencyKeyOf(report: ReportKey): string | undefined {
   const { currency }: ReportSource = REPORT_SOURCES[report];
   return currency === undefined || currency.includes('.') ? currency : `${REPORT_TABLES[report][0]}.${currency}`;
 }
 
 /** The currency of a row's own amounts. */
-const ROW_CURRENCY = getColumn(resources.country, 'currency');
+const ROW_CURRENCY_PATH = getColumn(resources.country, 'currency');
 
 /**
  * Appends columns: each row's currency if amounts are shown without one, and for grouped rows the number of records
  * that the USD sums exclude.
  */
-function prepareFile(order: FileOrder, rows: ReportRows): Pick<ExpandedReport, 'columns' | 'batches' | 'currencyAt'> {
+function prepareFile(
+  order: FileOrder,
+  rows: ReportRows,
+): Pick<ExpandedReport, 'columns' | 'batches' | 'currencyIndex'> {
   const { report, reportQuery, language } = order;
   const { columns } = reportQuery;
-  const key = currencyKey(report);
-  const at = columns.findIndex((column) => column.key === key);
+  const key = currencyKeyOf(report);
+  const index = columns.findIndex((column) => column.key === key);
   const source: ReportSource = REPORT_SOURCES[report];
-  const isAdded =
-    at < 0 && key !== undefined && columns.some((candidate) => currencyOf(source, candidate) === source.currency);
-  const currencyAt = isAdded ? columns.length : at;
+  const isCurrencyAdded =
+    index < 0 &&
+    key !== undefined &&
+    columns.some((candidate) => currencyNameOf(source, candidate) === source.currency);
+  const currencyIndex = isCurrencyAdded ? columns.length : index;
   const counts = rowCounts(reportQuery);
-  const shown = reportQuery.isGrouped ? countColumns(counts, columns, rows.sums.by_currency, language) : [];
-  const places = [
+  const shownCounts = reportQuery.isGrouped ? createCountColumns(counts, columns, rows.sums.by_currency, language) : [];
+  const positions = [
     ...columns.keys(),
-    ...(isAdded ? [columns.length] : []),
-    ...shown.map(({ count }) => columns.length + 1 + counts.indexOf(count)),
+    ...(isCurrencyAdded ? [columns.length] : []),
+    ...shownCounts.map(({ count }) => columns.length + 1 + counts.indexOf(count)),
   ];
-  const batches = groupedBatches(order, rows, currencyAt);
+  const batches = groupBatches(order, rows, currencyIndex);
   return {
     columns: [
       ...columns,
-      ...(isAdded ? [currencyColumn(ROW_CURRENCY, language)] : []),
-      ...shown.map(({ column }) => column),
+      ...(isCurrencyAdded ? [createCurrencyColumn(ROW_CURRENCY_PATH, language)] : []),
+      ...shownCounts.map(({ column }) => column),
     ],
-    batches: places.length === columns.length + 1 + counts.length ? batches : projectCells(places, batches),
-    currencyAt,
+    batches: positions.length === columns.length + 1 + counts.length ? batches : projectCells(positions, batches),
+    currencyIndex,
   };
 }
 
@@ -173,19 +190,19 @@ function expandReport(order: FileOrder, rows: ReportRows): ExpandedReport {
     title: facts.title,
     facts: [
       ...facts.lines,
-      rowsFact(sums.total, language),
-      ...usdFacts(runColumns, columns, sums, language),
+      createRowsFact(sums.total, language),
+      ...createUsdFacts(runColumns, columns, sums, language),
       ...(elsewhere ? [describeElsewhere(elsewhere, runColumns, language)] : []),
     ],
     depth: group.length,
     isGroupedRun: isGrouped,
-    lines: sumLines(columns, sums, language),
+    lines: createSumLines(columns, sums, language),
     total: sums.total,
     language,
   };
 }
 
-const currencyColumn = (path: ColumnPath, language: Language): RunColumn => ({
+const createCurrencyColumn = (path: ColumnPath, language: Language): RunColumn => ({
   key: path.column,
   label: path.label[language],
   type: 'text',
@@ -196,14 +213,14 @@ const currencyColumn = (path: ColumnPath, language: Language): RunColumn => ({
 });
 
 /** A workbook whose first sheet states its content, with sums as formulas below the rows. */
-async function reportWorkbook(report: ExpandedReport): Promise<Readable> {
-  const { title, facts, columns, batches, depth, isGroupedRun, lines, currencyAt, language } = report;
-  const { workbook } = await import('../../engine/import-export/xlsx-write.ts');
-  return workbook(columns.map(sheetColumn), batches, {
-    binding: {
+async function createReportWorkbook(report: ExpandedReport): Promise<Readable> {
+  const { title, facts, columns, batches, depth, isGroupedRun, lines, currencyIndex, language } = report;
+  const { createWorkbook } = await import('../../engine/import-export/xlsx-write.ts');
+  return createWorkbook(columns.map(toSheetColumn), batches, {
+    layout: {
       name: title,
       cover: { name: reportFileTexts.about[language], title, lines: facts },
-      foot: footerRows(lines, columns, currencyAt, isGroupedRun),
+      foot: createFooterRows(lines, columns, currencyIndex, isGroupedRun),
       depth,
     },
   });

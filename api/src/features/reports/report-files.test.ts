@@ -7,7 +7,7 @@ import { queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
-import { readWorkbook, readPages } from './file-helpers.ts';
+import { readWorkbook, readPdfPages } from './file-helpers.ts';
 import { createRunner, valuesOf } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();
@@ -24,11 +24,11 @@ const desk = await createUser(db, {
 const { request, run, runAll } = createRunner(app);
 const reports = Object.keys(REPORT_TABLES).filter(isReportKey);
 
-const take = (user: TestUser, report: string, parameters: Readonly<Record<string, string | number>> = {}) =>
+const downloadReport = (user: TestUser, report: string, parameters: Readonly<Record<string, string | number>> = {}) =>
   download(app, user.token, `/api/report/run/${report}/export?${queryString({ format: 'csv', ...parameters })}`);
 
 /** Normalizes a cell: a file has a blank in telephone numbers, and plain numbers. */
-const plain = (value: unknown): string => {
+const normalise = (value: unknown): string => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const shownColumns = text.replace(/^'/, '').replace(/^(\+\d+) (?=\d)/, '$1');
   return /^-?\d+\.\d+$/.test(shownColumns) ? String(Number(shownColumns)) : shownColumns;
@@ -42,39 +42,39 @@ describe.each(reports)('file of %s', (report: ReportKey) => {
     const { columns, data } = await runAll(user, report);
     // A file shows instants in the zone of their hotel; a separate test covers that.
     const shownColumns = columns.filter(({ type }) => type !== 'instant');
-    const seen = data.map((row) => shownColumns.map(({ key }) => plain(row[key])));
+    const shownRows = data.map((row) => shownColumns.map(({ key }) => normalise(row[key])));
     const keys = shownColumns.map(({ key }) => key).join(',');
-    const [headings, ...rows] = csvRows(await take(user, report, { columns: keys }));
+    const [headings, ...rows] = csvRows(await downloadReport(user, report, { columns: keys }));
     expect(headings).toEqual(shownColumns.map(({ label }) => label));
-    expect(rows.map((row) => row.map(plain))).toEqual(seen);
-    const workbook = await readWorkbook(await take(user, report, { columns: keys, format: 'xlsx' }));
+    expect(rows.map((row) => row.map(normalise))).toEqual(shownRows);
+    const workbook = await readWorkbook(await downloadReport(user, report, { columns: keys, format: 'xlsx' }));
     expect(workbook.headings).toEqual(headings);
-    expect(workbook.rows(seen.length).map((row) => row.map(plain))).toEqual(seen);
-    const pages = await readPages(await take(user, report, { columns: keys, format: 'pdf' }));
-    const first = seen[0]?.find((cell) => cell.length > 2 && /^[A-Z][A-Z0-9]+$/.test(cell));
-    expect(pages.flat().join(' ')).toContain(first ?? '');
+    expect(workbook.rows(shownRows.length).map((row) => row.map(normalise))).toEqual(shownRows);
+    const pages = await readPdfPages(await downloadReport(user, report, { columns: keys, format: 'pdf' }));
+    const code = shownRows[0]?.find((cell) => cell.length > 2 && /^[A-Z][A-Z0-9]+$/.test(cell));
+    expect(pages.flat().join(' ')).toContain(code ?? '');
   });
 
-  test('is filtered, searched and sorted as the page is', async () => {
+  test('is filtered, searched and sorted like the page', async () => {
     const { columns } = await run(admin, report);
     const text = columns.find(({ type }) => type === 'text');
     if (!text) throw new Error(`${report} shows no text`);
     const word = String((await run(admin, report)).data[0]?.[text.key]).slice(0, 4);
     const params = { columns: text.key, search: word, sort: `-${text.key}`, [`filter[${text.key}][null]`]: 0 };
-    const shown = valuesOf(await runAll(admin, report, params), text.key).map(plain);
-    expect(shown.length).toBeGreaterThan(0);
+    const shownRun = valuesOf(await runAll(admin, report, params), text.key).map(normalise);
+    expect(shownRun.length).toBeGreaterThan(0);
     expect(
-      csvRows(await take(admin, report, params))
+      csvRows(await downloadReport(admin, report, params))
         .slice(1)
         .flat()
-        .map(plain),
-    ).toEqual(shown);
+        .map(normalise),
+    ).toEqual(shownRun);
   });
 
   test('requires the permission for the report', async () => {
     const codes = reports
-      .filter((other) => other !== report)
-      .map((other) => `VIEW_${other.toUpperCase().replace('-', '_')}`);
+      .filter((otherReport) => otherReport !== report)
+      .map((otherReport) => `VIEW_${otherReport.toUpperCase().replace('-', '_')}`);
     const reader = await createUser(db, { level: 'group', codes });
     const reply = await app.inject({
       url: `/api/report/run/${report}/export?format=csv`,
@@ -90,14 +90,14 @@ describe('a search', () => {
     const keys = offered.flatMap(({ key, type }) =>
       ['text', 'email', 'phone', 'textarea'].includes(type) ? [key] : [],
     );
-    const all = await runAll(admin, 'sales-report', {
+    const allRuns = await runAll(admin, 'sales-report', {
       columns: ['transaction.transaction_no', ...keys.filter((key) => key !== 'transaction.transaction_no')].join(','),
     });
     for (const key of keys) {
-      const value = all.data.map((row) => row[key]).find((cell) => typeof cell === 'string' && cell.trim() !== '');
+      const value = allRuns.data.map((row) => row[key]).find((cell) => typeof cell === 'string' && cell.trim() !== '');
       if (typeof value !== 'string') continue;
       const words = value.split(/\s+/).filter(Boolean);
-      const matching = all.data.filter((row) =>
+      const matching = allRuns.data.filter((row) =>
         words.every((word) =>
           keys.some((other) =>
             String(row[other] ?? '')
@@ -106,21 +106,24 @@ describe('a search', () => {
           ),
         ),
       );
-      const found = await runAll(admin, 'sales-report', { columns: 'transaction.transaction_no', search: value });
-      expect(valuesOf(found, 'transaction.transaction_no').map(String).toSorted(), `${key}: ${value}`).toEqual(
+      const matchingRun = await runAll(admin, 'sales-report', { columns: 'transaction.transaction_no', search: value });
+      expect(valuesOf(matchingRun, 'transaction.transaction_no').map(String).toSorted(), `${key}: ${value}`).toEqual(
         matching.map((row) => String(row['transaction.transaction_no'])).toSorted(),
       );
     }
   });
 
   test('adds up only the matching rows', async () => {
-    const all = await runAll(admin, 'visit-report', { columns: 'visit.visit_no,visit.grand_total_usd' });
-    const one = all.data[0];
-    const found = await run(admin, 'visit-report', {
+    const allRuns = await runAll(admin, 'visit-report', { columns: 'visit.visit_no,visit.grand_total_usd' });
+    const firstRow = allRuns.data[0];
+    const matchingRun = await run(admin, 'visit-report', {
       columns: 'visit.grand_total_usd',
-      search: String(one?.['visit.visit_no']),
+      search: String(firstRow?.['visit.visit_no']),
     });
-    expect([found.meta.total, found.totals['visit.grand_total_usd']]).toEqual([1, one?.['visit.grand_total_usd']]);
+    expect([matchingRun.meta.total, matchingRun.totals['visit.grand_total_usd']]).toEqual([
+      1,
+      firstRow?.['visit.grand_total_usd'],
+    ]);
   });
 
   test('is rejected with a message if it is invalid', async () => {
@@ -136,9 +139,9 @@ describe('an invalid file request', () => {
     ['filter[visit.no_such][eq]', { 'filter[visit.no_such][eq]': 1 }],
     ['page', { page: 2 }],
     ['sort', { sort: 'no_such' }],
-  ])('is rejected for its %s', async (name, wrong) => {
+  ])('is rejected for its %s', async (name, invalidValue) => {
     const reply = await app.inject({
-      url: `/api/report/run/visit-report/export?${queryString({ format: 'csv', ...wrong })}`,
+      url: `/api/report/run/visit-report/export?${queryString({ format: 'csv', ...invalidValue })}`,
       headers: { authorization: `Bearer ${admin.token}` },
     });
     expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, [name]]);
@@ -157,12 +160,12 @@ test('a file uses the hotel’s date near midnight, regardless of the reader’s
     where id = (select id from visit where hotel_id = ${hotel.id} and deleted_at is null order by id limit 1)
     returning visit_no`.execute(db.kysely);
   const params = { columns: 'visit.visit_date', search: rows[0]?.visit_no ?? '' };
-  const [, row] = csvRows(await take(admin, 'visit-report', params));
+  const [, row] = csvRows(await downloadReport(admin, 'visit-report', params));
   expect(row).toEqual(['2026-06-01 00:30:00']);
 });
 
 test('the log has each export of a report with its user and its query', async () => {
-  await take(desk, 'sales-report', { search: 'a', columns: 'transaction.transaction_no' });
+  await downloadReport(desk, 'sales-report', { search: 'a', columns: 'transaction.transaction_no' });
   const { rows } = await sql<{ resource: string; columns: string[]; query: object }>`
     select resource, columns, query from export_log where actor_id = ${desk.id} order by id desc limit 1`.execute(
     db.kysely,

@@ -1,7 +1,7 @@
 import {
   type Label,
   type Language,
-  ACTIVE_REPORT_FILES_MAX,
+  MAX_ACTIVE_REPORT_FILES,
   REPORT_FILE_DAYS,
   type ReportFormat,
   type ReportKey,
@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { fileName } from '../../engine/import-export/export.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import { reportTexts } from '../../texts/reports.ts';
 
 /*
@@ -46,9 +46,9 @@ export interface FileRow extends Record<string, unknown> {
   readonly ended_at: Date | null;
 }
 
-/** The locations that a user may see; null means every hotel. */
+/** The hotels and regions that a user may see; `hotels` is null if the user sees all. */
 export type StoredScope = Pick<Actor, 'hotels' | 'regions'>;
-export const storedScopeOf = ({ hotels, regions }: Actor): StoredScope => ({ hotels, regions });
+export const toStoredScope = ({ hotels, regions }: Actor): StoredScope => ({ hotels, regions });
 
 /**
  * Whether a user may see the rows of a file: they have the right to its report, and see all hotels and regions of the
@@ -64,7 +64,7 @@ export function canSeeFile(actor: Actor, { report, visibility }: Pick<FileRow, '
 /** Queues the generation of a file, in the transaction that requests it. */
 export type OrderFile = (tx: Tx, file: { readonly id: number }) => Promise<void>;
 
-const SHOWN_MAX = 50;
+const MAX_LISTED_FILES = 50;
 
 export const readFiles = async (
   db: Db['kysely'] | Tx,
@@ -75,7 +75,7 @@ export const readFiles = async (
     select id, user_id, report, format, query, language, time_zone, requested_at, state, rows_total, rows_done, name,
       bytes, visibility, reason, ended_at
     from report_file where user_id = ${userId} and (${id}::bigint is null or id = ${id}) order by id desc
-    limit ${SHOWN_MAX}`.execute(db);
+    limit ${MAX_LISTED_FILES}`.execute(db);
   return rows;
 };
 
@@ -87,8 +87,8 @@ export async function describeFile(
   language: Language,
 ): Promise<ReportFile> {
   const { id, report, format, state, requested_at, ended_at, rows_total, rows_done, bytes, reason, name } = row;
-  const isOpen = state === 'done' && canSeeFile(actor, row);
-  const { rows } = isOpen
+  const isAccessible = state === 'done' && canSeeFile(actor, row);
+  const { rows } = isAccessible
     ? await sql<{ address: string }>`select signed_file_path(${`report/${name}`}) as address`.execute(db)
     : { rows: [] };
   return {
@@ -96,19 +96,19 @@ export async function describeFile(
     report,
     format,
     state,
-    file_name: nameOf(row),
+    file_name: formatFileName(row),
     requested_at: toWireTime(requested_at),
     ended_at: ended_at && toWireTime(ended_at),
     rows_total,
     rows_done,
     bytes,
-    reason: state === 'done' && !isOpen ? reportTexts.accessChanged[language] : (reason?.[language] ?? null),
+    reason: state === 'done' && !isAccessible ? reportTexts.accessChanged[language] : (reason?.[language] ?? null),
     address: rows[0]?.address ?? null,
   };
 }
 
 /** `sales-report-2026-11-25.xlsx`, named for the day of the request. */
-export const nameOf = ({
+export const formatFileName = ({
   report,
   format,
   requested_at,
@@ -124,23 +124,23 @@ export interface NewFile extends Pick<FileRow, 'report' | 'format' | 'query' | '
 }
 
 /** Requests a file. Throws a 409 if the user already has too many in progress. */
-export async function orderReportFile(tx: Tx, orderFile: OrderFile, file: NewFile): Promise<FileRow> {
+export async function queueReportFile(tx: Tx, queueFile: OrderFile, file: NewFile): Promise<FileRow> {
   const { userId, report, format, query, language, time_zone, now } = file;
   // Serializes the requests of one user, so that each sees the other.
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
   const { rows: activeFiles } = await sql<{ count: number }>`
     select count(*) from report_file where user_id = ${userId} and state in ('queued', 'running')`.execute(tx);
-  if ((activeFiles[0]?.count ?? 0) >= ACTIVE_REPORT_FILES_MAX)
-    throw fail('conflict', { message: reportTexts.tooManyFiles({ max: ACTIVE_REPORT_FILES_MAX }) });
+  if ((activeFiles[0]?.count ?? 0) >= MAX_ACTIVE_REPORT_FILES)
+    throw apiError('conflict', { message: reportTexts.tooManyFiles({ max: MAX_ACTIVE_REPORT_FILES }) });
   const { rows } = await sql<{ id: number }>`
     insert into report_file (user_id, report, format, query, language, time_zone, requested_at)
     values (${userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${time_zone}, ${now})
     returning id`.execute(tx);
   const id = rows[0]?.id ?? 0;
-  await orderFile(tx, { id });
-  const [made] = await readFiles(tx, userId, id);
-  if (!made) throw new Error(`There is no file ${id}`);
-  return made;
+  await queueFile(tx, { id });
+  const [createdFile] = await readFiles(tx, userId, id);
+  if (!createdFile) throw new Error(`There is no file ${id}`);
+  return createdFile;
 }
 
 /** Removes a file of a user and stops it if it is in progress. Returns undefined if there is none. */
@@ -165,16 +165,16 @@ const HEARTBEAT_TIMEOUT = 30;
 
 /** Restarts the file of a killed process once; the second time it fails. */
 export const restartAbandonedFiles =
-  (orderFile: OrderFile, orderDelivery: OrderFile) =>
+  (queueFile: OrderFile, queueDelivery: OrderFile) =>
   (db: Db): Promise<void> =>
     db.kysely.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: number; state: string }>`
-        with left_alone as (
+        with abandoned as (
           select id from report_file where state = 'running'
             and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT}) for update skip locked)
         update report_file f set run = null, state = case when attempts < 2 then 'queued' else 'failed' end,
           reason = case when attempts < 2 then null else ${JSON.stringify(reportTexts.failedTwice)}::jsonb end,
           ended_at = case when attempts < 2 then null else now() end
-        from left_alone l where l.id = f.id returning f.id, f.state`.execute(tx);
-      for (const { id, state } of rows) await (state === 'queued' ? orderFile : orderDelivery)(tx, { id });
+        from abandoned l where l.id = f.id returning f.id, f.state`.execute(tx);
+      for (const { id, state } of rows) await (state === 'queued' ? queueFile : queueDelivery)(tx, { id });
     });

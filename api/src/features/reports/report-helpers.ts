@@ -50,7 +50,7 @@ export function createRunner(app: FastifyInstance): Runner {
 export const valuesOf = ({ data }: ReportRun, key: string) => data.map((row) => row[key]);
 
 /** The exact sum of decimals with the given number of places, whatever their size. */
-export function sumOf(values: readonly (ReportRow[string] | undefined)[], scale: number): string {
+export function sumDecimals(values: readonly (ReportRow[string] | undefined)[], scale: number): string {
   const total = values.reduce<bigint>((sum, value) => sum + BigInt(String(value ?? 0).replace('.', '')), 0n);
   const digits = String(total).padStart(scale + 1, '0');
   return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
@@ -59,7 +59,7 @@ export function sumOf(values: readonly (ReportRow[string] | undefined)[], scale:
 type SumsByCurrency = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The exact sums of parts: by currency and column, with the number of records under `rows`. */
-export function sumParts(parts: readonly CurrencySums[]): SumsByCurrency {
+export function sumByCurrency(parts: readonly CurrencySums[]): SumsByCurrency {
   const amounts: Record<string, Record<string, (string | number | null)[]>> = {};
   for (const { currency, rows, totals } of parts)
     for (const [key, value] of Object.entries({ rows, ...totals }))
@@ -71,7 +71,10 @@ export function sumParts(parts: readonly CurrencySums[]): SumsByCurrency {
       Object.fromEntries(
         Object.entries(columns).map(([key, values]) => {
           const scale = scaleOf(values);
-          return [key, scale ? sumOf(values, scale) : String(values.reduce<number>((all, n) => all + Number(n), 0))];
+          return [
+            key,
+            scale ? sumDecimals(values, scale) : String(values.reduce<number>((total, n) => total + Number(n), 0)),
+          ];
         }),
       ),
     ]),

@@ -2,25 +2,25 @@ import {
   COMPARISONS,
   OPERATORS,
   PER_PAGE_DEFAULT,
-  PER_PAGE_MAX,
+  MAX_PER_PAGE,
   REPORT_FORMATS,
   REPORT_TABLES,
-  STREAMED_ROWS_MAX,
-  operatorsOf,
+  MAX_STREAMED_ROWS,
+  operatorsByKind,
   resources,
 } from '@innkeeper/contract';
 import { tableContent, zoneHeader } from '../../engine/openapi/import-export-paths.ts';
-import { response, queryParameter, ref, rejections } from '../../engine/openapi/parts.ts';
+import { jsonResponse, queryParameter, schemaRef, errorResponses } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 
-const text: Json = { type: 'string' };
+const textSchema: Json = { type: 'string' };
 const { align, formatter } = resources.report_column.fields;
-const values: Json = { type: 'object', additionalProperties: { type: ['string', 'integer', 'null'] } };
+const valuesSchema: Json = { type: 'object', additionalProperties: { type: ['string', 'integer', 'null'] } };
 
 const columnProperties = {
-  key: { ...text, description: '`table.column`: key of its values in rows and totals' },
-  label: text,
-  type: { type: 'string', enum: Object.keys(operatorsOf) },
+  key: { ...textSchema, description: '`table.column`: key of its values in rows and totals' },
+  label: textSchema,
+  type: { type: 'string', enum: Object.keys(operatorsByKind) },
   align: { type: 'string', enum: align.choices.map(({ value }) => value) },
   formatter: { type: ['string', 'null'], enum: [...formatter.choices.map(({ value }) => value), null] },
 };
@@ -29,37 +29,42 @@ const objectSchema = (properties: Readonly<Record<string, Json>>): Json => ({
   properties,
   required: Object.keys(properties),
 });
-const currencySums: Json = {
+const currencySumsSchema: Json = {
   type: 'array',
   items: objectSchema({
     currency: { type: ['string', 'null'], description: 'Null if there are no amounts in local currency' },
     rows: { type: 'integer', description: 'Number of records' },
     totals: {
-      ...values,
+      ...valuesSchema,
       description:
         'Sums by key, with USD amounts where records have them, and the number of records without a rate: `visit.grand_total_usd`, `visit.grand_total_without_rate`',
     },
   }),
 };
-const column = objectSchema(columnProperties);
-const offeredColumn = objectSchema({
+const columnSchema = objectSchema(columnProperties);
+const offeredColumnSchema = objectSchema({
   ...columnProperties,
   is_usual: { type: 'integer', enum: [0, 1], description: 'Shown by default' },
   is_sum: { type: 'integer', enum: [0, 1], description: 'Has a sum' },
 });
 
-const reportFact = objectSchema({ word: text, meaning: text });
+const factSchema = objectSchema({ word: textSchema, meaning: textSchema });
 
-const name = { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: Object.keys(REPORT_TABLES) } };
+const nameParameter = {
+  name: 'name',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', enum: Object.keys(REPORT_TABLES) },
+};
 /** The parameters of a report, for a page as well as for a file. */
-const reportQuery = [
-  name,
-  queryParameter('columns', text, 'Comma-separated keys. Default: the columns shown by default'),
-  queryParameter('search', text, 'Words that must all occur in text columns of the report'),
-  queryParameter('sort', text, 'Comma-separated keys, - for descending'),
+const reportParameters = [
+  nameParameter,
+  queryParameter('columns', textSchema, 'Comma-separated keys. Default: the columns shown by default'),
+  queryParameter('search', textSchema, 'Words that must all occur in text columns of the report'),
+  queryParameter('sort', textSchema, 'Comma-separated keys, - for descending'),
   queryParameter(
     'group',
-    text,
+    textSchema,
     'At most two comma-separated keys: rows with equal values form one group with sums. Dates are grouped by month, `2026-03`. A file contains all rows, sorted by group',
   ),
   queryParameter(
@@ -79,7 +84,7 @@ const reportQuery = [
         type: 'object',
         additionalProperties: {
           type: 'object',
-          properties: Object.fromEntries(OPERATORS.map((operator) => [operator, text])),
+          properties: Object.fromEntries(OPERATORS.map((operator) => [operator, textSchema])),
         },
       },
       '`filter[hotel.code][exact]=H1`, as in lists. The overview shows the current year unless filtered by month',
@@ -97,7 +102,7 @@ export const reportPaths: Json = {
       summary: 'Tables and columns available for report columns',
       description: 'Needs VIEW_REPORT. Labels are in the language of Accept-Language.',
       responses: {
-        200: response('Catalogue', {
+        200: jsonResponse('Catalogue', {
           type: 'object',
           properties: {
             data: {
@@ -105,18 +110,18 @@ export const reportPaths: Json = {
               items: {
                 type: 'object',
                 properties: {
-                  table: text,
-                  label: text,
+                  table: textSchema,
+                  label: textSchema,
                   columns: {
                     type: 'array',
-                    items: { type: 'object', properties: { column: text, label: text, kind: text } },
+                    items: { type: 'object', properties: { column: textSchema, label: textSchema, kind: textSchema } },
                   },
                 },
               },
             },
           },
         }),
-        ...rejections(),
+        ...errorResponses(),
       },
     },
   },
@@ -127,45 +132,45 @@ export const reportPaths: Json = {
       description:
         'Needs the VIEW_ right of the report, such as VIEW_SALES_REPORT. Only columns of the report can be shown, filtered and sorted. If a column is a sum (`benefit.issued`), rows that are equal in all other columns are combined. Labels are in the language of Accept-Language.',
       parameters: [
-        ...reportQuery,
+        ...reportParameters,
         queryParameter('page', { type: 'integer', minimum: 1, default: 1 }),
-        queryParameter('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
+        queryParameter('per_page', { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: PER_PAGE_DEFAULT }),
       ],
       responses: {
-        200: response('The report', {
+        200: jsonResponse('The report', {
           type: 'object',
           properties: {
-            data: { type: 'array', items: { ...values, description: 'By key' } },
-            columns: { type: 'array', items: column },
+            data: { type: 'array', items: { ...valuesSchema, description: 'By key' } },
+            columns: { type: 'array', items: columnSchema },
             offered: {
               type: 'array',
-              items: offeredColumn,
+              items: offeredColumnSchema,
               description: 'All columns of the report, also hidden ones',
             },
             totals: {
-              ...values,
+              ...valuesSchema,
               description: 'Sums by key; null if amounts are in several currencies',
             },
-            by_currency: { ...currencySums, description: 'Sums of all rows, by currency' },
+            by_currency: { ...currencySumsSchema, description: 'Sums of all rows, by currency' },
             rows_by_currency: {
               type: 'array',
-              items: currencySums,
+              items: currencySumsSchema,
               description: 'The same for each row of `data`; for a record, its own amounts',
             },
             elsewhere: {
-              ...currencySums,
+              ...currencySumsSchema,
               description: 'With `elsewhere=1`: the sums of what counts at other hotels, beside all others',
             },
             facts: {
               type: 'array',
-              items: reportFact,
+              items: factSchema,
               description: 'Cover information of a file: filters as text, included hotels, requester and time',
             },
-            meta: ref('meta'),
+            meta: schemaRef('meta'),
           },
           required: ['data', 'columns', 'offered', 'totals', 'by_currency', 'rows_by_currency', 'facts', 'meta'],
         }),
-        ...rejections(404, 422),
+        ...errorResponses(404, 422),
       },
     },
   },
@@ -173,18 +178,18 @@ export const reportPaths: Json = {
     get: {
       tags: ['Reports'],
       summary: 'A report as a file, with all matching rows',
-      description: `Needs the VIEW_ right of the report. Times are in the time zone of each row’s hotel. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas. Excel files have a cover sheet; in PDF the same information follows the last row. More than ${STREAMED_ROWS_MAX} rows return 413.`,
+      description: `Needs the VIEW_ right of the report. Times are in the time zone of each row’s hotel. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas. Excel files have a cover sheet; in PDF the same information follows the last row. More than ${MAX_STREAMED_ROWS} rows return 413.`,
       parameters: [
         { ...queryParameter('format', { type: 'string', enum: [...REPORT_FORMATS] }), required: true },
         zoneHeader,
-        ...reportQuery,
+        ...reportParameters,
       ],
       responses: {
         200: {
           description: 'The file',
           content: { ...tableContent, 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
         },
-        ...rejections(404, 413, 422, 429),
+        ...errorResponses(404, 413, 422, 429),
       },
     },
   },

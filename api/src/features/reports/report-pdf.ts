@@ -4,7 +4,7 @@ import type { Language } from '@innkeeper/contract';
 import { type Row, isSubtotal } from '../../engine/import-export/xlsx-lines.ts';
 import { formatCell, formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { RunColumn } from './report-columns.ts';
-import { type PdfLayout, GAP, linesOf, shareWidth } from './pdf-columns.ts';
+import { type PdfLayout, COLUMN_GAP, wrapText, layOutColumns } from './pdf-columns.ts';
 import { type Canvas, createCanvas } from './pdf-canvas.ts';
 import type { Fact } from './report-facts.ts';
 import type { ExpandedReport } from './report-rows.ts';
@@ -16,16 +16,16 @@ const HEIGHT = 595.28;
 const MARGIN = 30;
 const FOOTER_SIZE = 7;
 /** Top of the page footer. */
-const BOTTOM = HEIGHT - MARGIN - 14;
+const CONTENT_BOTTOM = HEIGHT - MARGIN - 14;
 const TITLE_SIZE = 15;
 const FACT_SIZE = 8;
 const FACT_GAP = 3;
 /** Line height relative to the font size. */
-const LEADING = 1.3;
-const LINES_MAX = 4;
+const LINE_HEIGHT = 1.3;
+const MAX_CELL_LINES = 4;
 /** Maximum lines of a label of sums, which ends with the numbers of excluded records. */
-const LABEL_LINES = 8;
-const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money']);
+const MAX_LABEL_LINES = 8;
+const NUMBER_TYPES: ReadonlySet<string> = new Set(['integer', 'decimal', 'money']);
 
 /**
  * A report on A4 pages: the column heads on each page, the sums below the last row, then the facts. Texts are drawn
@@ -43,31 +43,31 @@ export async function reportPdf(report: ExpandedReport): Promise<Readable> {
     lang: report.language,
     displayTitle: true,
   });
-  void print(createCanvas(document), report).catch((error: unknown) => document.destroy(asError(error)));
+  void printReport(createCanvas(document), report).catch((error: unknown) => document.destroy(toError(error)));
   return document;
 }
 
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-async function print(canvas: Canvas, report: ExpandedReport): Promise<void> {
+async function printReport(canvas: Canvas, report: ExpandedReport): Promise<void> {
   const { columns, lines, language } = report;
-  const printed = columns.map(({ label, type, key }) => ({
+  const printedColumns = columns.map(({ label, type, key }) => ({
     heading: replaceUnprintable(label).replaceAll(' · ', `${NO_BREAK_SPACE}· `),
-    isNumber: NUMBERS.has(type) && !isId(key),
+    isNumber: NUMBER_TYPES.has(type) && !isId(key),
   }));
-  let table: Table | undefined;
+  let table: PdfTable | undefined;
   for await (const batch of report.batches) {
-    table ??= startTable(canvas, report, printed, [
-      ...batch.flatMap((line) => (isSubtotal(line) ? [] : [cellsOf(columns, line, language)])),
+    table ??= startTable(canvas, report, printedColumns, [
+      ...batch.flatMap((line) => (isSubtotal(line) ? [] : [formatRow(columns, line, language)])),
       ...lines.map(({ values }) => columns.map((_, i) => formatNumber(values.get(i) ?? ''))),
     ]);
     for (const line of batch)
       if (isSubtotal(line))
         table.addSum(line.label, new Map(line.sums.map(({ column, value }) => [column, value])), line.at);
-      else table.addRow(cellsOf(columns, line, language));
+      else table.addRow(formatRow(columns, line, language));
     await setImmediate();
   }
-  table ??= startTable(canvas, report, printed, []);
+  table ??= startTable(canvas, report, printedColumns, []);
   if (report.total === 0) table.addNote(reportFileTexts.nothing[language]);
   for (const line of lines) table.addSum(line.label, line.values);
   table.addFacts(report.facts);
@@ -83,7 +83,7 @@ const replaceUnprintable = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
 
-const cellsOf = (columns: readonly RunColumn[], row: Row, language: Language): string[] =>
+const formatRow = (columns: readonly RunColumn[], row: Row, language: Language): string[] =>
   columns.map(({ path, key }, i) => {
     const text = row[i] ?? null;
     if (text === null) return '';
@@ -97,15 +97,15 @@ const cellsOf = (columns: readonly RunColumn[], row: Row, language: Language): s
 /** A non-breaking space, which keeps dates and times together. */
 const NO_BREAK_SPACE = '\u00a0';
 
-interface Table {
+interface PdfTable {
   addRow(cells: readonly string[]): void;
-  /** `at` is the column where the label starts; by default the first column without a sum. */
-  addSum(label: string, values: ReadonlyMap<number, string>, y?: number): void;
+  /** `column` is where the label starts; by default the first column without a sum. */
+  addSum(label: string, values: ReadonlyMap<number, string>, column?: number): void;
   addNote(text: string): void;
   addFacts(facts: readonly Fact[]): void;
 }
 
-interface TableWriter {
+interface PrintedColumn {
   readonly heading: string;
   readonly isNumber: boolean;
 }
@@ -114,84 +114,93 @@ interface TableWriter {
 function startTable(
   canvas: Canvas,
   { title, facts, language }: ExpandedReport,
-  printed: readonly TableWriter[],
+  printedColumns: readonly PrintedColumn[],
   samples: readonly (readonly string[])[],
-): Table {
-  const { size, widths }: PdfLayout = shareWidth(printed, samples, WIDTH - 2 * MARGIN, canvas);
-  const leftEdges = widths.map((_, i) => MARGIN + widths.slice(0, i).reduce((sum, width) => sum + width + GAP, 0));
-  const height = size * LEADING;
+): PdfTable {
+  const { size, widths }: PdfLayout = layOutColumns(printedColumns, samples, WIDTH - 2 * MARGIN, canvas);
+  const leftEdges = widths.map(
+    (_, i) => MARGIN + widths.slice(0, i).reduce((sum, width) => sum + width + COLUMN_GAP, 0),
+  );
+  const height = size * LINE_HEIGHT;
   const padding = size * 0.45;
-  const heads = printed.map(({ heading }, i) => linesOf(canvas, heading, (widths[i] ?? 0) / size, LINES_MAX, 'strong'));
-  const headerLines = Math.max(1, ...heads.map((lines) => lines.length));
-  const foot = footerText(title, facts);
+  const headingLines = printedColumns.map(({ heading }, i) =>
+    wrapText(canvas, heading, (widths[i] ?? 0) / size, MAX_CELL_LINES, 'strong'),
+  );
+  const headerLineCount = Math.max(1, ...headingLines.map((lines) => lines.length));
+  const footer = formatFooter(title, facts);
   let y = 0;
 
   function writeFooter(): void {
-    const at = HEIGHT - MARGIN;
-    const number = `${reportFileTexts.page[language]} ${canvas.pages()} ${reportFileTexts.of[language]} `;
-    const right = WIDTH - MARGIN - canvas.width('0000') * FOOTER_SIZE;
-    canvas.rule(MARGIN, BOTTOM + 4, WIDTH - 2 * MARGIN, 0.5, 0.8);
-    const [line = ''] = linesOf(canvas, foot, (WIDTH - 2 * MARGIN - 120) / FOOTER_SIZE, 1);
-    canvas.write({ text: line, size: FOOTER_SIZE, grey: 0.4 }, MARGIN, at);
-    canvas.write({ text: number, size: FOOTER_SIZE, grey: 0.4 }, right - canvas.width(number) * FOOTER_SIZE, at);
-    canvas.writePageCount(right, at, FOOTER_SIZE, 0.4);
+    const baseline = HEIGHT - MARGIN;
+    const number = `${reportFileTexts.page[language]} ${canvas.pageCount()} ${reportFileTexts.of[language]} `;
+    const right = WIDTH - MARGIN - canvas.measureWidth('0000') * FOOTER_SIZE;
+    canvas.drawRule(MARGIN, CONTENT_BOTTOM + 4, WIDTH - 2 * MARGIN, 0.5, 0.8);
+    const [line = ''] = wrapText(canvas, footer, (WIDTH - 2 * MARGIN - 120) / FOOTER_SIZE, 1);
+    canvas.write({ text: line, size: FOOTER_SIZE, grey: 0.4 }, MARGIN, baseline);
+    canvas.write(
+      { text: number, size: FOOTER_SIZE, grey: 0.4 },
+      right - canvas.measureWidth(number) * FOOTER_SIZE,
+      baseline,
+    );
+    canvas.writePageCount(right, baseline, FOOTER_SIZE, 0.4);
   }
 
-  function turnPage(): void {
-    canvas.turnPage();
+  function startPage(): void {
+    canvas.startPage();
     writeFooter();
     y = MARGIN;
-    if (canvas.pages() > 1) return;
+    if (canvas.pageCount() > 1) return;
     canvas.write({ text: title, size: TITLE_SIZE, weight: 'strong' }, MARGIN, y + TITLE_SIZE * 0.8);
     y += TITLE_SIZE * 1.6;
   }
 
   function writeHeaders(): void {
     const top = y;
-    canvas.rule(MARGIN - 3, top, WIDTH - 2 * MARGIN + 6, headerLines * height + 2 * padding, 0.94);
+    canvas.drawRule(MARGIN - 3, top, WIDTH - 2 * MARGIN + 6, headerLineCount * height + 2 * padding, 0.94);
     // Aligns column heads at the bottom.
-    heads.forEach((lines, i) => writeCell(lines, i, top + (headerLines - lines.length) * height, 'strong'));
-    y += headerLines * height + 2 * padding;
+    headingLines.forEach((lines, i) => writeCell(lines, i, top + (headerLineCount - lines.length) * height, 'strong'));
+    y += headerLineCount * height + 2 * padding;
   }
 
   function writeCell(lines: readonly string[], i: number, top: number, weight: 'regular' | 'strong' = 'regular'): void {
     const [left = 0, width = 0] = [leftEdges[i], widths[i]];
     lines.forEach((text, n) => {
-      const x = printed[i]?.isNumber ? left + width - canvas.width(text, weight) * size : left;
+      const x = printedColumns[i]?.isNumber ? left + width - canvas.measureWidth(text, weight) * size : left;
       canvas.write({ text, size, weight }, x, top + padding + n * height + size * 0.95);
     });
   }
 
   /** Makes sure that this many points are left on the page, or starts a new one. */
   function ensureSpace(points: number, hasHeaders = true): void {
-    if (y + points <= BOTTOM) return;
-    turnPage();
+    if (y + points <= CONTENT_BOTTOM) return;
+    startPage();
     if (hasHeaders) writeHeaders();
   }
 
   /** `minLines`: minimum height in lines. */
   function writeRow(cells: readonly string[], weight: 'regular' | 'strong', minLines = 1): void {
     const lines = cells.map((text, i) =>
-      linesOf(canvas, text, (widths[i] ?? 0) / size, printed[i]?.isNumber ? Infinity : LINES_MAX, weight),
+      wrapText(canvas, text, (widths[i] ?? 0) / size, printedColumns[i]?.isNumber ? Infinity : MAX_CELL_LINES, weight),
     );
     const rowHeight = Math.max(minLines, ...lines.map((cell) => cell.length)) * height + 2 * padding;
     ensureSpace(rowHeight);
     lines.forEach((cell, i) => writeCell(cell, i, y, weight));
     y += rowHeight;
-    canvas.rule(MARGIN - 3, y - 0.2, WIDTH - 2 * MARGIN + 6, 0.4, weight === 'strong' ? 0.6 : 0.87);
+    canvas.drawRule(MARGIN - 3, y - 0.2, WIDTH - 2 * MARGIN + 6, 0.4, weight === 'strong' ? 0.6 : 0.87);
   }
 
-  turnPage();
+  startPage();
   writeHeaders();
   return {
     addRow: (cells) => writeRow(cells, 'regular'),
-    addSum(label, values, at = printed.findIndex((_, i) => !values.has(i))) {
+    addSum(label, values, column = printedColumns.findIndex((_, i) => !values.has(i))) {
       // A label wider than its column may extend up to the next sum.
-      const next = printed.findIndex((_, i) => i > at && values.has(i));
-      const cells = printed.map((_, i) => formatNumber(values.get(i) ?? ''));
-      const left = leftEdges[at] ?? MARGIN;
-      const room = (next < 0 ? WIDTH - MARGIN : (leftEdges[next] ?? 0) - GAP) - left;
-      const lines = at < 0 ? [] : linesOf(canvas, replaceUnprintable(label), room / size, LABEL_LINES, 'strong');
+      const nextSum = printedColumns.findIndex((_, i) => i > column && values.has(i));
+      const cells = printedColumns.map((_, i) => formatNumber(values.get(i) ?? ''));
+      const left = leftEdges[column] ?? MARGIN;
+      const availableWidth = (nextSum < 0 ? WIDTH - MARGIN : (leftEdges[nextSum] ?? 0) - COLUMN_GAP) - left;
+      const lines =
+        column < 0 ? [] : wrapText(canvas, replaceUnprintable(label), availableWidth / size, MAX_LABEL_LINES, 'strong');
       ensureSpace(Math.max(1, lines.length) * height + 2 * padding);
       const top = y;
       writeRow(cells, 'strong', Math.max(1, lines.length));
@@ -203,25 +212,28 @@ function startTable(
       canvas.write({ text, size: FACT_SIZE, grey: 0.4 }, MARGIN, y + FACT_SIZE * 1.8);
       y += FACT_SIZE * 3;
     },
-    addFacts(all) {
-      const formatted =
-        Math.max(...all.map(([word]) => canvas.width(replaceUnprintable(word), 'strong'))) * FACT_SIZE + 12;
-      const report = all.map(
+    addFacts(facts) {
+      const labelWidth =
+        Math.max(...facts.map(([word]) => canvas.measureWidth(replaceUnprintable(word), 'strong'))) * FACT_SIZE + 12;
+      const factLines = facts.map(
         ([word, meaning]) =>
           [
             word,
-            linesOf(canvas, replaceUnprintable(meaning), (WIDTH - 2 * MARGIN - formatted) / FACT_SIZE, 40),
+            wrapText(canvas, replaceUnprintable(meaning), (WIDTH - 2 * MARGIN - labelWidth) / FACT_SIZE, 40),
           ] as const,
       );
       y += FACT_SIZE * 1.5;
-      const rowHeight = report.reduce((sum, [, lines]) => sum + lines.length * FACT_SIZE * LEADING + FACT_GAP, 0);
-      ensureSpace(Math.min(rowHeight, BOTTOM - MARGIN), false);
-      for (const [word, lines] of report) {
+      const factsHeight = factLines.reduce(
+        (sum, [, lines]) => sum + lines.length * FACT_SIZE * LINE_HEIGHT + FACT_GAP,
+        0,
+      );
+      ensureSpace(Math.min(factsHeight, CONTENT_BOTTOM - MARGIN), false);
+      for (const [word, lines] of factLines) {
         canvas.write({ text: replaceUnprintable(word), size: FACT_SIZE, weight: 'strong' }, MARGIN, y + FACT_SIZE);
         for (const text of lines) {
-          ensureSpace(FACT_SIZE * LEADING, false);
-          canvas.write({ text, size: FACT_SIZE }, MARGIN + formatted, y + FACT_SIZE);
-          y += FACT_SIZE * LEADING;
+          ensureSpace(FACT_SIZE * LINE_HEIGHT, false);
+          canvas.write({ text, size: FACT_SIZE }, MARGIN + labelWidth, y + FACT_SIZE);
+          y += FACT_SIZE * LINE_HEIGHT;
         }
         y += FACT_GAP;
       }
@@ -230,5 +242,5 @@ function startTable(
 }
 
 /** The footer of each page: title, user and time. */
-const footerText = (title: string, facts: readonly Fact[]): string =>
+const formatFooter = (title: string, facts: readonly Fact[]): string =>
   [title, ...facts.slice(2, 4).map(([word, meaning]) => `${word} ${meaning}`)].map(replaceUnprintable).join(' · ');

@@ -3,30 +3,30 @@ import {
   type ColumnPath,
   type Comparison,
   type FieldKind,
-  GROUPABLE,
-  GROUP_MAX,
+  GROUPABLE_KINDS,
+  MAX_GROUP,
   PER_PAGE_DEFAULT,
-  PER_PAGE_MAX,
+  MAX_PER_PAGE,
   findColumn,
   message,
-  parseWords,
+  parseSearchTerms,
   withoutRateKey,
 } from '@innkeeper/contract';
 import {
-  PAGE_MAX,
-  type ParsedList,
+  MAX_PAGE,
+  type ListQuery,
   type RawQuery,
   type SortTerm,
-  bounded,
+  parseBoundedInteger,
   createRejections,
   parseSort,
-  readParameters,
+  parseParameters,
 } from '../../engine/resources/list-query.ts';
 import type { RunColumn } from './report-columns.ts';
 import type { ReportSource } from './report-sources.ts';
 import { type SumColumn, createSumColumns } from './sums.ts';
 
-const TEXTS: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
+const TEXT_KINDS: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
 /** For each search word the ids of related records whose texts contain it, by the relations that lead to them. */
 type MatchedIds = readonly ReadonlyMap<string, readonly number[]>[];
@@ -34,10 +34,10 @@ type MatchedIds = readonly ReadonlyMap<string, readonly number[]>[];
 /** The query of a report. */
 export interface ReportQuery {
   readonly columns: readonly RunColumn[];
-  readonly conditions: ParsedList['conditions'];
+  readonly conditions: ListQuery['conditions'];
   /** Each word must occur in a text column of the report, shown or not. */
   readonly searchTerms: readonly string[];
-  readonly searched: readonly ColumnPath[];
+  readonly searchedPaths: readonly ColumnPath[];
   /** Matches of `resolveSearchWords` in related records; empty before it has run. */
   readonly matchedIds: MatchedIds;
   /** The default order applies if empty. */
@@ -69,66 +69,66 @@ export function parseReportQuery(
   { paging = true } = {},
 ): ReportQuery {
   const { reject, throwIfInvalid } = createRejections();
-  const find = (key: string) => runColumns.find((column) => column.key === key);
+  const findRunColumn = (key: string) => runColumns.find((column) => column.key === key);
   const isMeasure = (key: string) => Object.hasOwn(source.measures, key);
   const isSum = (key: string) => isMeasure(key) || source.summed.includes(key);
-  const defaults = runColumns.filter(({ isDefault }) => isDefault);
-  let columns = defaults.length > 0 ? defaults : runColumns;
+  const defaultColumns = runColumns.filter(({ isDefault }) => isDefault);
+  let columns = defaultColumns.length > 0 ? defaultColumns : runColumns;
   let sort: SortTerm[] = [];
   let [page, perPage] = [1, PER_PAGE_DEFAULT];
   let searchTerms: readonly string[] = [];
   let group: readonly RunColumn[] = [];
   let compare: Comparison | null = null;
   let includesElsewhere = false;
-  const conditions = readParameters((key) => find(key)?.path, query, reject, {
-    columns: (v) => {
-      if (v.trim() === '') return;
-      const keys = v.split(',').map((key) => key.trim());
-      columns = keys.flatMap((key) => find(key) ?? []);
-      const unknown = keys.filter((key) => !find(key));
-      for (const key of unknown) reject('columns', message('no_such_column', key.slice(0, 80)));
-      if (unknown.length === 0 && new Set(keys).size < keys.length) reject('columns', message('pattern'));
+  const conditions = parseParameters((key) => findRunColumn(key)?.path, query, reject, {
+    columns: (value) => {
+      if (value.trim() === '') return;
+      const keys = value.split(',').map((key) => key.trim());
+      columns = keys.flatMap((key) => findRunColumn(key) ?? []);
+      const unknownKeys = keys.filter((key) => !findRunColumn(key));
+      for (const key of unknownKeys) reject('columns', message('no_such_column', key.slice(0, 80)));
+      if (unknownKeys.length === 0 && new Set(keys).size < keys.length) reject('columns', message('pattern'));
     },
-    group: (v) => {
-      if (v.trim() === '') return;
-      const keys = v.split(',').map((key) => key.trim());
-      group = keys.flatMap((key) => find(key) ?? []);
+    group: (value) => {
+      if (value.trim() === '') return;
+      const keys = value.split(',').map((key) => key.trim());
+      group = keys.flatMap((key) => findRunColumn(key) ?? []);
       for (const key of keys) {
-        const column = find(key);
+        const column = findRunColumn(key);
         if (!column) reject('group', message('no_such_column', key.slice(0, 80)));
-        else if (!GROUPABLE.has(column.type) || isSum(key)) reject('group', message('not_to_group_by', key));
+        else if (!GROUPABLE_KINDS.has(column.type) || isSum(key)) reject('group', message('not_to_group_by', key));
       }
-      if (keys.length > GROUP_MAX) reject('group', message('list_length', GROUP_MAX));
+      if (keys.length > MAX_GROUP) reject('group', message('list_length', MAX_GROUP));
       else if (new Set(keys).size < keys.length) reject('group', message('pattern'));
     },
-    compare: (v) => {
-      compare = COMPARISONS.find((comparison) => comparison === v) ?? null;
+    compare: (value) => {
+      compare = COMPARISONS.find((comparison) => comparison === value) ?? null;
       if (!compare) reject('compare', message('choice', COMPARISONS.join(', ')));
     },
-    elsewhere: (v) => {
-      if (v !== '1' && v !== '0') reject('elsewhere', message('flag'));
-      includesElsewhere = v === '1';
+    elsewhere: (value) => {
+      if (value !== '1' && value !== '0') reject('elsewhere', message('flag'));
+      includesElsewhere = value === '1';
     },
-    sort: (v) => {
-      if (v.trim() !== '')
+    sort: (value) => {
+      if (value.trim() !== '')
         sort = parseSort(
-          (key) => find(key)?.path,
-          v,
+          (key) => findRunColumn(key)?.path,
+          value,
           (text) => reject('sort', text),
         );
     },
-    search: (v) => (searchTerms = parseWords(v, (text) => reject('search', text))),
+    search: (value) => (searchTerms = parseSearchTerms(value, (text) => reject('search', text))),
     ...(paging && {
-      page: (v) => (page = bounded(v, 'page', PAGE_MAX, reject)),
-      per_page: (v) => (perPage = bounded(v, 'per_page', PER_PAGE_MAX, reject)),
+      page: (value) => (page = parseBoundedInteger(value, 'page', MAX_PAGE, reject)),
+      per_page: (value) => (perPage = parseBoundedInteger(value, 'per_page', MAX_PER_PAGE, reject)),
     }),
   });
   // A page of groups shows their sums. A file lists the rows group by group, each row with its group.
   if (group.length > 0) {
-    const shown = columns;
+    const requestedColumns = columns;
     columns = paging
-      ? [...group, ...shown.filter(({ key }) => isSum(key))]
-      : [...group.filter((column) => !shown.includes(column)), ...shown];
+      ? [...group, ...requestedColumns.filter(({ key }) => isSum(key))]
+      : [...group.filter((column) => !requestedColumns.includes(column)), ...requestedColumns];
   }
   const isGrouped = source.order === null || (paging && group.length > 0) || columns.some(({ key }) => isMeasure(key));
   // Grouped rows can only be sorted by their own columns, and single records not by sums.
@@ -138,13 +138,13 @@ export function parseReportQuery(
     if (!isGrouped && isMeasure(condition.column))
       reject(`filter[${condition.column}][${condition.operator}]`, message('unknown_column'));
   throwIfInvalid();
-  const searched = runColumns.flatMap(({ type, path }) => (TEXTS.has(type) ? [path] : []));
-  const sums = createSumColumns(columns, isSum, find, (key) => withoutRatePath(source, key));
+  const searchedPaths = runColumns.flatMap(({ type, path }) => (TEXT_KINDS.has(type) ? [path] : []));
+  const sums = createSumColumns(columns, isSum, findRunColumn, (key) => withoutRatePath(source, key));
   return {
     columns,
     conditions,
     searchTerms,
-    searched,
+    searchedPaths,
     matchedIds: [],
     sort,
     isGrouped,

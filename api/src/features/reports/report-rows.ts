@@ -2,18 +2,18 @@ import { type CurrencySums, type Language, type ReportKey } from '@innkeeper/con
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import { type ExportedRows, openCursor } from '../../engine/import-export/export-rows.ts';
 import type { Lines } from '../../engine/import-export/xlsx-lines.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import type { FilterContext } from '../../engine/resources/conditions.ts';
 import type { RunColumn } from './report-columns.ts';
-import { elsewhereSql } from './elsewhere-sums.ts';
+import { elsewhereSumsSql } from './elsewhere-sums.ts';
 import type { FileSums, SumLine } from './file-sums.ts';
 import { resolveSearchWords } from './search-words.ts';
 import type { ReportQuery } from './report-query.ts';
 import { type Fact, type ReportFacts, describeReport } from './report-facts.ts';
-import { reportStatement } from './record-statement.ts';
+import { createReportStatement } from './record-statement.ts';
 import { reportTexts } from '../../texts/reports.ts';
 
 /** The request for a file. */
@@ -53,7 +53,7 @@ export interface ExpandedReport {
   readonly isGroupedRun: boolean;
   readonly lines: readonly SumLine[];
   /** Position of the column with the currency of a row; negative if none is needed. */
-  readonly currencyAt: number;
+  readonly currencyIndex: number;
   readonly total: number;
   readonly language: Language;
 }
@@ -62,20 +62,20 @@ export interface ExpandedReport {
 export async function openReport(db: Db, hooksByResource: HooksByResource, order: FileOrder): Promise<ReportRows> {
   const { report, reportQuery, actor, context, maxRows } = order;
   const reportContext = { report, actor, hooksByResource, context, isFile: true };
-  const searched = await resolveSearchWords(db, reportContext, reportQuery);
-  const { names, rows, sums } = reportStatement(reportContext, searched);
-  const extra = elsewhereSql(reportContext, searched);
+  const searchedQuery = await resolveSearchWords(db, reportContext, reportQuery);
+  const { ctes, rows, sums } = createReportStatement(reportContext, searchedQuery);
+  const elsewhereStatement = elsewhereSumsSql(reportContext, searchedQuery);
   const facts = await describeReport(db, order);
   let elsewhere: readonly CurrencySums[] = [];
   let totalSums: FileSums = { total: 0, totals: {}, by_currency: [] };
-  const opened = await openCursor(db, actor, sql`${names} ${rows}`, context, async (runQuery) => {
-    const [row] = await runQuery(sql<FileSums & Record<string, unknown>>`${names} ${sums}`);
-    if (row && row.total > maxRows) throw tooMany(maxRows);
+  const exportedRows = await openCursor(db, actor, sql`${ctes} ${rows}`, context, async (runQuery) => {
+    const [row] = await runQuery(sql<FileSums & Record<string, unknown>>`${ctes} ${sums}`);
+    if (row && row.total > maxRows) throw createTooManyRowsError(maxRows);
     if (row) totalSums = row;
-    if (extra) elsewhere = (await runQuery(extra))[0]?.by_currency ?? [];
+    if (elsewhereStatement) elsewhere = (await runQuery(elsewhereStatement))[0]?.by_currency ?? [];
   });
-  return { ...opened, sums: totalSums, elsewhere: reportQuery.includesElsewhere ? elsewhere : null, facts };
+  return { ...exportedRows, sums: totalSums, elsewhere: reportQuery.includesElsewhere ? elsewhere : null, facts };
 }
 
-export const tooMany = (maxRows: number) =>
-  fail('too_large', { message: reportTexts.tooManyRows({ rows: maxRows.toLocaleString('en') }) });
+export const createTooManyRowsError = (maxRows: number) =>
+  apiError('too_large', { message: reportTexts.tooManyRows({ rows: maxRows.toLocaleString('en') }) });

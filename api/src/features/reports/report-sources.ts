@@ -12,7 +12,7 @@ import { REDEMPTION_ROLLUP, SALE_ROLLUP, VISIT_ROLLUP, SALE_TYPES } from './roll
 import { VOUCHER_ROLLUP } from './rollup-vouchers.ts';
 import type { Rollup } from './rollup.ts';
 import { overview, overviewMeasures, overviewSql } from './overview.ts';
-import { withRateField, withoutRateField } from './missing-rates.ts';
+import { addRateField, withoutRateField } from './missing-rates.ts';
 
 /** A sum over records. See docs/decisions/0028-run-each-report-as-one-statement-over-fixed-paths.md. */
 interface ReportMeasure {
@@ -61,7 +61,7 @@ export interface ReportSource {
   readonly defaultPeriod?: { readonly column: string; readonly preset: string };
 }
 
-const place = (hotel: string) => ({
+const hotelTables = (hotel: string) => ({
   hotel: `${hotel}.`,
   country: `${hotel}.country.`,
   region: `${hotel}.country.region.`,
@@ -81,7 +81,7 @@ const membership_sale = defineResource({
   ...resources.transaction,
   key: 'membership_sale',
   fields: {
-    ...withRateField(resources.transaction).fields,
+    ...addRateField(resources.transaction).fields,
     member_card_id: reference('member_card', 'Member card', 'Kartu anggota'),
     transaction_detail_id: reference('transaction_detail', 'Fee', 'Biaya'),
   },
@@ -98,8 +98,8 @@ const taken_transaction = defineResource({
 });
 
 /** The number of vouchers in one of these states, and their value. */
-const createStateMeasures = (name: string, ...columns: readonly string[]): Record<string, ReportMeasure> => {
-  const states = columns.map((state) => `'${state}'`).join(', ');
+const createStateMeasures = (name: string, ...stateNames: readonly string[]): Record<string, ReportMeasure> => {
+  const states = stateNames.map((state) => `'${state}'`).join(', ');
   return {
     [`benefit.${name}`]: { columns: ['state'], sql: `(state in (${states}))::int` },
     [`benefit.${name}_nominal`]: {
@@ -119,7 +119,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
       member_card: 'member_card.',
       member: 'member.',
       transaction: 'transaction.',
-      ...place('member.hotel'),
+      ...hotelTables('member.hotel'),
     },
     sharedColumns: { member_card: ['member_id', 'member_card.member_id'] },
     live: ['deleted_at'],
@@ -139,7 +139,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
   'member-report': {
     definition: member_with_card,
     records: () => sql`select m.*, s.member_card_id from member m left join member_standing s on s.member_id = m.id`,
-    tables: { member: '', member_card: 'member_card.', membership: 'membership.', ...place('hotel') },
+    tables: { member: '', member_card: 'member_card.', membership: 'membership.', ...hotelTables('hotel') },
     reverseRelations: { member_card: 'member_id' },
     live: ['deleted_at'],
     order: '-id',
@@ -155,7 +155,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
       membership: 'member_voucher.member_card.membership.',
       member_card: 'member_voucher.member_card.',
       member: 'member.',
-      ...place('redeem_hotel'),
+      ...hotelTables('redeem_hotel'),
     },
     live: ['deleted_at'],
     order: '-redeem_date',
@@ -180,7 +180,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
       member_card: 'member_card.',
       membership: 'membership.',
       member: 'member.',
-      ...place('hotel'),
+      ...hotelTables('hotel'),
     },
     reverseRelations: { member_card: 'transaction_id', transaction_detail: 'transaction_id' },
     live: ['deleted_at'],
@@ -191,8 +191,8 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     measures: {},
   },
   'visit-report': {
-    definition: withRateField(resources.visit),
-    tables: { visit: '', member: 'member.', membership: 'membership.', ...place('hotel') },
+    definition: addRateField(resources.visit),
+    tables: { visit: '', member: 'member.', membership: 'membership.', ...hotelTables('hotel') },
     live: ['deleted_at'],
     order: '-visit_date',
     summed: prefixColumns('visit', ['total_room', 'total_fb', 'total_others', 'grand_total', 'grand_total_usd']),
@@ -205,7 +205,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     records: () => sql`
       select s.*, (s.transaction_date at time zone z.zone)::date as day from transaction s
       join hotel_time_zone z on z.hotel_id = s.hotel_id`,
-    tables: { transaction: '', takings: '', member: 'member.', membership: 'membership.', ...place('hotel') },
+    tables: { transaction: '', takings: '', member: 'member.', membership: 'membership.', ...hotelTables('hotel') },
     live: ['deleted_at'],
     order: '-transaction_date',
     summed: [],

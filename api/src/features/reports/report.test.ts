@@ -10,20 +10,20 @@ const admin = await createUser(db, { level: 'group' });
 
 const post = (path: string, body: object = {}) =>
   call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
-const idOf = async (key: string) =>
+const findReportId = async (key: string) =>
   (await db.kysely.selectFrom('report').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
-const columnOf = (report_id: number, table_name: string, column_name: string, more: object = {}) => ({
+const columnOf = (report_id: number, table_name: string, column_name: string, overrides: object = {}) => ({
   report_id,
   table_name,
   column_name,
   sort_no: 1,
   is_checked: 1,
-  ...more,
+  ...overrides,
 });
 
 describe('a system report', () => {
   test.each(Object.keys(REPORT_TABLES))('%s keeps its key and cannot be deleted', async (key) => {
-    const id = await idOf(key);
+    const id = await findReportId(key);
     expectInvalid(await post(`report/${id}`, { key: 'another-report' }), 'key');
     expectInvalid(await post(`report/${id}`, { key: null }), 'key');
     expect((await post(`report/${id}`, { name: `Our ${key}`, key })).status).toBe(200);
@@ -33,7 +33,7 @@ describe('a system report', () => {
   });
 
   test('cannot be deleted without columns either', async () => {
-    const id = await idOf('overview-report');
+    const id = await findReportId('overview-report');
     const { rows } = await db.pool.query<{ id: number }>('select id from report_column where report_id = $1', [id]);
     const ids = rows.map((row) => row.id);
     expect((await post('report_column/destroyBulk', { ids })).status).toBe(200);
@@ -48,9 +48,12 @@ describe('a system report', () => {
 });
 
 test('a custom report can be created without a key, and deleted', async () => {
-  const [one, two] = [await post('report', { name: 'One' }), await post('report', { name: 'Two', key: 'two' })];
-  expect([one.status, two.status]).toEqual([201, 201]);
-  for (const { body } of [one, two])
+  const [firstReport, secondReport] = [
+    await post('report', { name: 'One' }),
+    await post('report', { name: 'Two', key: 'two' }),
+  ];
+  expect([firstReport.status, secondReport.status]).toEqual([201, 201]);
+  for (const { body } of [firstReport, secondReport])
     expect((await call(app, admin.token, 'DELETE', `/api/report/${body.data.id}`)).status).toBe(200);
 });
 
@@ -66,7 +69,7 @@ describe('a report column', () => {
 
   test('accepts only tables of its system report’s catalogue', async () => {
     for (const [key, tables] of Object.entries(REPORT_TABLES)) {
-      const report = await idOf(key);
+      const report = await findReportId(key);
       for (const { table, columns } of reportCatalogue) {
         const reply = await post('report_column', columnOf(report, table, columns[0]?.column ?? ''));
         if ((tables as readonly string[]).includes(table)) expect(reply.status, `${key} ${table}`).toBe(201);
@@ -76,9 +79,9 @@ describe('a report column', () => {
   });
 
   test('is validated again only when it moves to another report', async () => {
-    const { id } = (await post('report_column', columnOf(await idOf('visit-report'), 'visit', 'grand_total'))).body
-      .data;
-    expectInvalid(await post(`report_column/${id}`, { report_id: await idOf('member-report') }), 'table_name');
+    const { id } = (await post('report_column', columnOf(await findReportId('visit-report'), 'visit', 'grand_total')))
+      .body.data;
+    expectInvalid(await post(`report_column/${id}`, { report_id: await findReportId('member-report') }), 'table_name');
     expectInvalid(await post(`report_column/${id}`, { column_name: 'first_name' }), 'column_name');
     await db.kysely.updateTable('report_column').set({ column_name: 'gone_by_now' }).where('id', '=', id).execute();
     expect((await post(`report_column/${id}`, { label: 'As it was' })).status).toBe(200);

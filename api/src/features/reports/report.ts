@@ -1,5 +1,5 @@
 import { REPORT_TABLES, isReportKey, message } from '@innkeeper/contract';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 import { reportTexts } from '../../texts/reports.ts';
 
@@ -13,10 +13,10 @@ export const report: ResourceHooks = {
   },
   rowRule: (_context, values, before) => {
     if (before && isReportKey(before.key) && values.key !== undefined && values.key !== before.key)
-      throw invalid({ key: [message('reserved')] });
+      throw validationError({ key: [message('reserved')] });
     return values;
   },
   beforeDelete: async (_context, rows) => {
-    if (rows.some((row) => isReportKey(row.key))) throw fail('conflict', { message: reportTexts.systemReport });
+    if (rows.some((row) => isReportKey(row.key))) throw apiError('conflict', { message: reportTexts.systemReport });
   },
 };

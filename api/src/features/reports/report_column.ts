@@ -1,19 +1,19 @@
 import { catalogueOf, message } from '@innkeeper/contract';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 
-const PLACE = ['report_id', 'table_name', 'column_name'] as const;
+const KEY_FIELDS = ['report_id', 'table_name', 'column_name'] as const;
 
 /** Columns of reports. Each must belong to the part of the catalogue that its report may use. */
 export const report_column: ResourceHooks = {
   beforeWrite: async ({ tx }, values, before) => {
-    if (PLACE.every((name) => values[name] === undefined || values[name] === before?.[name])) return values;
+    if (KEY_FIELDS.every((name) => values[name] === undefined || values[name] === before?.[name])) return values;
     const { report_id, table_name, column_name } = { ...before, ...values };
     const report = await tx.selectFrom('report').select('key').where('id', '=', Number(report_id)).executeTakeFirst();
     const table = catalogueOf(report?.key ?? null).find((candidate) => candidate.table === table_name);
-    if (!table) throw invalid({ table_name: [message('unknown_table')] });
+    if (!table) throw validationError({ table_name: [message('unknown_table')] });
     if (!table.columns.some(({ column }) => column === column_name))
-      throw invalid({ column_name: [message('unknown_column')] });
+      throw validationError({ column_name: [message('unknown_column')] });
     return values;
   },
 };

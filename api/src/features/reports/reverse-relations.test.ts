@@ -9,7 +9,7 @@ import { createResourceHooks } from '../resource-hooks.ts';
 import { readReportColumns } from './report-columns.ts';
 import { parseReportQuery } from './report-query.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
-import { reportStatement } from './record-statement.ts';
+import { createReportStatement } from './record-statement.ts';
 import { createRunner } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();
@@ -17,7 +17,7 @@ await seedDemo(db, { members: 25, passwordHash: 'hash', now: new Date() });
 const admin = await createUser(db, { level: 'group' });
 const { runAll } = createRunner(app);
 
-const FOUND: Readonly<Record<string, (number: string, value: string) => boolean>> = {
+const IS_MATCH: Readonly<Record<string, (number: string, value: string) => boolean>> = {
   exact: (number, value) => number === value,
   start: (number, value) => number.startsWith(value),
   end: (number, value) => number.endsWith(value),
@@ -31,31 +31,37 @@ test('a report of sales finds them by the card they created, and not by another 
     select member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id, '9' || sbec_no, now()
     from member_card where transaction_id is not null and deleted_at is null order by id limit 5`.execute(db.kysely);
   const columns = 'transaction.transaction_no,member_card.sbec_no';
-  const params = async (filter: Readonly<Record<string, string>>): Promise<readonly ReportRow[]> =>
+  const runWithFilter = async (filter: Readonly<Record<string, string>>): Promise<readonly ReportRow[]> =>
     (await runAll(admin, 'sales-report', { columns, ...filter })).data;
-  const all = await params({});
+  const allRows = await runWithFilter({});
   const numberOf = (row: ReportRow) => String(row['member_card.sbec_no'] ?? '');
-  const some = numberOf(all.find((row) => numberOf(row) !== '') ?? {});
-  expect(some.length).toBeGreaterThan(6);
-  for (const value of [some, some.slice(0, 2), some.slice(-2), some.slice(2, 5), `9${some}`])
-    for (const [operator, isFound] of Object.entries(FOUND)) {
-      const rows = await params({ [`filter[member_card.sbec_no][${operator}]`]: value });
-      expect(rows, `${operator} ${value}`).toEqual(all.filter((row) => isFound(numberOf(row), value)));
+  const someNumber = numberOf(allRows.find((row) => numberOf(row) !== '') ?? {});
+  expect(someNumber.length).toBeGreaterThan(6);
+  for (const value of [
+    someNumber,
+    someNumber.slice(0, 2),
+    someNumber.slice(-2),
+    someNumber.slice(2, 5),
+    `9${someNumber}`,
+  ])
+    for (const [operator, isFound] of Object.entries(IS_MATCH)) {
+      const rows = await runWithFilter({ [`filter[member_card.sbec_no][${operator}]`]: value });
+      expect(rows, `${operator} ${value}`).toEqual(allRows.filter((row) => isFound(numberOf(row), value)));
     }
-  const without = await params({ 'filter[member_card.sbec_no][null]': '1' });
-  expect(without).toEqual(all.filter((row) => row['member_card.sbec_no'] === null));
+  const rowsWithoutCard = await runWithFilter({ 'filter[member_card.sbec_no][null]': '1' });
+  expect(rowsWithoutCard).toEqual(allRows.filter((row) => row['member_card.sbec_no'] === null));
 });
 
 test('a report of sales filtered by card can start from the cards', async () => {
   const actor = await loadActorByUserId(db.kysely, admin.id);
   if (!actor) throw new Error('There is no actor');
   const report = 'sales-report';
-  const known = await readReportColumns(db, report, 'en');
+  const knownColumns = await readReportColumns(db, report, 'en');
   const query = { 'filter[member_card.sbec_no][contains]': '99997' };
-  const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, query);
+  const reportQuery = parseReportQuery(REPORT_SOURCES[report], knownColumns, query);
   const context = { now: new Date(), timeZone: 'Asia/Jakarta' };
   const hooksByResource = createResourceHooks(async () => undefined);
-  const { names, sums } = reportStatement({ report, actor, hooksByResource, context }, reportQuery);
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${names} ${sums}`.execute(db.kysely);
+  const { ctes, sums } = createReportStatement({ report, actor, hooksByResource, context }, reportQuery);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${ctes} ${sums}`.execute(db.kysely);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('on member_card pointing');
 });

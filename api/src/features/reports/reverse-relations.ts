@@ -1,9 +1,9 @@
 import { type ColumnPath, getColumn, getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { type FilterContext, type Where, conditionSql } from '../../engine/resources/conditions.ts';
+import { type FilterContext, type SqlCondition, conditionSql } from '../../engine/resources/conditions.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
-import { MATCHING_OPERATORS } from './setup-tables-first.ts';
+import { MATCHING_OPERATORS } from './setup-table-lookup.ts';
 import type { ReportQuery } from './report-query.ts';
 
 /**
@@ -17,15 +17,23 @@ export function reverseRelationSql(
   { path, condition }: ReportQuery['conditions'][number],
   hooksByResource: HooksByResource,
   context: FilterContext,
-): Where | null {
-  const [first, ...others] = path.relations;
-  const column = reverseRelations[first?.name ?? ''];
-  if (!first || column === undefined || path.definition.kind !== 'text' || !MATCHING_OPERATORS.has(condition.operator))
+): SqlCondition | null {
+  const [firstRelation, ...otherRelations] = path.relations;
+  const column = reverseRelations[firstRelation?.name ?? ''];
+  if (
+    !firstRelation ||
+    column === undefined ||
+    path.definition.kind !== 'text' ||
+    !MATCHING_OPERATORS.has(condition.operator)
+  )
     return null;
-  const d = getResource(first.to);
-  const pointing = createSource(d, hooksByResource, 'pointing');
-  const inside: ColumnPath = getColumn(d, [...others.map(({ name }) => name), path.field ?? 'name'].join('.'));
-  const where = conditionSql(pointing, inside, condition, context);
-  return sql`${sql.raw(source.ref('id'))} in (select pointing.${sql.ref(column)} from ${sql.raw(pointing.from())}
+  const d = getResource(firstRelation.to);
+  const referencing = createSource(d, hooksByResource, 'pointing');
+  const columnPath: ColumnPath = getColumn(
+    d,
+    [...otherRelations.map(({ name }) => name), path.field ?? 'name'].join('.'),
+  );
+  const where = conditionSql(referencing, columnPath, condition, context);
+  return sql`${sql.raw(source.ref('id'))} in (select pointing.${sql.ref(column)} from ${sql.raw(referencing.from())}
         where ${where})`;
 }

@@ -2,7 +2,7 @@ import { type ColumnPath, getColumn } from '@innkeeper/contract';
 import { isWholeMonths } from './period-comparison.ts';
 import type { Rollup } from './rollup.ts';
 import type { ReportQuery } from './report-query.ts';
-import { ALL_MONTHS, partialCoverage } from './rollup-coverage.ts';
+import { ALL_MONTHS, createPartialCoverage } from './rollup-coverage.ts';
 import { type ReportContext, sourceOf } from './report-context.ts';
 import type { ReportSource } from './report-sources.ts';
 
@@ -10,40 +10,42 @@ import type { ReportSource } from './report-sources.ts';
  * Rewrites the query to read rollups if they can answer it: all rows or whole months. For partial months, rows of those
  * days are added. Returns null otherwise.
  */
-export function rollupQuery(
+export function toRollupQuery(
   reportContext: ReportContext,
   reportQuery: ReportQuery,
 ): { readonly reportContext: ReportContext; readonly reportQuery: ReportQuery } | null {
   const { rollup, measures }: ReportSource = sourceOf(reportContext);
   if (!rollup || reportQuery.searchTerms.length > 0) return null;
-  const rollupPath = ({ column }: ColumnPath) => findRollupPath(rollup, column);
+  const rollupPathOf = ({ column }: ColumnPath) => findRollupPath(rollup, column);
   const isMeasure = (path: ColumnPath) => Object.hasOwn(measures, path.column);
-  const isMoment = (path: ColumnPath) => rollupPath(path)?.field === 'month';
-  const requestedFields = [...reportQuery.columns, ...reportQuery.sums, ...reportQuery.conditions].map(
+  const isMonthPath = (path: ColumnPath) => rollupPathOf(path)?.field === 'month';
+  const requestedPaths = [...reportQuery.columns, ...reportQuery.sums, ...reportQuery.conditions].map(
     ({ path }) => path,
   );
-  const fields = requestedFields.map((path) => fieldOf(rollupPath(path)));
-  const periodConditions = reportQuery.conditions.filter(({ path }) => isMoment(path));
-  const isWhole = periodConditions.every(({ condition }) => isWholeMonths(condition, reportContext.context));
-  const coverage = isWhole ? ALL_MONTHS : partialCoverage(reportContext, reportQuery, rollup, periodConditions);
+  const fields = requestedPaths.map((path) => rollupFieldOf(rollupPathOf(path)));
+  const periodConditions = reportQuery.conditions.filter(({ path }) => isMonthPath(path));
+  const isWholePeriod = periodConditions.every(({ condition }) => isWholeMonths(condition, reportContext.context));
+  const coverage = isWholePeriod
+    ? ALL_MONTHS
+    : createPartialCoverage(reportContext, reportQuery, rollup, periodConditions);
   const canUseRollups =
     !fields.includes(undefined) &&
     // Rollups have only months and totals: times can be shown only in groups, and conditions on a record's amount are
     // not possible.
-    (reportQuery.group.length > 0 || !reportQuery.columns.some(({ path }) => isMoment(path))) &&
+    (reportQuery.group.length > 0 || !reportQuery.columns.some(({ path }) => isMonthPath(path))) &&
     coverage !== undefined &&
     reportQuery.conditions.every(
-      ({ path }) => isMoment(path) || isMeasure(path) || !rollup.sums.includes(rollupPath(path)?.field ?? ''),
+      ({ path }) => isMonthPath(path) || isMeasure(path) || !rollup.sums.includes(rollupPathOf(path)?.field ?? ''),
     );
   if (!canUseRollups) return null;
-  const toRollupPath = <T extends { readonly path: ColumnPath }>(of: T): T => ({
-    ...of,
-    path: rollupPath(of.path) ?? of.path,
+  const toRollupPath = <T extends { readonly path: ColumnPath }>(item: T): T => ({
+    ...item,
+    path: rollupPathOf(item.path) ?? item.path,
   });
-  const requestedRows = new Set(fields.flatMap((field) => field ?? []));
+  const requestedFields = new Set(fields.flatMap((field) => field ?? []));
   const source: ReportSource = {
     definition: rollup.definition,
-    records: () => rollup.records(reportContext.actor, requestedRows, coverage),
+    records: () => rollup.records(reportContext.actor, requestedFields, coverage),
     isVisibilityApplied: true,
     tables: {},
     live: [],
@@ -65,7 +67,7 @@ export function rollupQuery(
       columns: reportQuery.columns.map(toRollupPath),
       group: reportQuery.group.map(toRollupPath),
       conditions: reportQuery.conditions
-        .filter((candidate) => isWhole || !periodConditions.includes(candidate))
+        .filter((candidate) => isWholePeriod || !periodConditions.includes(candidate))
         .map(toRollupPath),
       sort: reportQuery.sort.map(toRollupPath),
       sums: reportQuery.sums.map(toRollupPath),
@@ -74,14 +76,16 @@ export function rollupQuery(
 }
 
 /** The rollup field that a path starts from. */
-const fieldOf = (path: ColumnPath | undefined): string | undefined =>
+const rollupFieldOf = (path: ColumnPath | undefined): string | undefined =>
   path?.relations[0]?.field ?? path?.field ?? undefined;
 
 /** The rollup path of a column: mapped directly, or through the longest mapped part of its path. */
-function findRollupPath({ definition, rollupPath }: Rollup, column: string): ColumnPath | undefined {
+function findRollupPath({ definition, pathByColumn }: Rollup, column: string): ColumnPath | undefined {
   const parts = column.split('.');
-  const known = parts.findLastIndex((_, at) => Object.hasOwn(rollupPath, parts.slice(0, at + 1).join('.')));
-  if (known < 0) return undefined;
-  const path = `${rollupPath[parts.slice(0, known + 1).join('.')]}${parts.slice(known + 1).join('.')}`;
+  const matchIndex = parts.findLastIndex((_, index) =>
+    Object.hasOwn(pathByColumn, parts.slice(0, index + 1).join('.')),
+  );
+  if (matchIndex < 0) return undefined;
+  const path = `${pathByColumn[parts.slice(0, matchIndex + 1).join('.')]}${parts.slice(matchIndex + 1).join('.')}`;
   return { ...getColumn(definition, path), column };
 }

@@ -2,7 +2,7 @@ import { date, defineResource, catalogueField, reference, reportCatalogue } from
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { visibleHotelSql } from '../../access/scope.ts';
-import { type Rollup, PLACES, type RollupCoverage, defineRollup, monthsSql } from './rollup.ts';
+import { type Rollup, SHARED_PATHS, type RollupCoverage, defineRollup, coveredMonthsSql } from './rollup.ts';
 
 const measureColumns = reportCatalogue.find(({ table }) => table === 'benefit')?.columns ?? [];
 
@@ -24,8 +24,8 @@ const issued_voucher = defineResource({ ...definition, key: 'issued_voucher' });
  */
 export const VOUCHER_ROLLUP: Rollup = {
   definition,
-  rollupPath: {
-    ...PLACES,
+  pathByColumn: {
+    ...SHARED_PATHS,
     'member_card.membership': 'membership.',
     voucher: 'voucher.',
     'member_voucher.voucher': 'voucher.',
@@ -39,27 +39,29 @@ export const VOUCHER_ROLLUP: Rollup = {
   rows: 'issued',
   singleRows: { definition: issued_voucher, moment: 'created_at' },
   records: (actor, requestedFields, coverage) => {
-    const parts = VOUCHER_FIELDS.filter((name) => requestedFields.has(name));
+    const splitFields = VOUCHER_FIELDS.filter((name) => requestedFields.has(name));
     const amounts = measureColumns.map(({ column }) => column);
-    const places = [
+    const dimensions = [
       'hotel_id',
       ...(requestedFields.has('membership_id') ? ['membership_id'] : []),
       'month',
       'currency',
     ];
-    const rollupPath = [...places, ...parts, ...amounts].map((name) => sql.ref(name));
+    const selectedColumns = [...dimensions, ...splitFields, ...amounts].map((name) => sql.ref(name));
     const rollup =
-      parts.length > 0 ? perVoucherSql(actor, requestedFields, coverage) : rollupSql(actor, requestedFields, coverage);
-    const all = [rollup, ...coverage.extra(amounts, parts)];
+      splitFields.length > 0
+        ? perVoucherSql(actor, requestedFields, coverage)
+        : stateRollupSql(actor, requestedFields, coverage);
+    const statements = [rollup, ...coverage.extraRows(amounts, splitFields)];
     return sql.join(
-      all.map((of) => sql`select ${sql.join(rollupPath)} from (${of}) rollups`),
+      statements.map((statement) => sql`select ${sql.join(selectedColumns)} from (${statement}) rollups`),
       sql` union all `,
     );
   },
 };
 
 /** The current month of each hotel; `offset 0` makes PostgreSQL compute it once. */
-const VALIDITY_JOIN = sql`join (
+const CURRENT_MONTH_JOIN = sql`join (
   select hotel_id, d.today, date_trunc('month', d.today)::date as month,
     (date_trunc('month', d.today) + interval '1 month')::date as next
   from hotel_time_zone, lateral (select (now() at time zone zone)::date as today) d offset 0) z
@@ -76,7 +78,11 @@ const CURRENT_MONTHS = sql`f.day >= date_trunc('month', (now() at time zone 'UTC
  * expired as a whole; those of the current month depend on the day, with the same clock as a voucher's state
  * (`api/src/features/cards/member_voucher.ts`). The rest are redeemed.
  */
-function rollupSql(actor: Actor, requestedFields: ReadonlySet<string>, coverage: RollupCoverage): RawBuilder<unknown> {
+function stateRollupSql(
+  actor: Actor,
+  requestedFields: ReadonlySet<string>,
+  coverage: RollupCoverage,
+): RawBuilder<unknown> {
   const isRequested = (name: string) => requestedFields.has(name) || requestedFields.has(`${name}_nominal`);
   const states = {
     issued: [['issued', sql`true`]],
@@ -90,20 +96,20 @@ function rollupSql(actor: Actor, requestedFields: ReadonlySet<string>, coverage:
       ['voucher', sql`${CURRENT_MONTHS} and f.day >= z.month and f.day < z.today`],
     ],
   } as const;
-  const parts = Object.entries(states).filter(
+  const requestedStates = Object.entries(states).filter(
     ([state]) => state === 'issued' || isRequested(state) || isRequested('redeemed'),
   );
-  const added = parts.flatMap(([state, kinds]) =>
-    kinds.map(([kind, days]) => summedSql(actor, requestedFields, coverage, state, kind, days)),
+  const statements = requestedStates.flatMap(([state, kinds]) =>
+    kinds.map(([kind, days]) => stateSumsSql(actor, requestedFields, coverage, state, kind, days)),
   );
   return sql`
     select p.hotel_id, p.membership_id, p.month, p.currency, ${sql.join(Object.keys(states).flatMap(stateColumns))},
            case p.state when 'issued' then p.number else -p.number end as redeemed,
            case p.state when 'issued' then p.amount else -p.amount end as redeemed_nominal
-    from (${sql.join(added, sql` union all `)}) p`;
+    from (${sql.join(statements, sql` union all `)}) p`;
 }
 
-function summedSql(
+function stateSumsSql(
   actor: Actor,
   requestedFields: ReadonlySet<string>,
   coverage: RollupCoverage,
@@ -111,15 +117,15 @@ function summedSql(
   kind: string,
   days: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const isOpen = kind.startsWith('voucher');
-  const month = isOpen ? sql`f.issue_month` : sql`f.day`;
+  const isExpiryKind = kind.startsWith('voucher');
+  const month = isExpiryKind ? sql`f.issue_month` : sql`f.day`;
   return sql`
     select ${sql.lit(state)} as state, f.hotel_id,
            ${requestedFields.has('membership_id') ? sql`f.membership_id` : sql`null::bigint`} as membership_id,
            ${requestedFields.has('month') ? month : sql`null::date`} as month, f.currency,
            sum(f.number)::bigint as number, sum(f.amount) as amount
-    from rollup_current f ${isOpen ? VALIDITY_JOIN : sql``}
-    where f.kind = ${sql.lit(kind)} and ${days} and ${monthsSql(month, coverage)}
+    from rollup_current f ${isExpiryKind ? CURRENT_MONTH_JOIN : sql``}
+    where f.kind = ${sql.lit(kind)} and ${days} and ${coveredMonthsSql(month, coverage)}
       and ${visibleHotelSql(actor, sql`f.hotel_id`)} group by 2, 3, 4, 5`;
 }
 
@@ -134,13 +140,13 @@ function perVoucherSql(
     ...['membership_id', ...VOUCHER_FIELDS].filter((name) => requestedFields.has(name)),
     'currency',
   ];
-  const rollupPath = keys.map((key) => sql.ref(`f.${key}`));
+  const keyColumns = keys.map((key) => sql.ref(`f.${key}`));
   const month = requestedFields.has('month') ? sql`f.issue_month` : sql`null::date`;
   const state = sql`case when f.state = 'open' and f.valid_until_date < z.today then 'expired' else f.state end`;
   return sql`
     select p.*, p.number as issued, p.amount as issued_nominal, ${sql.join(['redeemed', 'open', 'expired', 'cancelled'].flatMap(stateColumns))}
-    from (select ${sql.join(rollupPath)}, ${month} as month, ${state} as state, count(*) as number, sum(f.nominal) as amount
-          from voucher_state f ${VALIDITY_JOIN} where f.state <> 'deleted' and ${visibleHotelSql(actor, sql`f.hotel_id`)} and ${monthsSql(sql`f.issue_month`, coverage)} group by ${sql.join(rollupPath)}, ${month}, ${state}) p`;
+    from (select ${sql.join(keyColumns)}, ${month} as month, ${state} as state, count(*) as number, sum(f.nominal) as amount
+          from voucher_state f ${CURRENT_MONTH_JOIN} where f.state <> 'deleted' and ${visibleHotelSql(actor, sql`f.hotel_id`)} and ${coveredMonthsSql(sql`f.issue_month`, coverage)} group by ${sql.join(keyColumns)}, ${month}, ${state}) p`;
 }
 
 const stateColumns = (state: string) => [

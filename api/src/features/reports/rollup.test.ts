@@ -1,6 +1,6 @@
-import { GROUPABLE, REPORT_PAGES, type ReportKey, catalogueOf } from '@innkeeper/contract';
+import { GROUPABLE_KINDS, REPORT_PAGES, type ReportKey, catalogueOf } from '@innkeeper/contract';
 import { seedDemo } from '@innkeeper/demo';
-import { WRITES, ZONES, runRandomWrite, arbitraryWrite } from '@innkeeper/demo/random-writes';
+import { WRITES, TABLE_LOCKING_WRITES, runRandomWrite, arbitraryWrite } from '@innkeeper/demo/random-writes';
 import fc from 'fast-check';
 import { testSeed } from '@innkeeper/contract/testing';
 import { sql } from 'kysely';
@@ -18,30 +18,30 @@ const { rows: places } = await sql<{ hotel: number; region: number; code: string
   select h.id as hotel, c.region_id as region, h.code from hotel h join country c on c.id = h.country_id
   order by h.id`.execute(db.kysely);
 const admin = await createUser(db, { level: 'group' });
-const ofHotels = (own: readonly (typeof places)[number][]): Promise<TestUser> =>
+const createUserOf = (ownPlaces: readonly (typeof places)[number][]): Promise<TestUser> =>
   createUser(db, {
     level: 'property',
-    assignments: own.map(({ hotel, region }) => ({ region_id: region, restrict_hotel_id: hotel })),
+    assignments: ownPlaces.map(({ hotel, region }) => ({ region_id: region, restrict_hotel_id: hotel })),
   });
 
 type ReportParameters = Readonly<Record<string, string>>;
 
-/** The reports with rollups, and what these support: sums, and columns to group by. */
+/** The reports with rollups, with the sums and group columns that these support. */
 const ROLLUP_REPORTS = Object.entries(REPORT_SOURCES).flatMap(
   ([key, { rollup, measures: rollupPath, summed }]: [string, ReportSource]) => {
-    const report = key as ReportKey; // Object.entries forgets the key type
+    const report = key as ReportKey; // Object.entries loses the key type
     if (!rollup) return [];
     const { period } = REPORT_PAGES[report];
     const measures = Object.keys(rollupPath);
     const sums = [...measures, ...summed];
     const isRollupField = (name: string) =>
-      name.split('.').some((_, at, parts) => Object.hasOwn(rollup.rollupPath, parts.slice(0, at + 1).join('.')));
+      name.split('.').some((_, i, parts) => Object.hasOwn(rollup.pathByColumn, parts.slice(0, i + 1).join('.')));
     const keys = catalogueOf(report)
       .flatMap(({ table, columns }) =>
-        columns.filter(({ kind }) => GROUPABLE.has(kind)).map(({ column }) => `${table}.${column}`),
+        columns.filter(({ kind }) => GROUPABLE_KINDS.has(kind)).map(({ column }) => `${table}.${column}`),
       )
       .filter((name) => isRollupField(name) && !sums.includes(name) && name !== period);
-    const currency = Object.keys(rollup.rollupPath).find((name) => rollup.rollupPath[name] === 'currency') ?? '';
+    const currency = Object.keys(rollup.pathByColumn).find((name) => rollup.pathByColumn[name] === 'currency') ?? '';
     return [{ report, period, currency, keys, sums, measures }];
   },
 );
@@ -55,38 +55,38 @@ for (const { report, keys } of ROLLUP_REPORTS)
                   and c.column_name = ${column.join('.')})`.execute(db.kysely);
   }
 
-const thisYear = new Date().getUTCFullYear();
+const currentYear = new Date().getUTCFullYear();
 const limitsOf = ({ period, currency }: (typeof ROLLUP_REPORTS)[number]): readonly ReportParameters[] => [
   {},
   { [`filter[${period}][preset]`]: 'this_month' },
   { [`filter[${period}][preset]`]: 'last_month' },
   { [`filter[${period}][preset]`]: 'semester_1' },
   { [`filter[${period}][preset]`]: 'this_year', compare: 'last_year' },
-  { [`filter[${period}][date_between]`]: `${thisYear - 1}-03,${thisYear}-02`, compare: 'period_before' },
-  { [`filter[${period}][date_between]`]: `${thisYear - 1}-02-01,${thisYear}-06-30` },
+  { [`filter[${period}][date_between]`]: `${currentYear - 1}-03,${currentYear}-02`, compare: 'period_before' },
+  { [`filter[${period}][date_between]`]: `${currentYear - 1}-02-01,${currentYear}-06-30` },
   { 'filter[hotel.code][matches]': places[0]?.code ?? '' },
   { 'filter[region.name][contains]': 'a', 'filter[membership.name][contains]': 'e' },
   { [`filter[${currency}][exact]`]: 'IDR', [`filter[${period}][preset]`]: 'this_year' },
 ];
 /** Periods that start or end within a month; the days of that month come from the records. */
-const partialMonths = (period: string): readonly ReportParameters[] => [
+const partialMonthFilters = (period: string): readonly ReportParameters[] => [
   { [`filter[${period}][preset]`]: '6_months_ago' },
   { [`filter[${period}][preset]`]: '10_months_ago', 'filter[region.name][contains]': 'a' },
-  { [`filter[${period}][date_between]`]: `${thisYear - 1}-01-31,${thisYear}-06-01` },
-  { [`filter[${period}][date_between]`]: `${thisYear - 4}-01-02,` },
-  { [`filter[${period}][date_between]`]: `,${thisYear}-10-30` },
+  { [`filter[${period}][date_between]`]: `${currentYear - 1}-01-31,${currentYear}-06-01` },
+  { [`filter[${period}][date_between]`]: `${currentYear - 4}-01-02,` },
+  { [`filter[${period}][date_between]`]: `,${currentYear}-10-30` },
 ];
 /** True for every record, but not supported by rollups, so it forces reading the records. */
-const ofRecords = (period: string): ReportParameters => ({ [`filter[${period}][null]`]: '0' });
+const recordsFilter = (period: string): ReportParameters => ({ [`filter[${period}][null]`]: '0' });
 /** Queries that rollups cannot answer. */
-const otherConditions = (period: string): readonly ReportParameters[] => [
-  ofRecords(period),
-  { [`filter[${period}][date_between]`]: `${thisYear - 4}-01-02T00:00,` },
+const unsupportedFilters = (period: string): readonly ReportParameters[] => [
+  recordsFilter(period),
+  { [`filter[${period}][date_between]`]: `${currentYear - 4}-01-02T00:00,` },
   { search: 'a' },
 ];
 
 /** A random query that rollups can answer: some columns, some sums and a limit. */
-const queriesOf = (rollup: (typeof ROLLUP_REPORTS)[number], limits: readonly ReportParameters[]) => {
+const createQueryArbitrary = (rollup: (typeof ROLLUP_REPORTS)[number], limits: readonly ReportParameters[]) => {
   const { report, period, keys, sums, measures } = rollup;
   return fc
     .record({
@@ -99,12 +99,12 @@ const queriesOf = (rollup: (typeof ROLLUP_REPORTS)[number], limits: readonly Rep
       ),
       isDescending: fc.boolean(),
     })
-    .map(({ by: drawn, isByMonth, added, limit, isDescending }) => {
-      const by = isByMonth ? [...drawn.slice(0, 1), period] : drawn;
-      // These sums always group the rows. Without a group, other sums cover the listed records.
-      const isUngrouped = !isByMonth && added.some((name) => measures.includes(name));
+    .map(({ by: groupKeys, isByMonth, added: addedSums, limit, isDescending }) => {
+      const by = isByMonth ? [...groupKeys.slice(0, 1), period] : groupKeys;
+      // These sums always group the rows. Without a group, other sums are over the listed records.
+      const isUngrouped = !isByMonth && addedSums.some((name) => measures.includes(name));
       const reportQuery: ReportParameters = {
-        ...(isUngrouped ? { columns: [...by, ...added].join() } : { columns: added.join(), group: by.join() }),
+        ...(isUngrouped ? { columns: [...by, ...addedSums].join() } : { columns: addedSums.join(), group: by.join() }),
         ...(isDescending && by[0] && { sort: `-${by[0]}` }),
         ...limit,
         per_page: '500',
@@ -114,45 +114,45 @@ const queriesOf = (rollup: (typeof ROLLUP_REPORTS)[number], limits: readonly Rep
 };
 
 test('rollups return the same as the records for any query, reader, data and zone', async () => {
-  const all = { ...WRITES, ...ZONES };
+  const settings = { ...WRITES, ...TABLE_LOCKING_WRITES };
   const visibility = fc.uniqueArray(fc.nat(places.length - 1), { minLength: 1, maxLength: 3 });
-  const drawn = fc.record({
-    writes: fc.array(arbitraryWrite(all), { minLength: 20, maxLength: 30 }),
+  const arbitrary = fc.record({
+    writes: fc.array(arbitraryWrite(settings), { minLength: 20, maxLength: 30 }),
     hotels: visibility,
     queries: fc.tuple(
       ...ROLLUP_REPORTS.map((rollup) =>
-        fc.array(queriesOf(rollup, [...limitsOf(rollup), ...partialMonths(rollup.period)]), {
+        fc.array(createQueryArbitrary(rollup, [...limitsOf(rollup), ...partialMonthFilters(rollup.period)]), {
           minLength: 8,
           maxLength: 8,
         }),
       ),
     ),
   });
-  const seen = { admin: new Set<string>(), user: new Set<string>() };
+  const readTables = { admin: new Set<string>(), user: new Set<string>() };
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ writes, hotels, queries }) => {
-      for (const { kind, values } of writes) await runRandomWrite(db, all[kind] ?? '', values);
-      const user = await ofHotels(hotels.flatMap((at) => places[at] ?? []));
+    fc.asyncProperty(arbitrary, async ({ writes, hotels, queries }) => {
+      for (const { kind, values } of writes) await runRandomWrite(db, settings[kind] ?? '', values);
+      const user = await createUserOf(hotels.flatMap((index) => places[index] ?? []));
       for (const { report, period, params } of queries.flat())
         for (const [name, reader] of Object.entries({ admin, user })) {
           const { facts: _, ...rollupPath } = await run(reader, report, params);
-          const { facts: __, ...counted } = await run(reader, report, { ...params, ...ofRecords(period) });
-          expect(rollupPath, `${report} ${JSON.stringify(params)}`).toEqual(counted);
+          const { facts: __, ...recordsRun } = await run(reader, report, { ...params, ...recordsFilter(period) });
+          expect(rollupPath, `${report} ${JSON.stringify(params)}`).toEqual(recordsRun);
           for (const { totals } of rollupPath.by_currency)
             for (const [key, sum] of Object.entries(totals))
-              if (Number(sum) > 0) seen[name === 'user' ? 'user' : 'admin'].add(`${report} ${key}`);
+              if (Number(sum) > 0) readTables[name === 'user' ? 'user' : 'admin'].add(`${report} ${key}`);
         }
     }),
     { numRuns: 6, seed: testSeed(43), endOnFailure: true },
   );
   for (const { report, sums } of ROLLUP_REPORTS) {
-    for (const sum of sums) expect([...seen.admin]).toContain(`${report} ${sum}`);
-    expect([...seen.user].some((of) => of.startsWith(report))).toBe(true);
+    for (const sum of sums) expect([...readTables.admin]).toContain(`${report} ${sum}`);
+    expect([...readTables.user].some((table) => table.startsWith(report))).toBe(true);
   }
 });
 
 test('supported queries read the rollups, and all others read the records', async () => {
-  const user = await ofHotels(places.slice(0, 2));
+  const user = await createUserOf(places.slice(0, 2));
   await sql`delete from rollup`.execute(db.kysely);
   await sql`delete from rollup_delta`.execute(db.kysely);
   await sql`delete from voucher_state`.execute(db.kysely);
@@ -160,18 +160,20 @@ test('supported queries read the rollups, and all others read the records', asyn
   for (const rollup of ROLLUP_REPORTS) {
     const { report, period } = rollup;
     for (const reader of [admin, user]) {
-      for (const { params } of fc.sample(queriesOf(rollup, limitsOf(rollup)), { numRuns: 40, seed }))
+      for (const { params } of fc.sample(createQueryArbitrary(rollup, limitsOf(rollup)), { numRuns: 40, seed }))
         expect((await run(reader, report, params)).by_currency, JSON.stringify(params)).toEqual([]);
-      for (const others of otherConditions(period))
-        expect((await run(reader, report, { group: 'hotel.code', ...others })).by_currency, report).not.toEqual([]);
-      const rowsOf = async (params: ReportParameters) =>
+      for (const filters of unsupportedFilters(period))
+        expect((await run(reader, report, { group: 'hotel.code', ...filters })).by_currency, report).not.toEqual([]);
+      const countRows = async (params: ReportParameters) =>
         (await run(reader, report, { group: 'hotel.code', ...params })).by_currency.reduce(
           (n, { rows }) => n + rows,
           0,
         );
-      const since: ReportParameters = { [`filter[${period}][date_between]`]: `${thisYear - 4}-01-02,` };
+      const sinceFilter: ReportParameters = { [`filter[${period}][date_between]`]: `${currentYear - 4}-01-02,` };
       if (REPORT_SOURCES[report].rollup?.singleRows)
-        expect(await rowsOf(since), report).toBeLessThan(await rowsOf({ ...since, ...ofRecords(period) }));
+        expect(await countRows(sinceFilter), report).toBeLessThan(
+          await countRows({ ...sinceFilter, ...recordsFilter(period) }),
+        );
     }
   }
   await sql`select rebuild_rollups()`.execute(db.kysely);

@@ -12,6 +12,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { DayRange } from '../../engine/resources/conditions.ts';
 
+/** The path in the rollups of each table or column of a report. */
+export type PathByColumn = Readonly<Record<string, string>>;
+
 /**
  * Monthly rollups (docs/decisions/0013-maintain-dashboard-totals-as-rollups.md) that can replace the records of a
  * report.
@@ -20,7 +23,7 @@ export interface Rollup {
   /** The rollups, defined like a list. */
   readonly definition: ResourceDefinition;
   /** Maps a table or column of the report to its path in the rollups. */
-  readonly rollupPath: Readonly<Record<string, string>>;
+  readonly pathByColumn: PathByColumn;
   /** Fields that are sums. */
   readonly sums: readonly string[];
   /** The field with the number of records that a rollup row counts. */
@@ -46,7 +49,7 @@ export interface SingleRows {
   /** Record columns for rollup fields whose names differ. */
   readonly columns?: Readonly<Record<string, string>>;
   /** Limits the report to some records, as a condition on `t`; all by default. */
-  readonly of?: RawBuilder<unknown>;
+  readonly condition?: RawBuilder<unknown>;
 }
 
 /** What to read: the rollups of some months, plus single records. */
@@ -57,11 +60,14 @@ export interface RollupCoverage {
    * SQL for the extra records. Each has the rollup's key fields, its count (which may be -1), the parts to split by,
    * and the amounts.
    */
-  readonly extra: (amounts: readonly string[], parts: readonly string[]) => readonly RawBuilder<unknown>[];
+  readonly extraRows: (amounts: readonly string[], parts: readonly string[]) => readonly RawBuilder<unknown>[];
 }
 
 /** Whether a month is covered. */
-export const monthsSql = (month: RawBuilder<unknown>, { months: [first, last] }: RollupCoverage): RawBuilder<unknown> =>
+export const coveredMonthsSql = (
+  month: RawBuilder<unknown>,
+  { months: [first, last] }: RollupCoverage,
+): RawBuilder<unknown> =>
   sql`${first ? sql`${month} >= ${first}::date` : sql`true`} and ${last ? sql`${month} <= ${last}::date` : sql`true`}`;
 
 /** Key fields of every rollup. */
@@ -92,7 +98,7 @@ export const defineRollup = (report: ReportKey, fields: Readonly<Record<string, 
   });
 
 /** The tables that every rollup supports. */
-export const PLACES: Rollup['rollupPath'] = {
+export const SHARED_PATHS: PathByColumn = {
   membership: 'membership.',
   hotel: 'hotel.',
   country: 'hotel.country.',

@@ -4,7 +4,7 @@ import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
 import { createInputs } from '../../testing/inputs.ts';
-import { type Schema, valueProblems } from '../../testing/json-schema.ts';
+import { type Schema, findValueProblems } from '../../testing/json-schema.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { allowThousandths, createBaseRecords } from '../../testing/base-records.ts';
@@ -21,16 +21,23 @@ const reports = Object.keys(REPORT_TABLES);
 
 const post = (path: string, body: object = {}, token = admin.token) =>
   call<{ data: { id: number } }>(app, token, 'POST', `/api/${path}`, { body });
-const reportId = async (key: string) =>
+const findReportId = async (key: string) =>
   (await db.kysely.selectFrom('report').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
 /** Adds a column to a report. */
-async function addColumn(report: string, table_name: string, column_name: string, more: object = {}) {
-  const body = { report_id: await reportId(report), table_name, column_name, sort_no: 900, is_checked: 0, ...more };
+async function addColumn(report: string, table_name: string, column_name: string, overrides: object = {}) {
+  const body = {
+    report_id: await findReportId(report),
+    table_name,
+    column_name,
+    sort_no: 900,
+    is_checked: 0,
+    ...overrides,
+  };
   const reply = await post('report_column', body);
   expect(reply.status, reply.text).toBe(201);
   return reply.body.data.id;
 }
-const bill = async (hotel_id: number, member_id: number, overrides: object = {}) => {
+const createBill = async (hotel_id: number, member_id: number, overrides: object = {}) => {
   const reply = await post('visit', {
     hotel_id,
     member_id,
@@ -48,12 +55,12 @@ describe('GET /api/report/run/{report-name}', () => {
     const key = report.toUpperCase().replace('-', '_');
     const reader = await createUser(db, { level: 'group', codes: [`VIEW_${key}`] });
     expect((await request(reader, report)).status).toBe(200);
-    const others = reports
+    const otherReports = reports
       .filter((name) => name !== report)
       .map((name) => `VIEW_${name.toUpperCase().replace('-', '_')}`);
     const clerk = await createUser(db, {
       level: 'group',
-      codes: [...others, `UPDATE_${key}`, permission('VIEW', 'REPORT')],
+      codes: [...otherReports, `UPDATE_${key}`, permission('VIEW', 'REPORT')],
     });
     expectError(await request(clerk, report), 403, 'forbidden');
   });
@@ -62,7 +69,7 @@ describe('GET /api/report/run/{report-name}', () => {
     expect(reports).toHaveLength(7);
     for (const name of ['sales', 'sales_report', 'SALES-REPORT', 'constructor', '1', '%00'])
       expectError(await request(admin, name), 404, 'record_not_found');
-    // A custom report has columns, but no records to run over.
+    // A custom report has columns, but no records.
     await post('report', { name: 'Ours', key: 'ours' });
     expectError(await request(admin, 'ours'), 404, 'record_not_found');
     expectError(await call(app, admin.token, 'POST', '/api/report/run/sales-report'), 405, 'method_not_allowed');
@@ -71,7 +78,7 @@ describe('GET /api/report/run/{report-name}', () => {
 
   test('responds as documented', async () => {
     const { member } = (await fixtures.sell()).body.data;
-    await bill(fixtures.h1, member.id);
+    await createBill(fixtures.h1, member.id);
     const document = (
       await call<
         Schema & {
@@ -87,7 +94,7 @@ describe('GET /api/report/run/{report-name}', () => {
     if (!schema) throw new Error('Reports are not described');
     for (const report of reports) {
       const reply = await request(admin, report);
-      expect(valueProblems(reply.body, schema, document), report).toEqual([]);
+      expect(findValueProblems(reply.body, schema, document), report).toEqual([]);
       expect(reply.body.data.length, report).toBeGreaterThanOrEqual(report === 'redemption-report' ? 0 : 1);
       const keys = reply.body.columns.map(({ key }) => key);
       for (const row of reply.body.data) expect(Object.keys(row), report).toEqual(keys);
@@ -103,19 +110,25 @@ describe('the columns of a report', () => {
        join report r on r.id = c.report_id
        where r.key = 'sales-report' order by c.sort_no`,
     );
-    const ticked = rows.filter(({ is_checked }) => is_checked).map(({ key }) => key);
+    const checkedKeys = rows.filter(({ is_checked }) => is_checked).map(({ key }) => key);
     const defaultRun = await run(admin, 'sales-report');
-    expect(defaultRun.columns.map(({ key }) => key)).toEqual(ticked);
-    // Its facts contain the minute.
+    expect(defaultRun.columns.map(({ key }) => key)).toEqual(checkedKeys);
+    // The facts contain the current minute.
     expect(await run(admin, 'sales-report', { columns: '' })).toEqual({ ...defaultRun, facts: expect.any(Array) });
-    const all = rows.map(({ key }) => key).toReversed();
-    const params = await run(admin, 'sales-report', { columns: all.join(',') });
-    expect(params.columns.map(({ key }) => key)).toEqual(all);
+    const allKeys = rows.map(({ key }) => key).toReversed();
+    const params = await run(admin, 'sales-report', { columns: allKeys.join(',') });
+    expect(params.columns.map(({ key }) => key)).toEqual(allKeys);
   });
 
   test('are described in the user’s language', async () => {
     const columns = 'visit.visit_date,hotel.code,membership.name,region.name,visit.grand_total';
-    const column = (key: string, label: string, type: string, align = 'left', formatter: string | null = null) => ({
+    const expectedColumn = (
+      key: string,
+      label: string,
+      type: string,
+      align = 'left',
+      formatter: string | null = null,
+    ) => ({
       key,
       label,
       type,
@@ -123,11 +136,11 @@ describe('the columns of a report', () => {
       formatter,
     });
     expect((await run(admin, 'visit-report', { columns })).columns).toEqual([
-      column('visit.visit_date', 'Visit date', 'instant', 'left', 'dateTime'),
-      column('hotel.code', 'Hotel code', 'text'),
-      column('membership.name', 'Membership', 'text'),
-      column('region.name', 'Region', 'text'),
-      column('visit.grand_total', 'Grand total', 'money', 'right', 'number'),
+      expectedColumn('visit.visit_date', 'Visit date', 'instant', 'left', 'dateTime'),
+      expectedColumn('hotel.code', 'Hotel code', 'text'),
+      expectedColumn('membership.name', 'Membership', 'text'),
+      expectedColumn('region.name', 'Region', 'text'),
+      expectedColumn('visit.grand_total', 'Grand total', 'money', 'right', 'number'),
     ]);
     const indonesian = (await request(admin, 'visit-report', { columns }, { 'accept-language': 'id' })).body.columns;
     expect(indonesian.map(({ label }) => label)).toEqual([
@@ -141,12 +154,12 @@ describe('the columns of a report', () => {
 
   test('use the label that the report defines, and disappear when the report loses them', async () => {
     const id = await addColumn('visit-report', 'hotel', 'name', { label: 'Where', align: 'center' });
-    const params = () => request(admin, 'visit-report', { columns: 'hotel.name', 'filter[hotel.name][null]': 0 });
-    expect((await params()).body.columns).toEqual([
+    const runReport = () => request(admin, 'visit-report', { columns: 'hotel.name', 'filter[hotel.name][null]': 0 });
+    expect((await runReport()).body.columns).toEqual([
       { key: 'hotel.name', label: 'Where', type: 'text', align: 'center', formatter: null },
     ]);
     expect((await call(app, admin.token, 'DELETE', `/api/report_column/${id}`)).status).toBe(200);
-    expectInvalid(await params(), 'columns', 'filter[hotel.name][null]');
+    expectInvalid(await runReport(), 'columns', 'filter[hotel.name][null]');
   });
 
   test('contain values in wire format', async () => {
@@ -161,7 +174,7 @@ describe('the columns of a report', () => {
     expect(data).toEqual([
       {
         'member.created_at': member['created_at'],
-        'member.member_date': await fixtures.day(0),
+        'member.member_date': await fixtures.dayFromNow(0),
         'member.is_active': 1,
         'member_card.is_active': 1,
         'member_card.sbec_no': member_card['sbec_no'],
@@ -173,7 +186,7 @@ describe('the columns of a report', () => {
   });
 });
 
-test('follow changed permissions from the next run', async () => {
+test('follow changed permissions from the next run on', async () => {
   const clerk = await createUser(db, {
     level: 'property',
     assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h2 }],

@@ -4,7 +4,7 @@ import {
   type ReportColumn,
   type ReportFact,
   type ReportKey,
-  STREAMED_ROWS_MAX,
+  MAX_STREAMED_ROWS,
   isReportKey,
   reportPermission,
 } from '@innkeeper/contract';
@@ -14,20 +14,20 @@ import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import { type ExportServices, sendFile } from '../../engine/import-export/export.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
-import { timeZoneOf } from '../../engine/resources/routes.ts';
+import { getTimeZone } from '../../engine/resources/routes.ts';
 import { type RunColumn, readReportColumns } from './report-columns.ts';
-import { type Elsewhere, elsewhereSql } from './elsewhere-sums.ts';
+import { type ElsewhereSums, elsewhereSumsSql } from './elsewhere-sums.ts';
 import { resolveSearchWords } from './search-words.ts';
 import { type ReportQuery, parseReportQuery } from './report-query.ts';
 import { describeReport } from './report-facts.ts';
-import { reportTable } from './report-file.ts';
+import { createReportTable } from './report-file.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 import type { ReportContext } from './report-context.ts';
-import { reportStatement } from './record-statement.ts';
+import { createReportStatement } from './record-statement.ts';
 import { reportTexts } from '../../texts/reports.ts';
 
 /**
@@ -35,13 +35,13 @@ import { reportTexts } from '../../texts/reports.ts';
  * sums over all rows. `…/export?format=csv|xlsx|pdf`: all rows as a file, up to the limit for streaming. Both require
  * the report's own VIEW_ permission; rows are limited to the visible hotels.
  */
-export function registerReportRuns(app: FastifyInstance, services: ExportServices): void {
+export function registerReportRoutes(app: FastifyInstance, services: ExportServices): void {
   const { db, hooksByResource, clock, runExpensive } = services;
-  app.get<Run>('/api/report/run/:name', (request, reply) =>
+  app.get<RunRoute>('/api/report/run/:name', (request, reply) =>
     withActor(request, async (actor) => {
       const { report, runColumns } = await readReport(db, actor, request);
       const reportQuery = parseReportQuery(REPORT_SOURCES[report], runColumns, request.query);
-      const context = { now: clock(), timeZone: timeZoneOf(request) };
+      const context = { now: clock(), timeZone: getTimeZone(request) };
       const [{ data, totals, by_currency, rows_by_currency, elsewhere, meta }, { lines }] = await Promise.all([
         runExpensive(() => readPage(db, { report, actor, hooksByResource, context }, reportQuery)),
         describeReport(db, { report, runColumns, reportQuery, actor, context, language: languageOf(request) }),
@@ -54,35 +54,35 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
         is_usual: column.isDefault ? 1 : 0,
         is_sum: summed.includes(column.key) || Object.hasOwn(measures, column.key) ? 1 : 0,
       }));
-      const extra = elsewhere ? `"elsewhere":${JSON.stringify(elsewhere)},` : '';
+      const elsewhereJson = elsewhere ? `"elsewhere":${JSON.stringify(elsewhere)},` : '';
       // The rows are JSON already and are passed on unparsed.
       return reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"by_currency":${by_currency},"rows_by_currency":${rows_by_currency},${extra}"facts":${JSON.stringify(facts)},"meta":${JSON.stringify(meta)}}`,
+          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"by_currency":${by_currency},"rows_by_currency":${rows_by_currency},${elsewhereJson}"facts":${JSON.stringify(facts)},"meta":${JSON.stringify(meta)}}`,
         );
     }),
   );
 
-  app.get<Run>('/api/report/run/:name/export', { exposeHeadRoute: false }, (request, reply) =>
+  app.get<RunRoute>('/api/report/run/:name/export', { exposeHeadRoute: false }, (request, reply) =>
     sendFile(services, request, reply, async (actor, query, context) => {
       const { report, runColumns } = await readReport(db, actor, request);
       const reportQuery = parseReportQuery(REPORT_SOURCES[report], runColumns, query, { paging: false });
       const language = languageOf(request);
-      return reportTable(db, hooksByResource, {
+      return createReportTable(db, hooksByResource, {
         report,
         runColumns,
         reportQuery,
         actor,
         context,
         language,
-        maxRows: STREAMED_ROWS_MAX,
+        maxRows: MAX_STREAMED_ROWS,
       });
     }),
   );
 }
 
-type Run = { Params: { name: string }; Querystring: RawQuery };
+type RunRoute = { Params: { name: string }; Querystring: RawQuery };
 
 /**
  * The requested report and its configured columns. Throws a 404 for an unknown report, and a 403 without its
@@ -91,11 +91,11 @@ type Run = { Params: { name: string }; Querystring: RawQuery };
 async function readReport(
   db: Db,
   actor: Actor,
-  request: FastifyRequest<Run>,
+  request: FastifyRequest<RunRoute>,
 ): Promise<{ report: ReportKey; runColumns: readonly RunColumn[] }> {
   const { name } = request.params;
   if (!isReportKey(name))
-    throw fail('record_not_found', { params: { label: reportTexts.report, id: name.slice(0, 40) } });
+    throw apiError('record_not_found', { params: { label: reportTexts.report, id: name.slice(0, 40) } });
   requirePermission(actor, reportPermission(name));
   return { report: name, runColumns: await readReportColumns(db, name, languageOf(request)) };
 }
@@ -109,22 +109,22 @@ const toWireColumn = ({ key, label, type, align, formatter }: RunColumn): Report
 });
 
 /** Parts of a response as JSON. */
-interface PageTotals {
+interface PageParts {
   readonly data: string;
   readonly totals: string;
   readonly by_currency: string;
   readonly rows_by_currency: string;
 }
 
-interface Page extends PageTotals {
+interface Page extends PageParts {
   /** Null if not requested. */
   readonly elsewhere: readonly CurrencySums[] | null;
   readonly meta: ListMeta;
 }
 
-interface PageRow extends PageTotals, Record<string, unknown> {
+interface PageRow extends PageParts, Record<string, unknown> {
   readonly total: number;
-  readonly stamp: string | null;
+  readonly permissions_version: string | null;
 }
 
 /**
@@ -132,18 +132,18 @@ interface PageRow extends PageTotals, Record<string, unknown> {
  */
 async function readPage(db: Db, reportContext: ReportContext, query: ReportQuery): Promise<Page> {
   const reportQuery = await resolveSearchWords(db, reportContext, query);
-  const { names, rows, sums } = reportStatement(reportContext, reportQuery);
+  const { ctes, rows, sums } = createReportStatement(reportContext, reportQuery);
   const { page, perPage } = reportQuery;
   const cells = sql.raw(reportQuery.columns.map(({ key }) => `r."${key}"`).join(', '));
-  const statement = sql`${names}
+  const statement = sql`${ctes}
     select p.data, p.rows_by_currency, s.total, s.totals::text as totals, s.by_currency::text as by_currency,
-           ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as stamp
+           ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as permissions_version
     from (${sums}) s, (
       select coalesce(json_agg((select row_to_json(cells) from (select ${cells}) cells)), '[]')::text as data,
              coalesce(json_agg(r.by_currency), '[]')::text as rows_by_currency
       from (${rows}) r) p`.compile(db.kysely);
   const [row] = await db.read<PageRow>(statement, { replan: true });
-  assertPermissionsVersion(reportContext.actor, row?.stamp ?? null);
+  assertPermissionsVersion(reportContext.actor, row?.permissions_version ?? null);
   const { data, totals, by_currency, rows_by_currency, total } = row ?? EMPTY_PAGE;
   return {
     data,
@@ -160,10 +160,10 @@ async function readElsewhere(
   reportContext: ReportContext,
   reportQuery: ReportQuery,
 ): Promise<readonly CurrencySums[]> {
-  const statement = elsewhereSql(reportContext, reportQuery);
+  const statement = elsewhereSumsSql(reportContext, reportQuery);
   if (!statement) return [];
-  const [row] = await db.read<Elsewhere>(statement.compile(db.kysely), { replan: true });
-  assertPermissionsVersion(reportContext.actor, row?.stamp ?? null);
+  const [row] = await db.read<ElsewhereSums>(statement.compile(db.kysely), { replan: true });
+  assertPermissionsVersion(reportContext.actor, row?.permissions_version ?? null);
   return row?.by_currency ?? [];
 }
 
@@ -173,5 +173,5 @@ const EMPTY_PAGE: PageRow = {
   by_currency: '[]',
   rows_by_currency: '[]',
   total: 0,
-  stamp: null,
+  permissions_version: null,
 };

@@ -1,7 +1,7 @@
-import type { ScheduleEvery } from '@innkeeper/contract';
+import type { ScheduleInterval } from '@innkeeper/contract';
 
 /** The first day on which a schedule runs, counted from a day. */
-const FIRST: Record<ScheduleEvery, (day: Temporal.PlainDate) => Temporal.PlainDate> = {
+const FIRST_RUN_DAY: Record<ScheduleInterval, (day: Temporal.PlainDate) => Temporal.PlainDate> = {
   day: (day) => day,
   week: (day) => day.add({ days: (8 - day.dayOfWeek) % 7 }),
   month: (day) => (day.day === 1 ? day : day.with({ day: 1 }).add({ months: 1 })),
@@ -13,13 +13,13 @@ const FIRST: Record<ScheduleEvery, (day: Temporal.PlainDate) => Temporal.PlainDa
  * The next run of a schedule after an instant, at a local time of a zone. A local time that is skipped when clocks go
  * forward runs an hour later.
  */
-export function nextRun(interval: ScheduleEvery, at: string, timeZone: string, after: Date): Date {
+export function findNextRun(interval: ScheduleInterval, time: string, timeZone: string, after: Date): Date {
   const now = Temporal.Instant.fromEpochMilliseconds(after.getTime());
-  const time = Temporal.PlainTime.from(at);
+  const plainTime = Temporal.PlainTime.from(time);
   let from = now.toZonedDateTimeISO(timeZone).toPlainDate();
   for (;;) {
-    const day = FIRST[interval](from);
-    const run = day.toZonedDateTime({ timeZone, plainTime: time }).toInstant();
+    const day = FIRST_RUN_DAY[interval](from);
+    const run = day.toZonedDateTime({ timeZone, plainTime: plainTime }).toInstant();
     if (Temporal.Instant.compare(run, now) > 0) return new Date(run.epochMilliseconds);
     from = day.add({ days: 1 });
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
-import { createRunner, sumOf, valuesOf } from './report-helpers.ts';
+import { createRunner, sumDecimals, valuesOf } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();
 await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
@@ -42,21 +42,21 @@ const RECORDS = [
 
 describe('rows of hotels and regions', () => {
   test.each(RECORDS)('add up in the %s to those of their region and of the group', async (report, key) => {
-    const seen = async (user: TestUser) => new Set(valuesOf(await runAll(user, report, { columns: key }), key));
-    const unionOf = async (users: readonly TestUser[]) => {
-      const all = new Set<unknown>();
-      for (const user of users) for (const row of await seen(user)) all.add(row);
-      return all;
+    const parseValues = async (user: TestUser) => new Set(valuesOf(await runAll(user, report, { columns: key }), key));
+    const readUnion = async (users: readonly TestUser[]) => {
+      const union = new Set<unknown>();
+      for (const user of users) for (const row of await parseValues(user)) union.add(row);
+      return union;
     };
-    for (const { user, properties } of regions) expect(await unionOf(properties)).toEqual(await seen(user));
-    const all = await seen(admin);
-    expect(await unionOf(regions.map(({ user }) => user))).toEqual(all);
-    expect(all.size).toBeGreaterThan(50);
+    for (const { user, properties } of regions) expect(await readUnion(properties)).toEqual(await parseValues(user));
+    const adminValues = await parseValues(admin);
+    expect(await readUnion(regions.map(({ user }) => user))).toEqual(adminValues);
+    expect(adminValues.size).toBeGreaterThan(50);
   });
 });
 
 /** Sums over events at one hotel. */
-const SUMS = [
+const SUM_COLUMNS = [
   ['visit-report', 'visit.grand_total_usd', 2],
   ['overview-report', 'overview.spend_usd', 2],
   ['overview-report', 'overview.sales_usd_last_year', 2],
@@ -65,22 +65,25 @@ const SUMS = [
 ] as const satisfies readonly (readonly [ReportKey, string, number])[];
 
 describe('sums of hotels and regions', () => {
-  test.each(SUMS)('add up in the %s to those of their region and of the group: %s', async (report, key, scale) => {
-    const shown = async (user: TestUser): Promise<ReportRow[string]> =>
-      (await run(user, report, { columns: key })).totals[key] ?? null;
-    const added = async (users: readonly TestUser[]) => {
-      const sums: ReportRow[string][] = [];
-      for (const user of users) sums.push(await shown(user));
-      return scale === 0 ? sums.reduce<number>((sum, n) => sum + Number(n), 0) : sumOf(sums, scale);
-    };
-    for (const { user, properties } of regions) expect(await added(properties)).toEqual(await shown(user));
-    expect(await added(regions.map(({ user }) => user))).toEqual(await shown(admin));
-    expect(Number(await shown(admin))).toBeGreaterThan(0);
-  });
+  test.each(SUM_COLUMNS)(
+    'add up in the %s to those of their region and of the group: %s',
+    async (report, key, scale) => {
+      const readTotal = async (user: TestUser): Promise<ReportRow[string]> =>
+        (await run(user, report, { columns: key })).totals[key] ?? null;
+      const sumOverUsers = async (users: readonly TestUser[]) => {
+        const sums: ReportRow[string][] = [];
+        for (const user of users) sums.push(await readTotal(user));
+        return scale === 0 ? sums.reduce<number>((sum, n) => sum + Number(n), 0) : sumDecimals(sums, scale);
+      };
+      for (const { user, properties } of regions) expect(await sumOverUsers(properties)).toEqual(await readTotal(user));
+      expect(await sumOverUsers(regions.map(({ user }) => user))).toEqual(await readTotal(admin));
+      expect(Number(await readTotal(admin))).toBeGreaterThan(0);
+    },
+  );
 });
 
 /** Each report with the column for the hotel of a row, by which the rows are grouped. */
-const PLACES = [
+const PLACE_COLUMNS = [
   ['benefit-report', 'hotel.code'],
   ['member-report', 'hotel.code'],
   ['redemption-report', 'voucher_redeem.redeem_hotel.name'],
@@ -90,7 +93,7 @@ const PLACES = [
 ] as const satisfies readonly (readonly [ReportKey, string])[];
 
 describe('a user of any access level', () => {
-  test.each(PLACES)('gets the sum in the %s over the hotels of its rows, per currency', async (report, key) => {
+  test.each(PLACE_COLUMNS)('gets the sum in the %s over the hotels of its rows, per currency', async (report, key) => {
     const users = [admin, ...regions.flatMap(({ user, properties }) => [user, ...properties.slice(0, 1)])];
     for (const user of users) {
       const { totals, by_currency } = await run(user, report);
@@ -98,13 +101,13 @@ describe('a user of any access level', () => {
       expect(hotels.totals).toEqual(totals);
       const parts = hotels.rows_by_currency.flat();
       for (const { currency, rows, totals: sums } of by_currency) {
-        const own = parts.filter((part) => part.currency === currency);
-        expect(own.reduce((sum, part) => sum + part.rows, 0)).toBe(rows);
+        const currencyParts = parts.filter((part) => part.currency === currency);
+        expect(currencyParts.reduce((sum, part) => sum + part.rows, 0)).toBe(rows);
         for (const [name, value] of Object.entries(sums)) {
-          const values = own.map((part) => part.totals[name]);
+          const values = currencyParts.map((part) => part.totals[name]);
           const scale = String(value).split('.')[1]?.length ?? 0;
-          const added = scale ? sumOf(values, scale) : values.reduce<number>((sum, n) => sum + Number(n), 0);
-          expect(added, `${report} ${name}`).toBe(value);
+          const total = scale ? sumDecimals(values, scale) : values.reduce<number>((sum, n) => sum + Number(n), 0);
+          expect(total, `${report} ${name}`).toBe(value);
         }
       }
     }
@@ -112,9 +115,9 @@ describe('a user of any access level', () => {
 });
 
 test('a user without a hotel sees no rows and no sums', async () => {
-  const nobody = await createUser(db, { level: 'property' });
+  const unprivilegedUser = await createUser(db, { level: 'property' });
   for (const report of [...RECORDS.map(([name]) => name), 'overview-report'] as const) {
-    const { data, totals, meta } = await run(nobody, report);
+    const { data, totals, meta } = await run(unprivilegedUser, report);
     expect([data, meta.total], report).toEqual([[], 0]);
     for (const [key, sum] of Object.entries(totals)) expect(Number(sum), `${report} ${key}`).toBe(0);
   }

@@ -10,14 +10,14 @@ import { readReportColumns } from './report-columns.ts';
 import { resolveSearchWords } from './search-words.ts';
 import { parseReportQuery } from './report-query.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
-import { reportStatement } from './record-statement.ts';
+import { createReportStatement } from './record-statement.ts';
 
 const { db } = await startTestApp();
 const hooksByResource = createResourceHooks(async () => undefined);
 const context = { now: new Date(), timeZone: 'Asia/Jakarta' };
 await seedDemo(db, { members: 60, passwordHash: 'hash', now: context.now });
 
-async function actorOf(user: { readonly id: number }): Promise<Actor> {
+async function loadActor(user: { readonly id: number }): Promise<Actor> {
   const actor = await loadActorByUserId(db.kysely, user.id);
   if (!actor) throw new Error('There is no actor');
   return actor;
@@ -26,25 +26,25 @@ const { rows: places } = await sql<{ hotel: number; region: number }>`
   select h.id as hotel, c.region_id as region from hotel h join country c on c.id = h.country_id
   order by (select count(*) from visit v where v.hotel_id = h.id) desc, h.id limit 1`.execute(db.kysely);
 const assignments = places.map(({ hotel, region }) => ({ region_id: region, restrict_hotel_id: hotel }));
-const ofGroup = await actorOf(await createUser(db, { level: 'group' }));
-const ofHotel = await actorOf(await createUser(db, { level: 'property', assignments }));
+const groupActor = await loadActor(await createUser(db, { level: 'group' }));
+const hotelActor = await loadActor(await createUser(db, { level: 'property', assignments }));
 
 /** The statement for a search, with or without the ids found in related tables. */
-async function searched(actor: Actor, report: ReportKey, search: string, isFound: boolean) {
+async function expectSearch(actor: Actor, report: ReportKey, search: string, isFound: boolean) {
   const reportContext = { report, actor, hooksByResource, context };
-  const own = await readReportColumns(db, report, 'en');
+  const ownColumns = await readReportColumns(db, report, 'en');
   // The guest's email can be added to reports on guests of other hotels too, where it is empty.
   const emails = report === 'visit-report' ? await readReportColumns(db, 'benefit-report', 'en') : [];
-  const known = [...own, ...emails.filter(({ key }) => key === 'member.email')];
-  const reportQuery = parseReportQuery(REPORT_SOURCES[report], known, { search });
-  return reportStatement(
+  const searchableColumns = [...ownColumns, ...emails.filter(({ key }) => key === 'member.email')];
+  const reportQuery = parseReportQuery(REPORT_SOURCES[report], searchableColumns, { search });
+  return createReportStatement(
     reportContext,
     isFound ? await resolveSearchWords(db, reportContext, reportQuery) : reportQuery,
   );
 }
 
 /** Each report on records, a description of a text in it, and SQL that selects the text. */
-const TEXTS = [
+const SEARCHED_TEXTS = [
   [
     'benefit-report',
     'the number of a card',
@@ -68,32 +68,32 @@ const TEXTS = [
 ] as const satisfies readonly (readonly [ReportKey, string, string])[];
 
 describe('a word found in related tables', () => {
-  test.each(TEXTS)('finds the records of the %s that have it, by %s', async (report, _text, texts) => {
+  test.each(SEARCHED_TEXTS)('finds the records of the %s that have it, by %s', async (report, _text, texts) => {
     const { rows } = await sql<{ text: string }>`
       select text from (select distinct text from (${sql.raw(texts)}) of (text) where text <> '') t order by md5(text)
       limit 4`.execute(db.kysely);
     const words = rows.map(({ text }) => text.split(' ')[0] ?? '');
     const searches = [...words, ...words.map((text) => text.slice(-3)), words.slice(0, 2).join(' '), 'nowhere'];
-    let most = 0;
-    for (const actor of [ofGroup, ofHotel])
+    let mostTables = 0;
+    for (const actor of [groupActor, hotelActor])
       for (const search of searches) {
         const request = async (isFound: boolean) => {
-          const { names, rows: page, sums } = await searched(actor, report, search, isFound);
-          const shown = await sql<{ total: number }>`${names} ${sums}`.execute(db.kysely);
-          most = Math.max(most, shown.rows[0]?.total ?? 0);
-          return [shown.rows, (await sql`${names} ${page}`.execute(db.kysely)).rows];
+          const { ctes, rows: page, sums } = await expectSearch(actor, report, search, isFound);
+          const result = await sql<{ total: number }>`${ctes} ${sums}`.execute(db.kysely);
+          mostTables = Math.max(mostTables, result.rows[0]?.total ?? 0);
+          return [result.rows, (await sql`${ctes} ${page}`.execute(db.kysely)).rows];
         };
         expect(await request(true)).toEqual(await request(false));
       }
-    expect(most).toBeGreaterThan(0);
+    expect(mostTables).toBeGreaterThan(0);
   });
 });
 
-const REPORTS = [...new Set(TEXTS.map(([report]) => report))];
+const REPORTS = [...new Set(SEARCHED_TEXTS.map(([report]) => report))];
 
 test.each(REPORTS)('a word missing from the related tables of the %s is searched in its own texts', async (report) => {
-  const { names, sums } = await searched(ofGroup, report, 'nowhere', true);
-  const { sql: text } = sql`${names} ${sums}`.compile(db.kysely);
+  const { ctes, sums } = await expectSearch(groupActor, report, 'nowhere', true);
+  const { sql: text } = sql`${ctes} ${sums}`.compile(db.kysely);
   const queriedTables = [...text.matchAll(/(\w+)\."?\w+"? ilike/g)].map(([, table]) => table);
   expect([...new Set(queriedTables)]).toEqual(['t']);
 });

@@ -2,11 +2,11 @@ import { type ColumnPath, getColumn, getResource, searchedFields } from '@innkee
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { type Where, likePattern } from '../../engine/resources/conditions.ts';
+import { type SqlCondition, escapeLikePattern } from '../../engine/resources/conditions.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import type { ReportQuery } from './report-query.ts';
 import type { ReportContext } from './report-context.ts';
-import { SETUP_TABLES } from './setup-tables-first.ts';
+import { SETUP_TABLES } from './setup-table-lookup.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 
 /**
@@ -27,17 +27,17 @@ interface RelatedColumns {
    * shown.
    */
   readonly mayMatchMore: boolean;
-  readonly ids: (hooksByResource: HooksByResource) => RawBuilder<unknown>;
+  readonly idsSql: (hooksByResource: HooksByResource) => RawBuilder<unknown>;
 }
 
-function relatedColumns(
+function findRelatedColumns(
   { reverseRelations = {} }: ReportSource,
-  searched: readonly ColumnPath[],
+  searchedPaths: readonly ColumnPath[],
   term: string,
 ): RelatedColumns[] {
   const groups = Map.groupBy(
-    searched.filter((path) => path.relations.length > 0 && mayContain(path, term)),
-    ({ relations }) => namesOf(relations).join('.'),
+    searchedPaths.filter((path) => path.relations.length > 0 && canContain(path, term)),
+    ({ relations }) => relationNames(relations).join('.'),
   );
   return [...groups].flatMap(([name, paths]): RelatedColumns[] => {
     const relations = paths[0]?.relations ?? [];
@@ -45,30 +45,35 @@ function relatedColumns(
     // Small set-up tables match few rows, so their ids are compared at that relation. Matches in other tables are
     // traced back to the report's rows.
     const setupIndex = relations.findLastIndex(({ to }) => !SETUP_TABLES.has(to)) + 1;
-    const at = setupIndex === relations.length ? 0 : setupIndex;
-    const [first, ...others] = relations.slice(at);
-    if (!first) return [];
-    const pointing = at === 0 ? reverseRelations[first.name] : undefined;
-    const ids = (hooksByResource: HooksByResource) => {
-      const matchedIds = createSource(getResource(first.to), hooksByResource, 'found');
-      const inside = paths.map(({ field }) =>
-        matchedIds.column(getColumn(matchedIds.definition, [...namesOf(others), field ?? 'name'].join('.'))),
+    const startIndex = setupIndex === relations.length ? 0 : setupIndex;
+    const [firstRelation, ...otherRelations] = relations.slice(startIndex);
+    if (!firstRelation) return [];
+    const reverseColumn = startIndex === 0 ? reverseRelations[firstRelation.name] : undefined;
+    const idsSql = (hooksByResource: HooksByResource) => {
+      const relatedSource = createSource(getResource(firstRelation.to), hooksByResource, 'related');
+      const texts = paths.map(({ field }) =>
+        relatedSource.column(
+          getColumn(relatedSource.definition, [...relationNames(otherRelations), field ?? 'name'].join('.')),
+        ),
       );
-      return sql`select found.${sql.ref(pointing ?? 'id')} from ${sql.raw(matchedIds.from())} where ${containSql(inside, term)}`;
+      return sql`select related.${sql.ref(reverseColumn ?? 'id')} from ${sql.raw(relatedSource.from())} where ${containsSql(texts, term)}`;
     };
-    const key = pointing === undefined ? [...namesOf(relations.slice(0, at)), first.field].join('.') : 'id';
-    return [{ name, paths, key, mayMatchMore: pointing !== undefined, ids }];
+    const key =
+      reverseColumn === undefined
+        ? [...relationNames(relations.slice(0, startIndex)), firstRelation.field].join('.')
+        : 'id';
+    return [{ name, paths, key, mayMatchMore: reverseColumn !== undefined, idsSql }];
   });
 }
 
 /** A column shorter than the word cannot contain it; e.g. no currency contains a guest's name. */
-const mayContain = ({ definition: f }: ColumnPath, term: string): boolean =>
+const canContain = ({ definition: f }: ColumnPath, term: string): boolean =>
   f.kind !== 'text' || f.max === undefined || f.max >= [...term].length;
 
 const isIndexed = ({ resource, field }: ColumnPath): boolean =>
   SETUP_TABLES.has(resource.key) || field === null || searchedFields(resource).includes(field);
 
-const namesOf = (relations: ColumnPath['relations']): string[] => relations.map(({ name }) => name);
+const relationNames = (relations: ColumnPath['relations']): string[] => relations.map(({ name }) => name);
 
 /**
  * Looks up the related records (members, cards, hotels) that contain the words of a query. The statement then uses
@@ -81,29 +86,33 @@ export async function resolveSearchWords(
   reportContext: ReportContext,
   reportQuery: ReportQuery,
 ): Promise<ReportQuery> {
-  const { searchTerms, searched } = reportQuery;
-  const extra = searchTerms.map((term) => relatedColumns(REPORT_SOURCES[reportContext.report], searched, term));
-  const cells = extra.flatMap((tables, w) =>
-    tables.map(
-      ({ ids }, b) =>
-        sql`array(${ids(reportContext.hooksByResource)} limit ${sql.lit(MAX_MATCHES + 1)}) as ${sql.ref(`c${w}_${b}`)}`,
+  const { searchTerms, searchedPaths } = reportQuery;
+  const relatedByTerm = searchTerms.map((term) =>
+    findRelatedColumns(REPORT_SOURCES[reportContext.report], searchedPaths, term),
+  );
+  const idColumns = relatedByTerm.flatMap((related, wordIndex) =>
+    related.map(
+      ({ idsSql }, tableIndex) =>
+        sql`array(${idsSql(reportContext.hooksByResource)} limit ${sql.lit(MAX_MATCHES + 1)}) as ${sql.ref(`c${wordIndex}_${tableIndex}`)}`,
     ),
   );
-  if (cells.length === 0) return reportQuery;
-  const statement = sql`select ${sql.join(cells)}`.compile(db.kysely);
+  if (idColumns.length === 0) return reportQuery;
+  const statement = sql`select ${sql.join(idColumns)}`.compile(db.kysely);
   const [row] = await db.read<Record<string, readonly (string | number)[]>>(statement, { replan: true });
-  const matchedIds = extra.map((tables, w) => {
-    const known = tables.map(({ name }, b) => [name, (row?.[`c${w}_${b}`] ?? []).map(Number)] as const);
-    return new Map(known.filter(([, ids]) => ids.length <= MAX_MATCHES));
+  const matchedIds = relatedByTerm.map((related, wordIndex) => {
+    const idsByRelation = related.map(
+      ({ name }, tableIndex) => [name, (row?.[`c${wordIndex}_${tableIndex}`] ?? []).map(Number)] as const,
+    );
+    return new Map(idsByRelation.filter(([, ids]) => ids.length <= MAX_MATCHES));
   });
   return { ...reportQuery, matchedIds };
 }
 
 /** SQL condition: whether any of some texts contains a word. */
-const containSql = (texts: readonly string[], term: string): Where =>
-  anyOf(texts.map((text) => sql`${sql.raw(text)} ilike ${`%${likePattern(term)}%`}`));
+const containsSql = (texts: readonly string[], term: string): SqlCondition =>
+  anyOfSql(texts.map((text) => sql`${sql.raw(text)} ilike ${`%${escapeLikePattern(term)}%`}`));
 
-const anyOf = (matches: readonly Where[]): Where =>
+const anyOfSql = (matches: readonly SqlCondition[]): SqlCondition =>
   matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
 
 /** The report and source that the conditions apply to. */
@@ -117,25 +126,27 @@ interface RowQuery {
 /** SQL conditions: each word must be contained in one of a row's own texts or in one of its related records. */
 export function wordsSql(
   { report, source, isHidden }: RowQuery,
-  { searchTerms, searched, matchedIds }: Pick<ReportQuery, 'searchTerms' | 'searched' | 'matchedIds'>,
-): Where[] {
-  return searchTerms.map((term, w) => {
-    const known = relatedColumns(report, searched, term).filter(({ name }) => matchedIds[w]?.has(name));
-    const taken = new Set(known.flatMap(({ paths }) => paths));
-    const texts = searched.filter((path) => !taken.has(path) && mayContain(path, term));
-    const ofIds = known.flatMap(({ name, paths, key, mayMatchMore }) => {
-      const ids = matchedIds[w]?.get(name) ?? [];
+  { searchTerms, searchedPaths, matchedIds }: Pick<ReportQuery, 'searchTerms' | 'searchedPaths' | 'matchedIds'>,
+): SqlCondition[] {
+  return searchTerms.map((term, wordIndex) => {
+    const resolvedColumns = findRelatedColumns(report, searchedPaths, term).filter(({ name }) =>
+      matchedIds[wordIndex]?.has(name),
+    );
+    const resolvedPaths = new Set(resolvedColumns.flatMap(({ paths }) => paths));
+    const texts = searchedPaths.filter((path) => !resolvedPaths.has(path) && canContain(path, term));
+    const idConditions = resolvedColumns.flatMap(({ name, paths, key, mayMatchMore }) => {
+      const ids = matchedIds[wordIndex]?.get(name) ?? [];
       if (ids.length === 0) return [];
-      const list = sql`${[...ids]}::bigint[]`;
-      const one = sql`${sql.raw(source.ref(key))} = any ${ids.length > MAX_PLANNED_IDS ? sql`((select ${list})::bigint[])` : sql`(${list})`}`;
-      if (!mayMatchMore && !paths.some(isHidden)) return [one];
+      const idList = sql`${[...ids]}::bigint[]`;
+      const idCondition = sql`${sql.raw(source.ref(key))} = any ${ids.length > MAX_PLANNED_IDS ? sql`((select ${idList})::bigint[])` : sql`(${idList})`}`;
+      if (!mayMatchMore && !paths.some(isHidden)) return [idCondition];
       return [
-        sql`(${one} and ${containSql(
+        sql`(${idCondition} and ${containsSql(
           paths.map((path) => source.column(path)),
           term,
         )})`,
       ];
     });
-    return anyOf([...texts.map((path) => containSql([source.column(path)], term)), ...ofIds]);
+    return anyOfSql([...texts.map((path) => containsSql([source.column(path)], term)), ...idConditions]);
   });
 }

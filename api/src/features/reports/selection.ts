@@ -1,21 +1,21 @@
 import { type ColumnPath, REPORT_PAGES, REPORT_TABLES, getColumn, resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { countedSql, elsewhereSql, scopeSql } from '../../access/scope.ts';
-import { type FilterContext, type Where, conditionSql } from '../../engine/resources/conditions.ts';
+import { type FilterContext, type SqlCondition, conditionSql } from '../../engine/resources/conditions.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import { shiftPeriod } from './period-comparison.ts';
 import { wordsSql } from './search-words.ts';
 import type { ReportQuery } from './report-query.ts';
 import { reverseRelationSql } from './reverse-relations.ts';
-import { MATCHING_OPERATORS, setupTablesFirstSql } from './setup-tables-first.ts';
+import { MATCHING_OPERATORS, setupTableLookupSql } from './setup-table-lookup.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 import { type ReportContext, sourceOf } from './report-context.ts';
-import { withRateCount } from './missing-rates.ts';
+import { addRateCount } from './missing-rates.ts';
 
 /** The selected rows of a report, and their columns. */
 export interface Selection {
   readonly source: Source;
-  readonly where: Where;
+  readonly where: SqlCondition;
   /** The tables needed for the columns that were requested so far. */
   readonly from: () => RawBuilder<unknown>;
   /** Months between these rows and the rows that they are compared with. */
@@ -26,16 +26,16 @@ export interface Selection {
 export type Extent = 'some' | 'all';
 
 /** The columns that a list shows of a member who is not visible: id and name. */
-const SHOWN_ANYWHERE = new Set(['id', ...resources.member.display.name].map((name) => `member.${name}`));
+const ALWAYS_VISIBLE_COLUMNS = new Set(['id', ...resources.member.display.name].map((name) => `member.${name}`));
 
 /**
  * Selects the rows that count at the user's hotels, so that a report adds up what it lists. Sales, visits and
  * redemptions may belong to members of other hotels: such rows show the guest's name, while all other columns of the
  * member are empty, for filters and sorting too.
  */
-export function select(
+export function selectRows(
   reportContext: ReportContext,
-  criteria: Pick<ReportQuery, 'conditions' | 'searchTerms' | 'searched' | 'matchedIds' | 'compare'>,
+  criteria: Pick<ReportQuery, 'conditions' | 'searchTerms' | 'searchedPaths' | 'matchedIds' | 'compare'>,
   extent: Extent,
 ): Selection {
   const { report, actor, context, isElsewhere } = reportContext;
@@ -49,67 +49,76 @@ export function select(
     live,
     defaultPeriod,
   } = sourceOf(reportContext);
-  const own = reportContext.hooksByResource[REPORT_TABLES[report][0]];
-  const hooksByResource = { ...reportContext.hooksByResource, [definition.key]: withRateCount(definition, own) };
-  const plain = createSource(definition, hooksByResource);
-  const visibility =
+  const tableHooks = reportContext.hooksByResource[REPORT_TABLES[report][0]];
+  const hooksByResource = { ...reportContext.hooksByResource, [definition.key]: addRateCount(definition, tableHooks) };
+  const plainSource = createSource(definition, hooksByResource);
+  const memberScope =
     tables['member'] === 'member.'
       ? scopeSql(actor, createSource(resources.member, hooksByResource, 't_member'))
       : null;
   const isHidden = ({ column }: ColumnPath) =>
-    visibility !== null && column.startsWith('member.') && !SHOWN_ANYWHERE.has(column);
-  let needsScope = false;
-  const guardFormula = (path: ColumnPath, open: string, visible: (sql: string) => string): string => {
-    if (!isHidden(path)) return open;
-    needsScope = true;
-    return visible(open);
+    memberScope !== null && column.startsWith('member.') && !ALWAYS_VISIBLE_COLUMNS.has(column);
+  let needsMemberScope = false;
+  const guardVisibility = (path: ColumnPath, columnSql: string, guard: (sql: string) => string): string => {
+    if (!isHidden(path)) return columnSql;
+    needsMemberScope = true;
+    return guard(columnSql);
   };
   const source: Source = {
-    ...plain,
+    ...plainSource,
     column: (path) =>
-      guardFormula(path, plain.column(path), (value) => `case when visibility.member then ${value} end`),
+      guardVisibility(path, plainSource.column(path), (value) => `case when visibility.member then ${value} end`),
     choiceCondition: (path, value) =>
-      guardFormula(path, plain.choiceCondition(path, value), (choice) => `(visibility.member and ${choice})`),
+      guardVisibility(path, plainSource.choiceCondition(path, value), (choice) => `(visibility.member and ${choice})`),
   };
-  const scope = isVisibilityApplied ? null : isElsewhere ? elsewhereSql(actor, plain) : countedSql(actor, plain);
-  const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === defaultPeriod?.column);
+  const scope = isVisibilityApplied
+    ? null
+    : isElsewhere
+      ? elsewhereSql(actor, plainSource)
+      : countedSql(actor, plainSource);
+  const hasPeriodCondition = conditions.some(
+    ({ path }) => path.relations.length === 0 && path.field === defaultPeriod?.column,
+  );
   const { period } = REPORT_PAGES[report];
-  const limits = conditions.find(
+  const periodCondition = conditions.find(
     ({ condition: { column, operator } }) =>
       column === period && (operator === 'preset' || operator === 'date_between'),
   )?.condition;
-  const periodConditions = limits ?? (defaultPeriod && !isLimited ? presetOf(defaultPeriod) : undefined);
-  const shift = compare && shiftPeriod(compare, periodConditions, context, period);
-  function conditionOf(limit: ReportQuery['conditions'][number]): Where {
+  const effectivePeriod =
+    periodCondition ?? (defaultPeriod && !hasPeriodCondition ? toPresetCondition(defaultPeriod) : undefined);
+  const shift = compare && shiftPeriod(compare, effectivePeriod, context, period);
+  function createCondition(limit: ReportQuery['conditions'][number]): SqlCondition {
     const { path, condition } = limit;
-    const when = shift && condition.column === period ? shift.context : context;
+    const filterContext = shift && condition.column === period ? shift.context : context;
     if (!isHidden(path))
       return (
-        setupTablesFirstSql(plain, limit, hooksByResource, context, reportContext.source !== undefined) ??
-        conditionSql(source, path, condition, when)
+        setupTableLookupSql(plainSource, limit, hooksByResource, context, reportContext.source !== undefined) ??
+        conditionSql(source, path, condition, filterContext)
       );
-    if (!MATCHING_OPERATORS.has(condition.operator)) return conditionSql(source, path, condition, when);
+    if (!MATCHING_OPERATORS.has(condition.operator)) return conditionSql(source, path, condition, filterContext);
     // The condition never matches a hidden text. Checking visibility separately lets it use the text's index.
-    needsScope = true;
-    return sql`(visibility.member and ${conditionSql(plain, path, condition, when)})`;
+    needsMemberScope = true;
+    return sql`(visibility.member and ${conditionSql(plainSource, path, condition, filterContext)})`;
   }
-  const parts = [
-    ...live.map((column) => sql`${sql.raw(plain.ref(column))} is null`),
+  const clauses = [
+    ...live.map((column) => sql`${sql.raw(plainSource.ref(column))} is null`),
     ...(scope ? [scope] : []),
-    ...conditions.map(conditionOf),
-    ...(scope && extent === 'all' ? sharedConditionSql(plain, sharedColumns, conditions) : []),
+    ...conditions.map(createCondition),
+    ...(scope && extent === 'all' ? sharedConditionSql(plainSource, sharedColumns, conditions) : []),
     ...conditions.flatMap(
-      (limit) => reverseRelationSql(plain, reverseRelations, limit, hooksByResource, context) ?? [],
+      (limit) => reverseRelationSql(plainSource, reverseRelations, limit, hooksByResource, context) ?? [],
     ),
     ...wordsSql({ report: REPORT_SOURCES[report], source, isHidden }, criteria),
-    ...(defaultPeriod && !isLimited ? [defaultPeriodSql(source, defaultPeriod, shift?.context ?? context)] : []),
+    ...(defaultPeriod && !hasPeriodCondition
+      ? [defaultPeriodSql(source, defaultPeriod, shift?.context ?? context)]
+      : []),
   ];
   return {
     source,
-    where: parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`,
+    where: clauses.length > 0 ? sql.join(clauses, sql` and `) : sql`true`,
     monthsBack: shift?.months ?? 0,
     from: () =>
-      sql`${sql.raw(plain.from())} ${visibility && needsScope ? sql`cross join lateral (select ${visibility} as member) visibility` : sql``}`,
+      sql`${sql.raw(plainSource.from())} ${memberScope && needsMemberScope ? sql`cross join lateral (select ${memberScope} as member) visibility` : sql``}`,
   };
 }
 
@@ -123,24 +132,28 @@ function sharedConditionSql(
   source: Source,
   sharedColumns: NonNullable<ReportSource['sharedColumns']>,
   conditions: ReportQuery['conditions'],
-): Where[] {
-  const criteria = new Set(conditions.map(({ path }) => path.relations[0]?.name));
-  return Object.entries(sharedColumns).flatMap(([relation, [own, relatedColumn]]) =>
-    criteria.has(relation) ? [sql`${sql.raw(source.ref(own))} = ${sql.raw(source.ref(relatedColumn))}`] : [],
+): SqlCondition[] {
+  const usedRelations = new Set(conditions.map(({ path }) => path.relations[0]?.name));
+  return Object.entries(sharedColumns).flatMap(([relation, [column, relatedColumn]]) =>
+    usedRelations.has(relation) ? [sql`${sql.raw(source.ref(column))} = ${sql.raw(source.ref(relatedColumn))}`] : [],
   );
 }
 
 type DefaultPeriod = NonNullable<ReportSource['defaultPeriod']>;
 
-const presetOf = ({ column, preset }: DefaultPeriod) => ({ column, operator: 'preset' as const, value: preset });
+const toPresetCondition = ({ column, preset }: DefaultPeriod) => ({
+  column,
+  operator: 'preset' as const,
+  value: preset,
+});
 
-const defaultPeriodSql = (source: Source, defaultPeriod: DefaultPeriod, context: FilterContext): Where =>
-  conditionSql(source, getColumn(source.definition, defaultPeriod.column), presetOf(defaultPeriod), context);
+const defaultPeriodSql = (source: Source, defaultPeriod: DefaultPeriod, context: FilterContext): SqlCondition =>
+  conditionSql(source, getColumn(source.definition, defaultPeriod.column), toPresetCondition(defaultPeriod), context);
 
 /** The records under the name that the statement selects from, if they are not a plain table. */
-export function recordsSql(reportContext: ReportContext, criteria: readonly string[]): RawBuilder<unknown>[] {
+export function recordsSql(reportContext: ReportContext, requestedFields: readonly string[]): RawBuilder<unknown>[] {
   const { definition, records } = sourceOf(reportContext);
   return records
-    ? [sql`${sql.ref(definition.key)} as not materialized (${records(criteria, reportContext.context.now)})`]
+    ? [sql`${sql.ref(definition.key)} as not materialized (${records(requestedFields, reportContext.context.now)})`]
     : [];
 }

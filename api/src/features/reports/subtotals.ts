@@ -1,4 +1,4 @@
-import { type Language, MONEY_SCALE, decimalOf, decimalUnits } from '@innkeeper/contract';
+import { type Language, MONEY_SCALE, formatDecimal, parseDecimalUnits } from '@innkeeper/contract';
 import type { Lines, Row, Rows, SubtotalRow } from '../../engine/import-export/xlsx-lines.ts';
 import { formatCell, formatNumber } from '../../engine/import-export/format-cell.ts';
 import { formatDay } from '../../platform/http/format-day.ts';
@@ -15,7 +15,7 @@ export interface Grouping {
   /** Whether a column is summed. */
   readonly isSum: (key: string) => boolean;
   /** Position of the column with the currency of a row. */
-  readonly currencyAt: number;
+  readonly currencyIndex: number;
   /** The counts in each row, after its currency: how many records each sum in US dollars excludes. */
   readonly counts: readonly SumColumn[];
   readonly language: Language;
@@ -40,7 +40,7 @@ interface Sums {
 interface OpenGroup {
   readonly key: string;
   readonly name: string;
-  readonly all: Sums;
+  readonly totalSums: Sums;
   readonly byCurrency: Map<string, Sums>;
   /** Whether some row has amounts in several currencies, so that the row has no currency. */
   isMixed: boolean;
@@ -56,17 +56,17 @@ interface OpenGroup {
 export async function* addSubtotals(batches: AsyncIterable<Rows>, grouping: Grouping): AsyncGenerator<Lines> {
   const { columns, group } = grouping;
   const sumPositions = createSumPositions(grouping);
-  const levels = group.map((column) => ({ column, at: columns.indexOf(column) }));
-  const open: OpenGroup[] = [];
+  const groupLevels = group.map((column) => ({ column, at: columns.indexOf(column) }));
+  const openGroups: OpenGroup[] = [];
 
-  function* close(depth: number): Generator<SubtotalRow> {
-    while (open.length > depth) {
-      const done = open.pop();
-      if (!done) return;
-      const { at = 0 } = levels[open.length] ?? {};
-      for (const line of formatGroupLines(done, sumPositions, grouping)) {
-        yield { ...line, at, depth: open.length, above: done.lines };
-        for (const position of [done, ...open]) position.lines += 1;
+  function* closeGroups(depth: number): Generator<SubtotalRow> {
+    while (openGroups.length > depth) {
+      const closedGroup = openGroups.pop();
+      if (!closedGroup) return;
+      const { at = 0 } = groupLevels[openGroups.length] ?? {};
+      for (const line of formatGroupLines(closedGroup, sumPositions, grouping)) {
+        yield { ...line, at, depth: openGroups.length, above: closedGroup.lines };
+        for (const group of [closedGroup, ...openGroups]) group.lines += 1;
       }
     }
   }
@@ -74,19 +74,19 @@ export async function* addSubtotals(batches: AsyncIterable<Rows>, grouping: Grou
   for await (const batch of batches) {
     const lines: Lines[number][] = [];
     for (const row of batch) {
-      const keys = levels.map(({ column, at }) => keyOf(column, row[at] ?? null));
-      const isNew = keys.findIndex((key, depth) => open[depth]?.key !== key);
-      if (isNew >= 0) {
-        lines.push(...close(isNew));
-        for (const { column, at } of levels.slice(isNew))
-          open.push(openGroup(column, row[at] ?? null, sumPositions, grouping));
+      const keys = groupLevels.map(({ column, at }) => groupKeyOf(column, row[at] ?? null));
+      const changedDepth = keys.findIndex((key, depth) => openGroups[depth]?.key !== key);
+      if (changedDepth >= 0) {
+        lines.push(...closeGroups(changedDepth));
+        for (const { column, at } of groupLevels.slice(changedDepth))
+          openGroups.push(createGroup(column, row[at] ?? null, sumPositions, grouping));
       }
       lines.push(row);
-      addRow(open, sumPositions, row, grouping);
+      addRow(openGroups, sumPositions, row, grouping);
     }
     yield lines;
   }
-  yield [...close(0)];
+  yield [...closeGroups(0)];
 }
 
 function createSumPositions({ columns, isSum }: Grouping): readonly SumPosition[] {
@@ -97,12 +97,12 @@ function createSumPositions({ columns, isSum }: Grouping): readonly SumPosition[
 }
 
 /** Dates and instants are grouped by month. */
-const isDay = (type: RunColumn['type']): boolean => type === 'date' || type === 'instant';
-const MONTH = 'YYYY-MM'.length;
+const isDateType = (type: RunColumn['type']): boolean => type === 'date' || type === 'instant';
+const MONTH_LENGTH = 'YYYY-MM'.length;
 
 /** The key that distinguishes a group from others. Null is a group as well, with a key that no text has. */
-const keyOf = ({ type }: RunColumn, value: string | null): string =>
-  value === null ? '' : `=${isDay(type) ? value.slice(0, MONTH) : value}`;
+const groupKeyOf = ({ type }: RunColumn, value: string | null): string =>
+  value === null ? '' : `=${isDateType(type) ? value.slice(0, MONTH_LENGTH) : value}`;
 
 const createZeroSums = (sumPositions: readonly SumPosition[], { counts }: Grouping): Sums => ({
   rows: 0,
@@ -110,7 +110,7 @@ const createZeroSums = (sumPositions: readonly SumPosition[], { counts }: Groupi
   counts: counts.map(() => 0),
 });
 
-function openGroup(
+function createGroup(
   column: RunColumn,
   value: string | null,
   sumPositions: readonly SumPosition[],
@@ -119,9 +119,9 @@ function openGroup(
   const { language } = grouping;
   const name = value === null ? reportFileTexts.empty[language] : formatGroupName(column, value, language);
   return {
-    key: keyOf(column, value),
+    key: groupKeyOf(column, value),
     name,
-    all: createZeroSums(sumPositions, grouping),
+    totalSums: createZeroSums(sumPositions, grouping),
     byCurrency: new Map(),
     isMixed: false,
     lines: 0,
@@ -130,28 +130,33 @@ function openGroup(
 
 /** The name of a group, as on the page. */
 function formatGroupName({ type, path, key }: RunColumn, value: string, language: Language): string {
-  if (isDay(type)) return formatDay(value.slice(0, MONTH), language);
+  if (isDateType(type)) return formatDay(value.slice(0, MONTH_LENGTH), language);
   return formatCell(path.definition, value, language, key.endsWith('.id'));
 }
 
-function addRow(open: readonly OpenGroup[], sumPositions: readonly SumPosition[], row: Row, grouping: Grouping): void {
+function addRow(
+  openGroups: readonly OpenGroup[],
+  sumPositions: readonly SumPosition[],
+  row: Row,
+  grouping: Grouping,
+): void {
   const width = grouping.columns.length;
   const currency = row[width] ?? null;
   const counts = row.slice(width + 1).map(Number);
-  const units = sumPositions.map(({ at, scale }) => decimalUnits(row[at] ?? '0', scale) ?? 0n);
-  for (const group of open) {
+  const units = sumPositions.map(({ at, scale }) => parseDecimalUnits(row[at] ?? '0', scale) ?? 0n);
+  for (const group of openGroups) {
     group.lines += 1;
-    add(group.all, units, counts);
+    addToSums(group.totalSums, units, counts);
     if (currency === null) group.isMixed = true;
     else {
       const sums = group.byCurrency.get(currency) ?? createZeroSums(sumPositions, grouping);
       group.byCurrency.set(currency, sums);
-      add(sums, units, counts);
+      addToSums(sums, units, counts);
     }
   }
 }
 
-function add(sums: Sums, units: readonly bigint[], counts: readonly number[]): void {
+function addToSums(sums: Sums, units: readonly bigint[], counts: readonly number[]): void {
   sums.rows += 1;
   units.forEach((value, i) => (sums.units[i] = (sums.units[i] ?? 0n) + value));
   counts.forEach((value, i) => (sums.counts[i] = (sums.counts[i] ?? 0) + value));
@@ -164,42 +169,45 @@ type Line = Pick<SubtotalRow, 'label' | 'sums'>;
  * a currency.
  */
 function formatGroupLines(
-  { name, all, byCurrency, isMixed }: OpenGroup,
+  { name, totalSums, byCurrency, isMixed }: OpenGroup,
   sumPositions: readonly SumPosition[],
   grouping: Grouping,
 ): Line[] {
-  const { columns, currencyAt, counts, language } = grouping;
-  const totalsOf = (sums: Sums) => Object.fromEntries(counts.map(({ path }, i) => [path.column, sums.counts[i] ?? 0]));
-  const filterColumns = (isIn: (position: SumPosition) => boolean) =>
-    sumPositions.filter(isIn).flatMap(({ at }) => columns[at] ?? []);
-  const line = (
+  const { columns, currencyIndex, counts, language } = grouping;
+  const toTotals = (sums: Sums) => Object.fromEntries(counts.map(({ path }, i) => [path.column, sums.counts[i] ?? 0]));
+  const filterColumns = (includesPosition: (position: SumPosition) => boolean) =>
+    sumPositions.filter(includesPosition).flatMap(({ at }) => columns[at] ?? []);
+  const createLine = (
     sums: Sums,
     currency: string | null,
-    isIn: (position: SumPosition) => boolean,
-    isPart = false,
+    includesPosition: (position: SumPosition) => boolean,
+    isPerCurrency = false,
   ): Line => ({
     label: [
       `${reportFileTexts.subtotal[language]} ${name}`,
       ...(currency === null ? [] : [currency]),
       `${formatNumber(String(sums.rows))} ${reportFileTexts[sums.rows === 1 ? 'oneRow' : 'manyRows'][language]}`,
-      ...describeAllMissingRates(filterColumns(isIn), [{ totals: totalsOf(sums) }], language),
+      ...describeAllMissingRates(filterColumns(includesPosition), [{ totals: toTotals(sums) }], language),
     ].join(' · '),
     sums: sumPositions.flatMap((position, i) =>
-      isIn(position)
+      includesPosition(position)
         ? [
             {
               column: position.at,
-              value: decimalOf(sums.units[i] ?? 0n, position.scale),
-              ...(isPart && currency !== null && { where: { column: currencyAt, text: currency } }),
+              value: formatDecimal(sums.units[i] ?? 0n, position.scale),
+              ...(isPerCurrency && currency !== null && { where: { column: currencyIndex, text: currency } }),
             },
           ]
         : [],
     ),
   });
   const isMoney = (position: SumPosition) => position.isMoney;
-  const isPlain = (position: SumPosition) => !position.isMoney;
-  if (isMixed || !sumPositions.some(isMoney)) return [line(all, null, isPlain)];
-  const parts = [...byCurrency].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  if (parts.length === 1) return [line(all, parts[0]?.[0] ?? null, () => true)];
-  return [...parts.map(([currency, sums]) => line(sums, currency, isMoney, true)), line(all, null, isPlain)];
+  const isNotMoney = (position: SumPosition) => !position.isMoney;
+  if (isMixed || !sumPositions.some(isMoney)) return [createLine(totalSums, null, isNotMoney)];
+  const currencySums = [...byCurrency].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (currencySums.length === 1) return [createLine(totalSums, currencySums[0]?.[0] ?? null, () => true)];
+  return [
+    ...currencySums.map(([currency, sums]) => createLine(sums, currency, isMoney, true)),
+    createLine(totalSums, null, isNotMoney),
+  ];
 }

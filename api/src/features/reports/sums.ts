@@ -1,6 +1,6 @@
 import { type ColumnPath, MONEY_SCALE } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { wire } from '../../engine/resources/record-json.ts';
+import { wireFormat } from '../../engine/resources/record-json.ts';
 
 /** A summed column, and SQL for the amount that one row adds. */
 export interface SumColumn {
@@ -22,8 +22,8 @@ export function totalSql({ definition: f }: ColumnPath, ref: string, currency: s
   return f.kind === 'money' ? `case when count(distinct ${currency}) < 2 then ${sum} end` : sum;
 }
 
-const objectSql = (sums: readonly SumColumn[], columnSql: (path: ColumnPath) => string): string =>
-  `json_build_object(${sums.map(({ path }) => `'${path.column}', ${wire[path.definition.kind](columnSql(path))}`).join(', ')})`;
+const sumsObjectSql = (sums: readonly SumColumn[], columnSql: (path: ColumnPath) => string): string =>
+  `json_build_object(${sums.map(({ path }) => `'${path.column}', ${wireFormat[path.definition.kind](columnSql(path))}`).join(', ')})`;
 
 /** JSON of the sums in one currency, as `CurrencySums` of the contract describes them. */
 export const currencySumsSql = (
@@ -31,20 +31,20 @@ export const currencySumsSql = (
   currency: string,
   rows: string,
   columnSql: (path: ColumnPath) => string,
-): string => `json_build_object('currency', ${currency}, 'rows', ${rows}, 'totals', ${objectSql(sums, columnSql)})`;
+): string => `json_build_object('currency', ${currency}, 'rows', ${rows}, 'totals', ${sumsObjectSql(sums, columnSql)})`;
 
 /** SQL of the sum of one column within one currency. */
-export const withinLimitsSql = ({ definition: f }: ColumnPath, ref: string): string =>
+export const currencySumSql = ({ definition: f }: ColumnPath, ref: string): string =>
   f.kind === 'integer'
     ? `sum(${ref})::bigint`
     : `round(coalesce(sum(${ref}), 0), ${f.kind === 'decimal' ? f.scale : MONEY_SCALE})`;
 
 /** One row of sums. `from` has a row per currency, with `currency`, `rows` and each column under its key. */
 export function sumsSql(sums: readonly SumColumn[], total: string, from: RawBuilder<unknown>): RawBuilder<unknown> {
-  const shown = sums.filter(({ isUsdCounterpart }) => !isUsdCounterpart);
+  const shownSums = sums.filter(({ isUsdCounterpart }) => !isUsdCounterpart);
   return sql`
     select ${sql.raw(total)} as total,
-           ${sql.raw(objectSql(shown, (path) => totalSql(path, `c.${quoteColumn(path.column)}`, 'c.currency')))} as totals,
+           ${sql.raw(sumsObjectSql(shownSums, (path) => totalSql(path, `c.${quoteColumn(path.column)}`, 'c.currency')))} as totals,
            coalesce(json_agg(${sql.raw(currencySumsSql(sums, 'c.currency', 'c.rows', (path) => `c.${quoteColumn(path.column)}`))} order by c.currency), '[]') as by_currency
     from (${from}) c`;
 }
@@ -61,19 +61,19 @@ interface ShownColumn {
 export function createSumColumns(
   columns: readonly ShownColumn[],
   isSum: (key: string) => boolean,
-  find: (key: string) => ShownColumn | undefined,
-  count: (key: string) => ColumnPath | undefined,
+  findColumn: (key: string) => ShownColumn | undefined,
+  findCountPath: (key: string) => ColumnPath | undefined,
 ): readonly SumColumn[] {
-  const own = columns.filter(({ key }) => isSum(key));
-  const twins = own.flatMap(({ key }) => {
-    const usdCounterpart = isSum(`${key}_usd`) ? find(`${key}_usd`) : undefined;
-    return usdCounterpart && !own.includes(usdCounterpart)
+  const sumColumns = columns.filter(({ key }) => isSum(key));
+  const usdCounterparts = sumColumns.flatMap(({ key }) => {
+    const usdCounterpart = isSum(`${key}_usd`) ? findColumn(`${key}_usd`) : undefined;
+    return usdCounterpart && !sumColumns.includes(usdCounterpart)
       ? [{ path: usdCounterpart.path, isUsdCounterpart: true }]
       : [];
   });
-  const sums = [...own.map(({ path }) => ({ path })), ...twins];
+  const sums = [...sumColumns.map(({ path }) => ({ path })), ...usdCounterparts];
   const counts = sums.flatMap(({ path }) => {
-    const countColumn = count(path.column);
+    const countColumn = findCountPath(path.column);
     return countColumn ? [{ path: countColumn, isUsdCounterpart: true, countOf: path.column }] : [];
   });
   return [...sums, ...counts];

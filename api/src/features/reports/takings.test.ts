@@ -7,7 +7,7 @@ import { queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { readWorkbook } from './file-helpers.ts';
-import { createRunner, sumOf } from './report-helpers.ts';
+import { createRunner, sumDecimals } from './report-helpers.ts';
 
 /** Takings by day, hotel, payment type and cashier, of transactions of every type. */
 
@@ -60,7 +60,7 @@ async function expectedLines(hotels: RawBuilder<unknown>): Promise<string[]> {
   return rows.map(({ line }) => line).sort();
 }
 
-describe.each(readers)('the takings report of a user of level %s', (_level, user, hotels) => {
+describe.each(readers)('the takings report of a user of level %s', (_levelName, user, hotels) => {
   test('matches independent SQL in each row, and includes all types', async () => {
     const { data } = await runAll(user, 'takings-report', { columns: COLUMNS });
     expect(data.map(lineOf).sort()).toEqual(await expectedLines(hotels));
@@ -91,9 +91,9 @@ describe.each(readers)('the takings report of a user of level %s', (_level, user
 
   test('exports the rows of the page', async () => {
     const { data } = await runAll(user, 'takings-report', { columns: COLUMNS });
-    const fileOf = (format: string) =>
+    const downloadFile = (format: string) =>
       download(app, user.token, `/api/report/run/takings-report/export?${queryString({ format, columns: COLUMNS })}`);
-    const lines = csvRows(await fileOf('csv')).slice(1);
+    const lines = csvRows(await downloadFile('csv')).slice(1);
     expect(
       lines
         .map((cells) =>
@@ -104,14 +104,14 @@ describe.each(readers)('the takings report of a user of level %s', (_level, user
         )
         .sort(),
     ).toEqual(data.map((row) => lineOf(row).split('|').slice(0, 6).join('|')).sort());
-    const usd = sumOf(
+    const usd = sumDecimals(
       data.map((row) => row['takings.amount_usd']),
       2,
     );
     expect(lines.reduce((sum, cells) => sum + Math.round(Number(cells[8]) * 100), 0)).toBe(
       Math.round(Number(usd) * 100),
     );
-    const workbook = await readWorkbook(await fileOf('xlsx'));
+    const workbook = await readWorkbook(await downloadFile('xlsx'));
     const cents = workbook.rows(data.length).reduce((sum, cells) => sum + Math.round(Number(cells[8]) * 100), 0);
     expect(cents).toBe(Math.round(Number(usd) * 100));
   });

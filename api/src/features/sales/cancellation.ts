@@ -5,17 +5,17 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { notFound } from '../../engine/resources/record.ts';
+import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
-import { isRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
 import { isSoldSql, soldCardsSql } from './sold-records.ts';
 
 /**
  * The records that are deleted or restored along with a transaction; for a refund, those that become active again.
  * Throws a 404 if the transaction is not visible.
  */
-export async function readCancellation(
+export async function readCancellationPreview(
   { db, hooksByResource }: { readonly db: Db; readonly hooksByResource: HooksByResource },
   actor: Actor,
   id: number,
@@ -32,7 +32,7 @@ export async function readCancellation(
       (select count(*) from member_voucher v
        where ((${isSoldSql([id])} and ${cancelledWithSql('v')})
            or (v.deleted_at is null and v.member_card_id in (select c.id from member_card c where c.refunded_with_id = t.id)))
-         and not ${sql.raw(isRedeemed('v.id'))})::int as vouchers,
+         and not ${sql.raw(isRedeemedSql('v.id'))})::int as vouchers,
       (select coalesce(json_agg(json_build_object('voucher_no', v.voucher_no, 'redeem_no', r.redeem_no,
          'redeem_hotel', h.name,
          'day', (r.redeem_date at time zone effective_time_zone(h.id))::date) order by r.id), '[]')
@@ -46,6 +46,6 @@ export async function readCancellation(
        where b.reverses_id = t.id and b.refund_reason_id is null) as reversal
     from ${sql.raw(source.from())} where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
   const [row] = await db.read<Record<string, unknown> & Cancellation>(statement);
-  if (!row) throw notFound(resources.transaction, id);
+  if (!row) throw recordNotFoundError(resources.transaction, id);
   return row;
 }

@@ -17,10 +17,10 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
-const { give } = fixtures;
+const { giveMembership } = fixtures;
 /** A free member whose card was given this number of days ago. */
 async function giveFreeSince(days: number) {
-  const reply = await give();
+  const reply = await giveMembership();
   expect(reply.status, reply.text).toBe(201);
   const { member, member_card } = reply.body.data;
   await ageCard(db, member_card.id, days);
@@ -34,23 +34,27 @@ const read = async <T>(path: string): Promise<T> => {
   expect(reply.status, reply.text).toBe(200);
   return reply.body.data;
 };
-const eligibleSales = async (id: number) => (await read<Standing>(`member/${id}/standing`)).may.sale;
+const readEligibleSales = async (id: number) => (await read<Standing>(`member/${id}/standing`)).may.sale;
 
 test('the next free membership starts on the day after the current one, or today if that has ended', async () => {
-  const recent = await giveFreeSince(340);
-  expect(await eligibleSales(recent.id)).toMatchObject({ next: 'give', give: null, sell: null });
-  expect((await give({ member_id: recent.id })).body.data).toMatchObject({
+  const recentMember = await giveFreeSince(340);
+  expect(await readEligibleSales(recentMember.id)).toMatchObject({ next: 'give', give: null, sell: null });
+  expect((await giveMembership({ member_id: recentMember.id })).body.data).toMatchObject({
     transaction: { transaction_type: { code: '3' }, grand_total: '0.000' },
-    member_card: { start_date: recent.next },
+    member_card: { start_date: recentMember.next },
   });
-  expect(expectError(await give({ member_id: recent.id }), 409, 'conflict').message).toMatch(/already/);
-  const late = await giveFreeSince(365 + 20);
-  expect(await eligibleSales(late.id)).toMatchObject({ next: 'give' });
-  expect((await give({ member_id: late.id })).body.data.member_card.start_date).toBe(await fixtures.day(0));
-  const early = await giveFreeSince(100);
-  expect(expectError(await give({ member_id: early.id }), 409, 'conflict').message).toMatch(/complimentary until/);
-  expect(await eligibleSales(early.id)).toMatchObject({ next: 'sell', sell: null });
-  expect(await eligibleSales((await giveFreeSince(365 + 181)).id)).toMatchObject({ next: 'sell', sell: null });
+  expect(expectError(await giveMembership({ member_id: recentMember.id }), 409, 'conflict').message).toMatch(/already/);
+  const lateMember = await giveFreeSince(365 + 20);
+  expect(await readEligibleSales(lateMember.id)).toMatchObject({ next: 'give' });
+  expect((await giveMembership({ member_id: lateMember.id })).body.data.member_card.start_date).toBe(
+    await fixtures.dayFromNow(0),
+  );
+  const earlyMember = await giveFreeSince(100);
+  expect(expectError(await giveMembership({ member_id: earlyMember.id }), 409, 'conflict').message).toMatch(
+    /complimentary until/,
+  );
+  expect(await readEligibleSales(earlyMember.id)).toMatchObject({ next: 'sell', sell: null });
+  expect(await readEligibleSales((await giveFreeSince(365 + 181)).id)).toMatchObject({ next: 'sell', sell: null });
 });
 
 test('the renewal price is offered only to members who have or had a paid card', async () => {
@@ -62,16 +66,16 @@ test('the renewal price is offered only to members who have or had a paid card',
   );
   expect(rejection?.message).toMatch(/is complimentary/);
   expect(allowed).toEqual([1, 3]);
-  const bought = await fixtures.sell({ type: 1, member_id: guest.id });
-  expect(bought.body.data).toMatchObject({
+  const purchase = await fixtures.sell({ type: 1, member_id: guest.id });
+  expect(purchase.body.data).toMatchObject({
     transaction: { transaction_type: { code: '1' }, grand_total: '1500000.000' },
-    member_card: { start_date: await fixtures.day(0), membership_id: fixtures.gold },
+    member_card: { start_date: await fixtures.dayFromNow(0), membership_id: fixtures.gold },
   });
   const { member } = (await fixtures.sell()).body.data;
   const shift = 365 + 60;
   await sql`update member_card set start_date = start_date - ${shift}::integer, end_date = end_date - ${shift}::integer
     where member_id = ${member.id}`.execute(db.kysely);
-  await give({ member_id: member.id });
+  await giveMembership({ member_id: member.id });
   await sql`update member_card set start_date = start_date - 340, end_date = end_date - 340
     where member_id = ${member.id}`.execute(db.kysely);
   expect((await renew(member.id)).body.data.transaction).toMatchObject({ grand_total: '1200000.000' });
@@ -82,7 +86,7 @@ test('a member upgraded from a free membership counts as unpaid, and is eligible
   await call(app, admin.token, 'POST', `/api/member/${guest.id}/membership`, {
     body: { membership_id: fixtures.platinum, remark: 'Wedding' },
   });
-  expect(await eligibleSales(guest.id)).toMatchObject({
+  expect(await readEligibleSales(guest.id)).toMatchObject({
     next: 'give',
     renew: expect.stringMatching(/is complimentary/),
   });

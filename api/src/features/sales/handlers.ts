@@ -1,9 +1,9 @@
 import { SALE_TYPE, message, resources } from '@innkeeper/contract';
-import type { CallDefinition, Offers, sellingCalls } from '@innkeeper/contract/calls';
+import type { CallDefinition, Offers, saleCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { canSeeHotel } from '../../access/scope.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { ActorContext } from '../../engine/resources/resource-hooks.ts';
 import {
   type CallInput,
@@ -16,13 +16,13 @@ import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
 import { withOnlyHotel } from '../../engine/resources/write.ts';
 import { servableSql } from '../../domain/servable-members.ts';
-import { readCancellation } from './cancellation.ts';
+import { readCancellationPreview } from './cancellation.ts';
 import { disputeSale, resolveDispute } from './dispute.ts';
 import { readOffers } from './offers.ts';
-import { readRefund } from './refund-preview.ts';
+import { readRefundPreview } from './refund-preview.ts';
 import { refundSale } from './refund.ts';
 import { reverseTransaction } from './reversal.ts';
-import { readSale } from './sale-input.ts';
+import { parseSale } from './sale-input.ts';
 import { sell } from './sell.ts';
 import { allowedSales, readDeskHotel, readLastCard, saleRejection } from '../../domain/sale-eligibility.ts';
 import { readRunningCard, upgradeRejection } from '../../domain/upgrade-eligibility.ts';
@@ -31,14 +31,14 @@ import { readRunningCard, upgradeRejection } from '../../domain/upgrade-eligibil
  * Selling, renewing, upgrading and giving memberships: the offers, the sale, and the records that are cancelled with
  * it.
  */
-export const saleHandlers = (services: WorkflowServices): Handlers<typeof sellingCalls> => ({
+export const saleHandlers = (services: WorkflowServices): Handlers<typeof saleCalls> => ({
   'POST /api/transaction/wizard': (saleRequest) => sellOrGive(services, saleRequest, false),
   'POST /api/transaction/free_membership': (saleRequest) => sellOrGive(services, saleRequest, true),
 
   'GET /api/transaction/offers': async (offersQuery) => ({ data: await readSaleOffers(services, offersQuery) }),
 
   'GET /api/transaction/{id}/cancellation': async ({ actor, path: { id } }) => ({
-    data: await readCancellation(services, actor, id),
+    data: await readCancellationPreview(services, actor, id),
   }),
 
   'POST /api/transaction/{id}/reversal': async ({ context, timeZone, path: { id }, body: { reason } }) => {
@@ -47,7 +47,7 @@ export const saleHandlers = (services: WorkflowServices): Handlers<typeof sellin
   },
 
   'GET /api/transaction/{id}/refund': async ({ actor, language, path: { id } }) => ({
-    data: await readRefund(services, actor, id, language),
+    data: await readRefundPreview(services, actor, id, language),
   }),
 
   'POST /api/transaction/{id}/refund': async ({ context, timeZone, path: { id }, body }) => {
@@ -73,36 +73,40 @@ async function sellOrGive(
   { context, timeZone, rawBody }: Pick<WriteCall<CallDefinition>, 'context' | 'timeZone' | 'rawBody'>,
   isFree: boolean,
 ): Promise<JsonText> {
-  const whole = withOnlyHotel({ context, services, d: resources.transaction, timeZone }, rawBody);
-  const saleRequest = readSale(whole, { isFree, now: context.now, timeZone });
+  const saleBody = withOnlyHotel({ context, services, d: resources.transaction, timeZone }, rawBody);
+  const saleRequest = parseSale(saleBody, { isFree, now: context.now, timeZone });
   return new JsonText(`{"data":${await sell(context, services, timeZone, saleRequest)}}`);
 }
 
-type OffersQuery = CallInput<(typeof sellingCalls)['GET /api/transaction/offers']>;
+type OffersQuery = CallInput<(typeof saleCalls)['GET /api/transaction/offers']>;
 
 async function readSaleOffers(services: WorkflowServices, offersQuery: OffersQuery): Promise<Offers> {
   const { db } = services;
   const { actor, now, query, language } = offersQuery;
-  const hotelId = query.hotel_id ?? requireOnlyHotel(actor);
+  const hotelId = query.hotel_id ?? getOnlyHotelId(actor);
   const memberId = query.member_id;
   const type = Object.values(SALE_TYPE).find((candidate) => String(candidate) === query.type) ?? SALE_TYPE.sale;
-  const at =
+  const soldAt =
     query.transaction_date === undefined
       ? now
       : parseInstant('transaction_date', query.transaction_date, offersQuery.timeZone);
-  const deskHotel = await readDeskHotel(db.kysely, hotelId, at, now);
-  if (!deskHotel || !canSeeHotel(actor, hotelId)) throw invalid({ hotel_id: [message('reference')] });
+  const deskHotel = await readDeskHotel(db.kysely, hotelId, soldAt, now);
+  if (!deskHotel || !canSeeHotel(actor, hotelId)) throw validationError({ hotel_id: [message('reference')] });
   if (memberId !== null && !(await isServed(services, { actor, now }, memberId)))
-    throw invalid({ member_id: [message('reference')] });
-  const last = memberId === null ? undefined : await readLastCard(db.kysely, memberId);
-  const running = memberId === null ? undefined : await readRunningCard(db.kysely, memberId, deskHotel);
-  const noUpgrade = upgradeRejection(deskHotel.day, running, deskHotel.currency);
-  const upgraded = type === SALE_TYPE.upgrade && !noUpgrade ? running : undefined;
-  const card = type === SALE_TYPE.upgrade ? running : last;
+    throw validationError({ member_id: [message('reference')] });
+  const lastCard = memberId === null ? undefined : await readLastCard(db.kysely, memberId);
+  const runningCard = memberId === null ? undefined : await readRunningCard(db.kysely, memberId, deskHotel);
+  const upgradeError = upgradeRejection(deskHotel.day, runningCard, deskHotel.currency);
+  const upgradedCard = type === SALE_TYPE.upgrade && !upgradeError ? runningCard : undefined;
+  const card = type === SALE_TYPE.upgrade ? runningCard : lastCard;
   const rejection =
-    type === SALE_TYPE.upgrade ? noUpgrade : memberId === null ? undefined : saleRejection(type, deskHotel.day, last);
-  const offers = await readOffers(db.kysely, { deskHotel, type, card: last, upgraded });
-  const termEnd = type === SALE_TYPE.renewal && last ? await readTermEnd(services, last.id) : null;
+    type === SALE_TYPE.upgrade
+      ? upgradeError
+      : memberId === null
+        ? undefined
+        : saleRejection(type, deskHotel.day, lastCard);
+  const offers = await readOffers(db.kysely, { deskHotel, type, card: lastCard, upgradedCard });
+  const termEnd = type === SALE_TYPE.renewal && lastCard ? await readTermEnd(services, lastCard.id) : null;
   const { id, code, name, day, currency, decimals, usd_rate } = deskHotel;
   return {
     hotel: { id, code, name },
@@ -120,12 +124,12 @@ async function readSaleOffers(services: WorkflowServices, offersQuery: OffersQue
           end_date: card.end_date,
         }
       : null,
-    paid: upgraded?.paid ?? null,
+    paid: upgradedCard?.paid ?? null,
     term_end: termEnd,
     allowed:
       memberId === null
         ? [SALE_TYPE.sale, SALE_TYPE.free]
-        : [...allowedSales(day, last), ...(noUpgrade ? [] : [SALE_TYPE.upgrade])],
+        : [...allowedSales(day, lastCard), ...(upgradeError ? [] : [SALE_TYPE.upgrade])],
     // A membership without a price here cannot be sold here.
     offers: offers.flatMap(({ price, ...offer }) => (price === null ? [] : [{ ...offer, price }])),
   };
@@ -133,13 +137,13 @@ async function readSaleOffers(services: WorkflowServices, offersQuery: OffersQue
 
 /** The decision about a card at the end of its term. */
 async function readTermEnd({ db }: WorkflowServices, cardId: number): Promise<Offers['term_end']> {
-  const [found] = await db.read<NonNullable<Offers['term_end']> & Record<string, unknown>>(
+  const [termEndRow] = await db.read<NonNullable<Offers['term_end']> & Record<string, unknown>>(
     sql`
     select e.decision, case when e.decision = 'grace' then (c.end_date + e.grace_days)::text end as until, e.note
     from term_end e join member_card c on c.id = e.member_card_id
     where e.member_card_id = ${cardId} and e.deleted_at is null`.compile(db.kysely),
   );
-  return found ?? null;
+  return termEndRow ?? null;
 }
 
 async function isServed(
@@ -152,8 +156,8 @@ async function isServed(
 }
 
 /** The actor's only hotel. Throws a 422 if there is none or several. */
-function requireOnlyHotel({ hotels }: Actor): number {
-  const [only, ...others] = hotels ?? [];
-  if (only === undefined || others.length > 0) throw invalid({ hotel_id: [message('required')] });
-  return only;
+function getOnlyHotelId({ hotels }: Actor): number {
+  const [onlyHotelId, ...otherHotelIds] = hotels ?? [];
+  if (onlyHotelId === undefined || otherHotelIds.length > 0) throw validationError({ hotel_id: [message('required')] });
+  return onlyHotelId;
 }

@@ -2,9 +2,9 @@ import { SALE_TYPE, type SaleType } from '@innkeeper/contract';
 import type { Offer } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { isOpenToRegion } from '../../domain/tier-order.ts';
-import { type DeskHotel, type LastCard, followedDay } from '../../domain/sale-eligibility.ts';
-import { type RunningCard, isHigher } from '../../domain/upgrade-eligibility.ts';
+import { isOpenToRegionSql } from '../../domain/tier-order.ts';
+import { type DeskHotel, type LastCard, previousTermEnd } from '../../domain/sale-eligibility.ts';
+import { type RunningCard, isHigherTierSql } from '../../domain/upgrade-eligibility.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 
 /**
@@ -16,7 +16,7 @@ export interface SaleContext {
   readonly type: SaleType;
   readonly card: LastCard | undefined;
   /** For an upgrade: the active card. */
-  readonly upgraded?: RunningCard | undefined;
+  readonly upgradedCard?: RunningCard | undefined;
 }
 
 /** The price is null if the rate needed for its conversion is missing. */
@@ -31,9 +31,9 @@ export type ChosenOffer = Pick<PricedOffer, 'membership' | 'price' | 'start_date
  * that it follows.
  */
 export async function readOffers(db: Db['kysely'] | Tx, saleContext: SaleContext): Promise<PricedOffer[]> {
-  const { deskHotel, upgraded } = saleContext;
+  const { deskHotel, upgradedCard } = saleContext;
   const { id } = deskHotel;
-  const quantity = upgraded ? sql`upgrade_voucher_count(${upgraded.id}, v.id, v.quantity)` : sql`v.quantity`;
+  const quantitySql = upgradedCard ? sql`upgrade_voucher_count(${upgradedCard.id}, v.id, v.quantity)` : sql`v.quantity`;
   const { rows } = await sql<PricedOffer>`
     select ${OFFER_COLUMNS}, p.missing as price_missing,
            l.validity_months, l.rank, l.benefits, l.benefits_url, l.is_regional, l.min_visit, l.min_visit_to_upgrade,
@@ -41,10 +41,10 @@ export async function readOffers(db: Db['kysely'] | Tx, saleContext: SaleContext
                 'quantity', q.quantity,
                 'nominal', coalesce(local_price(v.nominal, l.currency_country_id, ${id}), v.nominal)::numeric(15,
                 3)::text, 'is_restricted', v.is_restricted) order by v.sort_no, v.id), '[]')
-            from voucher v cross join lateral (select ${quantity} as quantity) q
+            from voucher v cross join lateral (select ${quantitySql} as quantity) q
             where v.membership_id = l.id and v.is_active and v.deleted_at is null and q.quantity > 0
               and (v.hotel_id is null or v.hotel_id = ${id})) as vouchers
-    ${openMemberships(saleContext)}
+    ${openMembershipsSql(saleContext)}
     order by l.rank, p.price, l.name, l.id`.execute(db);
   return rows;
 }
@@ -56,7 +56,7 @@ export async function findOffer(
   membershipId: number,
 ): Promise<ChosenOffer | undefined> {
   const { rows } =
-    await sql<ChosenOffer>`select ${OFFER_COLUMNS} ${openMemberships(saleContext)} and l.id = ${membershipId}`.execute(
+    await sql<ChosenOffer>`select ${OFFER_COLUMNS} ${openMembershipsSql(saleContext)} and l.id = ${membershipId}`.execute(
       tx,
     );
   return rows[0];
@@ -69,35 +69,35 @@ const OFFER_COLUMNS = sql`${namedRecordSql('l')} as membership, p.price::numeric
  * SQL for the open memberships `l`, each with its price `p` and the first day `d` of its card; also the last day if
  * another card determines it.
  */
-function openMemberships({ deskHotel, type, card, upgraded }: SaleContext): RawBuilder<unknown> {
-  const price =
+function openMembershipsSql({ deskHotel, type, card, upgradedCard }: SaleContext): RawBuilder<unknown> {
+  const priceSql =
     type === SALE_TYPE.free
       ? sql`select 0::numeric as price, null::text as missing`
-      : upgraded
+      : upgradedCard
         ? sql`
-          select case when a.price > ${upgraded.paid}::numeric then a.price - ${upgraded.paid}::numeric
+          select case when a.price > ${upgradedCard.paid}::numeric then a.price - ${upgradedCard.paid}::numeric
             when a.price is not null then 0 end as price,
                  a.missing
           from price_at(l.id, ${deskHotel.id}, false) a`
         : sql`select * from price_at(l.id, ${deskHotel.id}, ${type === SALE_TYPE.renewal})`;
-  const follows = followedDay(type, card);
-  const renewed = type === SALE_TYPE.renewal ? (card?.id ?? null) : null;
+  const followedDate = previousTermEnd(type, card);
+  const renewedCardId = type === SALE_TYPE.renewal ? (card?.id ?? null) : null;
   return sql`
     from membership l
-    cross join lateral (${price}) p
-    cross join (select greatest(${deskHotel.day}::date, ${follows}::date + 1) as start_date,
-        ${upgraded?.end_date ?? null}::date as end_date) d
+    cross join lateral (${priceSql}) p
+    cross join (select greatest(${deskHotel.day}::date, ${followedDate}::date + 1) as start_date,
+        ${upgradedCard?.end_date ?? null}::date as end_date) d
     where l.deleted_at is null and l.is_free = ${type === SALE_TYPE.free}
-      and ${isOpenToRegion('l', sql`${deskHotel.region_id}`)}
-      and ${canFollowSql(renewed, deskHotel)}
-      and ${type === SALE_TYPE.upgrade ? isAboveTier(upgraded, deskHotel) : sql`true`}`;
+      and ${isOpenToRegionSql('l', sql`${deskHotel.region_id}`)}
+      and ${canFollowSql(renewedCardId, deskHotel)}
+      and ${type === SALE_TYPE.upgrade ? isAboveTierSql(upgradedCard, deskHotel) : sql`true`}`;
 }
 
 /** SQL: whether the membership `l` is of a higher tier than that of a card. */
-const isAboveTier = (upgraded: RunningCard | undefined, { region_id }: DeskHotel): RawBuilder<unknown> =>
-  upgraded
+const isAboveTierSql = (upgradedCard: RunningCard | undefined, { region_id }: DeskHotel): RawBuilder<unknown> =>
+  upgradedCard
     ? sql`exists (select from membership o where o.id = l.id
-          and ${isHigher(sql`${upgraded.rank}::integer`, sql`${region_id}::bigint`)})`
+          and ${isHigherTierSql(sql`${upgradedCard.rank}::integer`, sql`${region_id}::bigint`)})`
     : sql`false`;
 
 /**
@@ -108,8 +108,8 @@ const canFollowSql = (card: number | null, { day, region_id }: DeskHotel): RawBu
   card === null
     ? sql`true`
     : sql`(not is_limited_to_lower_tier(${card}, ${day}::date) or coalesce((
-        select l.rank < held.rank or not exists (
+        select l.rank < current.rank or not exists (
           select from membership o
-          where o.deleted_at is null and not o.is_free and o.rank < held.rank
-            and ${isOpenToRegion('o', sql`${region_id}`)})
-        from member_card c join membership held on held.id = c.membership_id where c.id = ${card}), true))`;
+          where o.deleted_at is null and not o.is_free and o.rank < current.rank
+            and ${isOpenToRegionSql('o', sql`${region_id}`)})
+        from member_card c join membership current on current.id = c.membership_id where c.id = ${card}), true))`;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writtenIn } from '../../testing/responses.ts';
+import { parseWritten } from '../../testing/responses.ts';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import { REASON, type Reply, call } from '../../testing/call.ts';
 import { createClosings } from '../../testing/closings.ts';
@@ -25,25 +25,28 @@ let first: Input & { readonly id: number };
 beforeEach(async () => {
   serial += 1;
   receipt = `OR ${serial}a`;
-  first = writtenIn(await post('transaction', { hotel_id: fixtures.h1, reference_no: receipt }));
+  first = parseWritten(await post('transaction', { hotel_id: fixtures.h1, reference_no: receipt }));
 });
 /** The same number in another spelling. */
-const spellNumber = () => receipt.toUpperCase().replace(' ', '');
-const other = async (reference_no = `OR-${serial}-other`) =>
-  writtenIn(await post('transaction', { hotel_id: fixtures.h1, reference_no })).id;
+const respellNumber = () => receipt.toUpperCase().replace(' ', '');
+const createOther = async (reference_no = `OR-${serial}-other`) =>
+  parseWritten(await post('transaction', { hotel_id: fixtures.h1, reference_no })).id;
 
 /** Entry points where a person enters a receipt number. */
 const ENTRY_POINTS: Readonly<Record<string, () => Promise<readonly [path: string, body: Input]>>> = {
-  'a sale': async () => ['transaction/wizard', await fixtures.order({ reference_no: spellNumber() })],
-  'another transaction': async () => ['transaction', { hotel_id: fixtures.h1, reference_no: spellNumber() }],
-  'a change': async () => [`transaction/${await other()}`, { reference_no: spellNumber() }],
-  'a bulk edit': async () => ['transaction/updateBulk', { ids: [await other()], set: { reference_no: spellNumber() } }],
+  'a sale': async () => ['transaction/wizard', await fixtures.createSaleInput({ reference_no: respellNumber() })],
+  'another transaction': async () => ['transaction', { hotel_id: fixtures.h1, reference_no: respellNumber() }],
+  'a change': async () => [`transaction/${await createOther()}`, { reference_no: respellNumber() }],
+  'a bulk edit': async () => [
+    'transaction/updateBulk',
+    { ids: [await createOther()], set: { reference_no: respellNumber() } },
+  ],
   'the fee of a card': async () => {
     const { member_card } = (await fixtures.sell({ reference_no: `OR-${serial}-card` })).body.data;
-    const payment = await fixtures.detail('type-payment', 'cash');
+    const payment = await fixtures.findOptionDetail('type-payment', 'cash');
     return [
       `member_card/${member_card.id}/replace`,
-      { reason: 'Lost card', fee: '50000', type_payment_id: payment, reference_no: spellNumber() },
+      { reason: 'Lost card', fee: '50000', type_payment_id: payment, reference_no: respellNumber() },
     ];
   },
 };
@@ -51,7 +54,7 @@ const ENTRY_POINTS: Readonly<Record<string, () => Promise<readonly [path: string
 describe('a receipt number that another transaction of the hotel has', () => {
   test.each(Object.entries(ENTRY_POINTS))(
     'needs confirmation for %s, and is accepted once confirmed',
-    async (_door, request) => {
+    async (_title, request) => {
       const [path, body] = await request();
       const before = await readDatabaseState(db);
       const key = { 'Idempotency-Key': `receipt-${serial}` };
@@ -63,17 +66,17 @@ describe('a receipt number that another transaction of the hotel has', () => {
     },
   );
 
-  test('needs none if the client does not support it, or in a dry run', async () => {
+  test('needs no confirmation from a client without support for it, or in a dry run', async () => {
     for (const Prefer of ['handling=lenient', 'return=minimal', 'handling="strict-ish"'])
       expect((await post('transaction', { hotel_id: fixtures.h1, reference_no: receipt }, { Prefer })).status).toBe(
         201,
       );
-    const edit = { ids: [await other()], set: { reference_no: receipt }, dry_run: 1 };
+    const edit = { ids: [await createOther()], set: { reference_no: receipt }, dry_run: 1 };
     expect((await post('transaction/updateBulk', edit, STRICT_HANDLING)).body).toMatchObject({ data: { updated: 1 } });
   });
 
-  test('needs confirmation once: saving it again with other fields needs none', async () => {
-    const id = await other(receipt);
+  test('needs confirmation only once, even when saved again with other fields', async () => {
+    const id = await createOther(receipt);
     expect((await post(`transaction/${id}`, { reference_no: receipt, remark: 'Both' }, STRICT_HANDLING)).status).toBe(
       200,
     );
@@ -92,8 +95,8 @@ describe('a receipt number that another transaction of the hotel has', () => {
     api.setClock(new Date());
     expect((await createClosings(api, admin, fixtures.country).close('2025-03')).status).toBe(201);
     expect((await post(`transaction/${transaction.id}/reversal`, REASON.body)).status).toBe(201);
-    const again = { hotel_id: fixtures.h1, reference_no: 'OR OF MARCH' };
-    expect((await post('transaction', again, STRICT_HANDLING)).status).toBe(201);
+    const secondInput = { hotel_id: fixtures.h1, reference_no: 'OR OF MARCH' };
+    expect((await post('transaction', secondInput, STRICT_HANDLING)).status).toBe(201);
   });
 
   test('does not conflict if it is empty', async () => {

@@ -4,16 +4,16 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { namedRecordSql, personSql } from '../../access/named-records.ts';
-import { discountLimitOf } from '../../access/own-rights.ts';
+import { readDiscountLimit } from '../../access/own-rights.ts';
 import { scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { notFound } from '../../engine/resources/record.ts';
+import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { findDependentSale } from './dependent-sales.ts';
 import { soldCardsSql } from './sold-records.ts';
 import { saleTexts } from '../../texts/sales.ts';
 
-type Found = Omit<RefundPreview, 'rejection' | 'may_keep' | 'limit'> & {
+type RefundRow = Omit<RefundPreview, 'rejection' | 'may_keep' | 'limit'> & {
   readonly is_sale: boolean;
   readonly is_deleted: boolean;
   readonly is_reversed: boolean;
@@ -24,7 +24,7 @@ type Found = Omit<RefundPreview, 'rejection' | 'may_keep' | 'limit'> & {
  * The refundable amount of a sale, what would end with it, and what the guest has already used. Throws a 404 if the
  * sale is not visible.
  */
-export async function readRefund(
+export async function readRefundPreview(
   { db, hooksByResource }: { readonly db: Db; readonly hooksByResource: HooksByResource },
   actor: Actor,
   id: number,
@@ -32,9 +32,9 @@ export async function readRefund(
 ): Promise<RefundPreview> {
   const source = createSource(resources.transaction, hooksByResource);
   const scope = scopeSql(actor, source);
-  const limit = await discountLimitOf(db.kysely, actor);
-  const vouchers = sql`member_voucher v where v.member_card_id in ${soldCardsSql([id])} and v.deleted_at is null`;
-  const { rows } = await sql<Found>`
+  const limit = await readDiscountLimit(db.kysely, actor);
+  const vouchersSql = sql`member_voucher v where v.member_card_id in ${soldCardsSql([id])} and v.deleted_at is null`;
+  const { rows } = await sql<RefundRow>`
     select t.reverses_id is null and kind.code = any(${PAID_CODES}::text[]) as is_sale,
       t.deleted_at is not null as is_deleted,
       exists (select from transaction b where b.reverses_id = t.id and b.refund_reason_id is null) as is_reversed,
@@ -48,14 +48,14 @@ export async function readRefund(
        from member_card c join membership l on l.id = c.membership_id
        where c.id in ${soldCardsSql([id])} and c.is_active and c.deleted_at is null) as cards,
       (select json_build_object('vouchers', count(*), 'nominal', coalesce(sum(u.nominal), 0)::numeric(15, 3)::text)
-       from (select v.* from ${vouchers}) u join member_card c on c.id = u.member_card_id and c.is_active
+       from (select v.* from ${vouchersSql}) u join member_card c on c.id = u.member_card_id and c.is_active
        where not exists (select from voucher_redeem x where x.member_voucher_id = u.id
            and x.deleted_at is null)) as unused,
       (select coalesce(json_agg(json_build_object('voucher_no', u.voucher_no, 'name', w.name,
          'nominal', u.nominal::text, 'currency', u.currency,
          'redeem_no', x.redeem_no, 'redeem_hotel', p.name,
          'day', (x.redeem_date at time zone effective_time_zone(p.id))::date) order by x.id), '[]')
-       from (select v.* from ${vouchers}) u join voucher w on w.id = u.voucher_id
+       from (select v.* from ${vouchersSql}) u join voucher w on w.id = u.voucher_id
        join voucher_redeem x on x.member_voucher_id = u.id and x.deleted_at is null
        join hotel p on p.id = x.redeem_hotel_id) as used,
       (select coalesce(json_agg(json_build_object('id', f.id, 'transaction_no', f.transaction_no,
@@ -75,23 +75,23 @@ export async function readRefund(
     join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id
     cross join lateral (select refunded_amount(t.id) as refunded) r
     where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.execute(db.kysely);
-  const [found] = rows;
-  if (!found) throw notFound(resources.transaction, id);
-  const { is_sale: _sale, is_deleted: _deleted, is_reversed: _reversed, is_disputed: _disputed, ...preview } = found;
-  const whole = fullRefundRejection(found);
-  const rejection = whole ?? (await findDependentSale(db.kysely, [id]));
-  return { ...preview, limit, rejection: rejection?.[language] ?? null, may_keep: whole === undefined };
+  const [row] = rows;
+  if (!row) throw recordNotFoundError(resources.transaction, id);
+  const { is_sale: _sale, is_deleted: _deleted, is_reversed: _reversed, is_disputed: _disputed, ...preview } = row;
+  const fullRejection = findFullRejection(row);
+  const rejection = fullRejection ?? (await findDependentSale(db.kysely, [id]));
+  return { ...preview, limit, rejection: rejection?.[language] ?? null, may_keep: fullRejection === undefined };
 }
 
 /** Why nothing of a sale can be refunded, with the message of the rejected refund. */
-function fullRefundRejection({ is_sale, is_deleted, is_reversed, is_disputed, left }: Found): Label | undefined {
+function findFullRejection({ is_sale, is_deleted, is_reversed, is_disputed, left }: RefundRow): Label | undefined {
   const rules = [
     ['transaction_refund_cancelled', is_deleted],
     ['transaction_refund_sale', !is_sale],
     ['transaction_reversed_immutable', is_reversed],
     ['transaction_refund_disputed', is_disputed],
   ] as const;
-  const broken = rules.find(([, isBroken]) => isBroken);
-  if (broken) return GUARD_REJECTIONS[broken[0]]?.text;
+  const brokenRule = rules.find(([, isBroken]) => isBroken);
+  if (brokenRule) return GUARD_REJECTIONS[brokenRule[0]]?.text;
   return Number(left) > 0 ? undefined : saleTexts.nothingLeft;
 }

@@ -4,7 +4,7 @@ import type { Approval, FrontDesk, MemberOverview, RefundPreview } from '@innkee
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import { REASON, call, queryString } from '../../testing/call.ts';
 import { createClosings } from '../../testing/closings.ts';
@@ -25,11 +25,11 @@ const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 const { get, post, remove } = createProgramme(api, admin, inputs, fixtures.h1);
 const [cash, request] = [
-  await fixtures.detail('type-payment', 'cash'),
-  await fixtures.detail('refund-reason', 'guest-request'),
+  await fixtures.findOptionDetail('type-payment', 'cash'),
+  await fixtures.findOptionDetail('refund-reason', 'guest-request'),
 ];
-const here = [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }];
-const clerk = await createUser(db, { level: 'property', assignments: here });
+const assignments = [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h1 }];
+const clerk = await createUser(db, { level: 'property', assignments });
 
 type Sale = Sold['body']['data'];
 const sell = async (overrides?: Input): Promise<Sale> => {
@@ -38,7 +38,7 @@ const sell = async (overrides?: Input): Promise<Sale> => {
   return reply.body.data;
 };
 /** A sale with one redeemed voucher, and the id of that redemption. */
-const sellUsed = async (overrides?: Input): Promise<Sale & { redemption: number }> => {
+const sellRedeemed = async (overrides?: Input): Promise<Sale & { redemption: number }> => {
   const sale = await sell(overrides);
   return { ...sale, redemption: await fixtures.redeem(sale.member_vouchers[0]) };
 };
@@ -51,25 +51,25 @@ const inputOf = (overrides: Input = {}): Input => ({
 });
 const refund = ({ id }: { readonly id: number }, overrides?: Input, user: TestUser = admin) =>
   post(`transaction/${id}/refund`, inputOf(overrides), user.token);
-const refunded = async (sale: { readonly id: number }, overrides?: Input): Promise<ResponseRecord> => {
+const createRefund = async (sale: { readonly id: number }, overrides?: Input): Promise<ResponseRecord> => {
   const reply = await refund(sale, overrides);
   expect(reply.status, reply.text).toBe(201);
-  return writtenIn(reply);
+  return parseWritten(reply);
 };
-const preview = async ({ id }: { readonly id: number }, user: TestUser = admin): Promise<RefundPreview> => {
+const previewRefund = async ({ id }: { readonly id: number }, user: TestUser = admin): Promise<RefundPreview> => {
   const reply = await call<{ data: RefundPreview }>(app, user.token, 'GET', `/api/transaction/${id}/refund`);
   expect(reply.status, reply.text).toBe(200);
   return reply.body.data;
 };
-const statesOf = async ({ member_vouchers }: Sale) =>
+const readStates = async ({ member_vouchers }: Sale) =>
   Promise.all(member_vouchers.map(async ({ id }) => (await get('member_voucher', id))['state']));
 
 describe('a refund', () => {
   test('is a transaction of today with the negative amount, and references its unchanged sale', async () => {
-    const { transaction } = await sellUsed();
+    const { transaction } = await sellRedeemed();
     const before = await get('transaction', transaction.id);
-    const made = await refunded(transaction, { remark: 'Moves abroad' });
-    expect(made).toMatchObject({
+    const refund = await createRefund(transaction, { remark: 'Moves abroad' });
+    expect(refund).toMatchObject({
       reverses_id: transaction.id,
       refund_reason_id: request,
       type_payment_id: cash,
@@ -84,17 +84,17 @@ describe('a refund', () => {
       remark: 'Moves abroad',
       locked_reason: null,
     });
-    expect(Number(made['grand_total_usd'])).toBeCloseTo(-500_000 / Number(transaction['usd_rate']), 2);
+    expect(Number(refund['grand_total_usd'])).toBeCloseTo(-500_000 / Number(transaction['usd_rate']), 2);
     const { locked_reason, payment_status } = await get('transaction', transaction.id);
     expect(await get('transaction', transaction.id)).toEqual({ ...before, locked_reason, payment_status });
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('ends the card, which cancels unused vouchers and leaves the redemption', async () => {
-    const sale = await sellUsed();
-    await refunded(sale.transaction);
+    const sale = await sellRedeemed();
+    await createRefund(sale.transaction);
     expect(await get('member_card', sale.member_card.id)).toMatchObject({ is_active: 0, deleted_at: null });
-    expect(await statesOf(sale)).toEqual(['redeemed', 'cancelled', 'cancelled']);
+    expect(await readStates(sale)).toEqual(['redeemed', 'cancelled', 'cancelled']);
     expect(await get('voucher_redeem', sale.redemption)).toMatchObject({ deleted_at: null });
     const member = await get('member', sale.member.id);
     expect(member).toMatchObject({ valid_until_date: null, standing: 'none' });
@@ -102,28 +102,28 @@ describe('a refund', () => {
   });
 
   test('shows its cancelled vouchers at the front desk with day, user and reason', async () => {
-    const sale = await sellUsed();
-    await refunded(sale.transaction);
+    const sale = await sellRedeemed();
+    await createRefund(sale.transaction);
     await expect(fixtures.redeem(sale.member_vouchers[1])).rejects.toThrow('voucher_cancelled');
     await expect(fixtures.redeem(sale.member_vouchers[0])).rejects.toThrow('already_redeemed');
     const query = queryString({ member_id: String(sale.member.id), hotel_id: String(fixtures.h1) });
-    const counter = await call<{ data: FrontDesk }>(app, admin.token, 'GET', `/api/voucher_redeem/counter?${query}`);
-    const reasons = counter.body.data.guests[0]?.vouchers.map(({ reason }) => reason ?? '');
+    const frontDesk = await call<{ data: FrontDesk }>(app, admin.token, 'GET', `/api/voucher_redeem/counter?${query}`);
+    const reasons = frontDesk.body.data.guests[0]?.vouchers.map(({ reason }) => reason ?? '');
     expect(reasons?.some((reason) => reason.endsWith(': Guest request.'))).toBe(true);
   });
 
   test('leaves card and vouchers active if only the amount is refunded', async () => {
-    const sale = await sellUsed();
-    await refunded(sale.transaction, { ends_membership: 0 });
+    const sale = await sellRedeemed();
+    await createRefund(sale.transaction, { ends_membership: 0 });
     expect(await get('member_card', sale.member_card.id)).toMatchObject({ is_active: 1 });
-    expect(await statesOf(sale)).toEqual(['redeemed', 'available', 'available']);
+    expect(await readStates(sale)).toEqual(['redeemed', 'available', 'available']);
   });
 
   test('returns the member to the tier before the sale, as cancelling does', async () => {
     const guest = await inputs.create(resources.member, { membership_id: fixtures.platinum, hotel_id: fixtures.h1 });
     const sale = await sell({ member_id: guest.id });
     expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.gold });
-    await refunded(sale.transaction);
+    await createRefund(sale.transaction);
     expect(await get('member', sale.member.id)).toMatchObject({ membership_id: fixtures.platinum });
   });
 
@@ -152,7 +152,7 @@ describe('a refund', () => {
     );
     const { transaction } = await sell({ hotel_id: await createHotel(db, country) });
     expectInvalid(await refund(transaction, { amount: '1.005' }), 'amount');
-    expect(await refunded(transaction, { amount: '1.05' })).toMatchObject({ grand_total: '-1.050' });
+    expect(await createRefund(transaction, { amount: '1.05' })).toMatchObject({ grand_total: '-1.050' });
     await expect(
       sql`insert into transaction (transaction_type_id, hotel_id, member_id, currency, type_payment_id, sub_total,
               reverses_id, refund_reason_id)
@@ -163,13 +163,13 @@ describe('a refund', () => {
 });
 
 describe('refunds of a sale', () => {
-  test('never exceed the amount paid, one after the other', async () => {
-    const { transaction } = await sellUsed();
-    await refunded(transaction, { amount: '1000000', ends_membership: 0 });
+  test('never exceed the amount paid when made one after the other', async () => {
+    const { transaction } = await sellRedeemed();
+    await createRefund(transaction, { amount: '1000000', ends_membership: 0 });
     expectInvalid(await refund(transaction, { amount: '500001' }), 'amount');
-    await refunded(transaction, { amount: '500000' });
+    await createRefund(transaction, { amount: '500000' });
     expectInvalid(await refund(transaction, { amount: '1' }), 'amount');
-    expect(await preview(transaction)).toMatchObject({ left: '0.000', may_keep: false });
+    expect(await previewRefund(transaction)).toMatchObject({ left: '0.000', may_keep: false });
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ describe('refunds of a sale', () => {
 
   test('never exceed the amount paid, enforced by the database', async () => {
     const { transaction } = await sell();
-    await refunded(transaction, { amount: '1000000' });
+    await createRefund(transaction, { amount: '1000000' });
     await expect(
       sql`insert into transaction (transaction_type_id, hotel_id, member_id, currency, type_payment_id, sub_total,
               reverses_id, refund_reason_id)
@@ -195,39 +195,40 @@ describe('refunds of a sale', () => {
 
   test('block cancelling the sale, even together with them, until they are cancelled', async () => {
     const { transaction } = await sell();
-    const made = await refunded(transaction);
+    const refund = await createRefund(transaction);
     expect(await get('transaction', transaction.id)).toMatchObject({ locked_reason: 'refunded' });
     const before = await readDatabaseState(db);
     expectError(await remove('transaction', transaction.id), 409, 'settled');
-    for (const ids of [[transaction.id], [transaction.id, made.id]])
+    for (const ids of [[transaction.id], [transaction.id, refund.id]])
       expectError(await post('transaction/destroyBulk', { ids, ...REASON.body }), 409, 'settled');
     await expect(
       sql`update transaction set deleted_at = now() where id = ${transaction.id}`.execute(db.kysely),
     ).rejects.toMatchObject({ constraint: 'transaction_refunded_immutable' });
     expect(await readDatabaseState(db)).toEqual(before);
-    expect((await remove('transaction', made.id)).status).toBe(200);
+    expect((await remove('transaction', refund.id)).status).toBe(200);
     expect((await remove('transaction', transaction.id)).status).toBe(200);
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test('apply only to sales and renewals, not to bills, gifts, refunds or cancelled sales', async () => {
+  test('apply only to sales and renewals, not to bills, free memberships, refunds or cancelled sales', async () => {
     const { transaction } = await sell();
-    const made = await refunded(transaction);
-    const bill = writtenIn(
+    const createdRefund = await createRefund(transaction);
+    const bill = parseWritten(
       await post('transaction', {
         hotel_id: fixtures.h1,
-        transaction_type_id: await fixtures.detail('transaction-type', '99'),
+        transaction_type_id: await fixtures.findOptionDetail('transaction-type', '99'),
       }),
     );
-    const given = (await fixtures.give()).body.data.transaction;
-    for (const one of [made, bill, given]) expectError(await refund(one, { amount: '1' }), 409, 'conflict');
-    const cancelled = (await sell()).transaction;
-    await remove('transaction', cancelled.id);
-    expectError(await refund(cancelled), 409, 'conflict');
+    const freeMembership = (await fixtures.giveMembership()).body.data.transaction;
+    for (const transaction of [createdRefund, bill, freeMembership])
+      expectError(await refund(transaction, { amount: '1' }), 409, 'conflict');
+    const cancelledSale = (await sell()).transaction;
+    await remove('transaction', cancelledSale.id);
+    expectError(await refund(cancelledSale), 409, 'conflict');
     expectError(await refund({ id: 999_999_999 }), 404, 'record_not_found');
   });
 
-  test('end no membership with a dependent renewal until that is refunded or cancelled', async () => {
+  test('cannot end a membership before its dependent renewal is refunded or cancelled', async () => {
     const sale = await sell();
     const { rows } = await sql<{
       day: string;
@@ -235,27 +236,27 @@ describe('refunds of a sale', () => {
     api.setClock(new Date(`${rows[0]?.day}T04:00:00Z`));
     const renewal = await sell({ type: 2, member_id: sale.member.id });
     expectError(await refund(sale.transaction), 409, 'conflict');
-    expect(await preview(sale.transaction)).toMatchObject({
+    expect(await previewRefund(sale.transaction)).toMatchObject({
       may_keep: true,
       rejection: expect.stringContaining('depends on'),
     });
-    await refunded(sale.transaction, { amount: '1', ends_membership: 0 });
-    await refunded(renewal.transaction, { amount: '1' });
-    await refunded(sale.transaction, { amount: '1' });
+    await createRefund(sale.transaction, { amount: '1', ends_membership: 0 });
+    await createRefund(renewal.transaction, { amount: '1' });
+    await createRefund(sale.transaction, { amount: '1' });
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('end only the upgrade if they refund one: the membership below it stays active', async () => {
-    const sale = await sellUsed();
+    const sale = await sellRedeemed();
     const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: fixtures.platinum });
-    const early = await refund(sale.transaction);
-    expectError(early, 409, 'conflict');
+    const earlyReply = await refund(sale.transaction);
+    expectError(earlyReply, 409, 'conflict');
     const transaction_no = String(upgrade.transaction.transaction_no);
-    expect(early.text).toContain(`Cancel ${transaction_no} first, or refund it and end its membership`);
-    await refunded(upgrade.transaction, { amount: '1' });
+    expect(earlyReply.text).toContain(`Cancel ${transaction_no} first, or refund it and end its membership`);
+    await createRefund(upgrade.transaction, { amount: '1' });
     expect(await get('member_card', upgrade.member_card.id)).toMatchObject({ is_active: 0 });
     expect(await get('member', sale.member.id)).toMatchObject({ membership_id: fixtures.gold, standing: 'active' });
-    await refunded(sale.transaction);
+    await createRefund(sale.transaction);
     expect(await get('member', sale.member.id)).toMatchObject({ standing: 'none' });
     expect(await checkIntegrity(db)).toEqual([]);
   });
@@ -265,63 +266,63 @@ test('refunds do not allow restoring a cancelled upgrade of a membership that th
   const sale = await sell();
   const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: fixtures.platinum });
   expect((await remove('transaction', upgrade.transaction.id)).status).toBe(200);
-  const made = await refunded(sale.transaction);
-  const restore = () => post(`transaction/${upgrade.transaction.id}/restore`);
-  const reply = await restore();
+  const refund = await createRefund(sale.transaction);
+  const restoreSale = () => post(`transaction/${upgrade.transaction.id}/restore`);
+  const reply = await restoreSale();
   expectError(reply, 409, 'conflict');
-  expect(reply.text).toContain(`Cancel ${String(made['transaction_no'])} first`);
-  expect((await remove('transaction', made.id)).status).toBe(200);
-  expect((await restore()).status).toBe(200);
+  expect(reply.text).toContain(`Cancel ${String(refund['transaction_no'])} first`);
+  expect((await remove('transaction', refund.id)).status).toBe(200);
+  expect((await restoreSale()).status).toBe(200);
   expect(await checkIntegrity(db)).toEqual([]);
 });
 
 describe('cancelling a refund', () => {
   test('reactivates its card and vouchers, and the amount is refundable again', async () => {
-    const sale = await sellUsed();
-    const made = await refunded(sale.transaction, { amount: '1500000' });
-    expect((await remove('transaction', made.id)).status).toBe(200);
+    const sale = await sellRedeemed();
+    const refund = await createRefund(sale.transaction, { amount: '1500000' });
+    expect((await remove('transaction', refund.id)).status).toBe(200);
     expect(await get('member_card', sale.member_card.id)).toMatchObject({ is_active: 1 });
-    expect(await statesOf(sale)).toEqual(['redeemed', 'available', 'available']);
+    expect(await readStates(sale)).toEqual(['redeemed', 'available', 'available']);
     expect(await get('member', sale.member.id)).toMatchObject({ membership_id: fixtures.gold, standing: 'active' });
-    expect(await preview(sale.transaction)).toMatchObject({ left: '1500000.000', refunds: [] });
-    await refunded(sale.transaction, { amount: '1500000' });
+    expect(await previewRefund(sale.transaction)).toMatchObject({ left: '1500000.000', refunds: [] });
+    await createRefund(sale.transaction, { amount: '1500000' });
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('requires a reason, and cannot be undone: a new refund is needed', async () => {
     const sale = await sell();
-    const made = await refunded(sale.transaction);
-    expectInvalid(await call(app, admin.token, 'DELETE', `/api/transaction/${made.id}`), 'reason');
-    await remove('transaction', made.id);
-    expect(await get('transaction', made.id)).toMatchObject({ locked_reason: 'refund_cancelled' });
-    expectError(await post(`transaction/${made.id}/restore`), 409, 'settled');
-    expect(await post('transaction/restoreBulk', { ids: [made.id], dry_run: 1 })).toMatchObject({
-      body: { data: { restored: 0, rejected: [made.id] } },
+    const refund = await createRefund(sale.transaction);
+    expectInvalid(await call(app, admin.token, 'DELETE', `/api/transaction/${refund.id}`), 'reason');
+    await remove('transaction', refund.id);
+    expect(await get('transaction', refund.id)).toMatchObject({ locked_reason: 'refund_cancelled' });
+    expectError(await post(`transaction/${refund.id}/restore`), 409, 'settled');
+    expect(await post('transaction/restoreBulk', { ids: [refund.id], dry_run: 1 })).toMatchObject({
+      body: { data: { restored: 0, rejected: [refund.id] } },
     });
-    expectError(await post('transaction/restoreBulk', { ids: [made.id] }), 409, 'settled');
+    expectError(await post('transaction/restoreBulk', { ids: [refund.id] }), 409, 'settled');
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('is rejected if another card is active by now', async () => {
     const sale = await sell();
-    const made = await refunded(sale.transaction);
+    const refund = await createRefund(sale.transaction);
     await sell({ member_id: sale.member.id });
     const before = await readDatabaseState(db);
-    expectError(await remove('transaction', made.id), 409, 'conflict');
+    expectError(await remove('transaction', refund.id), 409, 'conflict');
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
   test('is rejected while a refund has ended the upgraded membership, unless both are cancelled', async () => {
-    const sale = await sellUsed();
+    const sale = await sellRedeemed();
     const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: fixtures.platinum });
-    const ofUpgrade = await refunded(upgrade.transaction, { amount: '1' });
-    const ofSale = await refunded(sale.transaction);
+    const upgradeRefund = await createRefund(upgrade.transaction, { amount: '1' });
+    const saleRefund = await createRefund(sale.transaction);
     const before = await readDatabaseState(db);
-    const reply = await remove('transaction', ofUpgrade.id);
+    const reply = await remove('transaction', upgradeRefund.id);
     expectError(reply, 409, 'conflict');
-    expect(reply.text).toContain(`Cancel ${String(ofSale['transaction_no'])} first`);
+    expect(reply.text).toContain(`Cancel ${String(saleRefund['transaction_no'])} first`);
     expect(await readDatabaseState(db)).toEqual(before);
-    const ids = [ofUpgrade.id, ofSale.id];
+    const ids = [upgradeRefund.id, saleRefund.id];
     expect((await post('transaction/destroyBulk', { ids, ...REASON.body })).status).toBe(200);
     for (const { member_card } of [sale, upgrade])
       expect(await get('member_card', member_card.id)).toMatchObject({ is_active: 1 });
@@ -331,9 +332,9 @@ describe('cancelling a refund', () => {
   test('is rejected while the upgraded sale is cancelled', async () => {
     const sale = await sell();
     const upgrade = await sell({ type: 6, member_id: sale.member.id, membership_id: fixtures.platinum });
-    const made = await refunded(upgrade.transaction, { amount: '1' });
+    const refund = await createRefund(upgrade.transaction, { amount: '1' });
     expect((await remove('transaction', sale.transaction.id)).status).toBe(200);
-    const reply = await remove('transaction', made.id);
+    const reply = await remove('transaction', refund.id);
     expectError(reply, 409, 'conflict');
     expect(reply.text).toContain(`Restore ${String(sale.transaction.transaction_no)} first`);
   });
@@ -341,19 +342,19 @@ describe('cancelling a refund', () => {
   test('is rejected if another upgrade of the same card was sold since', async () => {
     const sale = await sell();
     const guest = { type: 6, member_id: sale.member.id, membership_id: fixtures.platinum };
-    const made = await refunded((await sell(guest)).transaction, { amount: '1' });
-    const other = await sell(guest);
-    const reply = await remove('transaction', made.id);
+    const refund = await createRefund((await sell(guest)).transaction, { amount: '1' });
+    const otherSale = await sell(guest);
+    const reply = await remove('transaction', refund.id);
     expectError(reply, 409, 'conflict');
-    expect(reply.text).toContain(other.transaction.transaction_no);
-    await refunded(other.transaction, { amount: '1' });
-    expect((await remove('transaction', made.id)).status).toBe(200);
+    expect(reply.text).toContain(otherSale.transaction.transaction_no);
+    await createRefund(otherSale.transaction, { amount: '1' });
+    expect((await remove('transaction', refund.id)).status).toBe(200);
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('is the only way to reactivate its card', async () => {
     const sale = await sell();
-    await refunded(sale.transaction);
+    await createRefund(sale.transaction);
     expectError(await post(`member_card/${sale.member_card.id}`, { is_active: 1 }), 409, 'conflict');
     expectError(
       await post('member_card/updateBulk', { ids: [sale.member_card.id], set: { is_active: 1 } }),
@@ -364,15 +365,15 @@ describe('cancelling a refund', () => {
 });
 
 describe('a refund above the discount limit of the role group', () => {
-  const CALL = 'POST /api/transaction/{id}/refund';
-  const askFor = (user: TestUser, { id }: { readonly id: number }, overrides: Input) =>
+  const REFUND_CALL = 'POST /api/transaction/{id}/refund';
+  const requestApproval = (user: TestUser, { id }: { readonly id: number }, overrides: Input) =>
     call<{ data: Approval }>(app, user.token, 'POST', '/api/approval', {
-      body: { call: CALL, path: { id }, body: inputOf(overrides), reason: 'A regular guest' },
+      body: { call: REFUND_CALL, path: { id }, body: inputOf(overrides), reason: 'A regular guest' },
     });
 
   test('needs an approval, and so do small refunds that exceed it together', async () => {
-    const { transaction } = await sellUsed();
-    expect(await preview(transaction, clerk)).toMatchObject({ limit: 25, within_limit: '375000.000' });
+    const { transaction } = await sellRedeemed();
+    expect(await previewRefund(transaction, clerk)).toMatchObject({ limit: 25, within_limit: '375000.000' });
     expectError(await refund(transaction, { amount: '375001' }, clerk), 409, 'approval_needed');
     const first = await refund(transaction, { amount: '200000', ends_membership: 0 }, clerk);
     expect(first.status, first.text).toBe(201);
@@ -381,53 +382,53 @@ describe('a refund above the discount limit of the role group', () => {
   });
 
   test('is made once in the name of the requester, by a user whose limit covers it', async () => {
-    const { transaction } = await sellUsed();
-    const colleague = await createUser(db, { level: 'property', assignments: here });
-    const reply = await askFor(clerk, transaction, { amount: '900000' });
+    const { transaction } = await sellRedeemed();
+    const colleague = await createUser(db, { level: 'property', assignments });
+    const reply = await requestApproval(clerk, transaction, { amount: '900000' });
     expect(reply.status, reply.text).toBe(201);
     const { id, facts } = reply.body.data;
     expect(facts).toMatchObject({ sub_total: '1500000.000', refunded: '900000.000', grand_total: '-900000.000' });
-    expect((await preview(transaction)).refunds).toEqual([]);
+    expect((await previewRefund(transaction)).refunds).toEqual([]);
     expectError(await post(`approval/${id}/approve`, {}, colleague.token), 403, 'forbidden');
     const approved = await post(`approval/${id}/approve`, {}, admin.token);
     expect(approved.body, approved.text).toMatchObject({ data: { state: 'approved' } });
-    const { refunds } = await preview(transaction);
+    const { refunds } = await previewRefund(transaction);
     expect(refunds).toMatchObject([{ amount: '900000.000', ended: true }]);
-    const made = await get('transaction', refunds[0]?.id ?? 0);
-    expect(made['created_by']).toMatchObject({ id: clerk.id });
+    const refund = await get('transaction', refunds[0]?.id ?? 0);
+    expect(refund['created_by']).toMatchObject({ id: clerk.id });
     expectError(await post(`approval/${id}/approve`, {}, admin.token), 409, 'already_decided');
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('is rejected with the reason if the sale was refunded in the meantime', async () => {
-    const { transaction } = await sellUsed();
-    const { id } = (await askFor(clerk, transaction, { amount: '900000' })).body.data;
-    await refunded(transaction, { amount: '900000', ends_membership: 0 });
+    const { transaction } = await sellRedeemed();
+    const { id } = (await requestApproval(clerk, transaction, { amount: '900000' })).body.data;
+    await createRefund(transaction, { amount: '900000', ends_membership: 0 });
     const reply = await post(`approval/${id}/approve`, {}, admin.token);
     expect(reply.body, reply.text).toMatchObject({ data: { state: 'failed' } });
-    expect((await preview(transaction)).refunded).toBe('900000.000');
+    expect((await previewRefund(transaction)).refunded).toBe('900000.000');
   });
 
   test('requires the permission to cancel, and access to the sale', async () => {
     const { transaction } = await sell();
     const seller = await createUser(db, {
       level: 'property',
-      assignments: here,
+      assignments,
       codes: ['VIEW_TRANSACTION', 'STORE_TRANSACTION'],
     });
     expectError(await refund(transaction, { amount: '1' }, seller), 403, 'forbidden');
-    const elsewhere = await createUser(db, {
+    const otherUser = await createUser(db, {
       level: 'property',
       assignments: [{ region_id: fixtures.r1, restrict_hotel_id: fixtures.h2 }],
     });
-    expectError(await refund(transaction, { amount: '1' }, elsewhere), 404, 'record_not_found');
+    expectError(await refund(transaction, { amount: '1' }, otherUser), 404, 'record_not_found');
   });
 });
 
 describe('the payment status of a sale', () => {
   const DISPUTE = { reason: 'The bank asks for it back' };
-  const statusOf = async ({ id }: { readonly id: number }) => (await get('transaction', id))['payment_status'];
-  const listed = async (member: number, status: string) => {
+  const readPaymentStatus = async ({ id }: { readonly id: number }) => (await get('transaction', id))['payment_status'];
+  const listSales = async (member: number, status: string) => {
     const query = { member_id: String(member), 'filter[payment_status][includes]': status, deleted: '1' };
     const { body } = await call<{ data: ResponseRecord[] }>(
       app,
@@ -437,31 +438,33 @@ describe('the payment status of a sale', () => {
     );
     return body.data.map(({ id }) => id);
   };
-  const STATES = ['paid', 'part_refunded', 'refunded', 'disputed'];
-  /** The record has this status, and the list finds it under no other one. */
+  const PAYMENT_STATUSES = ['paid', 'part_refunded', 'refunded', 'disputed'];
+  /** Expects this status in the record, and expects the list to find it under this status only. */
   const expectStatus = async (sale: Sale, status: string) => {
-    expect(await statusOf(sale.transaction)).toBe(status);
-    for (const one of STATES)
-      expect(await listed(sale.member.id, one), one).toEqual(one === status ? [sale.transaction.id] : []);
+    expect(await readPaymentStatus(sale.transaction)).toBe(status);
+    for (const paymentStatus of PAYMENT_STATUSES)
+      expect(await listSales(sale.member.id, paymentStatus), paymentStatus).toEqual(
+        paymentStatus === status ? [sale.transaction.id] : [],
+      );
   };
 
   test('follows from its refunds and disputes, and filters lists', async () => {
-    const sale = await sellUsed();
+    const sale = await sellRedeemed();
     const path = `transaction/${sale.transaction.id}/dispute`;
     await expectStatus(sale, 'paid');
-    await refunded(sale.transaction);
+    await createRefund(sale.transaction);
     await expectStatus(sale, 'part_refunded');
     expect((await post(path, DISPUTE)).status).toBe(200);
     await expectStatus(sale, 'disputed');
     expectError(await refund(sale.transaction, { amount: '1' }), 409, 'conflict');
     expect((await post(`${path}/resolve`, { reason: 'The bank was wrong' })).status).toBe(200);
     await expectStatus(sale, 'part_refunded');
-    const rest = await refunded(sale.transaction, { amount: '1000000' });
+    const secondRefund = await createRefund(sale.transaction, { amount: '1000000' });
     await expectStatus(sale, 'refunded');
-    expect(await statusOf(rest)).toBeNull();
-    await remove('transaction', rest.id);
+    expect(await readPaymentStatus(secondRefund)).toBeNull();
+    await remove('transaction', secondRefund.id);
     await expectStatus(sale, 'part_refunded');
-    expect((await preview(sale.transaction)).disputes).toMatchObject([
+    expect((await previewRefund(sale.transaction)).disputes).toMatchObject([
       {
         reason: DISPUTE.reason,
         disputed_by: { id: admin.id },
@@ -471,19 +474,20 @@ describe('the payment status of a sale', () => {
     ]);
   });
 
-  test('does not exist for a gift, bill or cancelled sale', async () => {
-    const cancelled = await sell();
-    await remove('transaction', cancelled.transaction.id);
-    const given = (await fixtures.give()).body.data;
-    const bill = writtenIn(
+  test('does not exist for a free membership, bill or cancelled sale', async () => {
+    const cancelledSale = await sell();
+    await remove('transaction', cancelledSale.transaction.id);
+    const freeMembership = (await fixtures.giveMembership()).body.data;
+    const bill = parseWritten(
       await post('transaction', {
         hotel_id: fixtures.h1,
-        transaction_type_id: await fixtures.detail('transaction-type', '99'),
+        transaction_type_id: await fixtures.findOptionDetail('transaction-type', '99'),
       }),
     );
-    for (const one of [cancelled.transaction, given.transaction, bill]) expect(await statusOf(one)).toBeNull();
-    for (const one of [given.transaction, bill])
-      expectError(await post(`transaction/${one.id}/dispute`, DISPUTE), 409, 'conflict');
+    for (const transaction of [cancelledSale.transaction, freeMembership.transaction, bill])
+      expect(await readPaymentStatus(transaction)).toBeNull();
+    for (const transaction of [freeMembership.transaction, bill])
+      expectError(await post(`transaction/${transaction.id}/dispute`, DISPUTE), 409, 'conflict');
   });
 
   test('is disputed and resolved once, each time with a stored reason', async () => {
@@ -521,10 +525,10 @@ describe('the payment status of a sale', () => {
 });
 
 describe('the display of a refund', () => {
-  test('previews the refundable remainder, what would end, and what the guest has used', async () => {
-    const sale = await sellUsed();
-    await refunded(sale.transaction, { amount: '100000', ends_membership: 0 });
-    expect(await preview(sale.transaction)).toMatchObject({
+  test('previews the refundable amount, what the refund ends, and what the guest has used', async () => {
+    const sale = await sellRedeemed();
+    await createRefund(sale.transaction, { amount: '100000', ends_membership: 0 });
+    expect(await previewRefund(sale.transaction)).toMatchObject({
       rejection: null,
       may_keep: true,
       currency: sale.transaction['currency'],
@@ -542,17 +546,17 @@ describe('the display of a refund', () => {
 
   test('shows the refund in the member’s timeline, with its reason, and its cancellation', async () => {
     const sale = await sell();
-    const made = await refunded(sale.transaction, { remark: 'Moves abroad' });
-    await remove('transaction', made.id);
+    const refund = await createRefund(sale.transaction, { remark: 'Moves abroad' });
+    await remove('transaction', refund.id);
     const reply = await call<{ data: MemberOverview }>(
       app,
       admin.token,
       'GET',
       `/api/member/${sale.member.id}/overview`,
     );
-    const found = reply.body.data.timeline.filter(({ kind }) => kind.startsWith('refund'));
-    expect(found.map(({ kind }) => kind).sort()).toEqual(['refund_cancelled', 'refunded']);
-    expect(found.find(({ kind }) => kind === 'refunded')).toMatchObject({
+    const refundEntries = reply.body.data.timeline.filter(({ kind }) => kind.startsWith('refund'));
+    expect(refundEntries.map(({ kind }) => kind).sort()).toEqual(['refund_cancelled', 'refunded']);
+    expect(refundEntries.find(({ kind }) => kind === 'refunded')).toMatchObject({
       number: sale.transaction.transaction_no,
       amount: '-500000.000',
       note: 'Guest request: Moves abroad',
@@ -577,7 +581,7 @@ test('a cancelled upgrade cannot be restored if the upgraded sale was reversed',
 test('a refund of a closed month’s sale counts in its own month, and prevents reversing that sale', async () => {
   const { close, compare } = createClosings(api, admin, fixtures.country);
   api.setClock(new Date('2025-03-20T04:00:00Z'));
-  const sale = await sellUsed();
+  const sale = await sellRedeemed();
   api.setClock(new Date('2025-05-20T04:00:00Z'));
   const reply = await close('2025-03');
   expect(reply.status, reply.text).toBe(201);
@@ -585,9 +589,9 @@ test('a refund of a closed month’s sale counts in its own month, and prevents 
   expect((await post(`transaction/${sale.transaction.id}/dispute/resolve`, { reason: 'It was wrong' })).status).toBe(
     200,
   );
-  const made = await refunded(sale.transaction);
-  const compared = await compare('2025-03');
-  expect(compared.rows).toEqual([]);
+  const refund = await createRefund(sale.transaction);
+  const comparison = await compare('2025-03');
+  expect(comparison.rows).toEqual([]);
   expectError(await post(`transaction/${sale.transaction.id}/reversal`, REASON.body), 409, 'settled');
   const monthOf = async (month: string) => {
     const columns = ['overview.new_members', 'overview.sales_usd'];
@@ -600,7 +604,7 @@ test('a refund of a closed month’s sale counts in its own month, and prevents 
     );
     return columns.map((column) => Number(body.totals[column]));
   };
-  expect(await monthOf('2025-05')).toEqual([0, Number(made['grand_total_usd'])]);
+  expect(await monthOf('2025-05')).toEqual([0, Number(refund['grand_total_usd'])]);
   const rows = await call<{ data: Input[] }>(
     app,
     admin.token,
@@ -611,15 +615,15 @@ test('a refund of a closed month’s sale counts in its own month, and prevents 
     { 'transaction.grand_total': '-500000.000', 'transaction.type_payment.name': 'Cash' },
   ]);
   expect(await checkIntegrity(db)).toEqual([]);
-  expect((await remove('transaction', made.id)).status).toBe(200);
-  const again = await refunded(sale.transaction);
-  const reverse = () => post(`transaction/${again.id}/reversal`, REASON.body);
-  expect((await reverse()).text).toContain('Delete it with a reason');
+  expect((await remove('transaction', refund.id)).status).toBe(200);
+  const secondRefund = await createRefund(sale.transaction);
+  const reverseSale = () => post(`transaction/${secondRefund.id}/reversal`, REASON.body);
+  expect((await reverseSale()).text).toContain('Delete it with a reason');
   api.setClock(new Date('2025-07-20T04:00:00Z'));
   expect((await close('2025-05')).status).toBe(201);
-  expectError(await remove('transaction', again.id), 409, 'month_closed');
-  const reversed = await reverse();
-  expectError(reversed, 409, 'conflict');
-  expect(reversed.text).toContain('refund in a closed month');
+  expectError(await remove('transaction', secondRefund.id), 409, 'month_closed');
+  const reversalReply = await reverseSale();
+  expectError(reversalReply, 409, 'conflict');
+  expect(reversalReply.text).toContain('refund in a closed month');
   expect(await checkIntegrity(db)).toEqual([]);
 });

@@ -1,20 +1,20 @@
 import { PAID_CODES, message, resources } from '@innkeeper/contract';
-import type { BodyOf, sellingCalls } from '@innkeeper/contract/calls';
+import type { BodyOf, saleCalls } from '@innkeeper/contract/calls';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { discountLimitOf } from '../../access/own-rights.ts';
+import { readDiscountLimit } from '../../access/own-rights.ts';
 import { type Row, type WriteContext, requireApproval } from '../../engine/resources/resource-hooks.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError, errorForConstraint } from '../../engine/resources/constraint-errors.ts';
-import { lockLive } from '../../engine/resources/write.ts';
+import { lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import { formatAmount } from '../../domain/format-amount.ts';
 import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
-import { lockSold, soldCardsSql, revertTier } from './sold-records.ts';
+import { lockSoldRecords, soldCardsSql, revertTier } from './sold-records.ts';
 import { saleTexts } from '../../texts/sales.ts';
 
-type Refund = BodyOf<(typeof sellingCalls)['POST /api/transaction/{id}/refund']>;
+type RefundInput = BodyOf<(typeof saleCalls)['POST /api/transaction/{id}/refund']>;
 
 /*
  * A sale and its refunds:
@@ -33,22 +33,23 @@ type Refund = BodyOf<(typeof sellingCalls)['POST /api/transaction/{id}/refund']>
  * Throws like an update; a 422 at an invalid field, a 409 for a transaction that cannot be refunded, and a 409
  * `approval_needed` above the limit of the role group.
  */
-export async function refundSale(write: Write, id: number, refund: Refund): Promise<number> {
+export async function refundSale(write: Write, id: number, refund: RefundInput): Promise<number> {
   const { context, services, d } = write;
-  const sale = await lockLive(write, id, undefined);
+  const sale = await lockLiveRow(write, id, undefined);
   await assertRefundable(context.tx, sale);
   const { amount, refund_reason_id, type_payment_id, ends_membership } = refund;
   await checkReferences(context, services.hooksByResource, d, { refund_reason_id, type_payment_id });
-  const { decimals, remaining, limit, hasExcessDecimals, isMore, isBeyond, currency } = await evaluateRefund(
+  const { decimals, remaining, limit, hasExcessDecimals, exceedsAmount, exceedsLimit, currency } = await evaluateRefund(
     context,
     id,
     amount,
   );
-  if (hasExcessDecimals) throw invalid({ amount: [message('currency_scale', decimals)] });
-  if (isMore) throw invalid({ amount: [message('max', formatAmount(remaining, { currency, decimals }))] });
+  if (hasExcessDecimals) throw validationError({ amount: [message('currency_scale', decimals)] });
+  if (exceedsAmount)
+    throw validationError({ amount: [message('max', formatAmount(remaining, { currency, decimals }))] });
   if (ends_membership) await assertNoDependentSale(context.tx, [id]);
-  if (isBeyond) requireApproval(context, 'refund', saleTexts.refundNeedsApproval({ limit }));
-  return store(context, id, refund).catch((error: unknown) => {
+  if (exceedsLimit) requireApproval(context, 'refund', saleTexts.refundNeedsApproval({ limit }));
+  return storeRefund(context, id, refund).catch((error: unknown) => {
     throw constraintError(resources.transaction, error) ?? error;
   });
 }
@@ -61,11 +62,11 @@ async function assertRefundable(tx: Tx, sale: Row): Promise<void> {
            exists (select from sale_dispute x where x.transaction_id = ${sale.id}
                and x.resolved_at is null) as is_disputed
     from option_detail d where d.id = ${sale.transaction_type_id}`.execute(tx);
-  const [found] = rows;
-  if (!PAID_CODES.some((code) => code === found?.code) || sale.reverses_id !== null)
+  const [row] = rows;
+  if (!PAID_CODES.some((code) => code === row?.code) || sale.reverses_id !== null)
     throw errorForConstraint('transaction_refund_sale');
-  if (found?.is_reversed) throw errorForConstraint('transaction_reversed_immutable');
-  if (found?.is_disputed) throw errorForConstraint('transaction_refund_disputed');
+  if (row?.is_reversed) throw errorForConstraint('transaction_reversed_immutable');
+  if (row?.is_disputed) throw errorForConstraint('transaction_refund_disputed');
 }
 
 /**
@@ -73,30 +74,30 @@ async function assertRefundable(tx: Tx, sale: Row): Promise<void> {
  * approval: `limit`, in percent.
  */
 async function evaluateRefund({ tx, actor }: WriteContext, id: number, amount: string) {
-  const limit = await discountLimitOf(tx, actor);
+  const limit = await readDiscountLimit(tx, actor);
   const { rows } = await sql<{
     currency: string;
     decimals: number;
     remaining: string;
     hasExcessDecimals: boolean;
-    isMore: boolean;
-    isBeyond: boolean;
+    exceedsAmount: boolean;
+    exceedsLimit: boolean;
   }>`
     select t.currency, c.decimals, (t.grand_total - r.refunded)::text as remaining, has_excess_decimals(${amount}::numeric, c.decimals) as "hasExcessDecimals",
-           r.refunded + ${amount}::numeric > t.grand_total as "isMore",
-           (r.refunded + ${amount}::numeric) * 100 > t.grand_total * ${limit} as "isBeyond"
+           r.refunded + ${amount}::numeric > t.grand_total as "exceedsAmount",
+           (r.refunded + ${amount}::numeric) * 100 > t.grand_total * ${limit} as "exceedsLimit"
     from transaction t join hotel h on h.id = t.hotel_id join country c on c.id = h.country_id
     cross join lateral (select refunded_amount(t.id) as refunded) r
     where t.id = ${id}`.execute(tx);
   const [evaluation] = rows;
-  if (!evaluation) throw fail('record_not_found', { params: { label: resources.transaction.label, id } });
+  if (!evaluation) throw apiError('record_not_found', { params: { label: resources.transaction.label, id } });
   return { ...evaluation, limit };
 }
 
-async function store(context: WriteContext, id: number, refund: Refund): Promise<number> {
+async function storeRefund(context: WriteContext, id: number, refund: RefundInput): Promise<number> {
   const { tx, now } = context;
   const { amount, refund_reason_id, type_payment_id, ends_membership, remark } = refund;
-  if (ends_membership) await lockSold(context, [id]);
+  if (ends_membership) await lockSoldRecords(context, [id]);
   const { rows } = await sql<{ id: number }>`
     insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date,
                              type_payment_id,
@@ -106,32 +107,32 @@ async function store(context: WriteContext, id: number, refund: Refund): Promise
            t.marketing_name, ${remark}, -${amount}::numeric, t.currency, t.usd_rate, t.id, ${refund_reason_id},
            l.term_start, l.term_months
     from transaction t
-    cross join lateral months_left(t.term_start, t.term_months,
+    cross join lateral remaining_term(t.term_start, t.term_months,
         (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date) l
     where t.id = ${id} returning id`.execute(tx);
-  const made = rows[0]?.id ?? 0;
+  const refundId = rows[0]?.id ?? 0;
   await sql`
     insert into transaction_detail (transaction_id, spend_type_id, description, quantity, unit_price, is_reversal)
-    select ${made}, d.spend_type_id, d.description, -1, ${amount}::numeric, true
+    select ${refundId}, d.spend_type_id, d.description, -1, ${amount}::numeric, true
     from transaction_detail d where d.transaction_id = ${id} and d.deleted_at is null order by d.id limit 1`.execute(
     tx,
   );
   if (ends_membership) {
-    await sql`update member_card set is_active = false, refunded_with_id = ${made}
+    await sql`update member_card set is_active = false, refunded_with_id = ${refundId}
       where id in ${soldCardsSql([id])} and is_active and deleted_at is null`.execute(tx);
     await revertTier(tx, [id]);
   }
-  return made;
+  return refundId;
 }
 
 /**
- * Reactivates the cards that ended with refunds which are now cancelled. Throws a 409 if their sales depend on an
- * inactive sale or were followed by another one. The database rejects it if another card is active by now.
+ * Reactivates the cards that ended with these cancelled refunds. Throws a 409 if their sales depend on an inactive sale
+ * or were followed by another one. The database rejects it if another card is active by now.
  */
-export async function resumeRefunded(tx: Tx, refunds: readonly number[]): Promise<void> {
+export async function resumeRefunded(tx: Tx, refundIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ sale: number }>`
     update member_card c set is_active = true, refunded_with_id = null
-    from transaction r where r.id = c.refunded_with_id and r.id = any(${refunds}::bigint[])
+    from transaction r where r.id = c.refunded_with_id and r.id = any(${refundIds}::bigint[])
     returning r.reverses_id as sale`.execute(tx);
   if (rows.length > 0)
     await assertSaleOrder(

@@ -4,7 +4,7 @@ import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ageCard } from '../../testing/age-card.ts';
-import { listIn, metaIn } from '../../testing/responses.ts';
+import { parseList, parseMeta } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
@@ -27,10 +27,10 @@ const clerk = await createUser(db, { level: 'region', assignments: [{ region_id:
 
 const list = async (key: string, query: string) => {
   const reply = await call(app, admin.token, 'GET', `/api/${key}?${query}`);
-  return { rows: listIn(getResource(key), reply), total: metaIn(getResource(key), reply).total };
+  return { rows: parseList(getResource(key), reply), total: parseMeta(getResource(key), reply).total };
 };
 /** A sale made this number of days ago, simulated by moving its card and vouchers back. */
-const soldSince = async (days: number, overrides: Input = {}) => {
+const sellSince = async (days: number, overrides: Input = {}) => {
   const { data } = (await fixtures.sell(overrides)).body;
   await ageCard(db, data.member_card.id, days);
   return { ...data, member_card: await get('member_card', data.member_card.id) };
@@ -40,8 +40,8 @@ const renew = async (memberId: number, overrides: Input = {}, token = admin.toke
 
 // The data reconciles after each test.
 afterEach(async () => {
-  const broken = await checkIntegrity(db);
-  if (broken.length > 0) throw new Error(`The reconciliation found differences: ${JSON.stringify(broken)}`);
+  const violations = await checkIntegrity(db);
+  if (violations.length > 0) throw new Error(`The reconciliation found differences: ${JSON.stringify(violations)}`);
 });
 
 describe('a renewal', () => {
@@ -50,29 +50,29 @@ describe('a renewal', () => {
    * transaction type 2, fee type 2, and the old card stays valid to 31 Dec.
    */
   test('10: a renewal before the end starts on the next day, at the renewal price', async () => {
-    // 30 days before its end, as 1 Dec is before 31 Dec.
-    const old = await soldSince(334);
-    const reply = await renew(old.member.id);
+    // 30 days before the end, like 1 December for 31 December.
+    const oldSale = await sellSince(334);
+    const reply = await renew(oldSale.member.id);
     expect(reply.status, reply.text).toBe(201);
     const { transaction, member_card, member } = reply.body.data;
-    const [{ next } = { next: '' }] = (
+    const [{ next: nextStart } = { next: '' }] = (
       await sql<{
         next: string;
-      }>`select end_date + 1 as next from member_card where id = ${old.member_card.id}`.execute(db.kysely)
+      }>`select end_date + 1 as next from member_card where id = ${oldSale.member_card.id}`.execute(db.kysely)
     ).rows;
     expect(transaction).toMatchObject({ transaction_type: { code: '2' }, grand_total: '1200000.000' });
     expect((await list('transaction_detail', `transaction_id=${transaction.id}`)).rows).toMatchObject([
       { spend_type: { code: '2' } },
     ]);
-    expect(member_card.start_date).toBe(next);
+    expect(member_card.start_date).toBe(nextStart);
     expect(member).toMatchObject({
-      renew_date: await fixtures.day(0),
+      renew_date: await fixtures.dayFromNow(0),
       valid_until_date: member_card.end_date,
       standing: 'active',
     });
-    expect(await get('member_card', old.member_card.id)).toMatchObject({
+    expect(await get('member_card', oldSale.member_card.id)).toMatchObject({
       is_active: 1,
-      end_date: old.member_card.end_date,
+      end_date: oldSale.member_card.end_date,
     });
     expect((await list('mail_log', `member_id=${member.id}&sort=id`)).rows).toMatchObject([
       { mail_type: { code: 'welcome' } },
@@ -85,11 +85,11 @@ describe('a renewal', () => {
    * the new one.
    */
   test('11: keeps the dates of unused vouchers of the old term; new vouchers have the dates of the new one', async () => {
-    const old = await soldSince(334);
-    const { member_vouchers, member_card } = (await renew(old.member.id)).body.data;
-    for (const { id } of old.member_vouchers)
+    const oldSale = await sellSince(334);
+    const { member_vouchers, member_card } = (await renew(oldSale.member.id)).body.data;
+    for (const { id } of oldSale.member_vouchers)
       expect(await get('member_voucher', id)).toMatchObject({
-        valid_until_date: old.member_card.end_date,
+        valid_until_date: oldSale.member_card.end_date,
         state: 'available',
       });
     for (const voucher of member_vouchers)
@@ -101,9 +101,9 @@ describe('a renewal', () => {
   });
 
   test('starts today if the card has ended, and may change the membership', async () => {
-    const old = await soldSince(365 + 179);
-    const { member_card, member } = (await renew(old.member.id, { membership_id: fixtures.platinum })).body.data;
-    expect(member_card).toMatchObject({ start_date: await fixtures.day(0), membership_id: fixtures.platinum });
+    const oldSale = await sellSince(365 + 179);
+    const { member_card, member } = (await renew(oldSale.member.id, { membership_id: fixtures.platinum })).body.data;
+    expect(member_card).toMatchObject({ start_date: await fixtures.dayFromNow(0), membership_id: fixtures.platinum });
     expect(member).toMatchObject({ membership_id: fixtures.platinum, standing: 'active' });
   });
 
@@ -111,8 +111,10 @@ describe('a renewal', () => {
     [365 - 92, 'earlier than 90 days before the end'],
     [365 + 180, 'later than 180 days after it'],
   ])('is rejected %s days after the sale: %s', async (days) => {
-    const old = await soldSince(days);
-    expect(expectError(await renew(old.member.id), 409, 'conflict').message).toContain(String(old.member_card.sbec_no));
+    const oldSale = await sellSince(days);
+    expect(expectError(await renew(oldSale.member.id), 409, 'conflict').message).toContain(
+      String(oldSale.member_card.sbec_no),
+    );
   });
 
   test('requires a card, and a member with a card cannot buy another', async () => {
@@ -125,16 +127,18 @@ describe('a renewal', () => {
   test.each([334, 365 + 30])(
     'creates one card for two concurrent clerks (%s days after the sale), and names the first',
     async (days) => {
-      const old = await soldSince(days);
-      const replies = await Promise.all(Array.from({ length: RACERS }, () => renew(old.member.id, {}, clerk.token)));
-      const [won, ...others] = replies.filter(({ status }) => status === 201);
-      expect(others).toEqual([]);
-      for (const reply of replies.filter((one) => one !== won)) {
+      const oldSale = await sellSince(days);
+      const replies = await Promise.all(
+        Array.from({ length: RACERS }, () => renew(oldSale.member.id, {}, clerk.token)),
+      );
+      const [winner, ...otherWinners] = replies.filter(({ status }) => status === 201);
+      expect(otherWinners).toEqual([]);
+      for (const reply of replies.filter((item) => item !== winner)) {
         const { message } = expectError(reply, 409, 'conflict');
         expect(message).toContain(`staff-${clerk.id}`.slice(0, 6));
-        expect(message).toContain(String(won?.body.data.transaction.transaction_no));
+        expect(message).toContain(String(winner?.body.data.transaction.transaction_no));
       }
-      expect((await list('member_card', `member_id=${old.member.id}`)).total).toBe(2);
+      expect((await list('member_card', `member_id=${oldSale.member.id}`)).total).toBe(2);
     },
   );
 });
@@ -142,10 +146,10 @@ describe('a renewal', () => {
 describe('cancelling and restoring', () => {
   test('a cancelled sale cancels its card and vouchers, and restoring it restores the same ones', async () => {
     const { transaction, member, member_card, member_vouchers } = (await fixtures.sell()).body.data;
-    const preview = async () =>
+    const previewCancellation = async () =>
       (await call<{ data: Input }>(app, admin.token, 'GET', `/api/transaction/${transaction.id}/cancellation`)).body
         .data;
-    expect(await preview()).toMatchObject({
+    expect(await previewCancellation()).toMatchObject({
       is_deleted: false,
       cards: [{ id: member_card.id }],
       vouchers: 3,
@@ -154,7 +158,11 @@ describe('cancelling and restoring', () => {
     expect((await remove('transaction', transaction.id)).status).toBe(200);
     expect(await get('member_card', member_card.id)).toMatchObject({ deleted_at: expect.any(String) });
     expect(await get('member', member.id)).toMatchObject({ standing: 'none', valid_until_date: null });
-    expect(await preview()).toMatchObject({ is_deleted: true, cards: [{ id: member_card.id }], vouchers: 3 });
+    expect(await previewCancellation()).toMatchObject({
+      is_deleted: true,
+      cards: [{ id: member_card.id }],
+      vouchers: 3,
+    });
     expect((await post(`transaction/${transaction.id}/restore`)).status).toBe(200);
     expect(await get('member', member.id)).toMatchObject({ standing: 'active' });
     for (const { id } of member_vouchers)
@@ -177,57 +185,57 @@ describe('cancelling and restoring', () => {
   });
 
   test('a cancelled renewal restores the old term of the member', async () => {
-    const old = await soldSince(334);
-    const { transaction } = (await renew(old.member.id, { membership_id: fixtures.platinum })).body.data;
+    const oldSale = await sellSince(334);
+    const { transaction } = (await renew(oldSale.member.id, { membership_id: fixtures.platinum })).body.data;
     await remove('transaction', transaction.id);
-    expect(await get('member', old.member.id)).toMatchObject({
+    expect(await get('member', oldSale.member.id)).toMatchObject({
       renew_date: null,
-      valid_until_date: old.member_card.end_date,
+      valid_until_date: oldSale.member_card.end_date,
       membership_id: fixtures.gold,
     });
-    expect((await renew(old.member.id)).status).toBe(201);
+    expect((await renew(oldSale.member.id)).status).toBe(201);
   });
 
   test('a sale with an active renewal cannot be cancelled unless both are cancelled together', async () => {
-    const old = await soldSince(334);
-    const { transaction } = (await renew(old.member.id)).body.data;
-    const { message } = expectError(await remove('transaction', old.transaction.id), 409, 'conflict');
+    const oldSale = await sellSince(334);
+    const { transaction } = (await renew(oldSale.member.id)).body.data;
+    const { message } = expectError(await remove('transaction', oldSale.transaction.id), 409, 'conflict');
     expect(message).toContain(String(transaction.transaction_no));
-    const ids = [old.transaction.id, transaction.id];
-    const both = await call(app, admin.token, 'POST', '/api/transaction/destroyBulk', {
+    const ids = [oldSale.transaction.id, transaction.id];
+    const reply = await call(app, admin.token, 'POST', '/api/transaction/destroyBulk', {
       body: { ids, reason: 'Two typed' },
     });
-    expect(both.status, both.text).toBe(200);
-    expect(await get('member', old.member.id)).toMatchObject({ member_date: null, valid_until_date: null });
+    expect(reply.status, reply.text).toBe(200);
+    expect(await get('member', oldSale.member.id)).toMatchObject({ member_date: null, valid_until_date: null });
   });
 
   test('a renewal cannot be restored by any call while the renewed sale is cancelled', async () => {
-    const old = await soldSince(334);
-    const { transaction } = (await renew(old.member.id)).body.data;
+    const oldSale = await sellSince(334);
+    const { transaction } = (await renew(oldSale.member.id)).body.data;
     await remove('transaction', transaction.id);
-    const removed = await remove('transaction', old.transaction.id);
-    expect(removed.status).toBe(200);
+    const deleteReply = await remove('transaction', oldSale.transaction.id);
+    expect(deleteReply.status).toBe(200);
     const { id } = transaction;
     const { message } = expectError(await post(`transaction/${id}/restore`), 409, 'conflict');
-    expect(message).toContain(String(old.transaction.transaction_no));
+    expect(message).toContain(String(oldSale.transaction.transaction_no));
     expectError(await post('transaction/restoreBulk', { ids: [id] }), 409, 'conflict');
     expect(await get('transaction', id)).toMatchObject({ deleted_at: expect.any(String) });
-    const both = await post('transaction/restoreBulk', { ids: [id, old.transaction.id] });
-    expect(both.status, both.text).toBe(200);
+    const reply = await post('transaction/restoreBulk', { ids: [id, oldSale.transaction.id] });
+    expect(reply.status, reply.text).toBe(200);
   });
 
   test('undoing a bulk cancellation restores both sales, but neither if only the renewal’s is undone', async () => {
-    const old = await soldSince(334);
-    const { transaction } = (await renew(old.member.id)).body.data;
+    const oldSale = await sellSince(334);
+    const { transaction } = (await renew(oldSale.member.id)).body.data;
     const cancel = async (ids: readonly number[]) => {
       const reply = await post('transaction/destroyBulk', { ids, reason: 'Two typed' });
       expect(reply.status, reply.text).toBe(200);
       return { request_id: String(reply.headers['x-request-id']) };
     };
-    const together = await cancel([old.transaction.id, transaction.id]);
-    expect((await post('transaction/undoBulk', together)).status).toBe(200);
+    const bothReply = await cancel([oldSale.transaction.id, transaction.id]);
+    expect((await post('transaction/undoBulk', bothReply)).status).toBe(200);
     const renewal = await cancel([transaction.id]);
-    await cancel([old.transaction.id]);
+    await cancel([oldSale.transaction.id]);
     expectError(await post('transaction/undoBulk', renewal), 409, 'conflict');
   });
 
@@ -236,8 +244,8 @@ describe('cancelling and restoring', () => {
     const { transaction, member_card } = (
       await fixtures.sell({ member_id: person.id, membership_id: fixtures.platinum })
     ).body.data;
-    const sold = { member_date: member_card.start_date, membership_id: fixtures.platinum };
-    expect(await get('member', person.id)).toMatchObject(sold);
+    const soldState = { member_date: member_card.start_date, membership_id: fixtures.platinum };
+    expect(await get('member', person.id)).toMatchObject(soldState);
     await remove('transaction', transaction.id);
     expect(await get('member', person.id)).toMatchObject({
       member_date: null,
@@ -245,15 +253,15 @@ describe('cancelling and restoring', () => {
       membership_id: fixtures.gold,
     });
     await post(`transaction/${transaction.id}/restore`);
-    expect(await get('member', person.id)).toMatchObject(sold);
+    expect(await get('member', person.id)).toMatchObject(soldState);
   });
 
   test('a later sale after the cards had ended is independent, and leaves the join date unchanged', async () => {
-    const old = await soldSince(365 + 200);
-    const { transaction } = (await fixtures.sell({ member_id: old.member.id })).body.data;
-    expect(await get('member', old.member.id)).toMatchObject({ member_date: old.member_card.start_date });
-    expect((await remove('transaction', old.transaction.id)).status).toBe(200);
-    expect(await get('member', old.member.id)).toMatchObject({ member_date: await fixtures.day(0) });
+    const oldSale = await sellSince(365 + 200);
+    const { transaction } = (await fixtures.sell({ member_id: oldSale.member.id })).body.data;
+    expect(await get('member', oldSale.member.id)).toMatchObject({ member_date: oldSale.member_card.start_date });
+    expect((await remove('transaction', oldSale.transaction.id)).status).toBe(200);
+    expect(await get('member', oldSale.member.id)).toMatchObject({ member_date: await fixtures.dayFromNow(0) });
     await remove('transaction', transaction.id);
   });
 });

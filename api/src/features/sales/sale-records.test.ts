@@ -3,7 +3,7 @@ import { getResource } from '@innkeeper/contract';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { listIn, metaIn, writtenIn } from '../../testing/responses.ts';
+import { parseList, parseMeta, parseWritten } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createFixtures } from '../../testing/fixtures.ts';
@@ -26,9 +26,9 @@ const clerk = await createUser(db, { level: 'region', assignments: [{ region_id:
 
 const list = async (key: string, query: string) => {
   const reply = await call(app, admin.token, 'GET', `/api/${key}?${query}`);
-  return { rows: listIn(getResource(key), reply), total: metaIn(getResource(key), reply).total };
+  return { rows: parseList(getResource(key), reply), total: parseMeta(getResource(key), reply).total };
 };
-const counts = async () => {
+const countRecords = async () => {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from member)::int as members, (select count(*) from transaction)::int as transactions,
            (select count(*) from transaction_detail)::int as lines, (select count(*) from member_card)::int as cards,
@@ -39,8 +39,8 @@ const counts = async () => {
 
 // The data reconciles after each test.
 afterEach(async () => {
-  const broken = await checkIntegrity(db);
-  if (broken.length > 0) throw new Error(`The reconciliation found differences: ${JSON.stringify(broken)}`);
+  const violations = await checkIntegrity(db);
+  if (violations.length > 0) throw new Error(`The reconciliation found differences: ${JSON.stringify(violations)}`);
 });
 
 describe('a sale', () => {
@@ -49,11 +49,11 @@ describe('a sale', () => {
    * type 1, one detail with fee type 1, one active card and three member vouchers exist, all linked.
    */
   test('1: creates one member, transaction, line, active card and its vouchers, all linked', async () => {
-    const before = await counts();
+    const before = await countRecords();
     const reply = await fixtures.sell({ discount: '100000' });
     expect(reply.status, reply.text).toBe(201);
     const { transaction, member, member_card, member_vouchers } = reply.body.data;
-    const after = await counts();
+    const after = await countRecords();
     expect(after).toEqual({
       members: Number(before?.members) + 1,
       transactions: Number(before?.transactions) + 1,
@@ -81,7 +81,7 @@ describe('a sale', () => {
       transaction_id: transaction.id,
       membership_id: fixtures.gold,
       is_active: 1,
-      start_date: await fixtures.day(0),
+      start_date: await fixtures.dayFromNow(0),
       price: '1500000.000',
     });
     expect(member).toMatchObject({
@@ -92,7 +92,11 @@ describe('a sale', () => {
       valid_until_date: member_card.end_date,
       member_date: member_card.start_date,
     });
-    expect(member_vouchers.map((v) => v.voucher_id)).toEqual([fixtures.d, fixtures.d, fixtures.n]);
+    expect(member_vouchers.map((v) => v.voucher_id)).toEqual([
+      fixtures.unrestrictedVoucher,
+      fixtures.unrestrictedVoucher,
+      fixtures.restrictedVoucher,
+    ]);
     for (const voucher of member_vouchers)
       expect(voucher).toMatchObject({
         member_id: member.id,
@@ -100,7 +104,7 @@ describe('a sale', () => {
         transaction_id: transaction.id,
         redeem_date: member_card.start_date,
         valid_until_date: member_card.end_date,
-        restrict_hotel_id: voucher.voucher_id === fixtures.n ? fixtures.h1 : null,
+        restrict_hotel_id: voucher.voucher_id === fixtures.restrictedVoucher ? fixtures.h1 : null,
         state: 'available',
       });
     expect((await list('mail_log', `member_id=${member.id}`)).rows).toMatchObject([{ mail_type: { code: 'welcome' } }]);
@@ -111,7 +115,7 @@ describe('a sale', () => {
    * remains.
    */
   test('2: leaves nothing if issuing vouchers fails', async () => {
-    const before = await counts();
+    const before = await countRecords();
     await sql`create function break_down() returns trigger language plpgsql as $$
       begin if new.restrict_hotel_id is not null then raise exception 'midway'; end if; return new; end $$`.execute(
       db.kysely,
@@ -121,7 +125,7 @@ describe('a sale', () => {
     const reply = await fixtures.sell();
     await sql`drop function break_down cascade`.execute(db.kysely);
     expectError(reply, 500, 'internal_error');
-    expect(await counts()).toEqual(before);
+    expect(await countRecords()).toEqual(before);
   });
 
   /**
@@ -129,22 +133,22 @@ describe('a sale', () => {
    * exists and both answers carry the same transaction_no.
    */
   test('3: is created once when sent twice with one idempotency key, with the same response', async () => {
-    const order = await fixtures.order();
+    const order = await fixtures.createSaleInput();
     const send = () =>
       call<{ data: { transaction: { transaction_no: string } } }>(app, admin.token, 'POST', '/api/transaction/wizard', {
         body: order,
         headers: { 'idempotency-key': 'sale-3' },
       });
-    const before = await counts();
+    const before = await countRecords();
     const replies = [await send(), await send(), ...(await Promise.all([send(), send()]))];
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(new Set(replies.map(({ body }) => body.data.transaction.transaction_no)).size).toBe(1);
-    expect((await counts())?.transactions).toBe(Number(before?.transactions) + 1);
+    expect((await countRecords())?.transactions).toBe(Number(before?.transactions) + 1);
   });
 
   test('is created once for 50 concurrent requests with the same key', async () => {
-    const order = await fixtures.order();
-    const before = await counts();
+    const order = await fixtures.createSaleInput();
+    const before = await countRecords();
     const replies = await Promise.all(
       Array.from({ length: RACERS }, () =>
         call(app, admin.token, 'POST', '/api/transaction/wizard', {
@@ -155,15 +159,24 @@ describe('a sale', () => {
     );
     expect(new Set(replies.filter(({ status }) => status === 201).map(({ text }) => text)).size).toBe(1);
     expect(replies.every(({ status }) => status === 201 || status === 409)).toBe(true);
-    expect((await counts())?.cards).toBe(Number(before?.cards) + 1);
+    expect((await countRecords())?.cards).toBe(Number(before?.cards) + 1);
   });
 
   /** Given a sale at H2, then voucher X is issued as well; given a sale at H1, then X is not. */
   test('4: issues an additional voucher at the hotel that adds it, and nowhere else', async () => {
-    const at = async (hotel_id: number) =>
+    const listVoucherIdsAt = async (hotel_id: number) =>
       (await fixtures.sell({ hotel_id })).body.data.member_vouchers.map((v) => v.voucher_id);
-    expect(await at(fixtures.h2)).toEqual([fixtures.d, fixtures.d, fixtures.n, fixtures.x]);
-    expect(await at(fixtures.h1)).toEqual([fixtures.d, fixtures.d, fixtures.n]);
+    expect(await listVoucherIdsAt(fixtures.h2)).toEqual([
+      fixtures.unrestrictedVoucher,
+      fixtures.unrestrictedVoucher,
+      fixtures.restrictedVoucher,
+      fixtures.hotelVoucher,
+    ]);
+    expect(await listVoucherIdsAt(fixtures.h1)).toEqual([
+      fixtures.unrestrictedVoucher,
+      fixtures.unrestrictedVoucher,
+      fixtures.restrictedVoucher,
+    ]);
   });
 
   /**
@@ -172,15 +185,18 @@ describe('a sale', () => {
    */
   test('5: offers an existing member with the same e-mail or phone first', async () => {
     const { member } = (await fixtures.sell()).body.data;
-    const found = async (query: string) =>
+    const findDuplicates = async (query: string) =>
       (await call<{ data: { id: number }[] }>(app, clerk.token, 'GET', `/api/member/duplicates?${query}`)).body.data;
-    expect(await found(`email=${encodeURIComponent(String(member.email).toUpperCase())}`)).toMatchObject([
+    expect(await findDuplicates(`email=${encodeURIComponent(String(member.email).toUpperCase())}`)).toMatchObject([
       { id: member.id },
     ]);
-    expect(await found(`phone_no=${encodeURIComponent(`0${String(member.phone_no).slice(4)}`)}`)).toMatchObject([
-      { id: member.id },
-    ]);
-    expectInvalid(await fixtures.sell({ member: await fixtures.guest({ email: member.email }) }), 'member.email');
+    expect(
+      await findDuplicates(`phone_no=${encodeURIComponent(`0${String(member.phone_no).slice(4)}`)}`),
+    ).toMatchObject([{ id: member.id }]);
+    expectInvalid(
+      await fixtures.sell({ member: await fixtures.createGuestInput({ email: member.email }) }),
+      'member.email',
+    );
   });
 
   /**
@@ -189,11 +205,11 @@ describe('a sale', () => {
    */
   test('6: keeps its sum in dollars at the rate of its day when the rate changes', async () => {
     const { transaction } = (await fixtures.sell()).body.data;
-    const line = async () => (await list('transaction_detail', `transaction_id=${transaction.id}`)).rows[0];
+    const readLine = async () => (await list('transaction_detail', `transaction_id=${transaction.id}`)).rows[0];
     // 1,500,000 ÷ 15,500.5
-    expect(await line()).toMatchObject({ sub_total: '1500000.000', sub_total_usd: '96.77' });
+    expect(await readLine()).toMatchObject({ sub_total: '1500000.000', sub_total_usd: '96.77' });
     await sql`update country set usd_rate = 20000 where id = ${fixtures.country}`.execute(db.kysely);
-    expect(await line()).toMatchObject({ sub_total_usd: '96.77' });
+    expect(await readLine()).toMatchObject({ sub_total_usd: '96.77' });
     expect(await get('transaction', transaction.id)).toMatchObject({
       usd_rate: '15500.500000',
       grand_total_usd: '96.77',
@@ -210,13 +226,13 @@ describe('a sale', () => {
    * crafted POST is rejected.
    */
   test('7: rejects, and does not offer, a membership of another region', async () => {
-    const only = await inputs.create(getResource('membership'), {
+    const groupMembership = await inputs.create(getResource('membership'), {
       restrict_region_id: fixtures.r2,
       is_free: 0,
       name: 'Only R2',
       rank: 5,
     });
-    const offered = async (hotel: number, token: string) =>
+    const readOffers = async (hotel: number, token: string) =>
       (
         await call<{ data: { offers: { membership: { id: number } }[] } }>(
           app,
@@ -225,31 +241,31 @@ describe('a sale', () => {
           `/api/transaction/offers?hotel_id=${hotel}&type=1`,
         )
       ).body.data.offers.map(({ membership }) => membership.id);
-    expect(await offered(fixtures.h1, clerk.token)).toContain(fixtures.gold);
-    expect(await offered(fixtures.h1, clerk.token)).not.toContain(only.id);
-    expect(await offered(fixtures.h3, admin.token)).toContain(only.id);
-    expectInvalid(await fixtures.sell({ membership_id: only.id }, { token: clerk.token }), 'membership_id');
+    expect(await readOffers(fixtures.h1, clerk.token)).toContain(fixtures.gold);
+    expect(await readOffers(fixtures.h1, clerk.token)).not.toContain(groupMembership.id);
+    expect(await readOffers(fixtures.h3, admin.token)).toContain(groupMembership.id);
+    expectInvalid(await fixtures.sell({ membership_id: groupMembership.id }, { token: clerk.token }), 'membership_id');
     expectInvalid(
-      await fixtures.sell({ membership_id: only.id, hotel_id: fixtures.h3 }, { token: clerk.token }),
+      await fixtures.sell({ membership_id: groupMembership.id, hotel_id: fixtures.h3 }, { token: clerk.token }),
       'hotel_id',
     );
     expectInvalid(await call(app, clerk.token, 'GET', `/api/transaction/offers?hotel_id=${fixtures.h3}`), 'hotel_id');
-    await remove('membership', only.id);
+    await remove('membership', groupMembership.id);
   });
 
   /** Given a missing required field, when posted, then 422 with the error keyed to that field and nothing is saved. */
   test.each(['first_name', 'email', 'phone_no', 'type_gender_id', 'origin_country_id'])(
     '8: is rejected without %s at that field, and saves nothing',
     async (field) => {
-      const before = await counts();
-      const { [field]: _, ...rest } = await fixtures.guest();
-      expectInvalid(await fixtures.sell({ member: rest }), `member.${field}`);
+      const before = await countRecords();
+      const { [field]: _, ...fields } = await fixtures.createGuestInput();
+      expectInvalid(await fixtures.sell({ member: fields }), `member.${field}`);
       expectInvalid(
-        await fixtures.sell({ member: { ...rest, [field]: '' }, type_payment_id: null }),
+        await fixtures.sell({ member: { ...fields, [field]: '' }, type_payment_id: null }),
         `member.${field}`,
         'type_payment_id',
       );
-      expect(await counts()).toEqual(before);
+      expect(await countRecords()).toEqual(before);
     },
   );
   /**
@@ -257,12 +273,12 @@ describe('a sale', () => {
    */
   test.each([-1, 1.5])('8: is rejected at the quantity if that is %s, and saves nothing', async (quantity) => {
     const { transaction } = (await fixtures.sell()).body.data;
-    const before = await counts();
+    const before = await countRecords();
     expectInvalid(
       await post('transaction_detail', { transaction_id: transaction.id, unit_price: '1000', quantity }),
       'quantity',
     );
-    expect(await counts()).toEqual(before);
+    expect(await countRecords()).toEqual(before);
   });
 
   /**
@@ -270,28 +286,37 @@ describe('a sale', () => {
    * card and vouchers are issued.
    */
   test('9: has type 3 and costs nothing if its membership is free, with card and vouchers issued', async () => {
-    const free = await inputs.create(getResource('membership'), {
+    const freeMembership = await inputs.create(getResource('membership'), {
       name: 'Friends',
       is_free: 1,
       price: '0.000',
       restrict_region_id: null,
       rank: 1,
     });
-    await inputs.create(getResource('voucher'), { membership_id: free.id, hotel_id: null, quantity: 2, is_active: 1 });
-    const give = async (overrides: Input) => {
-      const { type: _, type_payment_id: __, ...order } = await fixtures.order({ membership_id: free.id, ...overrides });
+    await inputs.create(getResource('voucher'), {
+      membership_id: freeMembership.id,
+      hotel_id: null,
+      quantity: 2,
+      is_active: 1,
+    });
+    const giveMembership = async (overrides: Input) => {
+      const {
+        type: _,
+        type_payment_id: __,
+        ...order
+      } = await fixtures.createSaleInput({ membership_id: freeMembership.id, ...overrides });
       return post('transaction/free_membership', order);
     };
-    const reply = await give({});
+    const reply = await giveMembership({});
     expect(reply.status, reply.text).toBe(201);
     expect(reply.body.data).toMatchObject({
       transaction: { transaction_type: { code: '3' }, grand_total: '0.000', type_payment_id: null },
-      member_card: { membership_id: free.id },
+      member_card: { membership_id: freeMembership.id },
       member_vouchers: [{}, {}],
     });
-    expectInvalid(await give({ membership_id: fixtures.gold }), 'membership_id');
-    expectInvalid(await give({ discount: '10' }), 'discount');
-    expectInvalid(await fixtures.sell({ membership_id: free.id }), 'membership_id');
+    expectInvalid(await giveMembership({ membership_id: fixtures.gold }), 'membership_id');
+    expectInvalid(await giveMembership({ discount: '10' }), 'discount');
+    expectInvalid(await fixtures.sell({ membership_id: freeMembership.id }), 'membership_id');
     expectInvalid(await fixtures.sell({ type: 3 }), 'type');
   });
 });
@@ -307,16 +332,16 @@ describe('limits of a sale', () => {
       'Discounts above 25 % need approval.',
     );
     expect((await sell('375000')).status).toBe(201);
-    const limit = (body: object, token = admin.token) =>
+    const setLimit = (body: object, token = admin.token) =>
       call(app, token, 'POST', `/api/role_group/${desk.roleGroupId}`, { body });
-    expect((await limit({ discount_limit: 40 })).status).toBe(200);
+    expect((await setLimit({ discount_limit: 40 })).status).toBe(200);
     expect((await sell('600000')).status).toBe(201);
     expectError(await sell('600001'), 409, 'approval_needed');
-    expectInvalid(await limit({ discount_limit: 101 }), 'discount_limit');
+    expectInvalid(await setLimit({ discount_limit: 101 }), 'discount_limit');
     const manager = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r1 }] });
-    expectError(await limit({ discount_limit: 41 }, manager.token), 403, 'forbidden');
-    // The limit also applies to other bills.
-    const { id } = writtenIn(await post('transaction', { hotel_id: fixtures.h1 }, desk.token));
+    expectError(await setLimit({ discount_limit: 41 }, manager.token), 403, 'forbidden');
+    // The discount limit also applies to other bills.
+    const { id } = parseWritten(await post('transaction', { hotel_id: fixtures.h1 }, desk.token));
     await post('transaction_detail', { transaction_id: id, quantity: 1, unit_price: '100' }, desk.token);
     expectInvalid(await post(`transaction/${id}`, { discount: '41' }, desk.token), 'discount');
     expect((await post(`transaction/${id}`, { discount: '40' }, desk.token)).status).toBe(200);
@@ -327,11 +352,11 @@ describe('limits of a sale', () => {
     expect((await fixtures.sell({ discount: '1500000' })).body.data.transaction).toMatchObject({
       grand_total: '0.000',
     });
-    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-    expectInvalid(await fixtures.sell({ transaction_date: at(1) }), 'transaction_date');
-    expectInvalid(await fixtures.sell({ transaction_date: at(-32) }), 'transaction_date');
-    expect((await fixtures.sell({ transaction_date: at(-31) })).body.data.member_card.start_date).toBe(
-      await fixtures.day(-31),
+    const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    expectInvalid(await fixtures.sell({ transaction_date: daysFromNow(1) }), 'transaction_date');
+    expectInvalid(await fixtures.sell({ transaction_date: daysFromNow(-32) }), 'transaction_date');
+    expect((await fixtures.sell({ transaction_date: daysFromNow(-31) })).body.data.member_card.start_date).toBe(
+      await fixtures.dayFromNow(-31),
     );
   });
 
@@ -359,7 +384,7 @@ describe('limits of a sale', () => {
   });
 
   test('accepts a form like JSON', async () => {
-    const { member, ...order } = await fixtures.order();
+    const { member, ...order } = await fixtures.createSaleInput();
     const fields = [
       ...Object.entries(order),
       ...Object.entries(member as Input).map(([name, value]) => [`member[${name}]`, value] as const),
@@ -379,11 +404,11 @@ describe('limits of a sale', () => {
   });
 
   test('converts a price in one currency at the rates of the day, so it costs the same everywhere', async () => {
-    const there = await createCountry(db, fixtures.r1);
-    await sql`update country set currency = 'SGD', usd_rate = 1.35, decimals = 2 where id = ${there}`.execute(
+    const otherCountry = await createCountry(db, fixtures.r1);
+    await sql`update country set currency = 'SGD', usd_rate = 1.35, decimals = 2 where id = ${otherCountry}`.execute(
       db.kysely,
     );
-    const hotel_id = await createHotel(db, there);
+    const hotel_id = await createHotel(db, otherCountry);
     await sql`update membership set currency_country_id = ${fixtures.country} where id = ${fixtures.gold}`.execute(
       db.kysely,
     );
@@ -393,7 +418,7 @@ describe('limits of a sale', () => {
     expect(member_card).toMatchObject({ price: '130.640', currency: 'SGD' });
     expect(member_vouchers[0]).toMatchObject({ nominal: '21.770', currency: 'SGD' });
     await sql`update membership set currency_country_id = null where id = ${fixtures.gold}`.execute(db.kysely);
-    // Without a currency country, each hotel reads the number in its own currency.
+    // Without a currency country, the price is in each hotel's own currency.
     expect((await fixtures.sell({ hotel_id })).body.data.transaction).toMatchObject({
       currency: 'SGD',
       grand_total: '1500000.000',

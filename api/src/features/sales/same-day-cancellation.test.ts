@@ -20,7 +20,7 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
 const { get, post, remove } = createProgramme(api, admin, inputs, fixtures.h1);
-const at = (moment: string) => api.setClock(new Date(moment));
+const setClock = (moment: string) => api.setClock(new Date(moment));
 const REASON = 'Sold twice';
 
 async function request<T>(path: string): Promise<T> {
@@ -28,7 +28,7 @@ async function request<T>(path: string): Promise<T> {
   expect(reply.status, reply.text).toBe(200);
   return reply.body;
 }
-const report = (month: string, last: string) =>
+const runSalesReport = (month: string, last: string) =>
   request<{ totals: Record<string, string>; meta: { total: number } }>(
     `report/run/sales-report?${queryString({
       'filter[transaction.transaction_date][date_between]': `${month}-01,${last}`,
@@ -37,23 +37,23 @@ const report = (month: string, last: string) =>
   );
 const codeOfHotel = (await get('hotel', fixtures.h1)).code;
 /** The values of the dashboard and the report for sales in October. */
-async function octoberTotals() {
+async function readOctoberTotals() {
   const { data } = await request<{ data: Dashboard }>('dashboard?from=2025-10&to=2025-10');
-  const { totals, meta } = await report('2025-10', '2025-10-31');
+  const { totals, meta } = await runSalesReport('2025-10', '2025-10-31');
   const { sales } = data;
   return { byMembership: sales.by_membership, byHotel: sales.by_hotel, totals, rows: meta.total };
 }
-const close = async () => {
+const closeOctober = async () => {
   const reply = await post('month_close', { country_id: fixtures.country, month: '2025-10', remark: 'Looked at' });
   expect(reply.status, reply.text).toBe(201);
 };
-const closedTotals = async () =>
+const readFrozenRows = async () =>
   (await sql`select * from month_close_row r order by to_jsonb(r)`.execute(db.kysely)).rows;
-const reverse = (id: number) => post(`transaction/${id}/reversal`, { reason: REASON });
+const reverseSale = (id: number) => post(`transaction/${id}/reversal`, { reason: REASON });
 
 describe('cancelling a sale of a closed October', () => {
-  test('changes no October value in any way, and reverts tier, dates and card', async () => {
-    at('2025-10-10T04:00:00Z');
+  test('changes no October value, and reverts tier, dates and card', async () => {
+    setClock('2025-10-10T04:00:00Z');
     const joined = await inputs.create(getResource('member'), { hotel_id: fixtures.h1, membership_id: fixtures.gold });
     const order = { member_id: joined.id, membership_id: fixtures.platinum, member: undefined };
     const { transaction, member_card } = (await fixtures.sell(order)).body.data;
@@ -61,9 +61,9 @@ describe('cancelling a sale of a closed October', () => {
       membership_id: fixtures.platinum,
       member_date: member_card.start_date,
     });
-    at('2025-11-25T04:00:00Z');
-    await close();
-    const before = { octoberTotals: await octoberTotals(), closed: await closedTotals() };
+    setClock('2025-11-25T04:00:00Z');
+    await closeOctober();
+    const before = { octoberTotals: await readOctoberTotals(), closed: await readFrozenRows() };
     expect(before.octoberTotals.rows).toBe(1);
 
     expectError(await remove('transaction', transaction.id), 409, 'month_closed');
@@ -72,12 +72,12 @@ describe('cancelling a sale of a closed October', () => {
       { filter: { 'filter[id][eq]': String(transaction.id) }, reason: REASON },
     ])
       expectError(await post('transaction/destroyBulk', body), 409, 'month_closed');
-    expect({ octoberTotals: await octoberTotals(), closed: await closedTotals() }).toEqual(before);
+    expect({ octoberTotals: await readOctoberTotals(), closed: await readFrozenRows() }).toEqual(before);
 
-    const reply = await reverse(transaction.id);
+    const reply = await reverseSale(transaction.id);
     expect(reply.status, reply.text).toBe(201);
-    expect({ octoberTotals: await octoberTotals(), closed: await closedTotals() }).toEqual(before);
-    const november = await report('2025-11', '2025-11-30');
+    expect({ octoberTotals: await readOctoberTotals(), closed: await readFrozenRows() }).toEqual(before);
+    const november = await runSalesReport('2025-11', '2025-11-30');
     expect(november.totals['transaction.grand_total']).toBe('-3000000.000');
     expect(await get('member', joined.id)).toMatchObject({
       membership_id: fixtures.gold,
@@ -92,11 +92,11 @@ describe('cancelling a sale of a closed October', () => {
 
 describe('the first sale, once renewed', () => {
   test('cannot be cancelled or reversed anywhere before its renewal; then the dates are restored', async () => {
-    at('2024-10-10T04:00:00Z');
+    setClock('2024-10-10T04:00:00Z');
     const first = (await fixtures.sell()).body.data;
     const member_id = first.member.id;
-    at('2025-09-20T04:00:00Z');
-    const renewed = (await fixtures.sell({ type: 2, member_id, member: undefined })).body.data;
+    setClock('2025-09-20T04:00:00Z');
+    const renewedSale = (await fixtures.sell({ type: 2, member_id, member: undefined })).body.data;
     const { id } = first.transaction;
     const standing = await get('member', member_id);
     const entryPoints = {
@@ -107,23 +107,23 @@ describe('the first sale, once renewed', () => {
     };
     for (const [entryPoint, attempts] of Object.entries(entryPoints)) {
       const { message } = expectError(await attempts(), 409, 'conflict');
-      expect(message, entryPoint).toContain(String(renewed.transaction.transaction_no));
+      expect(message, entryPoint).toContain(String(renewedSale.transaction.transaction_no));
     }
     expect(
       (await post('month_close', { country_id: fixtures.country, month: '2024-10', remark: 'Old books' })).status,
     ).toBe(201);
-    expect(expectError(await reverse(id), 409, 'conflict').message).toContain(
-      String(renewed.transaction.transaction_no),
+    expect(expectError(await reverseSale(id), 409, 'conflict').message).toContain(
+      String(renewedSale.transaction.transaction_no),
     );
     expect(await get('member', member_id)).toEqual(standing);
 
-    expect((await remove('transaction', renewed.transaction.id)).status).toBe(200);
+    expect((await remove('transaction', renewedSale.transaction.id)).status).toBe(200);
     expect(await get('member', member_id)).toMatchObject({
       member_date: first.member_card.start_date,
       valid_until_date: first.member_card.end_date,
       renew_date: null,
     });
-    expect((await reverse(id)).status).toBe(201);
+    expect((await reverseSale(id)).status).toBe(201);
     expect(await get('member', member_id)).toMatchObject({ member_date: null, valid_until_date: null });
     expect(await checkIntegrity(db)).toEqual([]);
   });

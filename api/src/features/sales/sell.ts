@@ -2,7 +2,7 @@ import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { SALE_TYPE, type SaleType, message, resources } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { recordSql } from '../../engine/resources/record-json.ts';
@@ -14,7 +14,7 @@ import { issueCard, issueUpgradeVouchers, issueVouchers } from '../../domain/iss
 import { servableSql } from '../../domain/servable-members.ts';
 import { type ChosenOffer, findOffer } from './offers.ts';
 import { type SaleRequest, prefixMemberErrors, assertSaleAge } from './sale-input.ts';
-import { checkLimits } from './sale-limits.ts';
+import { assertWithinLimits } from './sale-limits.ts';
 import {
   type RunningCard,
   changedCardRejection,
@@ -46,22 +46,22 @@ export async function sell(
   saleRequest: SaleRequest,
 ): Promise<string> {
   const { tx } = context;
-  const { deskHotel, payment } = await checkDeskHotel(context, services, saleRequest);
+  const { deskHotel, paymentTypeId } = await getDeskHotel(context, services, saleRequest);
   const isElsewhere =
     saleRequest.memberId !== null && (await lockMember(context, services, saleRequest.memberId)).is_elsewhere;
-  const { card, upgraded, offer } = await getSaleTerms(context, saleRequest, deskHotel);
-  await checkLimits(context, saleRequest, deskHotel, offer.price);
+  const { card, upgradedCard, offer } = await getSaleTerms(context, saleRequest, deskHotel);
+  await assertWithinLimits(context, saleRequest, deskHotel, offer.price);
   await confirmReceiptNumber(context, saleRequest.hotelId, saleRequest.values.reference_no);
 
-  const writeFor = (key: 'member' | 'transaction' | 'member_card'): Write => ({
+  const createWrite = (key: 'member' | 'transaction' | 'member_card'): Write => ({
     context,
     services,
     d: resources[key],
     timeZone,
   });
-  const memberId = saleRequest.memberId ?? (await createMember(writeFor('member'), saleRequest));
-  const parties = { memberId, isElsewhere, deskHotel, offer, upgraded };
-  const transactionId = await writeTransaction(context, saleRequest, payment, parties);
+  const memberId = saleRequest.memberId ?? (await createMember(createWrite('member'), saleRequest));
+  const saleParts = { memberId, isElsewhere, deskHotel, offer, upgradedCard };
+  const transactionId = await writeTransaction(context, saleRequest, paymentTypeId, saleParts);
   try {
     const cardId = await issueCard(tx, {
       memberId,
@@ -71,22 +71,22 @@ export async function sell(
       endDate: offer.end_date,
       transactionId,
       endsFreeTerm: endsFreeTerm(saleRequest.type, deskHotel.day, card),
-      ...(upgraded && { upgradedFromId: upgraded.id }),
+      ...(upgradedCard && { upgradedFromId: upgradedCard.id }),
     });
-    await (upgraded ? issueUpgradeVouchers(tx, cardId) : issueVouchers(tx, cardId));
+    await (upgradedCard ? issueUpgradeVouchers(tx, cardId) : issueVouchers(tx, cardId));
     if (saleRequest.type === SALE_TYPE.renewal && card) await closeTermEnd(tx, card, transactionId);
     const isRepeatSale =
       saleRequest.type === SALE_TYPE.renewal || (saleRequest.type === SALE_TYPE.free && card?.is_free === true);
-    const mailType = upgraded ? 'upgrade' : isRepeatSale ? 'renewal' : 'welcome';
-    const about = { memberCardId: cardId, ...(upgraded && { fromMembershipId: upgraded.membership.id }) };
+    const mailType = upgradedCard ? 'upgrade' : isRepeatSale ? 'renewal' : 'welcome';
+    const about = { memberCardId: cardId, ...(upgradedCard && { fromMembershipId: upgradedCard.membership.id }) };
     await services.outbox(tx, { mailType, memberId, about });
-    const parts = [
-      `"transaction":${await readWrittenRecord(writeFor('transaction'), transactionId)}`,
-      `"member":${isElsewhere ? await readGuest(tx, memberId) : await readWrittenRecord(writeFor('member'), memberId)}`,
-      `"member_card":${await readWrittenRecord(writeFor('member_card'), cardId)}`,
+    const responseParts = [
+      `"transaction":${await readWrittenRecord(createWrite('transaction'), transactionId)}`,
+      `"member":${isElsewhere ? await readGuest(tx, memberId) : await readWrittenRecord(createWrite('member'), memberId)}`,
+      `"member_card":${await readWrittenRecord(createWrite('member_card'), cardId)}`,
       `"member_vouchers":${await readVouchers(context, services, cardId)}`,
     ];
-    return `{${parts.join(',')}}`;
+    return `{${responseParts.join(',')}}`;
   } catch (error) {
     throw constraintError(resources.member_card, error) ?? error;
   }
@@ -96,7 +96,7 @@ interface SaleTerms {
   /** The card with the latest end. */
   readonly card: LastCard | undefined;
   /** For an upgrade: the active card. */
-  readonly upgraded?: RunningCard;
+  readonly upgradedCard?: RunningCard;
   readonly offer: ChosenOffer & { readonly price: string };
 }
 
@@ -108,14 +108,15 @@ async function getSaleTerms(context: WriteContext, saleRequest: SaleRequest, des
   const { tx } = context;
   const { type, memberId } = saleRequest;
   if (type === SALE_TYPE.upgrade) {
-    const running = memberId === null ? undefined : await readRunningCard(tx, memberId, deskHotel);
+    const runningCard = memberId === null ? undefined : await readRunningCard(tx, memberId, deskHotel);
     const rejection =
-      changedCardRejection(saleRequest, running) ?? upgradeRejection(deskHotel.day, running, deskHotel.currency);
-    if (rejection || !running) throw rejection ?? invalid({ member_id: [message('required')] });
+      changedCardRejection(saleRequest, runningCard) ??
+      upgradeRejection(deskHotel.day, runningCard, deskHotel.currency);
+    if (rejection || !runningCard) throw rejection ?? validationError({ member_id: [message('required')] });
     return {
       card: undefined,
-      upgraded: running,
-      offer: await getOffer(context, saleRequest, deskHotel, { upgraded: running }),
+      upgradedCard: runningCard,
+      offer: await getOffer(context, saleRequest, deskHotel, { upgradedCard: runningCard }),
     };
   }
   const card = memberId === null ? undefined : await readLastCard(tx, memberId);
@@ -127,16 +128,16 @@ async function getSaleTerms(context: WriteContext, saleRequest: SaleRequest, des
 }
 
 /** Checks that the actor may see the hotel and the payment type; returns the payment type, and the hotel on its day. */
-async function checkDeskHotel(context: WriteContext, services: WorkflowServices, { hotelId, values, at }: SaleRequest) {
-  const payment = values.type_payment_id ?? null;
+async function getDeskHotel(context: WriteContext, services: WorkflowServices, { hotelId, values, at }: SaleRequest) {
+  const paymentTypeId = values.type_payment_id ?? null;
   await checkReferences(context, services.hooksByResource, resources.transaction, {
     hotel_id: hotelId,
-    ...(payment !== null && { type_payment_id: payment }),
+    ...(paymentTypeId !== null && { type_payment_id: paymentTypeId }),
   });
   const deskHotel = await readDeskHotel(context.tx, hotelId, at, context.now);
-  if (!deskHotel) throw invalid({ hotel_id: [message('reference')] });
+  if (!deskHotel) throw validationError({ hotel_id: [message('reference')] });
   assertSaleAge(deskHotel.days_ago);
-  return { deskHotel, payment };
+  return { deskHotel, paymentTypeId };
 }
 
 /**
@@ -150,8 +151,8 @@ async function lockMember(context: WriteContext, { hooksByResource }: WorkflowSe
     context.tx,
   );
   const [member] = rows;
-  if (!member) throw invalid({ member_id: [message('reference')] });
-  if (!member.is_active) throw fail('conflict', { message: saleTexts.memberInactive });
+  if (!member) throw validationError({ member_id: [message('reference')] });
+  if (!member.is_active) throw apiError('conflict', { message: saleTexts.memberInactive });
   return member;
 }
 
@@ -159,22 +160,23 @@ async function getOffer(
   { tx }: WriteContext,
   { type, membershipId }: SaleRequest,
   deskHotel: DeskHotel,
-  { card, upgraded }: { card?: LastCard | undefined; upgraded?: RunningCard },
+  { card, upgradedCard }: { card?: LastCard | undefined; upgradedCard?: RunningCard },
 ): Promise<ChosenOffer & { readonly price: string }> {
-  const offer = await findOffer(tx, { deskHotel, type, card, upgraded }, membershipId);
-  if (!offer && upgraded) throw invalid({ membership_id: [message('not_higher_here', upgraded.membership.name)] });
+  const offer = await findOffer(tx, { deskHotel, type, card, upgradedCard }, membershipId);
+  if (!offer && upgradedCard)
+    throw validationError({ membership_id: [message('not_higher_here', upgradedCard.membership.name)] });
   if (!offer && type === SALE_TYPE.renewal && card && (await isLimitedToLowerTier(tx, card, deskHotel)))
-    throw invalid({ membership_id: [message('lowered_at_term_end')] });
+    throw validationError({ membership_id: [message('lowered_at_term_end')] });
   if (!offer)
-    throw invalid({ membership_id: [message(type === SALE_TYPE.free ? 'not_free_here' : 'not_offered_here')] });
+    throw validationError({ membership_id: [message(type === SALE_TYPE.free ? 'not_free_here' : 'not_offered_here')] });
   const { price } = offer;
-  if (price === null) throw invalid({ membership_id: [message('no_rate', deskHotel.currency)] });
+  if (price === null) throw validationError({ membership_id: [message('no_rate', deskHotel.currency)] });
   return { ...offer, price };
 }
 
 const isLimitedToLowerTier = async (tx: Tx, { id }: LastCard, { day }: DeskHotel): Promise<boolean> =>
-  (await sql<{ is: boolean }>`select is_limited_to_lower_tier(${id}, ${day}::date) as is`.execute(tx)).rows[0]?.is ??
-  false;
+  (await sql<{ is_limited: boolean }>`select is_limited_to_lower_tier(${id}, ${day}::date) as is_limited`.execute(tx))
+    .rows[0]?.is_limited ?? false;
 
 /** Applies the term-end decision about the renewed card together with its renewal. */
 const closeTermEnd = (tx: Tx, { id }: LastCard, transactionId: number) =>
@@ -182,17 +184,17 @@ const closeTermEnd = (tx: Tx, { id }: LastCard, transactionId: number) =>
       and deleted_at is null`.execute(tx);
 
 async function createMember(write: Write, { member }: SaleRequest): Promise<number> {
-  if (!member) throw invalid({ member_id: [message('required')] });
+  if (!member) throw validationError({ member_id: [message('required')] });
   try {
     const { data } = await createRecord(write, member);
-    return idIn(data);
+    return parseRecordId(data);
   } catch (error) {
     throw prefixMemberErrors(error);
   }
 }
 
 /** The id of a record just written. */
-function idIn(data: string): number {
+function parseRecordId(data: string): number {
   const record: unknown = JSON.parse(data);
   return typeof record === 'object' && record !== null && 'id' in record ? Number(record.id) : 0;
 }
@@ -200,14 +202,14 @@ function idIn(data: string): number {
 async function writeTransaction(
   { tx, now }: WriteContext,
   { type, values, at }: SaleRequest,
-  payment: unknown,
+  paymentTypeId: unknown,
   {
     memberId,
     isElsewhere,
     deskHotel,
     offer,
-    upgraded,
-  }: { memberId: number; isElsewhere: boolean; deskHotel: DeskHotel } & Pick<SaleTerms, 'offer' | 'upgraded'>,
+    upgradedCard,
+  }: { memberId: number; isElsewhere: boolean; deskHotel: DeskHotel } & Pick<SaleTerms, 'offer' | 'upgradedCard'>,
 ): Promise<number> {
   const { rows } = await sql<{ id: number; currency: string }>`
     insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date,
@@ -216,7 +218,7 @@ async function writeTransaction(
                              term_months)
     select d.id, ${deskHotel.id}, m.id, ${offer.membership.id}, ${isElsewhere ? null : sql`m.phone_no`},
            ${at > now ? now : at}, ${values.reference_no ?? null},
-           ${payment}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null},
+           ${paymentTypeId}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null},
            ${offer.price}, m.membership_id,
            ${offer.start_date}::date, months_of_term(${offer.start_date}::date, ${offer.end_date}::date)
     from member m, option_detail d join option o on o.id = d.option_id and o.slug = 'transaction-type'
@@ -224,17 +226,17 @@ async function writeTransaction(
     returning id, currency`.execute(tx);
   const { id = 0, currency = deskHotel.currency } = rows[0] ?? {};
   // The hotel moved to another country after the price was read.
-  if (currency !== deskHotel.currency) throw fail('conflict', { message: saleTexts.currencyChanged });
+  if (currency !== deskHotel.currency) throw apiError('conflict', { message: saleTexts.currencyChanged });
   await sql`insert into transaction_detail (transaction_id, description, quantity, unit_price)
-    values (${id}, ${upgraded ? upgradeOf(upgraded, offer) : descriptionOf(type, offer.membership.name)}, 1,
+    values (${id}, ${upgradedCard ? describeUpgrade(upgradedCard, offer) : describeSale(type, offer.membership.name)}, 1,
         ${offer.price})`.execute(tx);
   return id;
 }
 
-const upgradeOf = ({ membership }: RunningCard, offer: ChosenOffer): string =>
+const describeUpgrade = ({ membership }: RunningCard, offer: ChosenOffer): string =>
   `Upgrade from ${membership.name} to ${offer.membership.name}: difference`;
 
-const descriptionOf = (type: SaleType, membership: string): string =>
+const describeSale = (type: SaleType, membership: string): string =>
   type === SALE_TYPE.renewal
     ? `${membership} membership, renewal`
     : `${membership} membership${type === SALE_TYPE.free ? ', free of charge' : ''}`;

@@ -15,7 +15,7 @@ import {
   startSimulation,
   createSimulationSetup,
 } from '../../testing/simulations/simulation.ts';
-import { type Step, perform, stepOf } from '../../testing/simulations/steps.ts';
+import { type Step, runStep, stepOf } from '../../testing/simulations/steps.ts';
 import { OFFICE_ACTIONS } from '../../testing/simulations/office-actions.ts';
 import { TIME_ACTIONS } from '../../testing/simulations/time-actions.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -49,39 +49,40 @@ const FREQUENT_ACTIONS =
 /** How each simulation begins: sales, bills and a redemption of last month and of today, at each of the hotels. */
 const FIRST_STEPS = { buy: [12, 1, 14], visit: [0, 118, 71], 'write a bill': [36], redeem: [0] } as const;
 
-const SETS = Object.keys(RECONCILIATION_SETS) as ReconciliationSet[]; // Object.keys forgets the key type
-/** The log is append-only, so an error in it is still there at the end of a simulation. */
+const SETS = Object.keys(RECONCILIATION_SETS) as ReconciliationSet[]; // Object.keys loses the key type
+/** The log is append-only, so checking it at the end of a simulation suffices. */
 const ALL_SETS_EXCEPT_LOG = SETS.filter((set) => set !== 'log');
 
-async function check({ sold, cancelled, redeemed }: Simulation, name: string): Promise<void> {
+async function checkState({ saleAmounts, cancelledAmounts, redemptionIds }: Simulation, name: string): Promise<void> {
   expect(await checkIntegrity(db, ALL_SETS_EXCEPT_LOG), name).toEqual([]);
   const { rows } = await sql<{ money: number; redeemed: number; unlogged: number }>`
     select (select coalesce(sum(grand_total), 0) from transaction where deleted_at is null
-        and id = any(${[...sold.keys(), ...cancelled.keys()]}::bigint[]))::float8 as money,
+        and id = any(${[...saleAmounts.keys(), ...cancelledAmounts.keys()]}::bigint[]))::float8 as money,
       (select count(*) from voucher_redeem where deleted_at is null
-          and id = any(${[...redeemed]}::bigint[]))::int as redeemed,
+          and id = any(${[...redemptionIds]}::bigint[]))::int as redeemed,
       (select count(*) from member_card c
           where not exists (select from audit_log o where o.resource = 'member_card' and o.record_id = c.id
             and o.action = 'create'))::int as unlogged`.execute(db.kysely);
-  const money = [...sold.values()].reduce((sum, amount) => sum + amount, 0);
+  const money = [...saleAmounts.values()].reduce((sum, amount) => sum + amount, 0);
   expect({ ...rows[0], money: rows[0]?.money.toFixed(3) }, name).toEqual({
     money: money.toFixed(3),
-    redeemed: redeemed.size,
+    redeemed: redemptionIds.size,
     unlogged: 0,
   });
 }
 
 const steps = fc.array(stepOf(ACTIONS, FREQUENT_ACTIONS), { minLength: 10, maxLength: 22 });
 
-/** Runs one simulation from its beginning. */
-async function live(actions: readonly Step[]): Promise<void> {
+/** Runs one simulation. */
+async function runSimulation(actions: readonly Step[]): Promise<void> {
   const simulation = await startSimulation(setup);
-  const act = (name: string, choice: number) => perform(simulation, ACTIONS, { name, choice });
-  for (const [name, choices] of Object.entries(FIRST_STEPS)) for (const choice of choices) await act(name, choice);
-  await check(simulation, 'the beginning');
+  const runAction = (name: string, choice: number) => runStep(simulation, ACTIONS, { name, choice });
+  for (const [name, choices] of Object.entries(FIRST_STEPS))
+    for (const choice of choices) await runAction(name, choice);
+  await checkState(simulation, 'the beginning');
   for (const { name, choice } of actions) {
-    await act(name, choice);
-    await check(simulation, name);
+    await runAction(name, choice);
+    await checkState(simulation, name);
   }
   expect(await checkIntegrity(db)).toEqual([]);
 }
@@ -90,7 +91,7 @@ async function live(actions: readonly Step[]): Promise<void> {
  * `LIVES` multiplies the number of runs. Failures are not shrunk: the records of a simulation remain, so a shorter one
  * would start from different data.
  */
-const chance = (seed: number, runs: number) => ({
+const propertyOptions = (seed: number, runs: number) => ({
   seed: testSeed(seed),
   numRuns: runs * Number(process.env['LIVES'] ?? 1),
   endOnFailure: true,
@@ -98,11 +99,11 @@ const chance = (seed: number, runs: number) => ({
 
 test('the data reconciles after every step of simulated members', async () => {
   api.setClock(new Date());
-  await fc.assert(fc.asyncProperty(steps, live), chance(17, 6));
+  await fc.assert(fc.asyncProperty(steps, runSimulation), propertyOptions(17, 6));
 }, 600_000);
 
 test('the data reconciles in a leap year, with terms that begin on 29 February and run today', async () => {
   await sql`update membership set validity_months = 48 where id = ${fixtures.gold}`.execute(db.kysely);
   api.setClock(new Date('2024-03-03T05:00:00Z'));
-  await fc.assert(fc.asyncProperty(steps, live), chance(517, 3));
+  await fc.assert(fc.asyncProperty(steps, runSimulation), propertyOptions(517, 3));
 }, 600_000);

@@ -17,7 +17,7 @@ export const soldSql = (transactions: readonly number[]): RawBuilder<unknown> =>
   )
   select id, sale from sold)`;
 
-/** SQL: ids of the cards of some transactions. */
+/** SQL: ids of the cards that these transactions sold. */
 export const soldCardsSql = (transactions: readonly number[]): RawBuilder<unknown> =>
   sql`(select id from ${soldSql(transactions)} sold)`;
 
@@ -46,7 +46,7 @@ export const deleteSoldCards = (
  * Locks the cards of these sales, then their vouchers, after their members. Redemptions also lock their voucher, so the
  * first one wins.
  */
-export const lockSold = (context: WriteContext, ids: readonly number[]) =>
+export const lockSoldRecords = (context: WriteContext, ids: readonly number[]) =>
   sql`
     with cards as materialized (
       select from member_card where id in ${soldCardsSql(ids)} order by id ${lockClause(context, 'for no key update')})

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { testSeed } from '@innkeeper/contract/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type ResponseRecord, writtenIn } from '../../testing/responses.ts';
+import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
 import { createProgramme } from '../../testing/test-programme.ts';
@@ -21,23 +21,23 @@ await allowThousandths(db);
 const inputs = createInputs(api, admin, baseRecords);
 const { card, voucher, redeem, get, post, remove } = createProgramme(api, admin, inputs, baseRecords.hotel);
 
-const typeId = async (code: string): Promise<number> => {
+const findTypeId = async (code: string): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type'
       and d.code = ${code}`.execute(db.kysely);
   return rows[0]?.id ?? 0;
 };
 const create = async (overrides: Input = {}): Promise<ResponseRecord> =>
-  writtenIn(await post('transaction', { hotel_id: baseRecords.hotel, ...overrides }));
-const line = (transaction_id: number, unit_price: string, quantity = 1) =>
+  parseWritten(await post('transaction', { hotel_id: baseRecords.hotel, ...overrides }));
+const addLine = (transaction_id: number, unit_price: string, quantity = 1) =>
   post('transaction_detail', { transaction_id, unit_price, quantity });
-const totals = async (id: number) => {
+const readTotals = async (id: number) => {
   const { sub_total, discount, grand_total, grand_total_usd } = await get('transaction', id);
   return { sub_total, discount, grand_total, grand_total_usd };
 };
 
 /** Whole thousandths, so that amounts are computed without floats. */
-const thousandths = (text: unknown): bigint => BigInt(String(text).replace('.', ''));
+const toThousandths = (text: unknown): bigint => BigInt(String(text).replace('.', ''));
 
 /** A sale as selling creates it: a transaction of type 1 with its line, card and vouchers. */
 async function sell(): Promise<{
@@ -46,12 +46,14 @@ async function sell(): Promise<{
   vouchers: readonly ResponseRecord[];
 }> {
   const sale = await create();
-  await line(sale.id, '1500000');
-  await sql`update transaction set transaction_type_id = ${await typeId('1')} where id = ${sale.id}`.execute(db.kysely);
+  await addLine(sale.id, '1500000');
+  await sql`update transaction set transaction_type_id = ${await findTypeId('1')} where id = ${sale.id}`.execute(
+    db.kysely,
+  );
   const guestCard = await card();
   await sql`update member_card set transaction_id = ${sale.id} where id = ${guestCard.id}`.execute(db.kysely);
-  const given = { member_card_id: guestCard.id, transaction_id: sale.id };
-  return { sale, guestCard, vouchers: [await voucher(given), await voucher(given)] };
+  const voucherInput = { member_card_id: guestCard.id, transaction_id: sale.id };
+  return { sale, guestCard, vouchers: [await voucher(voucherInput), await voucher(voucherInput)] };
 }
 
 describe('a transaction', () => {
@@ -69,48 +71,49 @@ describe('a transaction', () => {
 
   test('is the sum of its lines less the discount, ignoring totals that are sent', async () => {
     const { id } = await create({ sub_total: '9.000', grand_total: '9.000' });
-    await line(id, '100.125', 3);
-    const second = writtenIn(await line(id, '0.333', 1));
-    expect(await totals(id)).toEqual({
+    await addLine(id, '100.125', 3);
+    const second = parseWritten(await addLine(id, '0.333', 1));
+    expect(await readTotals(id)).toEqual({
       sub_total: '300.708',
       discount: '0.000',
       grand_total: '300.708',
       grand_total_usd: '0.02',
     });
     expect((await post(`transaction/${id}`, { discount: '100.700' })).status).toBe(200);
-    expect(await totals(id)).toMatchObject({ grand_total: '200.008' });
+    expect(await readTotals(id)).toMatchObject({ grand_total: '200.008' });
     await post(`transaction_detail/${second.id}`, { quantity: 4 });
-    expect(await totals(id)).toMatchObject({ sub_total: '301.707', grand_total: '201.007' });
+    expect(await readTotals(id)).toMatchObject({ sub_total: '301.707', grand_total: '201.007' });
     await remove('transaction_detail', second.id);
-    expect(await totals(id)).toMatchObject({ sub_total: '300.375' });
+    expect(await readTotals(id)).toMatchObject({ sub_total: '300.375' });
     await post(`transaction_detail/${second.id}/restore`);
-    expect(await totals(id)).toMatchObject({ sub_total: '301.707' });
+    expect(await readTotals(id)).toMatchObject({ sub_total: '301.707' });
   });
 
   test('adds up exactly for any lines, and rounds dollars once, half away from zero', async () => {
-    const money = fc.tuple(fc.bigInt(0n, 99_999_999_999n), fc.integer({ min: 0, max: 50 }));
+    const amounts = fc.tuple(fc.bigInt(0n, 99_999_999_999n), fc.integer({ min: 0, max: 50 }));
     await fc.assert(
-      fc.asyncProperty(fc.array(money, { minLength: 1, maxLength: 5 }), async (lines) => {
+      fc.asyncProperty(fc.array(amounts, { minLength: 1, maxLength: 5 }), async (lines) => {
         const { id } = await create();
         const texts = lines.map(
           ([n, quantity]) => [`${n / 1000n}.${String(n % 1000n).padStart(3, '0')}`, quantity] as const,
         );
-        const made = await Promise.all(texts.map(([price, quantity]) => line(id, price, quantity)));
+        const replies = await Promise.all(texts.map(([price, quantity]) => addLine(id, price, quantity)));
         const sum = lines.reduce((all, [n, quantity]) => all + n * BigInt(quantity), 0n);
         const { sub_total, grand_total, grand_total_usd, usd_rate } = await get('transaction', id);
-        expect([sub_total, grand_total].map(thousandths)).toEqual([sum, sum]);
+        expect([sub_total, grand_total].map(toThousandths)).toEqual([sum, sum]);
         const rate = BigInt(String(usd_rate).replace('.', '')); // millionths
-        const cents = (amount: bigint) => (amount * 100_000n * 2n + rate) / (rate * 2n);
-        expect(BigInt(String(grand_total_usd).replace('.', ''))).toBe(cents(sum));
-        // The lines add up to the transaction, and none is off by more than rounding.
-        const worth = await Promise.all(
-          made.map(async (reply) => {
-            const { sub_total: own, sub_total_usd } = await get('transaction_detail', writtenIn(reply).id);
-            return [BigInt(String(sub_total_usd).replace('.', '')), cents(thousandths(own))] as const;
+        const toCents = (amount: bigint) => (amount * 100_000n * 2n + rate) / (rate * 2n);
+        expect(BigInt(String(grand_total_usd).replace('.', ''))).toBe(toCents(sum));
+        // The lines add up to the transaction, and each is exact except for rounding.
+        const dollarPairs = await Promise.all(
+          replies.map(async (reply) => {
+            const { sub_total: lineTotal, sub_total_usd } = await get('transaction_detail', parseWritten(reply).id);
+            return [BigInt(String(sub_total_usd).replace('.', '')), toCents(toThousandths(lineTotal))] as const;
           }),
         );
-        expect(worth.reduce((all, [dollars]) => all + dollars, 0n)).toBe(cents(sum));
-        for (const [dollars, own] of worth) expect(Math.abs(Number(dollars - own))).toBeLessThanOrEqual(lines.length);
+        expect(dollarPairs.reduce((all, [dollars]) => all + dollars, 0n)).toBe(toCents(sum));
+        for (const [dollars, lineDollars] of dollarPairs)
+          expect(Math.abs(Number(dollars - lineDollars))).toBeLessThanOrEqual(lines.length);
       }),
       { seed: testSeed(), numRuns: 25 },
     );
@@ -118,7 +121,7 @@ describe('a transaction', () => {
 
   test('assigns the rounding difference in dollars to the last line, whichever it is', async () => {
     const { id } = await create();
-    const worth = async (): Promise<readonly string[]> => {
+    const readUsdAmounts = async (): Promise<readonly string[]> => {
       const { rows } = await sql<{ worth: string }>`
         select sub_total_usd::text as worth from transaction_detail where transaction_id = ${id} and deleted_at is null
         order by id`.execute(db.kysely);
@@ -126,71 +129,71 @@ describe('a transaction', () => {
     };
     // 100077 / 15500.5 is 6.4564 dollars.
     const lines = [];
-    for (let i = 0; i < 3; i += 1) lines.push(writtenIn(await line(id, '100077')));
-    const [first, second, last] = lines;
-    expect((await totals(id)).grand_total_usd).toBe('19.37');
-    expect(await worth()).toEqual(['6.46', '6.45', '6.46']);
-    expect(last, 'the others stand as they were').toMatchObject({ version: 1, sub_total_usd: '6.46' });
+    for (let i = 0; i < 3; i += 1) lines.push(parseWritten(await addLine(id, '100077')));
+    const [first, second, lastLine] = lines;
+    expect((await readTotals(id)).grand_total_usd).toBe('19.37');
+    expect(await readUsdAmounts()).toEqual(['6.46', '6.45', '6.46']);
+    expect(lastLine, 'the others stand as they were').toMatchObject({ version: 1, sub_total_usd: '6.46' });
     expect(await get('transaction_detail', Number(second?.id))).toMatchObject({ version: 1 });
-    await remove('transaction_detail', Number(last?.id));
-    expect(await worth()).toEqual(['6.46', '6.45']);
+    await remove('transaction_detail', Number(lastLine?.id));
+    expect(await readUsdAmounts()).toEqual(['6.46', '6.45']);
     expect((await post(`transaction_detail/${first?.id}`, { quantity: 2 })).status).toBe(200);
-    expect(await worth()).toEqual(['12.91', '6.46']);
-    expect((await totals(id)).grand_total_usd).toBe('19.37');
-    await line(id, '0');
-    expect(await worth(), 'a line of nothing bears nothing').toEqual(['12.91', '6.46', '0.00']);
+    expect(await readUsdAmounts()).toEqual(['12.91', '6.46']);
+    expect((await readTotals(id)).grand_total_usd).toBe('19.37');
+    await addLine(id, '0');
+    expect(await readUsdAmounts(), 'a line of nothing bears nothing').toEqual(['12.91', '6.46', '0.00']);
     await remove('transaction_detail', Number(first?.id));
-    expect(await worth()).toEqual(['6.46', '0.00']);
-    expect((await post(`transaction_detail/${last?.id}/restore`)).status).toBe(200);
-    expect((await totals(id)).grand_total_usd).toBe('12.91');
-    expect(await worth()).toEqual(['6.46', '6.45', '0.00']);
+    expect(await readUsdAmounts()).toEqual(['6.46', '0.00']);
+    expect((await post(`transaction_detail/${lastLine?.id}/restore`)).status).toBe(200);
+    expect((await readTotals(id)).grand_total_usd).toBe('12.91');
+    expect(await readUsdAmounts()).toEqual(['6.46', '6.45', '0.00']);
   });
 
   test('counts each of fifty concurrent lines', async () => {
     const { id } = await create();
-    const replies = await Promise.all(Array.from({ length: RACERS }, (_, i) => line(id, `${i + 1}.001`)));
+    const replies = await Promise.all(Array.from({ length: RACERS }, (_, i) => addLine(id, `${i + 1}.001`)));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
-    expect(await totals(id)).toMatchObject({ sub_total: '1275.050' });
+    expect(await readTotals(id)).toMatchObject({ sub_total: '1275.050' });
   });
 
   test('keeps the rate of its day when the rate of the country changes', async () => {
     const country = await createCountry(db, baseRecords.region);
     const { id } = await create({ hotel_id: await createHotel(db, country) });
-    await line(id, '31001');
-    expect(await totals(id)).toMatchObject({ grand_total_usd: '2.00' });
+    await addLine(id, '31001');
+    expect(await readTotals(id)).toMatchObject({ grand_total_usd: '2.00' });
     await post(`country/${country}`, { usd_rate: '10' });
-    await line(id, '31001');
+    await addLine(id, '31001');
     expect(await get('transaction', id)).toMatchObject({ grand_total_usd: '4.00', usd_rate: '15500.500000' });
   });
 
   test('rejects a discount above the sub-total, and lines that fall below the discount', async () => {
     expectInvalid(await post('transaction', { hotel_id: baseRecords.hotel, discount: '1.000' }), 'discount');
     const { id } = await create();
-    const only = writtenIn(await line(id, '10'));
+    const onlyLine = parseWritten(await addLine(id, '10'));
     expectInvalid(await post(`transaction/${id}`, { discount: '10.001' }), 'discount');
     await post(`transaction/${id}`, { discount: '10' });
-    expectError(await post(`transaction_detail/${only.id}`, { unit_price: '9.999' }), 409, 'conflict');
-    expectError(await remove('transaction_detail', only.id), 409, 'conflict');
-    expect(await totals(id)).toMatchObject({ sub_total: '10.000', grand_total: '0.000' });
+    expectError(await post(`transaction_detail/${onlyLine.id}`, { unit_price: '9.999' }), 409, 'conflict');
+    expectError(await remove('transaction_detail', onlyLine.id), 409, 'conflict');
+    expect(await readTotals(id)).toMatchObject({ sub_total: '10.000', grand_total: '0.000' });
   });
 
   test('is created manually for food, rooms and others only: selling creates the other types', async () => {
     for (const code of ['4', '5', '99']) {
-      const transaction_type_id = await typeId(code);
+      const transaction_type_id = await findTypeId(code);
       expect(await create({ transaction_type_id })).toMatchObject({ transaction_type_id });
     }
     for (const code of ['1', '2', '3']) {
-      const transaction_type_id = await typeId(code);
+      const transaction_type_id = await findTypeId(code);
       expectInvalid(
         await post('transaction', { hotel_id: baseRecords.hotel, transaction_type_id }),
         'transaction_type_id',
       );
     }
     const { sale } = await sell();
-    expectError(await post(`transaction/${sale.id}`, { transaction_type_id: await typeId('4') }), 409, 'settled');
-    expect((await post(`transaction/${sale.id}`, { remark: 'x', transaction_type_id: await typeId('1') })).status).toBe(
-      200,
-    );
+    expectError(await post(`transaction/${sale.id}`, { transaction_type_id: await findTypeId('4') }), 409, 'settled');
+    expect(
+      (await post(`transaction/${sale.id}`, { remark: 'x', transaction_type_id: await findTypeId('1') })).status,
+    ).toBe(200);
   });
 
   test('derives the fee type of its lines from its own type', async () => {
@@ -199,8 +202,8 @@ describe('a transaction', () => {
       ['5', '4'],
       ['99', '99'],
     ] as const) {
-      const { id } = await create({ transaction_type_id: await typeId(code) });
-      expect(writtenIn(await line(id, '1'))).toMatchObject({ spend_type: { code: fee } });
+      const { id } = await create({ transaction_type_id: await findTypeId(code) });
+      expect(parseWritten(await addLine(id, '1'))).toMatchObject({ spend_type: { code: fee } });
     }
   });
 });
@@ -208,19 +211,19 @@ describe('a transaction', () => {
 describe('deleting a sale', () => {
   test('deletes its lines, card and vouchers, and restoring it restores exactly these', async () => {
     const { sale, guestCard, vouchers } = await sell();
-    const [early] = vouchers;
-    await remove('member_voucher', early?.id ?? 0);
-    const before = await totals(sale.id);
+    const [firstVoucher] = vouchers;
+    await remove('member_voucher', firstVoucher?.id ?? 0);
+    const before = await readTotals(sale.id);
     expect((await remove('transaction', sale.id)).status).toBe(200);
-    const states = async () =>
+    const readStates = async () =>
       Promise.all([
         get('member_card', guestCard.id).then((r) => r.deleted_at !== null),
         ...vouchers.map(({ id }) => get('member_voucher', id).then((r) => r.deleted_at !== null)),
       ]);
-    expect(await states()).toEqual([true, true, true]);
+    expect(await readStates()).toEqual([true, true, true]);
     expect((await post(`transaction/${sale.id}/restore`)).status).toBe(200);
-    expect(await states()).toEqual([false, true, false]);
-    expect(await totals(sale.id)).toEqual(before);
+    expect(await readStates()).toEqual([false, true, false]);
+    expect(await readTotals(sale.id)).toEqual(before);
   });
 
   test('allows restoring records deleted with the sale only together with it', async () => {
@@ -228,53 +231,55 @@ describe('deleting a sale', () => {
     const { rows: lines } = await sql<{ id: number }>`
       select id from transaction_detail where transaction_id = ${sale.id} and deleted_at is null`.execute(db.kysely);
     await remove('transaction', sale.id);
-    const removed: readonly (readonly [string, number])[] = [
+    const deletedRecords: readonly (readonly [string, number])[] = [
       ['member_card', guestCard.id],
       ...vouchers.map(({ id }) => ['member_voucher', id] as const),
       ...lines.map(({ id }) => ['transaction_detail', id] as const),
     ];
-    for (const [key, id] of removed) {
+    for (const [key, id] of deletedRecords) {
       const { message } = expectError(await post(`${key}/${id}/restore`), 409, 'settled');
       expect(message).toContain('Restore the sale instead');
       expectError(await post(`${key}/restoreBulk`, { ids: [id] }), 409, 'settled');
       expect(await get(key, id)).toMatchObject({ locked_reason: 'cancelled' });
     }
     expect((await post(`transaction/${sale.id}/restore`)).status).toBe(200);
-    for (const [key, id] of removed) expect((await get(key, id)).deleted_at).toBeNull();
+    for (const [key, id] of deletedRecords) expect((await get(key, id)).deleted_at).toBeNull();
   });
 
   test('is rejected once a voucher was redeemed, until that redemption is voided', async () => {
     const { sale, guestCard, vouchers } = await sell();
-    const done = writtenIn(await redeem(vouchers[0] ?? guestCard));
+    const redemption = parseWritten(await redeem(vouchers[0] ?? guestCard));
     const { message } = expectError(await remove('transaction', sale.id), 409, 'conflict');
-    expect(message).toContain(String(done.redeem_no));
+    expect(message).toContain(String(redemption.redeem_no));
     expect((await get('member_card', guestCard.id)).deleted_at).toBeNull();
-    await remove('voucher_redeem', done.id);
+    await remove('voucher_redeem', redemption.id);
     expect((await remove('transaction', sale.id)).status).toBe(200);
   });
 
   test('keeps another guest’s voucher that names it, redeemed or not', async () => {
     const { guestCard } = await sell();
     const sale = await create({ member_id: guestCard.member_id });
-    const mine = await voucher({ member_card_id: guestCard.id, transaction_id: sale.id });
-    const others = await voucher({ transaction_id: sale.id });
-    await redeem(others);
+    const memberVoucher = await voucher({ member_card_id: guestCard.id, transaction_id: sale.id });
+    const otherVoucher = await voucher({ transaction_id: sale.id });
+    await redeem(otherVoucher);
     expect((await remove('transaction', sale.id)).status).toBe(200);
-    expect((await get('member_voucher', mine.id)).deleted_at).not.toBeNull();
-    expect((await get('member_voucher', others.id)).deleted_at).toBeNull();
+    expect((await get('member_voucher', memberVoucher.id)).deleted_at).not.toBeNull();
+    expect((await get('member_voucher', otherVoucher.id)).deleted_at).toBeNull();
   });
 
-  test('excludes a concurrent redemption of one of its vouchers: only one of the two succeeds', async () => {
+  test('and a concurrent redemption of one of its vouchers exclude each other', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { sale, vouchers } = await sell();
-      const [mine] = vouchers;
-      if (!mine) throw new Error('a sale without vouchers');
-      const [removed, done] = await Promise.all([remove('transaction', sale.id), redeem(mine)]);
-      expect([removed.status, done.status].toSorted((a, b) => a - b)).toEqual(
-        removed.status === 200 ? [200, 409] : [201, 409],
+      const [memberVoucher] = vouchers;
+      if (!memberVoucher) throw new Error('a sale without vouchers');
+      const [deleteReply, redeemReply] = await Promise.all([remove('transaction', sale.id), redeem(memberVoucher)]);
+      expect([deleteReply.status, redeemReply.status].toSorted((a, b) => a - b)).toEqual(
+        deleteReply.status === 200 ? [200, 409] : [201, 409],
       );
-      const { deleted_at, state } = await get('member_voucher', mine.id);
-      expect([deleted_at !== null, state]).toEqual(removed.status === 200 ? [true, 'cancelled'] : [false, 'redeemed']);
+      const { deleted_at, state } = await get('member_voucher', memberVoucher.id);
+      expect([deleted_at !== null, state]).toEqual(
+        deleteReply.status === 200 ? [true, 'cancelled'] : [false, 'redeemed'],
+      );
     }
   });
 

@@ -1,7 +1,7 @@
 import { SALE_TYPE, message, resources } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import { type ResourceHooks, type Row, type Values, type WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { isClosedSql } from '../../engine/resources/closed-months.ts';
 import { isFuture } from '../../engine/resources/future.ts';
@@ -11,12 +11,12 @@ import { lockMembers } from '../../domain/lock-order.ts';
 import { confirmReceiptNumber } from './receipt-no.ts';
 import { assertCorrectionReason } from './receipt-correction.ts';
 import { assertDiscount } from './discount-limit.ts';
-import { checkFree } from './sale-limits.ts';
-import { hasPaymentStatus, paymentStatusSql } from './payment-status.ts';
+import { assertFreeMembershipAllowed } from './sale-limits.ts';
+import { paymentStatusCondition, paymentStatusSql } from './payment-status.ts';
 import { resumeRefunded } from './refund.ts';
 import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
-import { isSoldSql, lockSold, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
-import { endFreeTermsSql, restoredSalesSql, resumeRestoredSql } from '../../domain/free-term.ts';
+import { isSoldSql, lockSoldRecords, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
+import { endFreeTermsSql, restoredSalesSql, resumeRestoredTermsSql } from '../../domain/free-term.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
 import { saleTexts } from '../../texts/sales.ts';
 
@@ -44,18 +44,18 @@ export const transaction: ResourceHooks = {
       when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null)
         then 'reversed' end`,
   },
-  choiceCondition: { payment_status: hasPaymentStatus },
+  choiceCondition: { payment_status: paymentStatusCondition },
   beforeWrite: async (context, values, before) => {
-    if (context.isRestoring) await evaluateRestored(context, values);
+    if (context.isRestoring) await assertRestorable(context, values);
     else await assertType(context, values, before);
-    if (context.check) await assertDiscountDecimals(context, { ...before, ...values });
-    if (context.check && before) await assertCorrectionReason(context, values, before);
+    if (context.dryRun) await assertDiscountDecimals(context, { ...before, ...values });
+    if (context.dryRun && before) await assertCorrectionReason(context, values, before);
     // For a bill without lines yet, the database reports that there is nothing to discount.
     if (before && values.discount !== undefined && values.discount !== before.discount)
       await assertDiscount(context, values.discount, String(before.sub_total));
     const at = values.transaction_date ?? null;
-    if (at instanceof Date && isFuture(at, context.now) && !isSame(at, before?.transaction_date))
-      throw invalid({ transaction_date: [message('future')] });
+    if (at instanceof Date && isFuture(at, context.now) && !isSameTime(at, before?.transaction_date))
+      throw validationError({ transaction_date: [message('future')] });
     if (values.reference_no !== undefined && values.reference_no !== before?.reference_no)
       await confirmReceiptNumber(context, before?.hotel_id ?? values.hotel_id, values.reference_no, before?.id);
     return before || at !== null ? values : { ...values, transaction_date: context.now };
@@ -64,14 +64,14 @@ export const transaction: ResourceHooks = {
     const { tx } = context;
     const ids = rows.map(({ id }) => id);
     await assertNotRefunded(tx, ids);
-    await lockSold(context, ids);
+    await lockSoldRecords(context, ids);
     const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
       select v.voucher_no, r.redeem_no
       from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
       where ${isSoldSql(ids)} order by r.id`.execute(tx);
     const [first] = redeemed;
     if (first)
-      throw fail('conflict', {
+      throw apiError('conflict', {
         message: saleTexts.voucherRedeemed({ voucher: first.voucher_no, redemption: first.redeem_no }),
       });
     await assertNoDependentSale(tx, ids);
@@ -93,9 +93,9 @@ export const transaction: ResourceHooks = {
     const ids = rows.map(({ id }) => id);
     await assertSaleOrder(context.tx, ids);
     for (const d of [resources.transaction_detail, resources.member_card, resources.member_voucher]) {
-      const ended = d.key === 'member_card' ? endFreeTermsSql(restoredSalesSql(ids)) : sql`select`;
-      const { rows: back } = await sql<{ id: number }>`
-        with ended as (${ended})
+      const endedSql = d.key === 'member_card' ? endFreeTermsSql(restoredSalesSql(ids)) : sql`select`;
+      const { rows: restoredRows } = await sql<{ id: number }>`
+        with ended as (${endedSql})
         update ${sql.table(d.key)} set deleted_at = null
         where cancelled_with_id = any(${ids}::bigint[]) and (select count(*) from ended) >= 0 returning id`
         .execute(context.tx)
@@ -105,10 +105,10 @@ export const transaction: ResourceHooks = {
       await assertTargetsRestored(
         context,
         d,
-        back.map(({ id }) => id),
+        restoredRows.map(({ id }) => id),
       );
     }
-    await resumeRestoredSql(ids).execute(context.tx);
+    await resumeRestoredTermsSql(ids).execute(context.tx);
   },
 };
 
@@ -116,21 +116,25 @@ export const transaction: ResourceHooks = {
  * Checks a restored transaction: its discount is within the actor's limit, its member can be sold to, and its hotel can
  * give another free membership in its month. Type and price were checked on creation.
  */
-async function evaluateRestored(context: WriteContext, values: Values): Promise<void> {
+async function assertRestorable(context: WriteContext, values: Values): Promise<void> {
   const { hotel_id, member_id, transaction_type_id, transaction_date, created_at, discount, sub_total } = values;
   if (!context.isReverting) await assertDiscount(context, discount, String(sub_total));
-  const { rows } = await sql<{ code: string; day: string; is_switched_off: boolean }>`
+  const { rows } = await sql<{ code: string; day: string; is_member_inactive: boolean }>`
     select d.code,
            (${transaction_date}::timestamptz at time zone effective_time_zone(${hotel_id}::bigint))::date::text as day,
-           exists (select from member m where m.id = ${member_id} and not m.is_active) as is_switched_off
+           exists (select from member m where m.id = ${member_id} and not m.is_active) as is_member_inactive
     from option_detail d where d.id = ${transaction_type_id} and is_sale(d.id)`.execute(context.tx);
   const [sale] = rows;
-  if (sale?.is_switched_off) throw fail('conflict', { message: saleTexts.memberInactive });
+  if (sale?.is_member_inactive) throw apiError('conflict', { message: saleTexts.memberInactive });
   if (sale?.code !== String(SALE_TYPE.free) || !(created_at instanceof Date)) return;
-  const restored = context.check?.get('free') ?? [];
-  const others = restored.map(({ id }) => Number(id));
-  await checkFree(context, { id: Number(hotel_id), day: sale.day }, { givenAt: created_at, others });
-  context.check?.set('free', [...restored, { id: values['id'] }]);
+  const restored = context.dryRun?.get('free') ?? [];
+  const otherIds = restored.map(({ id }) => Number(id));
+  await assertFreeMembershipAllowed(
+    context,
+    { id: Number(hotel_id), day: sale.day },
+    { givenAt: created_at, otherIds },
+  );
+  context.dryRun?.set('free', [...restored, { id: values['id'] }]);
 }
 
 /** Throws a 409 if a part of one of these transactions was refunded. */
@@ -146,11 +150,11 @@ async function assertDiscountDecimals({ tx }: WriteContext, { hotel_id, discount
   const { rows } = await sql<{ decimals: number }>`
     select c.decimals from hotel h join country c on c.id = h.country_id
     where h.id = ${hotel_id} and has_excess_decimals(${discount}::numeric, c.decimals)`.execute(tx);
-  const [finer] = rows;
-  if (finer) throw errorForConstraint('transaction_discount_decimals', undefined, String(finer.decimals));
+  const [excess] = rows;
+  if (excess) throw errorForConstraint('transaction_discount_decimals', undefined, String(excess.decimals));
 }
 
-const isSame = (at: Date, before: unknown): boolean => before instanceof Date && before.getTime() === at.getTime();
+const isSameTime = (at: Date, before: unknown): boolean => before instanceof Date && before.getTime() === at.getTime();
 
 /**
  * Types that are created here cannot be changed to others, nor others to these. The database guards the type of a sale.
@@ -164,8 +168,8 @@ async function assertType({ tx }: WriteContext, values: Values, before: Row | nu
       or (d.code = any(${MANUAL_TYPES}::text[])
         and d.option_id = (select option_id from option_detail where id = ${type}))
     order by d.id`.execute(tx);
-  const isMade = (id: unknown) => rows.some((row) => row.id === id && !MANUAL_TYPES.includes(row.code));
-  if (!isMade(type) || isMade(before?.transaction_type_id)) return;
+  const isSaleType = (id: unknown) => rows.some((row) => row.id === id && !MANUAL_TYPES.includes(row.code));
+  if (!isSaleType(type) || isSaleType(before?.transaction_type_id)) return;
   const names = rows.filter(({ code }) => MANUAL_TYPES.includes(code)).map(({ name }) => name);
-  throw invalid({ transaction_type_id: [message('choice', names.join(', '))] });
+  throw validationError({ transaction_type_id: [message('choice', names.join(', '))] });
 }

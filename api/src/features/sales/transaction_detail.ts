@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
-import { isDeletedWithSale } from '../../domain/deleted-with-sale.ts';
+import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
 
 /** Lines of transactions. The database adds them up, and rejects a sum below the discount (see calculate_totals). */
 export const transaction_detail: ResourceHooks = {
   computedSql: {
-    locked_reason: (ref) => `case when ${isDeletedWithSale('transaction_detail', ref('id'))} then 'cancelled'
+    locked_reason: (ref) => `case when ${isDeletedWithSaleSql('transaction_detail', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when (select is_sale(s.transaction_type_id) or s.reverses_id is not null or is_reversed(s.id) from transaction s
           where s.id = ${ref('transaction_id')}) then 'settled' end`,
   },
-  beforeWrite: (context, values, before) => (context.check ? checkLine(context, values, before) : undefined),
+  beforeWrite: (context, values, before) => (context.dryRun ? assertValidLine(context, values, before) : undefined),
 };
 
 /** Enforces the rules of the database in a dry run, which does not write the line. */
-async function checkLine(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
+async function assertValidLine(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
   const { transaction_id, unit_price } = values;
   if (unit_price !== undefined || transaction_id !== undefined)
     await assertPriceScale(context, { ...before, ...values });
@@ -28,19 +28,19 @@ async function assertPriceScale({ tx }: WriteContext, { transaction_id, unit_pri
   const { rows } = await sql<{ decimals: number }>`
     select c.decimals from transaction t join hotel h on h.id = t.hotel_id join country c on c.id = h.country_id
     where t.id = ${transaction_id} and has_excess_decimals(${unit_price}::numeric, c.decimals)`.execute(tx);
-  const [finer] = rows;
-  if (finer) throw errorForConstraint('transaction_detail_unit_price_decimals', undefined, String(finer.decimals));
+  const [excess] = rows;
+  if (excess) throw errorForConstraint('transaction_detail_unit_price_decimals', undefined, String(excess.decimals));
 }
 
 /**
  * Enforces the rules of transaction_grand_total_check and guard_discount in a dry run, which does not write the line.
  */
-async function assertAboveDiscount({ tx, actor, check }: WriteContext, values: Values, before: Row): Promise<Values> {
+async function assertAboveDiscount({ tx, actor, dryRun }: WriteContext, values: Values, before: Row): Promise<Values> {
   const { transaction_id, quantity, unit_price }: Values = { ...before, ...values };
-  const own = `lines of ${String(before.transaction_id)}`;
-  const others = check?.get(own) ?? [];
+  const checkKey = `lines of ${String(before.transaction_id)}`;
+  const earlierLines = dryRun?.get(checkKey) ?? [];
   const line = { id: before.id, quantity: transaction_id === before.transaction_id ? quantity : 0, unit_price };
-  const lines = JSON.stringify([...others, line]);
+  const lines = JSON.stringify([...earlierLines, line]);
   const { rows } = await sql<{ is_below: boolean; is_beyond: boolean; limit: number }>`
     select t.discount > s.sum as is_below, s.sum < t.sub_total and t.discount * 100 > s.sum * l.most as is_beyond,
       l.most as limit
@@ -52,9 +52,9 @@ async function assertAboveDiscount({ tx, actor, check }: WriteContext, values: V
       where d.transaction_id = t.id and d.deleted_at is null) s
     cross join (select discount_limit_of(role_group_id) as most from users where id = ${actor.userId}) l
     where t.id = ${before.transaction_id} and t.deleted_at is null`.execute(tx);
-  const [sum] = rows;
-  if (sum?.is_below) throw errorForConstraint('transaction_grand_total_check');
-  if (sum?.is_beyond) throw errorForConstraint('transaction_discount_limit', undefined, String(sum.limit));
-  check?.set(own, [...others, line]);
+  const [totals] = rows;
+  if (totals?.is_below) throw errorForConstraint('transaction_grand_total_check');
+  if (totals?.is_beyond) throw errorForConstraint('transaction_discount_limit', undefined, String(totals.limit));
+  dryRun?.set(checkKey, [...earlierLines, line]);
   return values;
 }

@@ -4,7 +4,7 @@ import type { Offers, Standing } from '@innkeeper/contract/calls';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { writtenIn } from '../../testing/responses.ts';
+import { parseWritten } from '../../testing/responses.ts';
 import { ageCard } from '../../testing/age-card.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
@@ -43,8 +43,8 @@ const diamond = (
 ).id;
 const { rows: kinds } = await sql<{
   type: number;
-}>`select type_voucher_id as type from voucher where id = ${fixtures.d}`.execute(db.kysely);
-/** Platinum has five vouchers of a kind of which Gold has two. */
+}>`select type_voucher_id as type from voucher where id = ${fixtures.unrestrictedVoucher}`.execute(db.kysely);
+/** Platinum has five vouchers of a kind; Gold has two of the same kind. */
 await inputs.create(resources.voucher, {
   name: 'd',
   type_voucher_id: kinds[0]?.type,
@@ -56,10 +56,10 @@ await inputs.create(resources.voucher, {
   nominal: '250000.000',
 });
 
-const upgrade = (member_id: number, overrides: Input = {}, options = {}) =>
+const upgradeMember = (member_id: number, overrides: Input = {}, options = {}) =>
   fixtures.sell({ type: 6, member_id, membership_id: fixtures.platinum, ...overrides }, options);
 /** A member with a Gold card, as if sold this number of days ago. */
-async function goldSince(days: number) {
+async function sellGoldSince(days: number) {
   const { transaction, member, member_card, member_vouchers } = (await fixtures.sell()).body.data;
   await ageCard(db, member_card.id, days);
   return {
@@ -74,17 +74,17 @@ const read = async <T>(path: string): Promise<T> => {
   expect(reply.status, reply.text).toBe(200);
   return reply.body.data;
 };
-const offersFor = (id: number, hotel = fixtures.h1) =>
+const readOffers = (id: number, hotel = fixtures.h1) =>
   read<Offers>(`transaction/offers?hotel_id=${hotel}&type=6&member_id=${id}`);
 const setDifference = (value: 0 | 1) =>
   sql`update option_detail set value = ${String(value)} where code = 'difference'`.execute(db.kysely);
-const names = (vouchers: readonly Input[]) =>
+const namesOf = (vouchers: readonly Input[]) =>
   vouchers.map(({ voucher }) => (voucher as { name: string }).name).toSorted(); // nested in the voucher
 
 describe('a sold upgrade', () => {
   test('costs the difference, and creates a card of the higher membership with the same end', async () => {
-    const guest = await goldSince(100);
-    const reply = await upgrade(guest.id);
+    const guest = await sellGoldSince(100);
+    const reply = await upgradeMember(guest.id);
     expect(reply.status, reply.text).toBe(201);
     const { transaction, member, member_card } = reply.body.data;
     expect(transaction).toMatchObject({
@@ -94,7 +94,7 @@ describe('a sold upgrade', () => {
     });
     expect(member_card).toMatchObject({
       membership_id: fixtures.platinum,
-      start_date: await fixtures.day(0),
+      start_date: await fixtures.dayFromNow(0),
       end_date: guest.card['end_date'],
       price: '3000000.000',
       upgraded_from_id: guest.card.id,
@@ -108,7 +108,7 @@ describe('a sold upgrade', () => {
   });
 
   test('has a line of the membership fee that names both memberships', async () => {
-    const { transaction } = (await upgrade((await goldSince(1)).id)).body.data;
+    const { transaction } = (await upgradeMember((await sellGoldSince(1)).id)).body.data;
     const lines = await read<Input[]>(`transaction_detail?transaction_id=${transaction.id}`);
     expect(lines).toMatchObject([
       { description: 'Upgrade from Gold to Platinum: difference', spend_type: { code: '1' }, sub_total: '1500000.000' },
@@ -116,29 +116,29 @@ describe('a sold upgrade', () => {
   });
 
   test('deducts the price at the sale of the term, whatever the membership costs now', async () => {
-    const guest = await goldSince(10);
+    const guest = await sellGoldSince(10);
     await sql`update membership set price = 2000000 where id = ${fixtures.gold}`.execute(db.kysely);
-    expect((await offersFor(guest.id)).paid).toBe('1500000.000');
-    expect((await upgrade(guest.id)).body.data.transaction).toMatchObject({ grand_total: '1500000.000' });
+    expect((await readOffers(guest.id)).paid).toBe('1500000.000');
+    expect((await upgradeMember(guest.id)).body.data.transaction).toMatchObject({ grand_total: '1500000.000' });
     await sql`update membership set price = 1500000 where id = ${fixtures.gold}`.execute(db.kysely);
   });
 
   test('deducts the price of an earlier upgrade', async () => {
-    const guest = await goldSince(10);
-    await upgrade(guest.id);
-    const { transaction } = (await upgrade(guest.id, { membership_id: diamond })).body.data;
+    const guest = await sellGoldSince(10);
+    await upgradeMember(guest.id);
+    const { transaction } = (await upgradeMember(guest.id, { membership_id: diamond })).body.data;
     expect(transaction).toMatchObject({ grand_total: '2000000.000' });
   });
 
   test('costs nothing if the higher membership is cheaper', async () => {
-    const guest = await goldSince(10);
+    const guest = await sellGoldSince(10);
     await sql`update member_card set price = 9000000 where id = ${guest.card.id}`.execute(db.kysely);
-    expect((await upgrade(guest.id)).body.data.transaction).toMatchObject({ grand_total: '0.000' });
+    expect((await upgradeMember(guest.id)).body.data.transaction).toMatchObject({ grand_total: '0.000' });
   });
 
   test('offers its price and benefits before it is sold', async () => {
-    const guest = await goldSince(10);
-    const offers = await offersFor(guest.id);
+    const guest = await sellGoldSince(10);
+    const offers = await readOffers(guest.id);
     expect(offers).toMatchObject({ rejection: null, paid: '1500000.000', card: { id: guest.card.id } });
     expect(offers.allowed).toContain(6);
     expect(offers.offers.map(({ membership, price, end_date }) => [membership.id, price, end_date])).toEqual([
@@ -153,119 +153,128 @@ describe('a sold upgrade', () => {
     );
   });
 
-  test('is available to a member whose card cannot be renewed yet', async () => {
-    const early = (await read<Standing>(`member/${(await goldSince(100)).id}/standing`)).may.sale;
-    expect(early).toMatchObject({ next: 'upgrade', upgrade: null });
-    const late = (await read<Standing>(`member/${(await goldSince(340)).id}/standing`)).may.sale;
-    expect(late).toMatchObject({ next: 'renew', upgrade: null });
+  test('is offered to a member whose card cannot be renewed yet', async () => {
+    const earlySales = (await read<Standing>(`member/${(await sellGoldSince(100)).id}/standing`)).may.sale;
+    expect(earlySales).toMatchObject({ next: 'upgrade', upgrade: null });
+    const lateSales = (await read<Standing>(`member/${(await sellGoldSince(340)).id}/standing`)).may.sale;
+    expect(lateSales).toMatchObject({ next: 'renew', upgrade: null });
   });
 
   test('queues the mail of an upgrade', async () => {
-    const { member } = (await upgrade((await goldSince(10)).id)).body.data;
+    const { member } = (await upgradeMember((await sellGoldSince(10)).id)).body.data;
     const mails = await read<{ mail_type: { code: string } | null }[]>(`mail_log?member_id=${member.id}&per_page=100`);
     expect(mails.filter(({ mail_type }) => mail_type?.code === 'upgrade')).toHaveLength(1);
   });
 });
 
 describe('the vouchers of an upgrade', () => {
-  test('are those of the higher membership less those of the same kind in the term', async () => {
-    const { member_vouchers } = (await upgrade((await goldSince(10)).id)).body.data;
-    expect(names(member_vouchers)).toEqual(['P', 'd', 'd', 'd']);
+  test('are those of the higher membership minus those of the same kind in the term', async () => {
+    const { member_vouchers } = (await upgradeMember((await sellGoldSince(10)).id)).body.data;
+    expect(namesOf(member_vouchers)).toEqual(['P', 'd', 'd', 'd']);
   });
 
   test('are also reduced by redeemed ones', async () => {
-    const guest = await goldSince(10);
-    await fixtures.redeem(guest.vouchers.find((v) => v['voucher_id'] === fixtures.d));
-    expect(names((await upgrade(guest.id)).body.data.member_vouchers)).toEqual(['P', 'd', 'd', 'd']);
+    const guest = await sellGoldSince(10);
+    await fixtures.redeem(guest.vouchers.find((v) => v['voucher_id'] === fixtures.unrestrictedVoucher));
+    expect(namesOf((await upgradeMember(guest.id)).body.data.member_vouchers)).toEqual(['P', 'd', 'd', 'd']);
   });
 
   test('are all of the higher membership if the option says so', async () => {
-    const guest = await goldSince(10);
+    const guest = await sellGoldSince(10);
     await setDifference(0);
-    const { member_vouchers } = (await upgrade(guest.id)).body.data;
+    const { member_vouchers } = (await upgradeMember(guest.id)).body.data;
     await setDifference(1);
-    expect(names(member_vouchers)).toEqual(['P', 'd', 'd', 'd', 'd', 'd']);
+    expect(namesOf(member_vouchers)).toEqual(['P', 'd', 'd', 'd', 'd', 'd']);
   });
 
   test('are issued again by an upgrade after a cancelled one', async () => {
-    const guest = await goldSince(10);
-    const first = (await upgrade(guest.id)).body.data;
+    const guest = await sellGoldSince(10);
+    const first = (await upgradeMember(guest.id)).body.data;
     await remove('transaction', first.transaction.id);
-    expect(names((await upgrade(guest.id)).body.data.member_vouchers)).toEqual(['P', 'd', 'd', 'd']);
+    expect(namesOf((await upgradeMember(guest.id)).body.data.member_vouchers)).toEqual(['P', 'd', 'd', 'd']);
   });
 });
 
 describe('an upgrade', () => {
   test('is rejected if the membership is not higher, is free, or is not open to the region', async () => {
-    const guest = await goldSince(10);
-    const elsewhere = await inputs.create(resources.membership, {
+    const guest = await sellGoldSince(10);
+    const otherMembership = await inputs.create(resources.membership, {
       ...tierDefaults,
       name: 'Elsewhere',
       rank: 25,
       price: '4000000.000',
       restrict_region_id: fixtures.r2,
     });
-    const free = await inputs.create(resources.membership, { ...tierDefaults, name: 'Gift', rank: 0, is_free: 1 });
-    for (const membership_id of [fixtures.gold, elsewhere.id, free.id])
-      expectInvalid(await upgrade(guest.id, { membership_id }), 'membership_id');
+    const freeMembership = await inputs.create(resources.membership, {
+      ...tierDefaults,
+      name: 'Gift',
+      rank: 0,
+      is_free: 1,
+    });
+    for (const membership_id of [fixtures.gold, otherMembership.id, freeMembership.id])
+      expectInvalid(await upgradeMember(guest.id, { membership_id }), 'membership_id');
   });
 
   test('is rejected for a member without an active card, with a free card, or newly created', async () => {
-    const ended = await goldSince(365 + 20);
-    expect(expectError(await upgrade(ended.id), 409, 'conflict').message).toMatch(/no active card/);
-    const { member } = (await fixtures.give()).body.data;
-    expect(expectError(await upgrade(member.id), 409, 'conflict').message).toMatch(/complimentary/);
+    const endedMember = await sellGoldSince(365 + 20);
+    expect(expectError(await upgradeMember(endedMember.id), 409, 'conflict').message).toMatch(/no active card/);
+    const { member } = (await fixtures.giveMembership()).body.data;
+    expect(expectError(await upgradeMember(member.id), 409, 'conflict').message).toMatch(/complimentary/);
     expectInvalid(await fixtures.sell({ type: 6, membership_id: fixtures.platinum }), 'member');
   });
 
   test('is rejected while a renewal of the next term is pending, with a message on what to do', async () => {
-    const guest = await goldSince(340);
+    const guest = await sellGoldSince(340);
     const renewal = await fixtures.sell({ type: 2, member_id: guest.id });
     expect(renewal.status, renewal.text).toBe(201);
-    expect(expectError(await upgrade(guest.id), 409, 'conflict').message).toMatch(/Cancel the renewal/);
-    expect((await offersFor(guest.id)).rejection?.message).toMatch(/Cancel the renewal/);
+    expect(expectError(await upgradeMember(guest.id), 409, 'conflict').message).toMatch(/Cancel the renewal/);
+    expect((await readOffers(guest.id)).rejection?.message).toMatch(/Cancel the renewal/);
     await remove('transaction', renewal.body.data.transaction.id);
-    expect((await upgrade(guest.id)).status).toBe(201);
+    expect((await upgradeMember(guest.id)).status).toBe(201);
   });
 
   test('is rejected before the card begins', async () => {
-    const guest = await goldSince(0);
+    const guest = await sellGoldSince(0);
     const transaction_date = new Date(api.clock().getTime() - 5 * 86_400_000).toISOString();
-    expect(expectError(await upgrade(guest.id, { transaction_date }), 409, 'conflict').message).toMatch(/begins on/);
+    expect(expectError(await upgradeMember(guest.id, { transaction_date }), 409, 'conflict').message).toMatch(
+      /begins on/,
+    );
   });
 
   test('is rejected with a discount above the limit, unless approved', async () => {
-    const guest = await goldSince(10);
+    const guest = await sellGoldSince(10);
     const clerk = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r1 }] });
-    const reply = await upgrade(guest.id, { discount: '500000.000' }, { token: clerk.token });
+    const reply = await upgradeMember(guest.id, { discount: '500000.000' }, { token: clerk.token });
     expectError(reply, 409, 'approval_needed');
-    const allowed = await upgrade(guest.id, { discount: '300000.000' }, { token: clerk.token });
-    expect(allowed.body.data.transaction).toMatchObject({ grand_total: '1200000.000' });
+    const allowedReply = await upgradeMember(guest.id, { discount: '300000.000' }, { token: clerk.token });
+    expect(allowedReply.body.data.transaction).toMatchObject({ grand_total: '1200000.000' });
   });
 
   test('is rejected for the second of two concurrent clerks, with a message that names the first', async () => {
-    const guest = await goldSince(10);
-    const replies = await Promise.all([upgrade(guest.id), upgrade(guest.id)]);
+    const guest = await sellGoldSince(10);
+    const replies = await Promise.all([upgradeMember(guest.id), upgradeMember(guest.id)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
-    const rejected = replies.find(({ status }) => status === 409);
-    expect(rejected && expectError(rejected, 409, 'conflict').message).toMatch(/upgraded this membership on .* at /);
+    const rejectedReply = replies.find(({ status }) => status === 409);
+    expect(rejectedReply && expectError(rejectedReply, 409, 'conflict').message).toMatch(
+      /upgraded this membership on .* at /,
+    );
   });
 
-  test('is rejected for the second of two clerks who chose a still higher one, as its price has changed', async () => {
-    const guest = await goldSince(10);
-    const upgraded_from_id = (await offersFor(guest.id)).card?.id;
-    expect((await upgrade(guest.id, { upgraded_from_id })).status).toBe(201);
-    const rejected = await upgrade(guest.id, { membership_id: diamond, upgraded_from_id });
-    expect(expectError(rejected, 409, 'conflict').message).toMatch(/upgraded this membership on .* at /);
+  test('is rejected for the second of two clerks, whose still higher tier has a new price by then', async () => {
+    const guest = await sellGoldSince(10);
+    const upgraded_from_id = (await readOffers(guest.id)).card?.id;
+    expect((await upgradeMember(guest.id, { upgraded_from_id })).status).toBe(201);
+    const rejectedReply = await upgradeMember(guest.id, { membership_id: diamond, upgraded_from_id });
+    expect(expectError(rejectedReply, 409, 'conflict').message).toMatch(/upgraded this membership on .* at /);
   });
 
   test('is rejected for a card that has ended without an upgrade', async () => {
-    const guest = await goldSince(10);
-    const first = (await upgrade(guest.id)).body.data;
+    const guest = await sellGoldSince(10);
+    const first = (await upgradeMember(guest.id)).body.data;
     await remove('transaction', first.transaction.id);
-    const reply = await upgrade(guest.id, { membership_id: diamond, upgraded_from_id: first.member_card.id });
+    const reply = await upgradeMember(guest.id, { membership_id: diamond, upgraded_from_id: first.member_card.id });
     expect(expectError(reply, 409, 'conflict').message).toMatch(/active card is now .*Gold.*Check the price again/);
-    expect((await upgrade(guest.id, { upgraded_from_id: guest.card.id })).status).toBe(201);
+    expect((await upgradeMember(guest.id, { upgraded_from_id: guest.card.id })).status).toBe(201);
   });
 
   test('is rejected at the card if a sale of another kind names one', async () => {
@@ -275,32 +284,32 @@ describe('an upgrade', () => {
 
 describe('cancelling an upgrade', () => {
   test('cancels its card and vouchers and reactivates the old card; restoring it restores the same ones', async () => {
-    const guest = await goldSince(10);
-    const { transaction, member_card, member_vouchers } = (await upgrade(guest.id)).body.data;
+    const guest = await sellGoldSince(10);
+    const { transaction, member_card, member_vouchers } = (await upgradeMember(guest.id)).body.data;
     expect((await remove('transaction', transaction.id)).status).toBe(200);
     expect(await get('member_card', member_card.id)).toMatchObject({ deleted_at: expect.any(String) });
     expect(await get('member', guest.id)).toMatchObject({
       membership_id: fixtures.gold,
       valid_until_date: guest.card['end_date'],
     });
-    const left = await read<Input[]>(`member_voucher?member_id=${guest.id}&per_page=100`);
-    expect(left).toHaveLength(guest.vouchers.length);
+    const remainingVouchers = await read<Input[]>(`member_voucher?member_id=${guest.id}&per_page=100`);
+    expect(remainingVouchers).toHaveLength(guest.vouchers.length);
     expect((await post(`transaction/${transaction.id}/restore`)).status).toBe(200);
     expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.platinum });
-    const back = await read<Input[]>(`member_voucher?member_id=${guest.id}&per_page=100`);
-    expect(back).toHaveLength(guest.vouchers.length + member_vouchers.length);
+    const restoredVouchers = await read<Input[]>(`member_voucher?member_id=${guest.id}&per_page=100`);
+    expect(restoredVouchers).toHaveLength(guest.vouchers.length + member_vouchers.length);
   });
 
   test('is rejected once a voucher of it was redeemed', async () => {
-    const { transaction, member_vouchers } = (await upgrade((await goldSince(10)).id)).body.data;
+    const { transaction, member_vouchers } = (await upgradeMember((await sellGoldSince(10)).id)).body.data;
     await fixtures.redeem(member_vouchers[0]);
     expect(expectError(await remove('transaction', transaction.id), 409, 'conflict').message).toMatch(/is redeemed/);
   });
 
   test('is required before cancelling the sale or upgrade that it depends on', async () => {
-    const guest = await goldSince(10);
-    const first = (await upgrade(guest.id)).body.data.transaction;
-    const second = (await upgrade(guest.id, { membership_id: diamond })).body.data.transaction;
+    const guest = await sellGoldSince(10);
+    const first = (await upgradeMember(guest.id)).body.data.transaction;
+    const second = (await upgradeMember(guest.id, { membership_id: diamond })).body.data.transaction;
     const dependentSaleMessage = (no: unknown) => new RegExp(`Cancel ${String(no)} first`);
     expect(expectError(await remove('transaction', first.id), 409, 'conflict').message).toMatch(
       dependentSaleMessage(second['transaction_no']),
@@ -317,18 +326,18 @@ describe('cancelling an upgrade', () => {
   });
 
   test('cannot be undone once another upgrade was sold', async () => {
-    const guest = await goldSince(10);
-    const first = (await upgrade(guest.id)).body.data.transaction;
+    const guest = await sellGoldSince(10);
+    const first = (await upgradeMember(guest.id)).body.data.transaction;
     await remove('transaction', first.id);
-    const second = (await upgrade(guest.id)).body.data.transaction;
+    const second = (await upgradeMember(guest.id)).body.data.transaction;
     expect(expectError(await post(`transaction/${first.id}/restore`), 409, 'conflict').message).toMatch(
       new RegExp(`Cancel ${String(second['transaction_no'])} first`),
     );
   });
 
   test('cannot be undone while a later renewal is pending', async () => {
-    const guest = await goldSince(340);
-    const first = (await upgrade(guest.id)).body.data.transaction;
+    const guest = await sellGoldSince(340);
+    const first = (await upgradeMember(guest.id)).body.data.transaction;
     await remove('transaction', first.id);
     const renewal = (await fixtures.sell({ type: 2, member_id: guest.id })).body.data.transaction;
     expect(expectError(await post(`transaction/${first.id}/restore`), 409, 'conflict').message).toMatch(
@@ -341,66 +350,66 @@ describe('cancelling an upgrade', () => {
 
 describe('a paid tier', () => {
   test('does not depend on visits: deleting them changes nothing', async () => {
-    const guest = await goldSince(10);
+    const guest = await sellGoldSince(10);
     const bills = [];
     for (let n = 0; n < 8; n += 1) bills.push(await visit({ member_id: guest.id, reference_no: `U-${n}` }));
     expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.platinum });
-    expect((await upgrade(guest.id, { membership_id: diamond })).body.data.transaction).toMatchObject({
+    expect((await upgradeMember(guest.id, { membership_id: diamond })).body.data.transaction).toMatchObject({
       grand_total: '3500000.000',
     });
-    for (const bill of bills) await remove('visit', writtenIn(bill).id);
+    for (const bill of bills) await remove('visit', parseWritten(bill).id);
     expect(await get('member', guest.id)).toMatchObject({ membership_id: diamond });
   });
 
-  test('stays without enough visits, and its redeemed vouchers lock no visit', async () => {
-    const guest = await goldSince(10);
+  test('is kept without enough visits, and its redeemed vouchers lock no visit', async () => {
+    const guest = await sellGoldSince(10);
     const desk = await createUser(db, { level: 'group', codes: ['STORE_VISIT', 'STORE_MEMBER'] });
-    const { id } = writtenIn(await visit({ member_id: guest.id, reference_no: 'U-ONE' }, desk.token));
-    const { member_vouchers } = (await upgrade(guest.id)).body.data;
+    const { id } = parseWritten(await visit({ member_id: guest.id, reference_no: 'U-ONE' }, desk.token));
+    const { member_vouchers } = (await upgradeMember(guest.id)).body.data;
     await fixtures.redeem(member_vouchers[0]);
-    const removed = await call(app, desk.token, 'DELETE', `/api/visit/${id}`, { body: { reason: 'Withdrawn' } });
-    expect(removed.status, removed.text).toBe(200);
+    const deleteReply = await call(app, desk.token, 'DELETE', `/api/visit/${id}`, { body: { reason: 'Withdrawn' } });
+    expect(deleteReply.status, deleteReply.text).toBe(200);
     expect(await get('member', guest.id)).toMatchObject({ membership_id: fixtures.platinum });
   });
 
   test('counts as paid when set manually again', async () => {
-    const guest = await goldSince(10);
-    await upgrade(guest.id);
+    const guest = await sellGoldSince(10);
+    await upgradeMember(guest.id);
     const clerk = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r1 }] });
-    const set = (membership_id: number, remark: string) =>
+    const setMembership = (membership_id: number, remark: string) =>
       post(`member/${guest.id}/membership`, { membership_id, remark }, clerk.token);
-    expect((await set(fixtures.gold, 'By mistake')).status).toBe(200);
-    expect((await set(fixtures.platinum, 'Put right')).status).toBe(200);
-    expectError(await set(diamond, 'Nobody paid'), 409, 'approval_needed');
+    expect((await setMembership(fixtures.gold, 'By mistake')).status).toBe(200);
+    expect((await setMembership(fixtures.platinum, 'Put right')).status).toBe(200);
+    expectError(await setMembership(diamond, 'Nobody paid'), 409, 'approval_needed');
   });
 });
 
 describe('an upgrade after a merge', () => {
   /** A member without a card who absorbs another one; the merge can be undone. */
-  async function mergedFrom(absorbed: number, retained?: number) {
+  async function mergeMembers(absorbed: number, retained?: number) {
     const id =
       retained ?? (await inputs.create(resources.member, { hotel_id: fixtures.h1, register_hotel_id: fixtures.h1 })).id;
-    const merged = await post(`member/${id}/merge`, { member_id: absorbed });
-    expect(merged.status, merged.text).toBe(200);
-    const merge = writtenIn(merged).id;
+    const mergeReply = await post(`member/${id}/merge`, { member_id: absorbed });
+    expect(mergeReply.status, mergeReply.text).toBe(200);
+    const merge = parseWritten(mergeReply).id;
     return { id, undo: () => post(`member/${id}/merge/${merge}/undo`) };
   }
 
   test('is restored with the card that it upgraded when the merge is undone', async () => {
-    const absorbed = await goldSince(10);
-    const retained = await mergedFrom(absorbed.id);
-    const { transaction, member_card } = (await upgrade(retained.id)).body.data;
-    const undone = await retained.undo();
-    expect(undone.status, undone.text).toBe(200);
+    const absorbed = await sellGoldSince(10);
+    const retained = await mergeMembers(absorbed.id);
+    const { transaction, member_card } = (await upgradeMember(retained.id)).body.data;
+    const undoReply = await retained.undo();
+    expect(undoReply.status, undoReply.text).toBe(200);
     expect(await get('member_card', member_card.id)).toMatchObject({ member_id: absorbed.id });
     expect(await get('transaction', transaction.id)).toMatchObject({ member_id: absorbed.id });
   });
 
-  test('has the usual dependencies on its sale and on the sale of its card', async () => {
-    const retained = await goldSince(50);
-    const absorbed = await goldSince(10);
-    await mergedFrom(absorbed.id, retained.id);
-    const first = (await upgrade(retained.id)).body.data;
+  test('depends on its sale and on the sale of its card as usual', async () => {
+    const retained = await sellGoldSince(50);
+    const absorbed = await sellGoldSince(10);
+    await mergeMembers(absorbed.id, retained.id);
+    const first = (await upgradeMember(retained.id)).body.data;
     expect(first.member_card).toMatchObject({ upgraded_from_id: absorbed.card.id });
     expect(expectError(await remove('transaction', absorbed.sale.id), 409, 'conflict').message).toMatch(
       new RegExp(`Cancel ${String(first.transaction['transaction_no'])} first`),
@@ -413,20 +422,22 @@ describe('an upgrade after a merge', () => {
   });
 
   test('applies to the paid card, and not to the free one that the merge brought', async () => {
-    const retained = await goldSince(100);
-    const { member } = (await fixtures.give()).body.data;
-    await mergedFrom(member.id, retained.id);
-    expect((await upgrade(retained.id)).body.data.member_card).toMatchObject({ upgraded_from_id: retained.card.id });
+    const retained = await sellGoldSince(100);
+    const { member } = (await fixtures.giveMembership()).body.data;
+    await mergeMembers(member.id, retained.id);
+    expect((await upgradeMember(retained.id)).body.data.member_card).toMatchObject({
+      upgraded_from_id: retained.card.id,
+    });
   });
 });
 
 test('the sales report and the overview include upgrades, neither as new members nor as renewals', async () => {
-  const sum = async () => {
-    const run = async (name: string, columns: string) =>
+  const sumReports = async () => {
+    const runReport = async (name: string, columns: string) =>
       (await call<{ totals: Input }>(app, admin.token, 'GET', `/api/report/run/${name}?columns=${columns}`)).body
         .totals;
-    const sales = await run('sales-report', 'transaction.grand_total_usd');
-    const year = await run('overview-report', 'overview.new_members,overview.renewals,overview.sales_usd');
+    const sales = await runReport('sales-report', 'transaction.grand_total_usd');
+    const year = await runReport('overview-report', 'overview.new_members,overview.renewals,overview.sales_usd');
     return [
       sales['transaction.grand_total_usd'],
       year['overview.sales_usd'],
@@ -434,11 +445,16 @@ test('the sales report and the overview include upgrades, neither as new members
       year['overview.renewals'],
     ].map(Number);
   };
-  const guest = await goldSince(10);
-  const [sales = 0, overview = 0, joined, renewed] = await sum();
-  const { transaction } = (await upgrade(guest.id)).body.data;
+  const guest = await sellGoldSince(10);
+  const [sales = 0, overview = 0, joined, renewedSum] = await sumReports();
+  const { transaction } = (await upgradeMember(guest.id)).body.data;
   const usd = Number(transaction['grand_total_usd']);
-  expect(await sum()).toEqual([expect.closeTo(sales + usd, 2), expect.closeTo(overview + usd, 2), joined, renewed]);
+  expect(await sumReports()).toEqual([
+    expect.closeTo(sales + usd, 2),
+    expect.closeTo(overview + usd, 2),
+    joined,
+    renewedSum,
+  ]);
 });
 
 test('the data reconciles after all tests', async () => {

@@ -1,7 +1,7 @@
 import { message } from '@innkeeper/contract';
 import type { ResourceHooks, Ref } from '../../engine/resources/resource-hooks.ts';
 import { findInvalidAddress } from '../../platform/http/address-list.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 
 const daySumSql = (column: 'calls' | 'failures', ref: Ref): string =>
   `(select coalesce(sum(m.${column}), 0)::integer from integration_usage m where m.integration_id = ${ref('id')} and m.minute > now() - interval '24 hours')`;
@@ -17,8 +17,9 @@ export const integration: ResourceHooks = {
     failures_day: (ref) => daySumSql('failures', ref),
   },
   rowRule: (_, values) => {
-    const wrong = typeof values.addresses === 'string' ? findInvalidAddress(values.addresses) : undefined;
-    if (wrong !== undefined) throw invalid({ addresses: [message('address_range', wrong.slice(0, 60))] });
+    const invalidAddress = typeof values.addresses === 'string' ? findInvalidAddress(values.addresses) : undefined;
+    if (invalidAddress !== undefined)
+      throw validationError({ addresses: [message('address_range', invalidAddress.slice(0, 60))] });
     return values;
   },
 };

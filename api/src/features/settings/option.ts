@@ -1,5 +1,5 @@
 import { message } from '@innkeeper/contract';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 import { settingTexts } from '../../texts/settings.ts';
 
@@ -18,8 +18,9 @@ export const option: ResourceHooks = {
   computedSql: { locked_reason: (ref) => `case when ${ref('is_reserved')} then 'reserved' end` },
   rowRule: (_context, values, before) => {
     if (before?.is_reserved === true) {
-      if (values.slug !== undefined && values.slug !== before.slug) throw invalid({ slug: [message('reserved')] });
-      if (values.is_active === false) throw invalid({ is_active: [message('reserved')] });
+      if (values.slug !== undefined && values.slug !== before.slug)
+        throw validationError({ slug: [message('reserved')] });
+      if (values.is_active === false) throw validationError({ is_active: [message('reserved')] });
       return values;
     }
     const isSlugMissing = before === null ? (values.slug ?? null) === null : values.slug === null;
@@ -27,6 +28,7 @@ export const option: ResourceHooks = {
     return isSlugMissing && typeof name === 'string' ? { ...values, slug: toSlug(name) || null } : values;
   },
   beforeDelete: async (_context, rows) => {
-    if (rows.some((row) => row.is_reserved === true)) throw fail('conflict', { message: settingTexts.systemOption });
+    if (rows.some((row) => row.is_reserved === true))
+      throw apiError('conflict', { message: settingTexts.systemOption });
   },
 };

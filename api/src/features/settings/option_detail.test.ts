@@ -1,7 +1,7 @@
-import { type ImportDone, OPTION_NUMBERS, resources } from '@innkeeper/contract';
+import { type ImportResult, OPTION_NUMBERS, resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
-import { recordIn, writtenIn } from '../../testing/responses.ts';
+import { parseRecord, parseWritten } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -23,39 +23,55 @@ const detailOf = async (slug: string, code: string) =>
     .executeTakeFirstOrThrow();
 const post = (path: string, body: object) => call(app, admin.token, 'POST', `/api/option_detail${path}`, { body });
 
-describe.each(numbers)('number of the option %s, %s', (slug, code, { otherwise, min, max }) => {
-  const wrong = [String(max + 1), '-1', '1.5', '1,5', ' 1', '1 ', '', '090', 'ninety', '1e1', '٣', '99999999999', null];
+describe.each(numbers)('number of the option %s, %s', (slug, code, { otherwise: defaultValue, min, max }) => {
+  const invalidValues = [
+    String(max + 1),
+    '-1',
+    '1.5',
+    '1,5',
+    ' 1',
+    '1 ',
+    '',
+    '090',
+    'ninety',
+    '1e1',
+    '٣',
+    '99999999999',
+    null,
+  ];
 
   test('starts with the default of the server', async () => {
-    expect((await detailOf(slug, code)).value).toBe(String(otherwise));
+    expect((await detailOf(slug, code)).value).toBe(String(defaultValue));
   });
 
   test('must be a whole number within its bounds at every entry point', async () => {
     const { id, value } = await detailOf(slug, code);
-    for (const not of wrong) {
-      expectInvalid(await post(`/${id}`, { value: not }), 'value');
-      const many = await post('/updateBulk', { ids: [id], set: { value: not } });
-      expect(many.status, `${not}`).toBe(422);
+    for (const invalidValue of invalidValues) {
+      expectInvalid(await post(`/${id}`, { value: invalidValue }), 'value');
+      const bulkReply = await post('/updateBulk', { ids: [id], set: { value: invalidValue } });
+      expect(bulkReply.status, `${invalidValue}`).toBe(422);
     }
     expect((await detailOf(slug, code)).value).toBe(value);
-    for (const right of [min, max, otherwise])
-      expect((await post(`/${id}`, { value: String(right) })).status).toBe(200);
+    for (const validValue of [min, max, defaultValue])
+      expect((await post(`/${id}`, { value: String(validValue) })).status).toBe(200);
     expect((await post(`/${id}`, { name: 'Another label' })).status).toBe(200);
   });
 
   test('must be within the same bounds in the database', async () => {
     const { id } = await detailOf(slug, code);
-    const set = (value: unknown) => db.pool.query('update option_detail set value = $2 where id = $1', [id, value]);
-    for (const not of wrong) await expect(set(not), `${not}`).rejects.toThrow('is not a number in');
-    for (const right of [min, max, otherwise]) await set(String(right));
+    const setValue = (value: unknown) =>
+      db.pool.query('update option_detail set value = $2 where id = $1', [id, value]);
+    for (const invalidValue of invalidValues)
+      await expect(setValue(invalidValue), `${invalidValue}`).rejects.toThrow('is not a number in');
+    for (const validValue of [min, max, defaultValue]) await setValue(String(validValue));
   });
 });
 
 describe('a detail of a reserved option', () => {
   test('cannot be deleted or recoded if the server created it, with a message', async () => {
     const { id } = await detailOf('type-payment', 'cash');
-    const read = await call(app, admin.token, 'GET', `/api/option_detail/${id}`);
-    expect(recordIn(resources.option_detail, read)).toMatchObject({ locked_reason: 'reserved' });
+    const readReply = await call(app, admin.token, 'GET', `/api/option_detail/${id}`);
+    expect(parseRecord(resources.option_detail, readReply)).toMatchObject({ locked_reason: 'reserved' });
     expectError(await call(app, admin.token, 'DELETE', `/api/option_detail/${id}`), 409, 'conflict');
     expectInvalid(await post(`/${id}`, { code: 'coins' }), 'code');
   });
@@ -70,15 +86,15 @@ describe('a detail of a reserved option', () => {
       ['option_id', 'name', 'code'],
       [option_id, 'Wallet', 'wallet'],
     ]);
-    const done = await upload<{ data: ImportDone }>(app, admin.token, 'option_detail', file);
-    expect(done.status, done.text).toBe(201);
+    const importReply = await upload<{ data: ImportResult }>(app, admin.token, 'option_detail', file);
+    expect(importReply.status, importReply.text).toBe(201);
     const { id } = await detailOf('type-payment', 'wallet');
-    const read = await call(app, admin.token, 'GET', `/api/option_detail/${id}`);
-    expect(recordIn(resources.option_detail, read)).toMatchObject({ locked_reason: null });
-    const undone = await call(app, admin.token, 'POST', `/api/import/${done.body.data.id}/undo`);
-    expect(undone.body, undone.text).toEqual({ data: { deleted: 1, updated: 0 } });
-    const again = await post('', { option_id, name: 'Wallet', code: 'wallet' });
-    expect((await post(`/${writtenIn(again).id}`, { code: 'e-wallet' })).status).toBe(200);
+    const readReply = await call(app, admin.token, 'GET', `/api/option_detail/${id}`);
+    expect(parseRecord(resources.option_detail, readReply)).toMatchObject({ locked_reason: null });
+    const undoReply = await call(app, admin.token, 'POST', `/api/import/${importReply.body.data.id}/undo`);
+    expect(undoReply.body, undoReply.text).toEqual({ data: { deleted: 1, updated: 0 } });
+    const secondReply = await post('', { option_id, name: 'Wallet', code: 'wallet' });
+    expect((await post(`/${parseWritten(secondReply).id}`, { code: 'e-wallet' })).status).toBe(200);
   });
 });
 

@@ -1,15 +1,15 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { ResourceHooks, Row, WriteContext } from '../../engine/resources/resource-hooks.ts';
 
 /** Whether one of the records has a code that the server knows: those of the reserved option `input-type`. */
 async function isReserved({ tx }: WriteContext, rows: readonly Row[]): Promise<boolean> {
   const codes = rows.map((row) => String(row.code));
-  const { rows: found } = await sql`
+  const { rows: reservedRows } = await sql`
     select from option_detail d join option o on o.id = d.option_id
     where o.slug = 'input-type' and o.is_reserved and d.code = any(${codes}::text[]) limit 1`.execute(tx);
-  return found.length > 0;
+  return reservedRows.length > 0;
 }
 
 /** Input types. Those of the system can be renamed, but not recoded or deleted: forms know them by code. */
@@ -21,10 +21,10 @@ export const type_input: ResourceHooks = {
   },
   beforeWrite: async (context, values, before) => {
     if (before === null || values.code === undefined || values.code === before.code) return values;
-    if (await isReserved(context, [before])) throw invalid({ code: [message('reserved')] });
+    if (await isReserved(context, [before])) throw validationError({ code: [message('reserved')] });
     return values;
   },
   beforeDelete: async (context, rows) => {
-    if (await isReserved(context, rows)) throw fail('conflict', { errors: { id: [message('reserved')] } });
+    if (await isReserved(context, rows)) throw apiError('conflict', { errors: { id: [message('reserved')] } });
   },
 };

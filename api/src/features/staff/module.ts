@@ -1,7 +1,7 @@
 import { message, permissionKey, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { administratorGroups, isAdministratorGroup } from '../../access/administrators.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { administratorGroupsSql, isAdministratorGroup } from '../../access/administrators.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { ResourceHooks, Row, Use, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { readLinks, writeLinks } from '../../engine/resources/links.ts';
 
@@ -10,7 +10,7 @@ const REQUIRED_MODULES = new Set(['MODULE', 'USERS', 'ROLE_GROUP']);
 /** Keys that the server checks, even if no module has them. */
 const CHECKED_PERMISSIONS = new Set<string>(Object.values(resources).map((d) => d.permission));
 
-const keyOf = (row: Row): string => permissionKey(String(row.slug));
+const permissionKeyOf = (row: Row): string => permissionKey(String(row.slug));
 const keySql = (slug: string): string => `upper(replace(${slug}, '-', '_'))`;
 
 /**
@@ -24,12 +24,14 @@ export const module: ResourceHooks = {
           then 'reserved' end`,
   },
   beforeWrite: async (context, values, before) => {
-    const isOther = ['is_active', 'slug'].some((name) => values[name] !== undefined && values[name] !== before?.[name]);
-    if (before && isOther) requireGroupLevel(context, [before]);
-    if (before && REQUIRED_MODULES.has(keyOf(before))) assertStillUsable(values, before);
+    const isChanged = ['is_active', 'slug'].some(
+      (name) => values[name] !== undefined && values[name] !== before?.[name],
+    );
+    if (before && isChanged) requireGroupLevel(context, [before]);
+    if (before && REQUIRED_MODULES.has(permissionKeyOf(before))) assertStillUsable(values, before);
     const key = typeof values.slug === 'string' ? permissionKey(values.slug) : undefined;
-    if (key !== undefined && (!before || key !== keyOf(before))) {
-      if (await isTaken(context, key, before?.id)) throw invalid({ slug: [message('taken')] });
+    if (key !== undefined && (!before || key !== permissionKeyOf(before))) {
+      if (await isKeyTaken(context, key, before?.id)) throw validationError({ slug: [message('taken')] });
       if (before) await assertOwnKey(context, key);
     }
     return values;
@@ -37,25 +39,26 @@ export const module: ResourceHooks = {
   afterWrite: async (context, id, before) => {
     if (!before) await grantToAdministrators(context, id);
   },
-  uses: roleGroupsUsing,
+  uses: findRoleGroupsUsing,
   beforeDelete: async (context, rows) => {
     requireGroupLevel(context, rows);
-    if (rows.some((row) => REQUIRED_MODULES.has(keyOf(row))))
-      throw fail('conflict', { errors: { id: [message('module_required')] } });
+    if (rows.some((row) => REQUIRED_MODULES.has(permissionKeyOf(row))))
+      throw apiError('conflict', { errors: { id: [message('module_required')] } });
   },
   afterRestore: async (context, rows) => {
     requireGroupLevel(context, rows);
     for (const row of rows) {
-      if (await isTaken(context, keyOf(row), row.id)) throw fail('conflict', { errors: { slug: [message('taken')] } });
+      if (await isKeyTaken(context, permissionKeyOf(row), row.id))
+        throw apiError('conflict', { errors: { slug: [message('taken')] } });
     }
   },
 };
 
 /**
- * The role groups with a module's codes, except administrators, who get the codes of every module. A required module is
- * rejected for another reason.
+ * The role groups with a module's codes, except administrators, who get every code. Required modules are left out, as
+ * deleting one is rejected anyway.
  */
-async function roleGroupsUsing({ tx, actor }: WriteContext, ids: readonly number[]): Promise<Use[]> {
+async function findRoleGroupsUsing({ tx, actor }: WriteContext, ids: readonly number[]): Promise<Use[]> {
   // A user who may not delete the module learns nothing about its role groups.
   if (actor.accessLevel !== 'group') return [];
   const { rows } = await sql<{ id: number; n: number }>`
@@ -63,41 +66,41 @@ async function roleGroupsUsing({ tx, actor }: WriteContext, ids: readonly number
     from module m join roles r on r.module_id = m.id join role_group_role l on l.roles_id = r.id
     join role_group g on g.id = l.role_group_id
     where m.id = any(${ids}::bigint[]) and upper(replace(m.slug, '-', '_')) <> all(${[...REQUIRED_MODULES]}::text[])
-      and g.deleted_at is null and g.id not in (${administratorGroups()})
+      and g.deleted_at is null and g.id not in (${administratorGroupsSql()})
     group by r.module_id order by r.module_id`.execute(tx);
   return rows.map((row) => ({ ...row, from: resources.role_group }));
 }
 
 /** Only users of group level may grant effective codes to everybody's role groups, or revoke them. */
 function requireGroupLevel({ actor }: WriteContext, rows: readonly Row[]): void {
-  if (actor.accessLevel !== 'group' && rows.some((row) => CHECKED_PERMISSIONS.has(keyOf(row))))
-    throw fail('forbidden', { errors: { id: [message('beyond_own_rights')] } });
+  if (actor.accessLevel !== 'group' && rows.some((row) => CHECKED_PERMISSIONS.has(permissionKeyOf(row))))
+    throw apiError('forbidden', { errors: { id: [message('beyond_own_rights')] } });
 }
 
 function assertStillUsable(values: Values, before: Row): void {
-  if (values.is_active === false) throw invalid({ is_active: [message('module_required')] });
-  if (typeof values.slug === 'string' && permissionKey(values.slug) !== keyOf(before))
-    throw invalid({ slug: [message('reserved')] });
+  if (values.is_active === false) throw validationError({ is_active: [message('module_required')] });
+  if (typeof values.slug === 'string' && permissionKey(values.slug) !== permissionKeyOf(before))
+    throw validationError({ slug: [message('reserved')] });
 }
 
 /** `role-group` and `role_group` would produce the same codes. A lock serializes the naming of modules. */
-async function isTaken({ tx, check }: WriteContext, key: string, except: number | undefined): Promise<boolean> {
-  if (!check) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.module'))`.execute(tx);
+async function isKeyTaken({ tx, dryRun }: WriteContext, key: string, exceptId: number | undefined): Promise<boolean> {
+  if (!dryRun) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.module'))`.execute(tx);
   const { rows } = await sql`select from module where upper(replace(slug, '-', '_')) = ${key}
-    and deleted_at is null and id is distinct from ${except ?? null}::bigint`.execute(tx);
+    and deleted_at is null and id is distinct from ${exceptId ?? null}::bigint`.execute(tx);
   return rows.length > 0;
 }
 
 /** A new slug changes the codes of everyone who has them. Only administrators may grant codes that have an effect. */
 async function assertOwnKey({ tx, actor }: WriteContext, key: string): Promise<void> {
   if (!CHECKED_PERMISSIONS.has(key)) return;
-  const own = await tx
+  const user = await tx
     .selectFrom('users')
     .select('role_group_id')
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  if (!(await isAdministratorGroup(tx, own.role_group_id)))
-    throw fail('forbidden', { errors: { slug: [message('beyond_own_rights')] } });
+  if (!(await isAdministratorGroup(tx, user.role_group_id)))
+    throw apiError('forbidden', { errors: { slug: [message('beyond_own_rights')] } });
 }
 
 async function grantToAdministrators(context: WriteContext, moduleId: number): Promise<void> {
@@ -105,7 +108,7 @@ async function grantToAdministrators(context: WriteContext, moduleId: number): P
   const { rows: roles } = await sql<{ id: number }>`select id from roles where module_id = ${moduleId}`.execute(tx);
   const { rows: groups } = await sql<{
     id: number;
-  }>`select g.id from role_group g where g.id in (${administratorGroups()}) order by g.id for update`.execute(tx);
+  }>`select g.id from role_group g where g.id in (${administratorGroupsSql()}) order by g.id for update`.execute(tx);
   for (const { id } of groups) {
     const before = await readLinks(context, resources.role_group, id);
     const rolesId = [...(before.rolesId ?? []), ...roles.map((role) => role.id)];

@@ -35,7 +35,7 @@ test.each([
   expect(await rowOf(admin.id)).toEqual(before);
 });
 
-test('an update of other fields of oneself succeeds if the email is sent unchanged', async () => {
+test('an update of one’s own other fields succeeds if the email is sent unchanged', async () => {
   const { email } = await rowOf(admin.id);
   expect((await post(String(admin.id), { name: 'Ratna K.', email })).status).toBe(200);
 });
@@ -51,8 +51,8 @@ test('an import that changes one’s own email is rejected, also in a dry run', 
     ['id', 'email'],
     [admin.id, 'mine.by.file@staff.test'],
   ]);
-  const tried = await upload<{ data: ImportCheck }>(app, admin.token, 'users', file, { dry_run: '1' });
-  expect(tried.body.data).toMatchObject({
+  const dryRunReply = await upload<{ data: ImportCheck }>(app, admin.token, 'users', file, { dry_run: '1' });
+  expect(dryRunReply.body.data).toMatchObject({
     rejected: 1,
     errors: [{ errors: { email: [expect.stringContaining('in your profile')] } }],
   });
@@ -60,14 +60,18 @@ test('an import that changes one’s own email is rejected, also in a dry run', 
   expect(await rowOf(admin.id)).toEqual(before);
 });
 
-test('undoing a change of one’s own profile restores no former email', async () => {
+test('undoing a change of one’s own profile does not restore a former email', async () => {
   const colleague = await createUser(db, { level: 'group' });
   const body = { email: 'colleague.now@staff.test', current_password: TEST_PASSWORD };
-  const changed = await call(app, colleague.token, 'POST', '/api/user/profile', { body });
-  expect(changed.status, changed.text).toBe(200);
+  const changeReply = await call(app, colleague.token, 'POST', '/api/user/profile', { body });
+  expect(changeReply.status, changeReply.text).toBe(200);
   const after = await rowOf(colleague.id);
   expect(after.email).toBe('colleague.now@staff.test');
-  const undone = await post('undoBulk', { request_id: String(changed.headers['x-request-id']) }, colleague.token);
-  expectInvalid(undone, 'email', 'ids');
+  const undoReply = await post(
+    'undoBulk',
+    { request_id: String(changeReply.headers['x-request-id']) },
+    colleague.token,
+  );
+  expectInvalid(undoReply, 'email', 'ids');
   expect(await rowOf(colleague.id)).toEqual(after);
 });

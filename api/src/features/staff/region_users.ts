@@ -1,8 +1,8 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { requireUsersWithin } from '../../access/own-rights.ts';
+import { assertUsersWithinRights } from '../../access/own-rights.ts';
 import { canSeeRegion } from '../../access/scope.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 
 /**
@@ -13,11 +13,11 @@ export const region_users: ResourceHooks = {
   beforeWrite: async (context, values, before) => {
     await requireUsers(context, [before, values]);
     const assignment = {
-      regionId: readId(values, before, 'region_id'),
-      hotelId: readId(values, before, 'restrict_hotel_id'),
+      regionId: resolveId(values, before, 'region_id'),
+      hotelId: resolveId(values, before, 'restrict_hotel_id'),
     };
-    await assertHotelOfRegion(context, assignment);
-    assertOwnRegion(context, assignment);
+    await assertHotelInRegion(context, assignment);
+    assertVisibleRegion(context, assignment);
     return values;
   },
   beforeDelete: requireUsers,
@@ -27,7 +27,7 @@ export const region_users: ResourceHooks = {
 /** Rejects the change unless all of these assignments are of users within the actor's own permissions. */
 async function requireUsers({ tx, actor }: WriteContext, rows: readonly (Values | null)[]): Promise<void> {
   const ids = rows.flatMap((row) => (typeof row?.user_id === 'number' ? [row.user_id] : []));
-  await requireUsersWithin(tx, actor, ids, 'user_id');
+  await assertUsersWithinRights(tx, actor, ids, 'user_id');
 }
 
 interface Assignment {
@@ -35,22 +35,22 @@ interface Assignment {
   readonly hotelId: number | null;
 }
 
-function readId(values: Values, before: Row | null, field: string): number | null {
+function resolveId(values: Values, before: Row | null, field: string): number | null {
   const id = values[field] === undefined ? before?.[field] : values[field];
   return typeof id === 'number' ? id : null;
 }
 
-async function assertHotelOfRegion({ tx }: WriteContext, { regionId, hotelId }: Assignment): Promise<void> {
+async function assertHotelInRegion({ tx }: WriteContext, { regionId, hotelId }: Assignment): Promise<void> {
   if (hotelId === null) return;
   const { rows } = await sql`select from hotel h join country c on c.id = h.country_id where h.id = ${hotelId}
         and c.region_id = ${regionId}`.execute(tx);
-  if (rows.length === 0) throw invalid({ restrict_hotel_id: [message('hotel_outside_region')] });
+  if (rows.length === 0) throw validationError({ restrict_hotel_id: [message('hotel_outside_region')] });
 }
 
 /**
  * A region without a hotel is assigned as a whole, which requires an actor who sees all of it. A hotel is checked as a
  * reference.
  */
-function assertOwnRegion({ actor }: WriteContext, { regionId, hotelId }: Assignment): void {
-  if (hotelId === null && !canSeeRegion(actor, regionId)) throw invalid({ region_id: [message('reference')] });
+function assertVisibleRegion({ actor }: WriteContext, { regionId, hotelId }: Assignment): void {
+  if (hotelId === null && !canSeeRegion(actor, regionId)) throw validationError({ region_id: [message('reference')] });
 }

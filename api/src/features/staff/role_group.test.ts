@@ -14,11 +14,11 @@ const clerk = await createUser(db, {
   codes: ['VIEW_ROLE_GROUP', 'STORE_ROLE_GROUP', 'UPDATE_ROLE_GROUP', 'DELETE_ROLE_GROUP', 'VIEW_MEMBER'],
 });
 
-async function rolesOf(...codes: string[]): Promise<number[]> {
+async function findRoleIds(...codes: string[]): Promise<number[]> {
   const rows = await db.kysely.selectFrom('roles').select('id').where('name', 'in', codes).orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
-async function level(code: '1' | '2' | '3'): Promise<number> {
+async function findAccessLevel(code: '1' | '2' | '3'): Promise<number> {
   const row = await db.kysely
     .selectFrom('option_detail')
     .innerJoin('option', 'option.id', 'option_detail.option_id')
@@ -28,39 +28,49 @@ async function level(code: '1' | '2' | '3'): Promise<number> {
     .executeTakeFirstOrThrow();
   return row.id;
 }
-const body = async (code: '1' | '2' | '3', rolesId: number[]) => ({
+const toBody = async (code: '1' | '2' | '3', rolesId: number[]) => ({
   name: 'Night desk',
   description: 'At night',
-  access_type_id: await level(code),
+  access_type_id: await findAccessLevel(code),
   rolesId,
 });
-const store = (token: string, sent: object) =>
-  call<{ data: { id: number; rolesId: number[] } }>(app, token, 'POST', '/api/role_group', { body: sent });
-const update = (token: string, id: number, sent: object) =>
-  call<{ data: { rolesId: number[] } }>(app, token, 'POST', `/api/role_group/${id}`, { body: sent });
+const createGroup = (token: string, body: object) =>
+  call<{ data: { id: number; rolesId: number[] } }>(app, token, 'POST', '/api/role_group', { body });
+const updateGroup = (token: string, id: number, body: object) =>
+  call<{ data: { rolesId: number[] } }>(app, token, 'POST', `/api/role_group/${id}`, { body });
 
 describe('granting codes and levels', () => {
   test('is allowed within one’s own codes and level', async () => {
-    const rolesId = await rolesOf('VIEW_MEMBER', 'VIEW_ROLE_GROUP');
-    const made = await store(clerk.token, await body('3', rolesId));
-    expect([made.status, made.body.data.rolesId]).toEqual([201, rolesId]);
+    const rolesId = await findRoleIds('VIEW_MEMBER', 'VIEW_ROLE_GROUP');
+    const reply = await createGroup(clerk.token, await toBody('3', rolesId));
+    expect([reply.status, reply.body.data.rolesId]).toEqual([201, rolesId]);
     expect(
-      (await update(clerk.token, made.body.data.id, { access_type_id: await level('2'), rolesId: rolesId.slice(1) }))
-        .status,
+      (
+        await updateGroup(clerk.token, reply.body.data.id, {
+          access_type_id: await findAccessLevel('2'),
+          rolesId: rolesId.slice(1),
+        })
+      ).status,
     ).toBe(200);
   });
 
-  test('returns a 403 that names the field if they exceed one’s own', async () => {
-    const foreign = await rolesOf('VIEW_MEMBER', 'VIEW_HOTEL');
-    expect(expectError(await store(clerk.token, await body('3', foreign)), 403, 'forbidden').errors).toEqual({
+  test('returns a 403 that names the field if they exceed one’s own rights', async () => {
+    const foreignRoleIds = await findRoleIds('VIEW_MEMBER', 'VIEW_HOTEL');
+    expect(
+      expectError(await createGroup(clerk.token, await toBody('3', foreignRoleIds)), 403, 'forbidden').errors,
+    ).toEqual({
       rolesId: ['You don’t have access to do this.'],
     });
-    expect(expectError(await store(clerk.token, await body('1', [])), 403, 'forbidden').errors).toEqual({
+    expect(expectError(await createGroup(clerk.token, await toBody('1', [])), 403, 'forbidden').errors).toEqual({
       access_type_id: ['You don’t have access to do this.'],
     });
-    const made = await store(clerk.token, await body('3', []));
-    expectError(await update(clerk.token, made.body.data.id, { rolesId: foreign }), 403, 'forbidden');
-    expectError(await update(clerk.token, made.body.data.id, { access_type_id: await level('1') }), 403, 'forbidden');
+    const reply = await createGroup(clerk.token, await toBody('3', []));
+    expectError(await updateGroup(clerk.token, reply.body.data.id, { rolesId: foreignRoleIds }), 403, 'forbidden');
+    expectError(
+      await updateGroup(clerk.token, reply.body.data.id, { access_type_id: await findAccessLevel('1') }),
+      403,
+      'forbidden',
+    );
   });
 });
 
@@ -69,50 +79,55 @@ describe('a role group with a code or level beyond one’s own', () => {
     ['a code', '3', ['VIEW_HOTEL'], 'id'],
     ['a level', '1', ['VIEW_MEMBER'], 'access_type_id'],
   ] as const)('%s: cannot be changed, emptied, lowered, deleted or restored', async (_, code, codes, field) => {
-    const { id } = (await store(admin.token, await body(code, await rolesOf(...codes)))).body.data;
-    const send = (path: string, sent: object = {}) =>
-      call(app, clerk.token, 'POST', `/api/role_group/${path}`, { body: sent });
-    const rejected = async (reply: Promise<Reply<unknown>>, named = 'id') =>
+    const { id } = (await createGroup(admin.token, await toBody(code, await findRoleIds(...codes)))).body.data;
+    const send = (path: string, body: object = {}) =>
+      call(app, clerk.token, 'POST', `/api/role_group/${path}`, { body });
+    const expectForbidden = async (reply: Promise<Reply<unknown>>, fieldName = 'id') =>
       expect(expectError(await reply, 403, 'forbidden').errors).toMatchObject({
-        [named]: ['You don’t have access to do this.'],
+        [fieldName]: ['You don’t have access to do this.'],
       });
-    for (const sent of [{ name: 'Mine' }, { rolesId: [] }, { access_type_id: await level('3') }, { _method: 'DELETE' }])
-      await rejected(send(`${id}`, sent));
-    await rejected(send('updateBulk', { ids: [id], set: { access_type_id: await level('3') } }));
-    await rejected(send('destroyBulk', { ids: [id] }));
+    for (const body of [
+      { name: 'Mine' },
+      { rolesId: [] },
+      { access_type_id: await findAccessLevel('3') },
+      { _method: 'DELETE' },
+    ])
+      await expectForbidden(send(`${id}`, body));
+    await expectForbidden(send('updateBulk', { ids: [id], set: { access_type_id: await findAccessLevel('3') } }));
+    await expectForbidden(send('destroyBulk', { ids: [id] }));
     expect((await call(app, admin.token, 'DELETE', `/api/role_group/${id}`)).status).toBe(200);
-    await rejected(send(`${id}/restore`), field);
-    await rejected(send('restoreBulk', { ids: [id] }), field);
+    await expectForbidden(send(`${id}/restore`), field);
+    await expectForbidden(send('restoreBulk', { ids: [id] }), field);
   });
 });
 
 describe('a discount limit above one’s own', () => {
-  const limited = async (discount_limit: number | null) => {
+  const createLimitedUser = async (discount_limit: number | null) => {
     const chief = await createUser(db, { level: 'group' });
     await sql`update role_group set discount_limit = ${discount_limit} where id = ${chief.roleGroupId}`.execute(
       db.kysely,
     );
     return chief;
   };
-  const BEYOND_OWN_RIGHTS = ['You don’t have access to do this.'];
-  const rejectedAt = async (field: string, reply: Promise<Reply<unknown>>) =>
-    expect(expectError(await reply, 403, 'forbidden').errors).toEqual({ [field]: BEYOND_OWN_RIGHTS });
-  const made = async (discount_limit: number | null, code: '1' | '2' | '3' = '3') =>
-    (await store(admin.token, { ...(await body(code, [])), discount_limit })).body.data.id;
+  const RIGHTS_ERROR = ['You don’t have access to do this.'];
+  const expectRejectedAt = async (field: string, reply: Promise<Reply<unknown>>) =>
+    expect(expectError(await reply, 403, 'forbidden').errors).toEqual({ [field]: RIGHTS_ERROR });
+  const createRoleGroup = async (discount_limit: number | null, code: '1' | '2' | '3' = '3') =>
+    (await createGroup(admin.token, { ...(await toBody(code, [])), discount_limit })).body.data.id;
 
   test.each([
     ['typed', { discount_limit: 6 }],
     ['empty, which is 25', {}],
     ['emptied, which is 25', { discount_limit: null }],
-  ])('cannot be added to a role group: %s', async (_, sent) => {
-    const chief = await limited(5);
-    await rejectedAt('discount_limit', store(chief.token, { ...(await body('3', [])), ...sent }));
-    expect((await store(chief.token, { ...(await body('3', [])), discount_limit: 5 })).status).toBe(201);
-    const id = await made(5);
-    const set = { discount_limit: null, ...sent };
-    await rejectedAt('discount_limit', update(chief.token, id, set));
-    const many = await call(app, chief.token, 'POST', '/api/role_group/updateBulk', { body: { ids: [id], set } });
-    expectError(many, 403, 'forbidden');
+  ])('cannot be added to a role group: %s', async (_, body) => {
+    const chief = await createLimitedUser(5);
+    await expectRejectedAt('discount_limit', createGroup(chief.token, { ...(await toBody('3', [])), ...body }));
+    expect((await createGroup(chief.token, { ...(await toBody('3', [])), discount_limit: 5 })).status).toBe(201);
+    const id = await createRoleGroup(5);
+    const set = { discount_limit: null, ...body };
+    await expectRejectedAt('discount_limit', updateGroup(chief.token, id, set));
+    const bulkReply = await call(app, chief.token, 'POST', '/api/role_group/updateBulk', { body: { ids: [id], set } });
+    expectError(bulkReply, 403, 'forbidden');
     const columns = { id: String(id), discount_limit: String(set.discount_limit ?? '') };
     const file = csvFile([Object.keys(columns), Object.values(columns)]);
     for (const dry_run of ['1', '0']) {
@@ -133,9 +148,12 @@ describe('a discount limit above one’s own', () => {
   });
 
   test('cannot be added by a wider level, where an empty limit means 100', async () => {
-    const chief = await limited(50);
-    const id = await made(null);
-    await rejectedAt('discount_limit', update(chief.token, id, { access_type_id: await level('1') }));
+    const chief = await createLimitedUser(50);
+    const id = await createRoleGroup(null);
+    await expectRejectedAt(
+      'discount_limit',
+      updateGroup(chief.token, id, { access_type_id: await findAccessLevel('1') }),
+    );
   });
 
   test.each([
@@ -143,50 +161,56 @@ describe('a discount limit above one’s own', () => {
     [null, '3'],
     [null, '1'],
   ] as const)(
-    '%s at level %s cannot be given, changed, deleted or restored, nor can its users',
+    '%s at level %s cannot be given, changed, deleted or restored, and neither can its users',
     async (limit, code) => {
-      const chief = await limited(5);
-      const id = await made(limit, code);
-      const send = (path: string, sent: object = {}) => call(app, chief.token, 'POST', `/api/${path}`, { body: sent });
+      const chief = await createLimitedUser(5);
+      const id = await createRoleGroup(limit, code);
+      const send = (path: string, body: object = {}) => call(app, chief.token, 'POST', `/api/${path}`, { body });
       const user = await createUser(db, { level: 'property', codes: [] });
       await sql`update role_group set discount_limit = 5 where id = ${user.roleGroupId}`.execute(db.kysely);
-      await rejectedAt('role_group_id', send(`users/${chief.id}`, { role_group_id: id }));
-      await rejectedAt('role_group_id', send(`users/${user.id}`, { role_group_id: id }));
-      await rejectedAt('id', send(`role_group/${id}`, { discount_limit: 5 }));
-      await rejectedAt('id', send(`role_group/${id}`, { _method: 'DELETE' }));
+      await expectRejectedAt('role_group_id', send(`users/${chief.id}`, { role_group_id: id }));
+      await expectRejectedAt('role_group_id', send(`users/${user.id}`, { role_group_id: id }));
+      await expectRejectedAt('id', send(`role_group/${id}`, { discount_limit: 5 }));
+      await expectRejectedAt('id', send(`role_group/${id}`, { _method: 'DELETE' }));
       await db.kysely.updateTable('users').set({ role_group_id: id }).where('id', '=', user.id).execute();
-      await rejectedAt('name', send(`users/${user.id}`, { name: 'Another' }));
-      await rejectedAt('id', send('users/destroyBulk', { ids: [user.id] }));
+      await expectRejectedAt('name', send(`users/${user.id}`, { name: 'Another' }));
+      await expectRejectedAt('id', send('users/destroyBulk', { ids: [user.id] }));
       expect((await call(app, admin.token, 'DELETE', `/api/role_group/${id}`)).status).toBe(200);
-      await rejectedAt('discount_limit', send(`role_group/${id}/restore`));
-      await rejectedAt('discount_limit', send('role_group/restoreBulk', { ids: [id] }));
+      await expectRejectedAt('discount_limit', send(`role_group/${id}/restore`));
+      await expectRejectedAt('discount_limit', send('role_group/restoreBulk', { ids: [id] }));
     },
   );
 });
 
 test('a role group with users of other places cannot be changed, because that would affect them', async () => {
-  const [here, there] = [await createRegion(db), await createRegion(db)];
+  const [ownRegion, otherRegion] = [await createRegion(db), await createRegion(db)];
   const codes = ['VIEW_ROLE_GROUP', 'UPDATE_ROLE_GROUP', 'DELETE_ROLE_GROUP', 'VIEW_MEMBER'];
-  const manager = await createUser(db, { level: 'region', codes, assignments: [{ region_id: here }] });
+  const manager = await createUser(db, { level: 'region', codes, assignments: [{ region_id: ownRegion }] });
   const shared = await createUser(db, {
     level: 'property',
     codes: ['VIEW_MEMBER'],
-    assignments: [{ region_id: here }],
+    assignments: [{ region_id: ownRegion }],
   });
-  const send = (sent: object) => update(manager.token, shared.roleGroupId, sent);
+  const send = (body: object) => updateGroup(manager.token, shared.roleGroupId, body);
   expect((await send({ rolesId: [] })).status).toBe(200);
-  await db.kysely.updateTable('region_users').set({ region_id: there }).where('user_id', '=', shared.id).execute();
-  for (const sent of [{ rolesId: [] }, { description: 'Ours' }, { _method: 'DELETE' }])
-    expect(expectError(await send(sent), 403, 'forbidden').errors).toEqual({
+  await db.kysely
+    .updateTable('region_users')
+    .set({ region_id: otherRegion })
+    .where('user_id', '=', shared.id)
+    .execute();
+  for (const body of [{ rolesId: [] }, { description: 'Ours' }, { _method: 'DELETE' }])
+    expect(expectError(await send(body), 403, 'forbidden').errors).toEqual({
       id: ['This role group has users of hotels you cannot access.'],
     });
 });
 
 describe('one’s own role group', () => {
   test('cannot be changed or deleted by its users', async () => {
-    const own = `/api/role_group/${clerk.roleGroupId}`;
-    for (const sent of [{ name: 'Mine' }, { rolesId: [] }, { _method: 'DELETE' }]) {
-      expect(expectError(await call(app, clerk.token, 'POST', own, { body: sent }), 403, 'forbidden').errors).toEqual({
+    const ownGroupPath = `/api/role_group/${clerk.roleGroupId}`;
+    for (const body of [{ name: 'Mine' }, { rolesId: [] }, { _method: 'DELETE' }]) {
+      expect(
+        expectError(await call(app, clerk.token, 'POST', ownGroupPath, { body }), 403, 'forbidden').errors,
+      ).toEqual({
         id: ['This is your own role group.'],
       });
     }
@@ -195,24 +219,24 @@ describe('one’s own role group', () => {
       403,
       'forbidden',
     );
-    expect((await call(app, admin.token, 'POST', own, { body: { name: 'Clerks' } })).status).toBe(200);
+    expect((await call(app, admin.token, 'POST', ownGroupPath, { body: { name: 'Clerks' } })).status).toBe(200);
   });
 });
 
 test('the users of a deleted role group are guests until it is restored', async () => {
   const user = await createUser(db, { level: 'group' });
-  const who = async () =>
+  const readCurrentUser = async () =>
     (await call<{ data: { role: string; roles: string[] } }>(app, user.token, 'GET', '/api/user')).body.data;
   expect((await call(app, admin.token, 'DELETE', `/api/role_group/${user.roleGroupId}`)).status).toBe(200);
-  expect(await who()).toMatchObject({ role: 'guest', roles: [] });
+  expect(await readCurrentUser()).toMatchObject({ role: 'guest', roles: [] });
   expectError(await call(app, user.token, 'GET', '/api/member'), 403, 'forbidden');
   expect((await call(app, admin.token, 'POST', `/api/role_group/${user.roleGroupId}/restore`)).status).toBe(200);
-  expect((await who()).role).toBe('admin');
+  expect((await readCurrentUser()).role).toBe('admin');
 });
 
 test('a code removed from a role group is revoked from its users immediately', async () => {
   const user = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
   expect((await call(app, user.token, 'GET', '/api/member')).status).toBe(200);
-  expect((await update(admin.token, user.roleGroupId, { rolesId: [] })).status).toBe(200);
+  expect((await updateGroup(admin.token, user.roleGroupId, { rolesId: [] })).status).toBe(200);
   expectError(await call(app, user.token, 'GET', '/api/member'), 403, 'forbidden');
 });

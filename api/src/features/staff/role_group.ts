@@ -2,30 +2,30 @@ import { ACCESS_LEVEL, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { ADMINISTRATOR_CODES, requireAnotherAdministrator } from '../../access/administrators.ts';
 import {
-  requireDiscountWithin,
-  requireLevelWithin,
-  requireUsersVisible,
-  requireRoleGroupsWithin,
-  requireRolesWithin,
+  assertDiscountWithinLimit,
+  assertLevelWithinRights,
+  assertUsersVisible,
+  assertRoleGroupsWithinRights,
+  assertRolesWithinRights,
 } from '../../access/own-rights.ts';
-import { fail } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 
 /**
- * Role groups. Nobody may change their own, one that allows more than their own (a code, a level, a discount), or one
- * with users they cannot see; nor add such a code, level or discount limit to one. The users of a deleted role group
- * are guests until they get another one, or it is restored.
+ * Role groups. Nobody may change their own group, one that allows more than their own (a code, a level, a discount), or
+ * one with users they cannot see. Nobody may add such a code, level or discount limit either. The users of a deleted
+ * role group are guests until they get another one, or it is restored.
  */
 export const role_group: ResourceHooks = {
   beforeWrite: async (context, values, before) => {
     const { tx, actor } = context;
     if (before) await requireChangeable(context, [before.id]);
-    const level = values.access_type_id;
-    if (typeof level === 'number' && level !== before?.access_type_id)
-      await requireLevelWithin(tx, actor, level, 'access_type_id');
+    const accessTypeId = values.access_type_id;
+    if (typeof accessTypeId === 'number' && accessTypeId !== before?.access_type_id)
+      await assertLevelWithinRights(tx, actor, accessTypeId, 'access_type_id');
     await requireOwnLimit(context, values, before);
-    await requireRolesWithin(tx, actor, await addedRoles(context, values, before), 'rolesId');
-    if (before && !(await remainsAdministrators(context, values, before)))
+    await assertRolesWithinRights(tx, actor, await findAddedRoles(context, values, before), 'rolesId');
+    if (before && !(await isStillAdministratorGroup(context, values, before)))
       await requireAnotherAdministrator(context, { roleGroups: [before.id] });
     return values;
   },
@@ -43,28 +43,30 @@ export const role_group: ResourceHooks = {
 
 async function requireChangeable(context: WriteContext, ids: readonly number[]): Promise<void> {
   await assertNotOwn(context, ids);
-  await requireRoleGroupsWithin(context.tx, context.actor, ids, 'id');
-  await requireUsersVisible(context.tx, context.actor, ids);
+  await assertRoleGroupsWithinRights(context.tx, context.actor, ids, 'id');
+  await assertUsersVisible(context.tx, context.actor, ids);
 }
 
 async function assertNotOwn({ tx, actor }: WriteContext, ids: readonly number[]): Promise<void> {
-  const own = await tx.selectFrom('users').select('role_group_id').where('id', '=', actor.userId).executeTakeFirst();
-  if (own?.role_group_id && ids.includes(own.role_group_id))
-    throw fail('forbidden', { errors: { id: [message('own_role_group')] } });
+  const user = await tx.selectFrom('users').select('role_group_id').where('id', '=', actor.userId).executeTakeFirst();
+  if (user?.role_group_id && ids.includes(user.role_group_id))
+    throw apiError('forbidden', { errors: { id: [message('own_role_group')] } });
 }
 
 /** Compares the effective limit: an empty limit follows the level, so either of the two may raise it. */
 async function requireOwnLimit({ tx, actor }: WriteContext, values: Values, before: Row | null): Promise<void> {
-  const future = { ...before, ...values };
-  const { discount_limit: limit, access_type_id: accessTypeId } = future;
+  const newValues = { ...before, ...values };
+  const { discount_limit: limit, access_type_id: accessTypeId } = newValues;
   if (before && limit === before.discount_limit && accessTypeId === before.access_type_id) return;
   if (typeof accessTypeId !== 'number') return;
   const requestedLimit = { limit: typeof limit === 'number' ? limit : null, accessTypeId };
-  await requireDiscountWithin(tx, actor, requestedLimit, 'discount_limit');
+  await assertDiscountWithinLimit(tx, actor, requestedLimit, 'discount_limit');
 }
 
-/** Codes that the role group does not have yet. Any user who saves it may leave its existing codes. */
-async function addedRoles({ tx }: WriteContext, { rolesId }: Values, before: Row | null): Promise<number[]> {
+/**
+ * Codes that the role group does not have yet. Its existing codes may remain, even beyond the actor's own permissions.
+ */
+async function findAddedRoles({ tx }: WriteContext, { rolesId }: Values, before: Row | null): Promise<number[]> {
   if (!Array.isArray(rolesId)) return [];
   const { rows } = await sql<{ id: number }>`
     select id from unnest(${rolesId.map(Number)}::bigint[]) id
@@ -73,10 +75,14 @@ async function addedRoles({ tx }: WriteContext, { rolesId }: Values, before: Row
 }
 
 /** Whether the new values preserve the level and the codes of administrators; true if none of them is sent. */
-async function remainsAdministrators({ tx }: WriteContext, values: Values, before: Row): Promise<boolean> {
-  const level = values.access_type_id;
-  if (typeof level === 'number' && level !== before.access_type_id) {
-    const detail = await tx.selectFrom('option_detail').select('code').where('id', '=', level).executeTakeFirst();
+async function isStillAdministratorGroup({ tx }: WriteContext, values: Values, before: Row): Promise<boolean> {
+  const accessTypeId = values.access_type_id;
+  if (typeof accessTypeId === 'number' && accessTypeId !== before.access_type_id) {
+    const detail = await tx
+      .selectFrom('option_detail')
+      .select('code')
+      .where('id', '=', accessTypeId)
+      .executeTakeFirst();
     if (detail?.code !== ACCESS_LEVEL.group) return false;
   }
   if (!Array.isArray(values.rolesId)) return true;

@@ -12,7 +12,7 @@ const admin = await createUser(db, { level: 'group' });
 const send = (user: TestUser, path: string, body: object = {}) =>
   call<{ data: { id: number } }>(app, user.token, 'POST', `/api/${path}`, { body });
 let serial = 0;
-const person = (name: string) => {
+const userInput = (name: string) => {
   const username = `named.${(serial += 1)}`;
   const email = `${username}@innkeeper.test`;
   return { name, username, email, password: TEST_PASSWORD, role_group_id: admin.roleGroupId };
@@ -27,37 +27,39 @@ describe('the name of another user', () => {
     ['with letters of other alphabets', 'Оѕсar Вiltмοre 10'],
     ['with accents and full-width letters', 'Óscar Ｂiltmore 10'],
     ['with digits in place of letters', '0scar Bi1tmore lO'],
-  ])('is rejected %s, at every entry point', async (_way, name) => {
+  ])('is rejected %s, at every entry point', async (_title, name) => {
     await db.kysely.updateTable('users').set({ name: 'Oscar Biltmore 10' }).where('id', '=', admin.id).execute();
     const user = await createUser(db, { level: 'group' });
-    expectInvalid(await send(admin, 'users', person(name)), 'name');
+    expectInvalid(await send(admin, 'users', userInput(name)), 'name');
     expectInvalid(await send(admin, `users/${user.id}`, { name }), 'name');
     expectInvalid(await send(user, 'user/profile', { name }), 'name');
-    const { role_group_id: _, ...applicant } = person(name);
+    const { role_group_id: _, ...applicant } = userInput(name);
     const registration = { ...applicant, password_confirmation: applicant.password };
-    const registered = await app.inject({ method: 'POST', url: '/auth/register', payload: registration });
-    expect([registered.statusCode, Object.keys(registered.json().errors ?? {})]).toEqual([422, ['name']]);
-    const row = person(name);
+    const registrationReply = await app.inject({ method: 'POST', url: '/auth/register', payload: registration });
+    expect([registrationReply.statusCode, Object.keys(registrationReply.json().errors ?? {})]).toEqual([422, ['name']]);
+    const row = userInput(name);
     const file = csvFile([Object.keys(row), Object.values(row).map(String)]);
-    const tried = await upload<{ data?: { rejected: number } }>(app, admin.token, 'users', file, { dry_run: '1' });
-    expect(tried.body.data?.rejected, tried.text).toBe(1);
+    const dryRunReply = await upload<{ data?: { rejected: number } }>(app, admin.token, 'users', file, {
+      dry_run: '1',
+    });
+    expect(dryRunReply.body.data?.rejected, dryRunReply.text).toBe(1);
     expect((await upload(app, admin.token, 'users', file, { dry_run: '0' })).status).toBe(422);
   });
 
-  test('is available while its user is deleted, who can then be restored only with another one', async () => {
+  test('is available while its user is deleted, who then needs another name to be restored', async () => {
     const name = 'Rahel Adiputra';
-    const first = (await send(admin, 'users', person(name))).body.data.id;
+    const first = (await send(admin, 'users', userInput(name))).body.data.id;
     expect((await call(app, admin.token, 'DELETE', `/api/users/${first}`)).status).toBe(200);
-    expect((await send(admin, 'users', person(name))).status).toBe(201);
+    expect((await send(admin, 'users', userInput(name))).status).toBe(201);
     for (const path of [`users/${first}/restore`, 'users/restoreBulk']) {
       const reply = await send(admin, path, path.endsWith('Bulk') ? { ids: [first] } : {});
       expect([409, 422], reply.text).toContain(reply.status);
     }
   });
 
-  test('may still be used by users who already had it, and written in another case', async () => {
+  test('remains allowed for users who already had it, even in another case', async () => {
     const name = 'Bagus Wirawan';
-    const { id } = (await send(admin, 'users', person(name))).body.data;
+    const { id } = (await send(admin, 'users', userInput(name))).body.data;
     expect((await send(admin, `users/${id}`, { name: 'BAGUS Wirawan' })).status).toBe(200);
     expectInvalid(await send(admin, 'users/updateBulk', { ids: [id], set: { name: 'Many' } }), 'name');
   });

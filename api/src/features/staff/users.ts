@@ -2,10 +2,10 @@ import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { isAdministratorGroup, requireAnotherAdministrator } from '../../access/administrators.ts';
 import { visibleUserSql } from '../../access/scope.ts';
-import { requireRoleGroupsWithin, requireUsersWithin } from '../../access/own-rights.ts';
+import { assertRoleGroupsWithinRights, assertUsersWithinRights } from '../../access/own-rights.ts';
 import { assertNameUnused } from '../../access/user-names.ts';
 import { checkNewPassword } from '../../platform/passwords/password.ts';
-import { fail, invalid } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { countConflict } from '../../engine/resources/member-lookups.ts';
@@ -23,14 +23,14 @@ export const users = (outbox: Outbox): ResourceHooks => ({
   },
   beforeWrite: async (context, values, before) => {
     assertNotOwnSignIn(context, values, before);
-    await assertOwnNames(context, values, before);
+    await assertSignInNamesUnique(context, values, before);
     assertStrongPassword(values, before);
     if (typeof values.name === 'string' && values.name !== before?.name)
       await assertNameUnused(context, values.name, before?.id ?? null);
     if (before?.must_change_password === true && values.must_change_password === false)
-      throw invalid({ must_change_password: [message('password_change_first')] });
+      throw validationError({ must_change_password: [message('password_change_first')] });
     await requireOwnRights(context, values, before);
-    if (before) await assertAdministratorLeft(context, values, before);
+    if (before) await assertAdministratorRemains(context, values, before);
     return values;
   },
   afterWrite: async ({ tx }, id, before) => {
@@ -39,14 +39,14 @@ export const users = (outbox: Outbox): ResourceHooks => ({
   },
   beforeDelete: async (context, rows) => {
     const ids = rows.map((row) => row.id);
-    await requireUsersWithin(context.tx, context.actor, ids, 'id');
+    await assertUsersWithinRights(context.tx, context.actor, ids, 'id');
     await requireAnotherAdministrator(context, { users: ids });
   },
   afterRestore: async (context, rows) => {
     const ids = rows.map((row) => row.id);
-    await requireUsersWithin(context.tx, context.actor, ids, 'id');
+    await assertUsersWithinRights(context.tx, context.actor, ids, 'id');
     for (const row of rows) {
-      await assertOwnNames(context, { username: row.username, email: row.email }, row);
+      await assertSignInNamesUnique(context, { username: row.username, email: row.email }, row);
       await assertNameUnused(context, String(row.name), row.id);
     }
   },
@@ -64,60 +64,62 @@ function assertNotOwnSignIn({ actor }: WriteContext, values: Values, before: Row
     ...(values.password !== undefined && { password: [message('own_password')] }),
     ...(values.email !== undefined && values.email !== before.email && { email: [message('own_email')] }),
   };
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw validationError(errors);
 }
 
-function readText(values: Values, before: Row | null, field: string): string {
+function resolveText(values: Values, before: Row | null, field: string): string {
   const value = values[field] ?? before?.[field];
   return typeof value === 'string' ? value : '';
 }
 
 /** Users sign in with either, so no user name may be the email of another user. */
-async function assertOwnNames(context: WriteContext, values: Values, before: Row | null): Promise<void> {
-  const { tx, actor, check } = context;
+async function assertSignInNamesUnique(context: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const { tx, actor, dryRun } = context;
   const { username = null, email = null } = values;
   if (username === null && email === null) return;
-  const [asUsername, asEmail] = [username, email].map((name) => String(name).toLowerCase());
-  if (username !== null && check?.has(`email ${asUsername}`)) throw invalid({ username: [message('taken')] });
-  if (email !== null && check?.has(`username ${asEmail}`)) throw invalid({ email: [message('taken')] });
-  check?.set(`username ${asUsername}`, []).set(`email ${asEmail}`, []);
+  const [usernameKey, emailKey] = [username, email].map((name) => String(name).toLowerCase());
+  if (username !== null && dryRun?.has(`email ${usernameKey}`)) throw validationError({ username: [message('taken')] });
+  if (email !== null && dryRun?.has(`username ${emailKey}`)) throw validationError({ email: [message('taken')] });
+  dryRun?.set(`username ${usernameKey}`, []).set(`email ${emailKey}`, []);
   const { rows } = await sql<{ id: number; is_username: boolean }>`
     select id, lower(email) = lower(${username}::text) as is_username from users
     where deleted_at is null and id is distinct from ${before?.id ?? null}::bigint
       and (lower(email) = lower(${username}::text) or lower(username) = lower(${email}::text))`.execute(tx);
   for (const { id } of rows) countConflict(context, `users ${id}`, visibleUserSql(actor, sql`${id}::bigint`));
   if (rows.length === 0) return;
-  throw invalid({ [rows.some((row) => row.is_username) ? 'username' : 'email']: [message('taken')] });
+  throw validationError({ [rows.some((row) => row.is_username) ? 'username' : 'email']: [message('taken')] });
 }
 
 function assertStrongPassword(values: Values, before: Row | null): void {
   if (typeof values.password !== 'string') return;
-  const [name, username, email] = ['name', 'username', 'email'].map((field) => readText(values, before, field));
+  const [name, username, email] = ['name', 'username', 'email'].map((field) => resolveText(values, before, field));
   const rejection = checkNewPassword(values.password, {
     ...(name && { name }),
     ...(username && { username }),
     ...(email && { email }),
   });
-  if (rejection !== undefined) throw invalid({ password: [rejection] });
+  if (rejection !== undefined) throw validationError({ password: [rejection] });
 }
 
 /** Fields used to sign in or to reset the password: anyone who changes them can become that user. */
-const KEYS = ['username', 'email', 'password'];
+const SIGN_IN_FIELDS = ['username', 'email', 'password'];
 
 async function requireOwnRights({ tx, actor }: WriteContext, values: Values, before: Row | null): Promise<void> {
-  if (before) await requireUsersWithin(tx, actor, [before.id], Object.keys(values)[0] ?? 'id');
-  const given = values.role_group_id;
-  if (typeof given === 'number' && given !== before?.role_group_id)
-    await requireRoleGroupsWithin(tx, actor, [given], 'role_group_id');
+  if (before) await assertUsersWithinRights(tx, actor, [before.id], Object.keys(values)[0] ?? 'id');
+  const roleGroupId = values.role_group_id;
+  if (typeof roleGroupId === 'number' && roleGroupId !== before?.role_group_id)
+    await assertRoleGroupsWithinRights(tx, actor, [roleGroupId], 'role_group_id');
   // Other hotels may still approve a user who requested access, so staff may not edit the user's sign-in fields.
-  const key = KEYS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
-  if (before?.role_group_id === null && actor.hotels !== null && key !== undefined)
-    throw fail('forbidden', { errors: { [key]: [message('beyond_own_rights')] } });
+  const changedField = SIGN_IN_FIELDS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
+  if (before?.role_group_id === null && actor.hotels !== null && changedField !== undefined)
+    throw apiError('forbidden', { errors: { [changedField]: [message('beyond_own_rights')] } });
 }
 
-async function assertAdministratorLeft(context: WriteContext, values: Values, before: Row): Promise<void> {
-  const given = values.role_group_id;
+async function assertAdministratorRemains(context: WriteContext, values: Values, before: Row): Promise<void> {
+  const roleGroupId = values.role_group_id;
   const isLeaving =
-    typeof given === 'number' && given !== before.role_group_id && !(await isAdministratorGroup(context.tx, given));
+    typeof roleGroupId === 'number' &&
+    roleGroupId !== before.role_group_id &&
+    !(await isAdministratorGroup(context.tx, roleGroupId));
   if (isLeaving || values.is_active === false) await requireAnotherAdministrator(context, { users: [before.id] });
 }

@@ -11,7 +11,7 @@ import { allowThousandths, createBaseRecords } from '../../testing/base-records.
  * Starts a server for one test file with this many connections, on 22 May 2026: two hotels of a region, a member of the
  * first one with a card, and that hotel's own system.
  */
-export async function startBills(connections: number) {
+export async function startBillServer(connections: number) {
   const api = await startTestApp({ connections });
   const { app, db } = api;
   const admin = await createUser(db, { level: 'group' });
@@ -21,9 +21,10 @@ export async function startBills(connections: number) {
   await allowThousandths(db);
   const { card, voucher } = createProgramme(api, admin, inputs, here);
   api.setClock(new Date('2026-05-22T03:00:00Z'));
-  const memberOf = (hotel: number) => inputs.create(resources.member, { hotel_id: hotel, register_hotel_id: hotel });
-  const member = await memberOf(here);
+  const createMember = (hotel: number) =>
+    inputs.create(resources.member, { hotel_id: hotel, register_hotel_id: hotel });
+  const member = await createMember(here);
   const held = await card({ member_id: member.id, hotel_id: here });
   const system = await createSystem(api, here);
-  return { api, app, db, admin, region, here, there, card, voucher, memberOf, member, held, system };
+  return { api, app, db, admin, region, here, there, card, voucher, createMember, member, held, system };
 }

@@ -9,7 +9,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { allowThousandths, createBaseRecords } from '../../testing/base-records.ts';
 
-/** Bills over connections that break in the middle of a file or before its response. Each bill counts once. */
+/** Connections break in the middle of a file or before its response. Each bill still counts once. */
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -33,7 +33,7 @@ const billsOf = (name: string, count: number) =>
     total_fb: `${1000 + n}.125`,
     staff_name: 'Night audit',
   }));
-const sumsOf = async (name: string) =>
+const readSums = async (name: string) =>
   (
     await db.pool.query(
       `select count(*)::int as n, sum(grand_total)::text as total from visit where reference_no ~ ('^' || $1 || '-')`,
@@ -41,12 +41,12 @@ const sumsOf = async (name: string) =>
     )
   ).rows[0];
 
-interface Sent {
+interface SentRequest {
   readonly path: string;
   readonly key: string;
   readonly body: object;
 }
-const bytesOf = ({ path, key, body }: Sent): Buffer => {
+const encodeRequest = ({ path, key, body }: SentRequest): Buffer => {
   const text = JSON.stringify(body);
   const head = [
     `POST /integration/v1/${path} HTTP/1.1`,
@@ -60,16 +60,16 @@ const bytesOf = ({ path, key, body }: Sent): Buffer => {
 };
 
 /** Sends this part of a request, then breaks the connection without reading a response. */
-async function breakAfter(sent: Sent, part: number): Promise<void> {
-  const bytes = bytesOf(sent);
+async function breakAfter(request: SentRequest, part: number): Promise<void> {
+  const bytes = encodeRequest(request);
   const line = connect(Number(port), hostname);
   await once(line, 'connect');
-  await new Promise<void>((written) => line.write(bytes.subarray(0, Math.ceil(bytes.length * part)), () => written()));
+  await new Promise<void>((resolve) => line.write(bytes.subarray(0, Math.ceil(bytes.length * part)), () => resolve()));
   line.destroy();
   await once(line, 'close');
 }
 
-async function post<ResponseBody>({ path, key, body }: Sent): Promise<ResponseBody> {
+async function post<ResponseBody>({ path, key, body }: SentRequest): Promise<ResponseBody> {
   const reply = await fetch(`http://${hostname}:${port}/integration/v1/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' },
@@ -77,11 +77,11 @@ async function post<ResponseBody>({ path, key, body }: Sent): Promise<ResponseBo
   });
   const text = await reply.text();
   expect(reply.ok, text).toBe(true);
-  return JSON.parse(text) as ResponseBody; // the call's own definition checks it
+  return JSON.parse(text) as ResponseBody; // checked against the call's definition
 }
 
 /** Splits the bills of a file into requests of `size` bills. */
-const partsOf = (name: string, visits: readonly object[], size: number): Sent[] =>
+const partsOf = (name: string, visits: readonly object[], size: number): SentRequest[] =>
   Array.from({ length: Math.ceil(visits.length / size) }, (_, n) => ({
     path: 'visits/batch',
     key: `${name}-${n}`,
@@ -91,42 +91,42 @@ interface Outcome {
   readonly meta: Readonly<Record<string, number>>;
 }
 
-test('2,000 bills sent twice, shuffled and interrupted, become 2,000 visits with the same sum', async () => {
+test('2,000 bills that are sent twice, shuffled and interrupted, become 2,000 visits with the same sum', async () => {
   const night = billsOf('night', 2000);
   for (const part of partsOf('first', night, 1000)) await post(part);
-  const first = await sumsOf('night');
+  const first = await readSums('night');
   expect(first).toEqual({ n: 2000, total: '3999250.000' });
 
   const shuffledBills = night.toSorted((a, b) => (a.total_fb.slice(-6) < b.total_fb.slice(-6) ? -1 : 1)).toReversed();
-  const [whole, cut, unacknowledged, rest] = partsOf('second', shuffledBills, 500);
-  if (!whole || !cut || !unacknowledged || !rest) throw new Error('A file has four parts');
-  await post(whole);
-  await breakAfter(cut, 0.5);
-  await breakAfter(unacknowledged, 1);
-  expect(await sumsOf('night')).toEqual(first);
-  for (const part of [cut, unacknowledged, rest])
+  const [complete, truncated, unanswered, unsent] = partsOf('second', shuffledBills, 500);
+  if (!complete || !truncated || !unanswered || !unsent) throw new Error('A file has four parts');
+  await post(complete);
+  await breakAfter(truncated, 0.5);
+  await breakAfter(unanswered, 1);
+  expect(await readSums('night')).toEqual(first);
+  for (const part of [truncated, unanswered, unsent])
     expect((await post<Outcome>(part)).meta).toEqual({ created: 0, exists: 500, held: 0, rejected: 0 });
-  expect(await sumsOf('night')).toEqual(first);
+  expect(await readSums('night')).toEqual(first);
 });
 
 test('a file whose connection breaks is stored once and completely after it is sent again', async () => {
-  const [cut, unacknowledged] = partsOf('torn', billsOf('torn', 600), 300);
-  if (!cut || !unacknowledged) throw new Error('A file has two parts');
-  await breakAfter(cut, 0.7);
-  await breakAfter(unacknowledged, 1);
-  for (const part of [unacknowledged, cut])
+  const [truncated, unanswered] = partsOf('torn', billsOf('torn', 600), 300);
+  if (!truncated || !unanswered) throw new Error('A file has two parts');
+  await breakAfter(truncated, 0.7);
+  await breakAfter(unanswered, 1);
+  for (const part of [unanswered, truncated])
     expect((await post<Outcome>(part)).meta).toMatchObject({ created: 300, exists: 0 });
-  expect(await sumsOf('torn')).toEqual({ n: 600, total: '779775.000' });
+  expect(await readSums('torn')).toEqual({ n: 600, total: '779775.000' });
 });
 
 test('bills whose connections break anywhere become one visit each when retried with their keys', async () => {
-  const sent = billsOf('bill', 40).map((body) => ({ path: 'visits', key: body.reference_no, body }));
-  await Promise.all(sent.map((one, n) => breakAfter(one, (n + 1) / sent.length)));
-  const replies = await Promise.all(sent.map((one) => post<{ data: { id: number } }>(one)));
+  const requests = billsOf('bill', 40).map((body) => ({ path: 'visits', key: body.reference_no, body }));
+  await Promise.all(requests.map((item, n) => breakAfter(item, (n + 1) / requests.length)));
+  const replies = await Promise.all(requests.map((item) => post<{ data: { id: number } }>(item)));
   expect(new Set(replies.map(({ data }) => data.id)).size).toBe(40);
-  expect(await sumsOf('bill')).toEqual({ n: 40, total: '40785.000' });
-  const again = await Promise.all(sent.map((one) => post<{ data: { id: number } }>(one)));
-  expect(again).toEqual(replies);
+  expect(await readSums('bill')).toEqual({ n: 40, total: '40785.000' });
+  const secondReplies = await Promise.all(requests.map((item) => post<{ data: { id: number } }>(item)));
+  expect(secondReplies).toEqual(replies);
   const { rows } = await db.pool.query(
     'select count(*)::int as n from idempotency_key where actor_id = $1 and key like $2',
     [-systemId, 'bill-%'],

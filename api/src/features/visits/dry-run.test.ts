@@ -11,7 +11,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** A system in test mode writes nothing by any of its calls; a live system writes by each of them. */
+/** No call of a system in test mode writes anything; each call of a live system does. */
 
 const api = await startTestApp({ isMailQueued: true });
 const { app, db } = api;
@@ -25,40 +25,44 @@ const guest = await inputs.create(resources.member, {
 });
 const guestCard = await card({ member_id: guest.id, hotel_id: baseRecords.hotel });
 const system = await createSystem(api, baseRecords.hotel);
-/** Switches the test mode of the only system: a second system could not void the redemptions of the first one. */
+/** Sets the test mode of the only system, because a second one could not void the first one's redemptions. */
 const setTestMode = (isTest: boolean) =>
   sql`update integration set is_test = ${isTest} where id = ${system.id}`.execute(db.kysely);
 
 let bills = 0;
-const bill = (over: object = {}) => ({
+const createBillInput = (overrides: object = {}) => ({
   card_no: guestCard.sbec_no,
   reference_no: `T-${(bills += 1)}`,
   total_fb: '120000',
   staff_name: 'Till 3',
-  ...over,
+  ...overrides,
 });
-const unknown = () => bill({ card_no: 'nobody 0000 0000' });
-const redeemed = async () => {
+const createUnknownBill = () => createBillInput({ card_no: 'nobody 0000 0000' });
+const createRedemptionBody = async () => {
   const { voucher_no } = await voucher({ member_card_id: guestCard.id });
   return { voucher_no, booking_no: 'R-1', staff_name: 'Till 3' };
 };
 /** Requests of each writing call, by its name. */
 const requests: Readonly<Record<string, () => Promise<readonly (readonly [path: string, body: object])[]>>> = {
   'POST /integration/v1/visits': async () => [
-    ['visits', bill()],
-    ['visits?hold=1', unknown()],
+    ['visits', createBillInput()],
+    ['visits?hold=1', createUnknownBill()],
   ],
-  'POST /integration/v1/visits/batch': async () => [['visits/batch?hold=1', { visits: [bill(), unknown()] }]],
-  'POST /integration/v1/redemptions': async () => [['redemptions', await redeemed()]],
+  'POST /integration/v1/visits/batch': async () => [
+    ['visits/batch?hold=1', { visits: [createBillInput(), createUnknownBill()] }],
+  ],
+  'POST /integration/v1/redemptions': async () => [['redemptions', await createRedemptionBody()]],
   'DELETE /integration/v1/redemptions/{id}': async () => {
-    const made = await system.request('POST', 'redemptions', await redeemed());
-    return [[`redemptions/${made.body.data.id}`, { reason: 'Typed twice' }]];
+    const reply = await system.request('POST', 'redemptions', await createRedemptionBody());
+    return [[`redemptions/${reply.body.data.id}`, { reason: 'Typed twice' }]];
   },
 };
-const written = Object.entries<CallDefinition>(integrationCalls).flatMap(([name, { write }]) => (write ? [name] : []));
+const writeCalls = Object.entries<CallDefinition>(integrationCalls).flatMap(([name, { write }]) =>
+  write ? [name] : [],
+);
 
 /** Records, audit log, row counts, stored responses, jobs and webhook events. */
-const everything = async () => {
+const readState = async () => {
   const { rows } = await sql`
     select (select count(*) from graphile_worker._private_jobs) as jobs, (select count(*) from webhook_event) as events,
            (select count(*) from held_posting) as held`.execute(db.kysely);
@@ -66,7 +70,7 @@ const everything = async () => {
 };
 
 test('every call that writes is tested here', () => {
-  expect(Object.keys(requests).sort()).toEqual(written.toSorted());
+  expect(Object.keys(requests).sort()).toEqual(writeCalls.toSorted());
 });
 
 test.each(Object.keys(requests))('%s in test mode returns a normal response, and writes nothing', async (name) => {
@@ -74,15 +78,18 @@ test.each(Object.keys(requests))('%s in test mode returns a normal response, and
   const events = Object.fromEntries(webhookEvents.map((event) => [event.replace('.', '_'), 1]));
   expect((await call(app, admin.token, 'POST', '/api/webhook', { body: { ...body, ...events } })).status).toBe(201);
   const method = name.startsWith('DELETE') ? 'DELETE' : 'POST';
-  for (const [path, sent] of (await requests[name]?.()) ?? []) {
+  for (const [path, body] of (await requests[name]?.()) ?? []) {
     await setTestMode(true);
-    const before = await everything();
-    const tried = await system.request(method, path, sent);
-    expect(tried.status, tried.text).toBeLessThan(300);
-    expect(await everything(), path).toEqual(before);
+    const before = await readState();
+    const dryRunReply = await system.request(method, path, body);
+    expect(dryRunReply.status, dryRunReply.text).toBeLessThan(300);
+    expect(await readState(), path).toEqual(before);
     await setTestMode(false);
-    const done = await system.request(method, path, sent);
-    expect([done.status, Object.keys(done.body.data)]).toEqual([tried.status, Object.keys(tried.body.data)]);
-    expect(await everything(), path).not.toEqual(before);
+    const reply = await system.request(method, path, body);
+    expect([reply.status, Object.keys(reply.body.data)]).toEqual([
+      dryRunReply.status,
+      Object.keys(dryRunReply.body.data),
+    ]);
+    expect(await readState(), path).not.toEqual(before);
   }
 });

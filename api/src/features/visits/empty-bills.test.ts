@@ -2,75 +2,77 @@ import { resources } from '@innkeeper/contract';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { startImports } from '../../engine/import-export/import-helpers.ts';
+import { startImportTest } from '../../engine/import-export/import-helpers.ts';
 import { csvFile } from '../../engine/import-export/table-helpers.ts';
-import { writtenIn } from '../../testing/responses.ts';
+import { parseWritten } from '../../testing/responses.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createProgramme } from '../../testing/test-programme.ts';
 import { allowThousandths } from '../../testing/base-records.ts';
 
-const { api, db, admin, inputs, baseRecords, check, importFile } = await startImports();
+const { api, db, admin, inputs, baseRecords, check, importFile } = await startImportTest();
 await allowThousandths(db);
 const { visit, get, post, remove } = createProgramme(api, admin, inputs, baseRecords.hotel);
 const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
-const all = (amount: string | null | undefined) => Object.fromEntries(AMOUNTS.map((name) => [name, amount]));
-const WITHOUT_AMOUNT = { ...all(null), grand_total: null, grand_total_usd: null };
+const toAmounts = (amount: string | null | undefined) => Object.fromEntries(AMOUNTS.map((name) => [name, amount]));
+const WITHOUT_AMOUNT = { ...toAmounts(null), grand_total: null, grand_total_usd: null };
 
 describe('a bill with amounts', () => {
   test('must total more than 0 when it is posted, changed or bulk edited', async () => {
-    expectInvalid(await visit(all('0')), 'total_fb');
-    for (const name of AMOUNTS) expectInvalid(await visit({ ...all(undefined), [name]: '0.000' }), 'total_fb');
-    const smallest = writtenIn(await visit({ ...all('0'), total_others: '0.001' }));
+    expectInvalid(await visit(toAmounts('0')), 'total_fb');
+    for (const name of AMOUNTS) expectInvalid(await visit({ ...toAmounts(undefined), [name]: '0.000' }), 'total_fb');
+    const smallest = parseWritten(await visit({ ...toAmounts('0'), total_others: '0.001' }));
     expect(smallest).toMatchObject({ total_room: '0.000', grand_total: '0.001' });
     expectInvalid(await post(`visit/${smallest.id}`, { total_others: '0' }), 'total_fb');
-    const other = writtenIn(await visit({ ...all(undefined), total_others: '5' }));
-    const bulk = await post('visit/updateBulk', { ids: [smallest.id, other.id], set: { total_others: '0' } });
+    const otherVisit = parseWritten(await visit({ ...toAmounts(undefined), total_others: '5' }));
+    const bulk = await post('visit/updateBulk', { ids: [smallest.id, otherVisit.id], set: { total_others: '0' } });
     expectError(bulk, 422, 'validation_failed');
     expect(bulk.body['errors']).toHaveProperty('total_fb');
-    expect(await get('visit', other.id)).toMatchObject({
-      ...all('0.000'),
+    expect(await get('visit', otherVisit.id)).toMatchObject({
+      ...toAmounts('0.000'),
       total_others: '5.000',
       grand_total: '5.000',
     });
-    expect((await post(`visit/${other.id}`, { total_fb: '7', total_others: '0' })).status).toBe(200);
+    expect((await post(`visit/${otherVisit.id}`, { total_fb: '7', total_others: '0' })).status).toBe(200);
   });
 
   test('is unchanged by emptying an amount of 0', async () => {
-    const bill = writtenIn(await visit({ ...all('0'), total_others: '5' }));
-    const same = writtenIn(await post(`visit/${bill.id}`, { total_fb: null }));
-    expect(same).toMatchObject({ total_fb: '0.000', version: bill.version });
+    const bill = parseWritten(await visit({ ...toAmounts('0'), total_others: '5' }));
+    const unchangedVisit = parseWritten(await post(`visit/${bill.id}`, { total_fb: null }));
+    expect(unchangedVisit).toMatchObject({ total_fb: '0.000', version: bill.version });
     expect((await post('visit/updateBulk', { ids: [bill.id], set: { total_room: null } })).status).toBe(200);
     expect(await get('visit', bill.id)).toMatchObject({ version: bill.version });
-    const changed = writtenIn(await post(`visit/${bill.id}`, { total_fb: null, staff_name: 'Budi' }));
-    expect(changed).toMatchObject({ total_fb: '0.000', staff_name: 'Budi', version: bill.version + 1 });
+    const changedVisit = parseWritten(await post(`visit/${bill.id}`, { total_fb: null, staff_name: 'Budi' }));
+    expect(changedVisit).toMatchObject({ total_fb: '0.000', staff_name: 'Budi', version: bill.version + 1 });
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
   test('must total more than 0 in an import, and in its dry run', async () => {
     const { id: member_id } = await inputs.create(resources.member);
     const names = ['hotel_id', 'member_id', 'reference_no', 'staff_name', 'total_fb'];
-    const row = (bill: string, total: string) => [String(baseRecords.hotel), String(member_id), bill, 'Ayu', total];
-    const changed = writtenIn(await visit({ total_fb: '10' }));
-    const file = csvFile([names, row('N-1', '0'), row('N-2', '1'), row('N-3', '')]);
+    const toRow = (bill: string, total: string) => [String(baseRecords.hotel), String(member_id), bill, 'Ayu', total];
+    const changedVisit = parseWritten(await visit({ total_fb: '10' }));
+    const file = csvFile([names, toRow('N-1', '0'), toRow('N-2', '1'), toRow('N-3', '')]);
     const { data } = (await check('visit', file)).body;
-    expect(data.errors.map(({ row: at, errors }) => [at, Object.keys(errors)])).toEqual([[2, ['total_fb']]]);
+    expect(data.errors.map(({ row: rowNumber, errors }) => [rowNumber, Object.keys(errors)])).toEqual([
+      [2, ['total_fb']],
+    ]);
     expectInvalid(await importFile('visit', file), 'row 2: total_fb');
     const change = csvFile([
       ['id', 'total_fb'],
-      [String(changed.id), '0'],
+      [String(changedVisit.id), '0'],
     ]);
     expect((await check('visit', change)).body.data.rejected).toBe(1);
     expectInvalid(await importFile('visit', change), 'row 2: total_fb');
-    expect((await importFile('visit', csvFile([names, row('N-2', '1'), row('N-3', '')]))).status).toBe(201);
+    expect((await importFile('visit', csvFile([names, toRow('N-2', '1'), toRow('N-3', '')]))).status).toBe(201);
   });
 
   test('must total more than 0 in the database, regardless of the writer', async () => {
     const { id } = await inputs.create(resources.member);
-    const shown = writtenIn(await visit({ total_fb: '10' }));
+    const shownVisit = parseWritten(await visit({ total_fb: '10' }));
     for (const statement of [
       sql`insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
         values (${baseRecords.hotel}, ${id}, 'SQL-0', 'Ayu', 0)`,
-      sql`update visit set total_fb = 0 where id = ${shown.id}`,
+      sql`update visit set total_fb = 0 where id = ${shownVisit.id}`,
     ])
       await expect(statement.execute(db.kysely)).rejects.toMatchObject({ constraint: 'visit_grand_total_check' });
   });
@@ -78,27 +80,27 @@ describe('a bill with amounts', () => {
 
 describe('a bill without amounts', () => {
   test('is stored whether its amounts are missing or empty, and can get them later', async () => {
-    const left = await visit(all(undefined));
-    expect(left.status, left.text).toBe(201);
-    const bill = writtenIn(left);
+    const remainingVisit = await visit(toAmounts(undefined));
+    expect(remainingVisit.status, remainingVisit.text).toBe(201);
+    const bill = parseWritten(remainingVisit);
     expect(bill).toMatchObject(WITHOUT_AMOUNT);
-    expect(writtenIn(await visit(all(null)))).toMatchObject(WITHOUT_AMOUNT);
-    expect(writtenIn(await post(`visit/${bill.id}`, { total_room: '15500.5' }))).toMatchObject({
+    expect(parseWritten(await visit(toAmounts(null)))).toMatchObject(WITHOUT_AMOUNT);
+    expect(parseWritten(await post(`visit/${bill.id}`, { total_room: '15500.5' }))).toMatchObject({
       total_fb: '0.000',
       grand_total: '15500.500',
       grand_total_usd: '1.00',
     });
-    expect(writtenIn(await post(`visit/${bill.id}`, all(null)))).toMatchObject(WITHOUT_AMOUNT);
+    expect(parseWritten(await post(`visit/${bill.id}`, toAmounts(null)))).toMatchObject(WITHOUT_AMOUNT);
   });
 
   test('results from emptying all amounts one by one; a 0 does not empty one', async () => {
-    const bill = writtenIn(await visit({ total_fb: '1', total_room: '2', total_others: '3' }));
-    const empty = async (name: string) => writtenIn(await post(`visit/${bill.id}`, { [name]: null }));
-    expect(await empty('total_fb')).toMatchObject({ total_fb: '0.000', grand_total: '5.000' });
-    expect(await empty('total_room')).toMatchObject({ total_room: '0.000', grand_total: '3.000' });
+    const bill = parseWritten(await visit({ total_fb: '1', total_room: '2', total_others: '3' }));
+    const clearAmount = async (name: string) => parseWritten(await post(`visit/${bill.id}`, { [name]: null }));
+    expect(await clearAmount('total_fb')).toMatchObject({ total_fb: '0.000', grand_total: '5.000' });
+    expect(await clearAmount('total_room')).toMatchObject({ total_room: '0.000', grand_total: '3.000' });
     expectInvalid(await post(`visit/${bill.id}`, { total_others: '0' }), 'total_fb');
     expectInvalid(await post(`visit/${bill.id}`, { total_fb: '0', total_others: '0.000' }), 'total_fb');
-    expect(await empty('total_others')).toMatchObject(WITHOUT_AMOUNT);
+    expect(await clearAmount('total_others')).toMatchObject(WITHOUT_AMOUNT);
     expectInvalid(await post(`visit/${bill.id}`, { total_others: '0' }), 'total_fb');
     const preview = await post('visit/updateBulk', { ids: [bill.id], set: { total_others: '0' }, dry_run: 1 });
     expect(preview.body['data']).toMatchObject({ rejected: [expect.anything()] });
@@ -110,13 +112,13 @@ describe('a bill without amounts', () => {
     expect(await get('visit', bill.id)).toMatchObject(WITHOUT_AMOUNT);
   });
 
-  test('has no amounts again after an undo of setting them, and is restored unchanged', async () => {
-    const bill = writtenIn(await visit(all(undefined)));
-    const shown = await post('visit/updateBulk', { ids: [bill.id], set: { total_fb: '9' } });
-    expect(shown.status, shown.text).toBe(200);
+  test('loses its amounts when setting them is undone, and is restored unchanged', async () => {
+    const bill = parseWritten(await visit(toAmounts(undefined)));
+    const reply = await post('visit/updateBulk', { ids: [bill.id], set: { total_fb: '9' } });
+    expect(reply.status, reply.text).toBe(200);
     expect(await get('visit', bill.id)).toMatchObject({ grand_total: '9.000' });
-    const undone = await post('visit/undoBulk', { request_id: shown.headers['x-request-id'] });
-    expect(undone.status, undone.text).toBe(200);
+    const undoReply = await post('visit/undoBulk', { request_id: reply.headers['x-request-id'] });
+    expect(undoReply.status, undoReply.text).toBe(200);
     expect(await get('visit', bill.id)).toMatchObject(WITHOUT_AMOUNT);
     await remove('visit', bill.id);
     expect((await post(`visit/${bill.id}/restore`)).status).toBe(200);

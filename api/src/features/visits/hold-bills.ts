@@ -1,15 +1,15 @@
-import { normalizedNumber } from '@innkeeper/contract';
+import { normalizeNumber } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { integrationOf } from '../../access/actor.ts';
+import { getIntegration } from '../../access/actor.ts';
 import type { Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
-import type { ReadyRow, Reject } from '../../engine/resources/ready-row.ts';
+import type { ReadyRow, RejectRow } from '../../engine/resources/ready-row.ts';
 import { runBatchHooks } from '../../engine/resources/row-hooks.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { ApiError } from '../../platform/http/api-error.ts';
 import {
   type KnownHeldPosting,
   ConcurrentHoldError,
-  billRejection,
+  findBillRejection,
   findBills,
   findHeldPostings,
 } from './known-bills.ts';
@@ -55,28 +55,28 @@ interface HoldInput {
 export async function holdBills(
   write: Write,
   { hotelId, bills, matchedRows, unmatched }: HoldInput,
-  reject: Reject,
+  reject: RejectRow,
 ): Promise<ReadonlyMap<number, number>> {
   const { context } = write;
   const heldIds = new Map<number, number>();
-  const before = await findHeldPostings(context.tx, hotelId, columnsOf(bills));
+  const knownPostings = await findHeldPostings(context.tx, hotelId, columnsOf(bills));
   // A decision of staff is not overridden: a system that sends the bill again gets it in the response.
   for (const [i, { row }] of bills.entries()) {
-    const held = before.get(i + 1);
-    if (held && held.state !== 'waiting' && isSame(held)) heldIds.set(row, held.id);
+    const posting = knownPostings.get(i + 1);
+    if (posting && posting.state !== 'waiting' && isUnchanged(posting)) heldIds.set(row, posting.id);
   }
-  const open = bills.filter(({ row }) => !matchedRows.has(row) && !heldIds.has(row));
-  const cardless = await findCardlessBills(context, hotelId, open);
+  const unheldBills = bills.filter(({ row }) => !matchedRows.has(row) && !heldIds.has(row));
+  const cardlessBills = await findCardlessBills(context, hotelId, unheldBills);
   const candidates = [
     ...unmatched,
-    ...cardless.map((bill): UnmatchedBill => ({ ...bill, reason: 'no_running_card', rejection: null })),
+    ...cardlessBills.map((bill): UnmatchedBill => ({ ...bill, reason: 'no_running_card', rejection: null })),
   ];
-  const planned = candidates.map((bill) => ({ ready: bill, columns: bill.columns }));
-  const evaluated = new Map(
-    (await runBatchHooks(write, planned, reject)).map(({ ready, columns }) => [ready.row, columns]),
+  const plannedRows = candidates.map((bill) => ({ ready: bill, columns: bill.columns }));
+  const columnsByRow = new Map(
+    (await runBatchHooks(write, plannedRows, reject)).map(({ ready, columns }) => [ready.row, columns]),
   );
   const billsToHold = candidates.flatMap((bill): BillToHold[] => {
-    const datedColumns = evaluated.get(bill.row);
+    const datedColumns = columnsByRow.get(bill.row);
     return datedColumns ? [{ ...bill, datedColumns }] : [];
   });
   await holdInRounds(write, hotelId, billsToHold, heldIds, reject);
@@ -94,21 +94,21 @@ async function holdInRounds(
   hotelId: number,
   bills: readonly BillToHold[],
   heldIds: Map<number, number>,
-  reject: Reject,
+  reject: RejectRow,
 ): Promise<void> {
   if (bills.length === 0) return;
   const { tx } = write.context;
-  const firstBills = firstOfEachNumber(bills);
-  const held = await findHeldPostings(tx, hotelId, columnsOf(firstBills));
-  const posted = await findBills(tx, hotelId, columnsOf(firstBills));
+  const firstBills = selectFirstOfEachNumber(bills);
+  const heldPostings = await findHeldPostings(tx, hotelId, columnsOf(firstBills));
+  const postedBills = await findBills(tx, hotelId, columnsOf(firstBills));
   const newPostings: BillToHold[] = [];
   for (const [i, bill] of firstBills.entries()) {
-    const one = held.get(i + 1);
-    const other = one && billRejection(one, visitTexts.heldDifferently);
-    if (one && !other) heldIds.set(bill.row, one.id);
-    else if (other && one?.state !== 'dismissed') reject(bill.row, other);
+    const heldPosting = heldPostings.get(i + 1);
+    const rejection = heldPosting && findBillRejection(heldPosting, visitTexts.heldDifferently);
+    if (heldPosting && !rejection) heldIds.set(bill.row, heldPosting.id);
+    else if (rejection && heldPosting?.state !== 'dismissed') reject(bill.row, rejection);
     // Staff posted it themselves, so nothing is lost.
-    else if (posted.has(i + 1) && bill.rejection) reject(bill.row, bill.rejection);
+    else if (postedBills.has(i + 1) && bill.rejection) reject(bill.row, bill.rejection);
     else newPostings.push(bill);
   }
   await storePostings(write, newPostings, heldIds);
@@ -129,7 +129,7 @@ async function storePostings(
   heldIds: Map<number, number>,
 ): Promise<void> {
   if (bills.length === 0) return;
-  const { id } = integrationOf(context.actor);
+  const { id } = getIntegration(context.actor);
   const records = bills.map(({ row, reason, datedColumns }) => ({ ...datedColumns, n: row, reason }));
   const { rows } = await sql<{ id: number; reference_no: string }>`
     with bill as materialized (
@@ -142,7 +142,7 @@ async function storePostings(
         visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric, staff_name text,
         remark text)
       join hotel h on h.id = b.hotel_id join country n on n.id = h.country_id
-    ), again as (
+    ), reopened as (
       update held_posting h
       set (state, dismiss_reason, reason, reference_no, card_no, member_id, visit_date, total_fb, total_room,
           total_others, staff_name, remark, integration_id)
@@ -152,7 +152,7 @@ async function storePostings(
       where h.hotel_id = b.hotel_id and normalize_text(h.reference_no) = normalize_text(b.reference_no)
         and h.deleted_at is null and h.state = 'dismissed'
       returning h.id, h.reference_no
-    ), made as (
+    ), inserted as (
       insert into held_posting (reason, reference_no, hotel_id, card_no, member_id, visit_date, total_fb, total_room,
           total_others, currency, staff_name, remark, integration_id)
       select b.reason, b.reference_no, b.hotel_id, b.card_no, b.member_id, b.visit_date, b.total_fb, b.total_room,
@@ -165,7 +165,7 @@ async function storePostings(
       on conflict do nothing
       returning id, reference_no
     )
-    select id, reference_no from again union all select id, reference_no from made`.execute(context.tx);
+    select id, reference_no from reopened union all select id, reference_no from inserted`.execute(context.tx);
   // Another transaction held one at the same moment: retry, so that it is compared.
   if (rows.length < bills.length) throw new ConcurrentHoldError();
   const ids = new Map(rows.map((row) => [row.reference_no, row.id]));
@@ -173,16 +173,16 @@ async function storePostings(
 }
 
 const columnsOf = (bills: readonly Bill[]): Values[] => bills.map(({ columns }) => columns);
-const isSame = (held: KnownHeldPosting): boolean => billRejection(held) === undefined;
+const isUnchanged = (posting: KnownHeldPosting): boolean => findBillRejection(posting) === undefined;
 
 /** The first bill of each normalized number; the others are compared with its visit. Sorted, to avoid deadlocks. */
-export function firstOfEachNumber<B extends Bill>(bills: readonly B[]): B[] {
-  const first = new Map<string, B>();
+export function selectFirstOfEachNumber<B extends Bill>(bills: readonly B[]): B[] {
+  const firstByNumber = new Map<string, B>();
   for (const bill of bills) {
-    const number = normalizedNumber(String(bill.values.reference_no));
-    if (!first.has(number)) first.set(number, bill);
+    const number = normalizeNumber(String(bill.values.reference_no));
+    if (!firstByNumber.has(number)) firstByNumber.set(number, bill);
   }
-  return [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, bill]) => bill);
+  return [...firstByNumber].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, bill]) => bill);
 }
 
 /** Bills whose member has no running card on their day, in the hotel's local days. */
@@ -197,24 +197,24 @@ async function findCardlessBills({ tx, now }: WriteContext, hotelId: number, bil
     where not exists (
       select from member_card c where c.member_id = b.member_id and c.deleted_at is null and c.is_active
         and (b.at at time zone h.zone)::date between c.start_date and c.end_date)`.execute(tx);
-  const cardless = new Set(rows.map(({ n }) => n));
-  return bills.filter((_, i) => cardless.has(i + 1));
+  const cardlessRows = new Set(rows.map(({ n }) => n));
+  return bills.filter((_, i) => cardlessRows.has(i + 1));
 }
 
 /** Final merge targets of a hotel's members, by member id. Members that were not merged are left out. */
-export async function readMerged(
+export async function readMergeTargets(
   { tx }: WriteContext,
   hotelId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; into_id: number }>`
-    with recursive gone as (
+    with recursive merged as (
       select m.id, m.merged_into_id as into_id from member m
       where m.id = any(${ids}::bigint[]) and m.merged_into_id is not null
         and ${hotelId} in (m.hotel_id, m.register_hotel_id)
       union all
-      select g.id, m.merged_into_id from gone g join member m on m.id = g.into_id where m.merged_into_id is not null)
-    select g.id, g.into_id from gone g join member m on m.id = g.into_id where m.deleted_at is null`.execute(tx);
+      select g.id, m.merged_into_id from merged g join member m on m.id = g.into_id where m.merged_into_id is not null)
+    select g.id, g.into_id from merged g join member m on m.id = g.into_id where m.deleted_at is null`.execute(tx);
   return new Map(rows.map(({ id, into_id }) => [id, into_id]));
 }

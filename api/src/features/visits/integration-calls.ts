@@ -2,10 +2,10 @@ import { resources } from '@innkeeper/contract';
 import type { BatchLine, integrationVisitCalls } from '@innkeeper/contract/calls';
 import { genericPlanArray } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { integrationOf } from '../../access/actor.ts';
+import { getIntegration } from '../../access/actor.ts';
 import { type Handlers, JsonText } from '../../engine/calls/register.ts';
 import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { newestQuery, readNewest } from '../../engine/resources/updated-since.ts';
+import { parseNewestQuery, readNewest } from '../../engine/resources/updated-since.ts';
 import { readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { readWrittenRecords } from '../../engine/resources/write.ts';
@@ -17,7 +17,7 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
   'GET /integration/v1/visits': {
     versionChecked: async ({ actor, query, timeZone, now }) => {
       const { db, hooksByResource } = services;
-      const listQuery = newestQuery(query, timeZone);
+      const listQuery = parseNewestQuery(query, timeZone);
       return new JsonText(await readNewest(db, hooksByResource, actor, resources.visit, listQuery, now));
     },
   },
@@ -32,48 +32,59 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
       const [{ timeZone, query }] = requests;
       const write = { context, services, d: resources.visit, timeZone };
       const bodies = requests.map((call) => call.rawBody);
-      const posted = await postBills(write, services.outbox, integrationOf(context.actor).hotel.id, bodies, query.hold);
+      const results = await postBills(
+        write,
+        services.outbox,
+        getIntegration(context.actor).hotel.id,
+        bodies,
+        query.hold,
+      );
       const visits = await readWrittenRecords(
         write,
-        posted.flatMap(({ visitId }) => visitId ?? []),
+        results.flatMap(({ visitId }) => visitId ?? []),
       );
       const heldWrite = { ...write, d: resources.held_posting };
-      const heldHotels = await readWrittenRecords(
+      const heldPostings = await readWrittenRecords(
         heldWrite,
-        posted.flatMap(({ held }) => held?.id ?? []),
+        results.flatMap(({ held }) => held?.id ?? []),
       );
-      return posted.map(({ visitId, isNew, held, rejection }) => {
+      return results.map(({ visitId, isNew, held, rejection }) => {
         if (rejection) return rejection;
-        if (held) return new JsonText(`{"data":${heldHotels.get(held.id)}}`, 202);
+        if (held) return new JsonText(`{"data":${heldPostings.get(held.id)}}`, 202);
         return new JsonText(`{"data":${visits.get(visitId ?? 0)}}`, isNew ? 201 : 200);
       });
     },
   },
   'POST /integration/v1/visits/batch': async ({ actor, context, timeZone, query, body, language, request }) => {
     const write = { context, services, d: resources.visit, timeZone };
-    const hotelId = integrationOf(actor).hotel.id;
-    const posted = await postBills(write, services.outbox, hotelId, body.visits.map(toBody), query.hold);
-    const numbers = await readNumbers(
+    const hotelId = getIntegration(actor).hotel.id;
+    const results = await postBills(write, services.outbox, hotelId, body.visits.map(toBody), query.hold);
+    const visitById = await readVisitNumbers(
       context,
-      posted.flatMap(({ visitId }) => visitId ?? []),
+      results.flatMap(({ visitId }) => visitId ?? []),
     );
-    const lines = posted.map(({ visitId, isNew, held, rejection }, i): BatchLine => ({
+    const lines = results.map(({ visitId, isNew, held, rejection }, i): BatchLine => ({
       line: i + 1,
       outcome: rejection ? 'rejected' : held ? 'held' : isNew ? 'created' : 'exists',
-      visit: numbers.get(visitId ?? 0) ?? null,
+      visit: visitById.get(visitId ?? 0) ?? null,
       held,
       error: rejection?.body(language, request.id) ?? null,
     }));
-    const count = (outcome: BatchLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+    const countOutcome = (outcome: BatchLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
     return {
       data: lines,
-      meta: { created: count('created'), exists: count('exists'), held: count('held'), rejected: count('rejected') },
+      meta: {
+        created: countOutcome('created'),
+        exists: countOutcome('exists'),
+        held: countOutcome('held'),
+        rejected: countOutcome('rejected'),
+      },
     };
   },
   'GET /integration/v1/held-postings': {
     versionChecked: async ({ actor, query, timeZone, now }) => {
       const { db, hooksByResource } = services;
-      const listQuery = newestQuery(query, timeZone);
+      const listQuery = parseNewestQuery(query, timeZone);
       return new JsonText(await readNewest(db, hooksByResource, actor, resources.held_posting, listQuery, now));
     },
   },
@@ -88,7 +99,7 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
 const toBody = (line: unknown): Body | undefined =>
   isObject(line) ? { isForm: false, files: {}, values: line } : undefined;
 
-async function readNumbers(
+async function readVisitNumbers(
   { tx }: WriteContext,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, { id: number; visit_no: string; reference_no: string }>> {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { resources } from '@innkeeper/contract';
-import { type CallDefinition, EXAMPLE_CARD, integrationCalls } from '@innkeeper/contract/calls';
+import { type CallDefinition, EXAMPLE_CARD_NUMBER, integrationCalls } from '@innkeeper/contract/calls';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { expect, test } from 'vitest';
-import { routeOf } from '../../engine/calls/describe.ts';
+import { parseRoute } from '../../engine/calls/describe.ts';
 import type { Method } from '../../testing/call.ts';
 import { readDocument } from '../../testing/openapi-document.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -33,30 +33,27 @@ const guest = await inputs.create(resources.member, {
   hotel_id: baseRecords.hotel,
   register_hotel_id: baseRecords.hotel,
 });
-const guestCard = await card({ member_id: guest.id, sbec_no: EXAMPLE_CARD });
+const guestCard = await card({ member_id: guest.id, sbec_no: EXAMPLE_CARD_NUMBER });
 const dinner = await inputs.create(resources.voucher, { name: 'Dinner for two', name_id: 'Makan malam berdua' });
 const benefit = await voucher({ member_card_id: guestCard.id, voucher_id: dinner.id });
 const system = await createSystem(api, baseRecords.hotel);
 
 /** The server's address; the first call starts listening. */
-let served: Promise<string> | undefined;
-const listening = () => (served ??= app.listen({ host: '127.0.0.1', port: 0 }));
+let guidePromise: Promise<string> | undefined;
+const listenOnce = () => (guidePromise ??= app.listen({ host: '127.0.0.1', port: 0 }));
 
-const run = async (command: string, args: readonly string[], cwd: string, env = {}) => {
+const runCommand = async (command: string, args: readonly string[], cwd: string, env = {}) => {
   const child = spawn(command, args, {
     cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | null>((done) => child.once('close', done));
+  const exitPromise = new Promise<number | null>((resolve) => child.once('close', resolve));
   const output = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { status: await ended, output: output.join('') };
+  return { status: await exitPromise, output: output.join('') };
 };
 
-/**
- * Replaces curl and uuidgen, which not every machine has: the shell reads the page's lines, and these scripts do the
- * work.
- */
+/** Replaces curl and uuidgen, which not every machine has, so that the shell can run the page's lines. */
 const CURL = `#!${process.execPath}
 const args = process.argv.slice(2);
 const headers = [];
@@ -94,8 +91,8 @@ test('the shell commands of docs/integrating.md do what the page describes', asy
       await writeFile(join(folder, name), script);
       await chmod(join(folder, name), 0o755);
     }
-    const env = { PATH: `${folder}:/usr/bin:/bin`, API: `${await listening()}/integration/v1`, TOKEN: system.token };
-    const { output } = await run('/bin/sh', ['-ec', lines], folder, env);
+    const env = { PATH: `${folder}:/usr/bin:/bin`, API: `${await listenOnce()}/integration/v1`, TOKEN: system.token };
+    const { output } = await runCommand('/bin/sh', ['-ec', lines], folder, env);
     const responses = output.trim().split('\n');
     expect(
       responses.map((response) => response.slice(0, 3)),
@@ -116,20 +113,20 @@ test('the client of docs/integrating.md, generated from the document, type-check
   const script = /```ts\n(.*?)```/s.exec(page)?.[1] ?? '';
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-stranger-'));
   try {
-    const address = await listening();
+    const address = await listenOnce();
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-    const made = await openapiTS(new URL(`${address}/openapi.json`));
-    await writeFile(join(folder, 'innkeeper.d.ts'), astToString(made));
+    const declarations = await openapiTS(new URL(`${address}/openapi.json`));
+    await writeFile(join(folder, 'innkeeper.d.ts'), astToString(declarations));
     await writeFile(join(folder, 'errand.ts'), script);
     const options =
       '--noEmit --strict --skipLibCheck --module nodenext --target esnext --types node --allowImportingTsExtensions';
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-    const evaluated = await run(process.execPath, [tsc, ...options.split(' '), 'errand.ts'], folder);
+    const evaluated = await runCommand(process.execPath, [tsc, ...options.split(' '), 'errand.ts'], folder);
     expect(evaluated.output).toBe('');
-    const env = { ADDRESS: address, TOKEN: system.token, CARD: EXAMPLE_CARD };
-    const done = await run(process.execPath, ['errand.ts'], folder, env);
-    expect(done.output).toMatch(/: V\d{8,}\n$/);
+    const env = { ADDRESS: address, TOKEN: system.token, CARD: EXAMPLE_CARD_NUMBER };
+    const exitCode = await runCommand(process.execPath, ['errand.ts'], folder, env);
+    expect(exitCode.output).toMatch(/: V\d{8,}\n$/);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -138,28 +135,30 @@ test('the client of docs/integrating.md, generated from the document, type-check
 test('the example of each call of the document works', async () => {
   const { paths } = await readDocument(app);
   const ids: Readonly<Record<string, number>> = { members: guest.id };
-  const known = new Map(Object.entries(ids));
+  const knownIds = new Map(Object.entries(ids));
   for (const [name, described] of Object.entries<CallDefinition>(integrationCalls)) {
-    const { method, path } = routeOf(name);
+    const { method, path } = parseRoute(name);
     const short = path.replace('/integration/v1/', '');
     const [kind = ''] = short.split('/');
-    // An example with an id uses the record that another example made.
-    if (short.includes('{id}') && !known.has(kind)) await make(kind);
+    // An example with an id uses the record that another example created.
+    if (short.includes('{id}') && !knownIds.has(kind)) await createSample(kind);
     const { query = {}, body } = described.example ?? {};
     expect(described.body !== undefined, `${name} has an example`).toBe(body !== undefined);
-    const url = `${short.replace('{id}', String(known.get(kind)))}?${new URLSearchParams(query).toString()}`;
-    const sent = body && Object.hasOwn(body, 'voucher_no') ? { ...body, voucher_no: benefit.voucher_no } : body;
-    const reply = await system.request(method as Method, url, sent); // a method of the calls
+    const url = `${short.replace('{id}', String(knownIds.get(kind)))}?${new URLSearchParams(query).toString()}`;
+    const requestBody = body && Object.hasOwn(body, 'voucher_no') ? { ...body, voucher_no: benefit.voucher_no } : body;
+    const reply = await system.request(method as Method, url, requestBody); // a method that the calls use
     expect(reply.status, `${name}: ${reply.text}`).toBeLessThan(300);
-    const shown = paths[path]?.[method.toLowerCase()];
-    expect(shown?.requestBody?.content['application/json']?.example, name).toEqual(body);
+    const documentedCall = paths[path]?.[method.toLowerCase()];
+    expect(documentedCall?.requestBody?.content['application/json']?.example, name).toEqual(body);
     for (const [key, value] of Object.entries(query))
-      expect(String(shown?.parameters?.find((one) => one.name === key)?.example), `${name}: ${key}`).toBe(value);
-    if (method === 'POST' && short === kind) known.set(kind, reply.body.data.id);
-    if (method === 'DELETE') known.delete(kind);
+      expect(String(documentedCall?.parameters?.find((item) => item.name === key)?.example), `${name}: ${key}`).toBe(
+        value,
+      );
+    if (method === 'POST' && short === kind) knownIds.set(kind, reply.body.data.id);
+    if (method === 'DELETE') knownIds.delete(kind);
   }
 
-  async function make(kind: string): Promise<void> {
+  async function createSample(kind: string): Promise<void> {
     if (kind === 'held-postings') {
       const { body } = integrationCalls['POST /integration/v1/visits'].example;
       const reply = await system.request('POST', 'visits?hold=1', {
@@ -167,7 +166,7 @@ test('the example of each call of the document works', async () => {
         card_no: '4000',
         reference_no: 'POS3-20119',
       });
-      known.set(kind, reply.body.data.id);
+      knownIds.set(kind, reply.body.data.id);
       return;
     }
     // These calls are POST requests.
@@ -176,7 +175,7 @@ test('the example of each call of the document works', async () => {
       ...body,
       ...(kind === 'redemptions' && { voucher_no: benefit.voucher_no }),
     });
-    known.set(kind, reply.body.data.id);
+    knownIds.set(kind, reply.body.data.id);
     if (kind === 'redemptions')
       await system.request('DELETE', `redemptions/${reply.body.data.id}`, { reason: 'The guest changed their mind' });
   }

@@ -2,7 +2,7 @@ import { type Label, message } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Values } from '../../engine/resources/resource-hooks.ts';
-import { type ApiError, fail } from '../../platform/http/api-error.ts';
+import { type ApiError, apiError } from '../../platform/http/api-error.ts';
 import { visitTexts } from '../../texts/visits.ts';
 
 /*
@@ -16,7 +16,7 @@ export interface KnownBill {
   readonly n: number;
   readonly id: number;
   /** Values of the visit, by field, where the bill differs. */
-  readonly differs: Readonly<Record<string, string>>;
+  readonly differences: Readonly<Record<string, string>>;
 }
 
 /** A submitted bill that already has a held posting. */
@@ -24,41 +24,45 @@ export interface KnownHeldPosting extends KnownBill {
   readonly state: 'waiting' | 'posted' | 'dismissed';
 }
 
-const differs = (name: string, currentSql: string) => `'${name}', case when ${currentSql} then v.${name}::text end`;
+const differenceSql = (name: string, conditionSql: string) =>
+  `'${name}', case when ${conditionSql} then v.${name}::text end`;
 /** A missing amount compares as 0: a system may send 0 for an amount that it omitted before. */
-const amount = (name: string) =>
+const amountDifferenceSql = (name: string) =>
   `'${name}', case when coalesce(v.${name}, 0) <> coalesce(b.${name}, 0) then coalesce(v.${name}, 0.000)::text end`;
-const DIFFERENCES = [
-  differs('member_id', 'v.member_id <> b.member_id'),
+const DIFFERENCE_COLUMNS = [
+  differenceSql('member_id', 'v.member_id <> b.member_id'),
   `'visit_date', case when v.visit_date <> b.visit_date::timestamptz(0) then to_char(v.visit_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') end`,
-  amount('total_fb'),
-  amount('total_room'),
-  amount('total_others'),
-  differs('staff_name', 'v.staff_name <> b.staff_name'),
-  differs('remark', 'b.remark is not null and v.remark is distinct from b.remark'),
+  amountDifferenceSql('total_fb'),
+  amountDifferenceSql('total_room'),
+  amountDifferenceSql('total_others'),
+  differenceSql('staff_name', 'v.staff_name <> b.staff_name'),
+  differenceSql('remark', 'b.remark is not null and v.remark is distinct from b.remark'),
 ];
-const normalizedNumber = (number: string) => `translate(lower(coalesce(${number}, '')), ' -', '')`;
-const OTHER_CARD = differs('card_no', `${normalizedNumber('v.card_no')} <> ${normalizedNumber('b.card_no')}`);
+const normalizedNumberSql = (number: string) => `translate(lower(coalesce(${number}, '')), ' -', '')`;
+const CARD_DIFFERENCE = differenceSql(
+  'card_no',
+  `${normalizedNumberSql('v.card_no')} <> ${normalizedNumberSql('b.card_no')}`,
+);
 
 /** Finds the bills for which the hotel has a visit, in one statement. Bill numbers are compared normalized. */
 export const findBills = (tx: Tx, hotelId: number, bills: readonly Values[]) =>
-  findIn<KnownBill>(tx, 'visit', hotelId, bills, DIFFERENCES);
+  findKnown<KnownBill>(tx, 'visit', hotelId, bills, DIFFERENCE_COLUMNS);
 
 /** Finds the bills that are held or were held before. */
 export const findHeldPostings = (tx: Tx, hotelId: number, bills: readonly Values[]) =>
-  findIn<KnownHeldPosting>(tx, 'held_posting', hotelId, bills, [...DIFFERENCES, OTHER_CARD], 'v.state');
+  findKnown<KnownHeldPosting>(tx, 'held_posting', hotelId, bills, [...DIFFERENCE_COLUMNS, CARD_DIFFERENCE], 'v.state');
 
-async function findIn<Known extends KnownBill>(
+async function findKnown<Known extends KnownBill>(
   tx: Tx,
   table: 'visit' | 'held_posting',
   hotelId: number,
   bills: readonly Values[],
-  differences: readonly string[],
-  ...more: readonly string[]
+  differenceColumns: readonly string[],
+  ...extraColumns: readonly string[]
 ): Promise<ReadonlyMap<number, Known>> {
   const { rows } = await sql<Known>`
-    select ${sql.raw(['b.n::integer', 'v.id', ...more].join(', '))},
-      jsonb_strip_nulls(jsonb_build_object(${sql.raw(differences.join(', '))})) as differs
+    select ${sql.raw(['b.n::integer', 'v.id', ...extraColumns].join(', '))},
+      jsonb_strip_nulls(jsonb_build_object(${sql.raw(differenceColumns.join(', '))})) as differences
     from json_to_recordset(${JSON.stringify(bills.map((bill, i) => ({ ...bill, n: i + 1 })))}::json) as b (n integer,
       reference_no text, card_no text,
       member_id bigint, visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric,
@@ -69,16 +73,16 @@ async function findIn<Known extends KnownBill>(
 }
 
 /** The conflict of an existing bill that is sent with other fields. Undefined if none differ. */
-export function billRejection(
-  { id, differs }: KnownBill,
-  fallback: Label = visitTexts.postedDifferently,
+export function findBillRejection(
+  { id, differences }: KnownBill,
+  conflictMessage: Label = visitTexts.postedDifferently,
 ): ApiError | undefined {
-  const fields = Object.entries(differs);
+  const fields = Object.entries(differences);
   if (fields.length === 0) return undefined;
-  return fail('conflict', {
-    message: fallback,
-    errors: Object.fromEntries(fields.map(([name, currentValue]) => [name, [message('posted_as', currentValue)]])),
-    current: { id, ...differs },
+  return apiError('conflict', {
+    message: conflictMessage,
+    errors: Object.fromEntries(fields.map(([name, value]) => [name, [message('posted_as', value)]])),
+    current: { id, ...differences },
   });
 }
 

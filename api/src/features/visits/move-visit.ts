@@ -1,9 +1,9 @@
 import { message, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
-import { lockLive } from '../../engine/resources/write.ts';
+import { lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 
@@ -19,16 +19,16 @@ export async function moveVisit(
   expectedVersion: number | undefined,
 ): Promise<void> {
   const { context } = write;
-  const before = await lockLive(write, id, expectedVersion, { member_id: memberId });
-  if (before.member_id === memberId) throw invalid({ member_id: [message('same_member')] });
+  const before = await lockLiveRow(write, id, expectedVersion, { member_id: memberId });
+  if (before.member_id === memberId) throw validationError({ member_id: [message('same_member')] });
   await checkReferences(context, write.services.hooksByResource, resources.visit, { member_id: memberId });
   const { rows } = await sql`select from member where id = ${memberId} and deleted_at is null for key share`.execute(
     context.tx,
   );
-  if (rows.length === 0) throw invalid({ member_id: [message('reference')] });
+  if (rows.length === 0) throw validationError({ member_id: [message('reference')] });
   const remarks = [before.remark, remark].filter((part) => typeof part === 'string' && part !== '').join('\n');
   if (remarks.length > (resources.visit.fields.remark.max ?? Infinity))
-    throw invalid({ remark: [message('max_length', resources.visit.fields.remark.max)] });
+    throw validationError({ remark: [message('max_length', resources.visit.fields.remark.max)] });
   // The database lets a visit change its member only here and by a merge.
   await sql`select set_config('innkeeper.moving', 'on', true)`.execute(context.tx);
   await sql`update visit set member_id = ${memberId}, remark = ${remarks || null} where id = ${id}`.execute(context.tx);

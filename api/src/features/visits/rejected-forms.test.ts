@@ -18,22 +18,22 @@ const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
-const [here = 0, there = 0] = (await createPlace(db, 2)).hotels;
-const { voucher, card } = createProgramme(api, admin, inputs, here);
-const guestOf = async (hotel: number) => {
+const [ownHotel = 0, otherHotel = 0] = (await createPlace(db, 2)).hotels;
+const { voucher, card } = createProgramme(api, admin, inputs, ownHotel);
+const createGuestOf = async (hotel: number) => {
   const guest = await inputs.create(resources.member, { hotel_id: hotel, register_hotel_id: hotel });
   const guestCard = await card({ member_id: guest.id, hotel_id: hotel });
   return { guest, guestCard, benefit: await voucher({ member_card_id: guestCard.id }) };
 };
-const mine = await guestOf(here);
-const theirs = await guestOf(there);
-const { request, token } = await createSystem(api, here);
-const made = await request('POST', 'redemptions', {
-  voucher_no: mine.benefit.voucher_no,
+const ownGuest = await createGuestOf(ownHotel);
+const foreignGuest = await createGuestOf(otherHotel);
+const { request, token } = await createSystem(api, ownHotel);
+const reply = await request('POST', 'redemptions', {
+  voucher_no: ownGuest.benefit.voucher_no,
   booking_no: 'R-1',
   staff_name: 'Till 3',
 });
-const bill = { member_id: mine.guest.id, reference_no: 'F-1', total_fb: '1000', staff_name: 'Till 3' };
+const bill = { member_id: ownGuest.guest.id, reference_no: 'F-1', total_fb: '1000', staff_name: 'Till 3' };
 const MB = 1024 * 1024;
 
 const send = (path: string, body: string, type: string) =>
@@ -41,18 +41,18 @@ const send = (path: string, body: string, type: string) =>
     body,
     headers: { 'content-type': type, 'idempotency-key': randomUUID() },
   });
-const WRITES = ['visits', 'visits/batch', 'redemptions', `redemptions/${made.body.data.id}`];
+const WRITE_PATHS = ['visits', 'visits/batch', 'redemptions', `redemptions/${reply.body.data.id}`];
 
-test.each(WRITES)(
+test.each(WRITE_PATHS)(
   'a malformed body to %s is rejected with the matching error, and nothing is written',
   async (path) => {
     const before = await readDatabaseState(db);
-    for (const broken of ['{', '{"reference_no":', '[]', '"bill"', '{"a":1}}'])
-      expectError(await send(path, broken, 'application/json'), 400, 'bad_request');
+    for (const invalidBody of ['{', '{"reference_no":', '[]', '"bill"', '{"a":1}}'])
+      expectError(await send(path, invalidBody, 'application/json'), 400, 'bad_request');
     expectError(await send(path, JSON.stringify({ remark: 'x'.repeat(MB) }), 'application/json'), 413, 'too_large');
     expectError(await send(path, '<bill/>', 'application/xml'), 415, 'unsupported_media_type');
-    const unknown = expectError(await send(path, '{"nonsense":1}', 'application/json'), 422, 'validation_failed');
-    expect(unknown.errors).toMatchObject({ nonsense: [expect.any(String)] });
+    const unknownError = expectError(await send(path, '{"nonsense":1}', 'application/json'), 422, 'validation_failed');
+    expect(unknownError.errors).toMatchObject({ nonsense: [expect.any(String)] });
     expect(await readDatabaseState(db)).toEqual(before);
   },
 );
@@ -60,8 +60,8 @@ test.each(WRITES)(
 test('fields of wrong types and ids of other hotels are named in the error, and nothing is written', async () => {
   const before = await readDatabaseState(db);
   for (const [field, values] of Object.entries({
-    member_id: ['x', 1.5, -1, {}, theirs.guest.id, 999_999_999],
-    hotel_id: ['x', there, 999_999_999],
+    member_id: ['x', 1.5, -1, {}, foreignGuest.guest.id, 999_999_999],
+    hotel_id: ['x', otherHotel, 999_999_999],
     card_no: [7, [], 'x'.repeat(300)],
     reference_no: [{}, 7, '', 'x'.repeat(300), null],
     total_fb: ['much', '1,5', '-1', '1.2345', {}, '1'.repeat(40)],
@@ -74,21 +74,22 @@ test('fields of wrong types and ids of other hotels are named in the error, and 
         [reply.status, Object.keys(JSON.parse(reply.text).errors ?? {})],
         `${field} ${JSON.stringify(value)}`,
       ).toEqual([422, [field]]);
-      for (const shown of [theirs.guest.first_name, theirs.guestCard.sbec_no]) expect(reply.text).not.toContain(shown);
+      for (const hiddenValue of [foreignGuest.guest.first_name, foreignGuest.guestCard.sbec_no])
+        expect(reply.text).not.toContain(hiddenValue);
     }
   for (const [field, value] of Object.entries({
-    member_voucher_id: theirs.benefit.id,
-    redeem_hotel_id: there,
+    member_voucher_id: foreignGuest.benefit.id,
+    redeem_hotel_id: otherHotel,
     redeem_date: 'soon',
     booking_no: {},
   })) {
     const body = { booking_no: 'R-2', staff_name: 'Till 3', [field]: value };
-    const sent = field === 'member_voucher_id' ? body : { ...body, voucher_no: mine.benefit.voucher_no };
-    const reply = await request('POST', 'redemptions', sent);
+    const requestBody = field === 'member_voucher_id' ? body : { ...body, voucher_no: ownGuest.benefit.voucher_no };
+    const reply = await request('POST', 'redemptions', requestBody);
     expect([reply.status, Object.keys(JSON.parse(reply.text).errors ?? {})], field).toEqual([422, [field]]);
-    expect(reply.text).not.toContain(String(theirs.benefit.voucher_no));
+    expect(reply.text).not.toContain(String(foreignGuest.benefit.voucher_no));
   }
-  expectError(await request('GET', `members/${theirs.guest.id}/vouchers`), 404, 'record_not_found');
+  expectError(await request('GET', `members/${foreignGuest.guest.id}/vouchers`), 404, 'record_not_found');
   expectError(await request('DELETE', 'redemptions/999999999', { reason: 'Typed twice' }), 404, 'record_not_found');
   expect(await readDatabaseState(db)).toEqual(before);
 });

@@ -3,7 +3,7 @@ import { getResource } from '@innkeeper/contract';
 import fc from 'fast-check';
 import { testSeed } from '@innkeeper/contract/testing';
 import { describe, expect, test } from 'vitest';
-import { recordIn, writtenIn } from '../../testing/responses.ts';
+import { parseRecord, parseWritten } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -29,16 +29,16 @@ const visit_date = '2026-05-22 02:00:00';
 
 describe('a visit', () => {
   test('totals the sum of its parts in local currency and dollars, ignoring a sent total', async () => {
-    const sent = {
+    const visitInput = {
       total_fb: '100.125',
       total_room: '200.250',
       total_others: '0.125',
       grand_total: '9.000',
       visit_date,
     };
-    const reply = await visit(sent);
+    const reply = await visit(visitInput);
     expect(reply.status, reply.text).toBe(201);
-    expect(writtenIn(reply)).toMatchObject({
+    expect(parseWritten(reply)).toMatchObject({
       visit_no: expect.stringMatching(/^V\d{8,}$/),
       grand_total: '300.500',
       grand_total_usd: '0.02',
@@ -53,28 +53,28 @@ describe('a visit', () => {
     const { country_id } = await get('hotel', hotel);
     expect((await post(`country/${String(country_id)}`, { visit_limit: '1000' })).status).toBe(200);
     const bill = { hotel_id: hotel, total_fb: '600', total_room: '400', total_others: '0', visit_date, remark: null };
-    const made = writtenIn(await visit(bill));
+    const createdVisit = parseWritten(await visit(bill));
     expectInvalid(await visit({ ...bill, total_others: '1' }), 'remark');
-    expectInvalid(await post(`visit/${made.id}`, { total_others: '1' }), 'remark');
+    expectInvalid(await post(`visit/${createdVisit.id}`, { total_others: '1' }), 'remark');
     expect((await visit({ ...bill, total_others: '1', remark: 'A wedding' })).status).toBe(201);
   });
 
   test('adds up exactly, for any amounts', async () => {
     const amount = fc.bigInt(0n, 999_999_999_999n);
-    const text = (n: bigint) => `${n / 1000n}.${String(n % 1000n).padStart(3, '0')}`;
+    const formatAmount = (n: bigint) => `${n / 1000n}.${String(n % 1000n).padStart(3, '0')}`;
     await fc.assert(
       fc.asyncProperty(amount, amount, amount, async (fb, room, others) => {
         fc.pre(fb + room + others > 0n);
-        const made = writtenIn(
+        const createdVisit = parseWritten(
           await visit({
-            total_fb: text(fb),
-            total_room: text(room),
-            total_others: text(others),
+            total_fb: formatAmount(fb),
+            total_room: formatAmount(room),
+            total_others: formatAmount(others),
             visit_date,
             remark: 'Any reason',
           }),
         );
-        expect(made.grand_total).toBe(text(fb + room + others));
+        expect(createdVisit.grand_total).toBe(formatAmount(fb + room + others));
       }),
       { seed: testSeed(), numRuns: 25 },
     );
@@ -83,11 +83,11 @@ describe('a visit', () => {
   test('keeps the rate of its day when the country’s rate changes', async () => {
     const country = await createCountry(db, baseRecords.region);
     const hotel_id = await createHotel(db, country);
-    const made = writtenIn(await visit({ hotel_id, total_fb: '31001', visit_date }));
+    const createdVisit = parseWritten(await visit({ hotel_id, total_fb: '31001', visit_date }));
     await post(`country/${country}`, { usd_rate: '10' });
-    await post(`visit/${made.id}`, { total_room: '31001' });
-    expect(await get('visit', made.id)).toMatchObject({ usd_rate: '15500.500000', grand_total_usd: '4.00' });
-    expect(writtenIn(await visit({ hotel_id, total_fb: '31001', visit_date }))).toMatchObject({
+    await post(`visit/${createdVisit.id}`, { total_room: '31001' });
+    expect(await get('visit', createdVisit.id)).toMatchObject({ usd_rate: '15500.500000', grand_total_usd: '4.00' });
+    expect(parseWritten(await visit({ hotel_id, total_fb: '31001', visit_date }))).toMatchObject({
       usd_rate: '10.000000',
     });
   });
@@ -103,10 +103,10 @@ describe('a visit', () => {
     'counts once, in any notation of its bill number: %j',
     async (reference_no) => {
       const hotel_id = await createHotel(db, baseRecords.country);
-      const bill = writtenIn(await visit({ hotel_id, reference_no: 'AB-12', visit_date }));
+      const bill = parseWritten(await visit({ hotel_id, reference_no: 'AB-12', visit_date }));
       expectInvalid(await visit({ hotel_id, reference_no, visit_date }), 'reference_no');
-      const other = writtenIn(await visit({ hotel_id, reference_no: 'AB-13', visit_date }));
-      expectInvalid(await post(`visit/${other.id}`, { reference_no }), 'reference_no');
+      const otherVisit = parseWritten(await visit({ hotel_id, reference_no: 'AB-13', visit_date }));
+      expectInvalid(await post(`visit/${otherVisit.id}`, { reference_no }), 'reference_no');
       // Another notation of the bill's own number does not conflict with it.
       expect((await post(`visit/${bill.id}`, { reference_no })).status).toBe(200);
     },
@@ -122,14 +122,14 @@ describe('a visit', () => {
 
   test('can be posted again after its bill was deleted, and the deleted one cannot be restored then', async () => {
     const bill = { reference_no: 'AGAIN', visit_date };
-    const first = writtenIn(await visit(bill));
+    const first = parseWritten(await visit(bill));
     await remove('visit', first.id);
     expect((await visit(bill)).status).toBe(201);
     expectError(await post(`visit/${first.id}/restore`), 409, 'conflict');
   });
 
   test('gets the current time if no day is sent, and is never in the future', async () => {
-    expect(writtenIn(await visit({ visit_date: null }))).toMatchObject({ visit_date: '2026-05-22 03:00:00' });
+    expect(parseWritten(await visit({ visit_date: null }))).toMatchObject({ visit_date: '2026-05-22 03:00:00' });
     expectInvalid(await visit({ visit_date: '2026-05-22 03:05:00' }), 'visit_date');
   });
 
@@ -147,9 +147,9 @@ describe('a visit', () => {
   });
 
   test('can still be corrected when it is old', async () => {
-    const made = writtenIn(await visit({ visit_date }));
+    const createdVisit = parseWritten(await visit({ visit_date }));
     api.setClock(new Date('2027-05-22T03:00:00Z'));
-    expect((await post(`visit/${made.id}`, { total_fb: '5', remark: 'Audited' })).status).toBe(200);
+    expect((await post(`visit/${createdVisit.id}`, { total_fb: '5', remark: 'Audited' })).status).toBe(200);
   });
 
   test('is posted and visible where another hotel’s member came; the member is not visible', async () => {
@@ -163,8 +163,8 @@ describe('a visit', () => {
     await call(app, clerk.token, 'GET', `/api/voucher_redeem/counter?q=${encodeURIComponent(String(email))}`);
     const reply = await visit({ hotel_id: hotels[0], member_id, visit_date }, clerk.token);
     expect(reply.status, reply.text).toBe(201);
-    const seen = await call(app, clerk.token, 'GET', `/api/visit/${writtenIn(reply).id}`);
-    expect(recordIn(getResource('visit'), seen)).toMatchObject({ member_id });
+    const readReply = await call(app, clerk.token, 'GET', `/api/visit/${parseWritten(reply).id}`);
+    expect(parseRecord(getResource('visit'), readReply)).toMatchObject({ member_id });
     expect((await call(app, clerk.token, 'GET', `/api/member/${member_id}`)).status).toBe(404);
     expectInvalid(await visit({ hotel_id: hotels[1], member_id, visit_date }, clerk.token), 'hotel_id');
   });

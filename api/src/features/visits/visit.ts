@@ -1,7 +1,7 @@
-import { isReason, message, withoutZeros } from '@innkeeper/contract';
+import { isReason, message, trimTrailingZeros } from '@innkeeper/contract';
 import { genericPlanArray } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { ApiError, fail, invalid } from '../../platform/http/api-error.ts';
+import { ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { isClosedSql } from '../../engine/resources/closed-months.ts';
@@ -12,7 +12,7 @@ import { zoneSql } from '../../domain/hotel-time-zone.ts';
 import { visitTexts } from '../../texts/visits.ts';
 
 /** How far back a visit may be posted. */
-const MONTHS_BACK = 3;
+const MAX_MONTHS_BACK = 3;
 /** From this many days late, a visit is an adjustment and needs a remark. */
 const LATE_DAYS = 2;
 
@@ -30,10 +30,10 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
   },
   // Synchronous if the day is unchanged, so that many changes can be written in one batch.
   beforeWrite: (context, values, before) => {
-    if (before && context.check && isAdjusted(context, values, before)) return resolveEdit(context, values, before);
-    return before && !isMoved(values, before) ? undefined : resolveVisitDay(context, values, before);
+    if (before && context.dryRun && isAdjusted(context, values, before)) return resolveEdit(context, values, before);
+    return before && !isDayChanged(values, before) ? undefined : resolveVisitDay(context, values, before);
   },
-  many: {
+  batchCreate: {
     before: evaluateDays,
     after: async (context, ids) => upgradeGuests(context, outbox, ids),
   },
@@ -47,8 +47,8 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
   },
   // Few visits trigger an upgrade, so check cheaply first.
   afterCreateCondition: 'exists (select from member_standing s where s.member_id = t.member_id and s.to_upgrade = 0)',
-  afterCreate: async (context, id, mayUpgrade) => {
-    if (mayUpgrade) await upgradeGuests(context, outbox, [id]);
+  afterCreate: async (context, id, canUpgrade) => {
+    if (canUpgrade) await upgradeGuests(context, outbox, [id]);
     await outbox(context.tx, { mailType: 'visit-thank-you', about: { visitId: id } });
   },
   beforeRevert: assertUpgradeUnused,
@@ -62,9 +62,9 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
 });
 
 async function resolveVisitDay(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
-  const [response = values] = await evaluateDays(context, [{ ...before, ...values }]);
-  if (response instanceof ApiError) throw response;
-  return { ...values, visit_date: response.visit_date };
+  const [evaluated = values] = await evaluateDays(context, [{ ...before, ...values }]);
+  if (evaluated instanceof ApiError) throw evaluated;
+  return { ...values, visit_date: evaluated.visit_date };
 }
 
 async function readMemberIds({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
@@ -88,38 +88,38 @@ async function upgradeGuests(context: WriteContext, outbox: Outbox, ids: readonl
 
 /** Throws a 409 if the member was upgraded since and redeemed a voucher of that upgrade. */
 async function assertUpgradeUnused({ tx }: WriteContext, rows: readonly Row[]): Promise<void> {
-  const used = await sql`
+  const redeemedRows = await sql`
     select from visit v
     join member_card c on c.member_id = v.member_id and c.upgraded_from_id is not null and c.transaction_id is null
       and c.created_at >= v.created_at
     join member_voucher b on b.member_card_id = c.id
     join voucher_redeem r on r.member_voucher_id = b.id and r.deleted_at is null
     where v.id = any(${rows.map(({ id }) => id)}::bigint[]) limit 1`.execute(tx);
-  if (used.rows.length > 0) throw fail('conflict', { message: visitTexts.tierUsed });
+  if (redeemedRows.rows.length > 0) throw apiError('conflict', { message: visitTexts.tierUsed });
 }
 
 /** Whether an update changes the day. An unchanged day remains valid however old it is. */
-const isMoved = ({ visit_date }: Values, before: Row): boolean =>
+const isDayChanged = ({ visit_date }: Values, before: Row): boolean =>
   visit_date instanceof Date &&
   !(before.visit_date instanceof Date && before.visit_date.getTime() === visit_date.getTime());
 
-/** The visits with their day, or the error why they cannot be posted on it. */
+/** Returns the visits with their day, or the error why they cannot be posted on it. */
 async function evaluateDays(context: WriteContext, visits: readonly Values[]): Promise<(Values | ApiError)[]> {
-  const evaluations = await evaluate(context, visits);
+  const evaluations = await evaluateVisits(context, visits);
   return visits.map((values, i) => {
-    const at = visitMoment(context, values);
-    if (isFuture(at, context.now)) return invalid({ visit_date: [message('future')] });
-    const { days, is_too_old } = (context.isRestoring ? undefined : evaluations[i]) ?? ON_ITS_DAY;
-    if (is_too_old) return invalid({ visit_date: [message('months_back', MONTHS_BACK)] });
-    if (days >= LATE_DAYS && !hasRemark(context, values)) return invalid({ remark: [message('late_remark')] });
-    return amountRejection(evaluations[i]) ?? { ...values, visit_date: at };
+    const at = visitTimeOf(context, values);
+    if (isFuture(at, context.now)) return validationError({ visit_date: [message('future')] });
+    const { days, is_too_old } = (context.isRestoring ? undefined : evaluations[i]) ?? ON_TIME;
+    if (is_too_old) return validationError({ visit_date: [message('months_back', MAX_MONTHS_BACK)] });
+    if (days >= LATE_DAYS && !hasRemark(context, values)) return validationError({ remark: [message('late_remark')] });
+    return findAmountRejection(evaluations[i]) ?? { ...values, visit_date: at };
   });
 }
 
 /** A restored visit is never too late: the remark of a late one cannot have been removed. */
-const ON_ITS_DAY = { days: 0, is_too_old: false };
+const ON_TIME = { days: 0, is_too_old: false };
 
-const visitMoment = ({ now }: WriteContext, { visit_date }: Values): Date =>
+const visitTimeOf = ({ now }: WriteContext, { visit_date }: Values): Date =>
   visit_date instanceof Date ? visit_date : now;
 
 /**
@@ -129,15 +129,15 @@ const visitMoment = ({ now }: WriteContext, { visit_date }: Values): Date =>
 const hasRemark = ({ actor, isRestoring = false, isReverting = false }: WriteContext, { remark }: Values): boolean =>
   typeof remark === 'string' && (actor.integration !== undefined || isRestoring || isReverting || isReason(remark));
 
-const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
+const AMOUNT_FIELDS = ['total_fb', 'total_room', 'total_others'] as const;
 
 /** Whether an update changes an amount. Emptying one that is 0 does not: the database stores 0 beside other amounts. */
-const hasOtherAmount = (values: Values, before: Row): boolean =>
-  AMOUNTS.some((name) => {
-    const [amount, was] = [values[name], before[name]].map((rejection) =>
-      typeof rejection === 'string' ? withoutZeros(rejection) : null,
+const isAmountChanged = (values: Values, before: Row): boolean =>
+  AMOUNT_FIELDS.some((name) => {
+    const [amount, previous] = [values[name], before[name]].map((value) =>
+      typeof value === 'string' ? trimTrailingZeros(value) : null,
     );
-    return values[name] !== undefined && amount !== was && !(amount === null && was === '0');
+    return values[name] !== undefined && amount !== previous && !(amount === null && previous === '0');
   });
 
 /**
@@ -145,18 +145,18 @@ const hasOtherAmount = (values: Values, before: Row): boolean =>
  * did not have before.
  */
 const isAdjusted = (context: WriteContext, values: Values, before: Row): boolean =>
-  hasOtherAmount(values, before) ||
-  isMoved(values, before) ||
+  isAmountChanged(values, before) ||
+  isDayChanged(values, before) ||
   (before.remark !== null &&
-    isOther(values.remark, before.remark) &&
+    isChanged(values.remark, before.remark) &&
     !hasRemark(context, values) &&
     !context.isReverting);
-const isOther = (value: unknown, before: unknown): boolean => value !== undefined && value !== before;
+const isChanged = (value: unknown, before: unknown): boolean => value !== undefined && value !== before;
 
 async function resolveEdit(context: WriteContext, values: Values, before: Row): Promise<Values> {
-  const [rejection] = await editRejections(context, [{ after: { ...before, ...values }, before }]);
+  const [rejection] = await findEditRejections(context, [{ after: { ...before, ...values }, before }]);
   if (rejection) throw rejection;
-  return isMoved(values, before) ? resolveVisitDay(context, values, before) : values;
+  return isDayChanged(values, before) ? resolveVisitDay(context, values, before) : values;
 }
 
 /** Rejects invalid edits, for all visits changed at the same time. Throws a 422. */
@@ -164,10 +164,10 @@ async function assertEdits(context: WriteContext, before: readonly Row[]): Promi
   const { rows } = await sql<Row>`select * from visit where id = any(${before.map(({ id }) => id)}::bigint[])`.execute(
     context.tx,
   );
-  const then = new Map(before.map((row) => [row.id, row]));
-  const edits = rows.map((after) => ({ after, before: then.get(after.id) ?? after }));
-  const adjusted = edits.filter((edit) => isAdjusted(context, edit.after, edit.before));
-  const rejection = (await editRejections(context, adjusted)).find((candidate) => candidate !== undefined);
+  const beforeById = new Map(before.map((row) => [row.id, row]));
+  const edits = rows.map((after) => ({ after, before: beforeById.get(after.id) ?? after }));
+  const adjustedEdits = edits.filter((edit) => isAdjusted(context, edit.after, edit.before));
+  const rejection = (await findEditRejections(context, adjustedEdits)).find((candidate) => candidate !== undefined);
   if (rejection) throw rejection;
 }
 
@@ -177,61 +177,66 @@ interface Edit {
 }
 
 /**
- * Why each edit is rejected, if it is. It needs a remark from two days after the earlier of its days on, or above its
- * country's limit; its amounts must have at most the currency's decimals and total more than 0.
+ * Returns why each edit is rejected, or undefined. An edit needs a remark if it is made two days or more after the
+ * earlier of its two days, or if the total exceeds the country's limit. Its amounts have at most the currency's
+ * decimals and total more than 0.
  */
-async function editRejections(context: WriteContext, edits: readonly Edit[]): Promise<(ApiError | undefined)[]> {
-  const evaluations = await evaluate(
+async function findEditRejections(context: WriteContext, edits: readonly Edit[]): Promise<(ApiError | undefined)[]> {
+  const evaluations = await evaluateVisits(
     context,
-    edits.map(({ after, before }) => ({ ...after, visit_date: earlierOf(after.visit_date, before.visit_date) })),
+    edits.map(({ after, before }) => ({ ...after, visit_date: earlierDate(after.visit_date, before.visit_date) })),
   );
   return edits.map(({ after, before }, i) => {
     const evaluation = evaluations[i];
     if (evaluation && evaluation.days >= LATE_DAYS && !hasRemark(context, after))
-      return invalid({ remark: [message('late_change')] });
-    return hasOtherAmount(after, before) ? amountRejection(evaluation) : remarkRejection(evaluation);
+      return validationError({ remark: [message('late_change')] });
+    return isAmountChanged(after, before) ? findAmountRejection(evaluation) : findRemarkRejection(evaluation);
   });
 }
 
-const earlierOf = (a: unknown, b: unknown): unknown => (a instanceof Date && b instanceof Date && b < a ? b : a);
+const earlierDate = (a: unknown, b: unknown): unknown => (a instanceof Date && b instanceof Date && b < a ? b : a);
 
-function amountRejection(evaluation: Evaluation | undefined): ApiError | undefined {
-  if (evaluation?.finer !== undefined && evaluation.finer.length > 0)
-    return invalid(
-      Object.fromEntries(evaluation.finer.map((name) => [name, [message('currency_scale', evaluation.decimals)]])),
+function findAmountRejection(evaluation: Evaluation | undefined): ApiError | undefined {
+  if (evaluation?.excess_fields !== undefined && evaluation.excess_fields.length > 0)
+    return validationError(
+      Object.fromEntries(
+        evaluation.excess_fields.map((name) => [name, [message('currency_scale', evaluation.decimals)]]),
+      ),
     );
-  if (evaluation?.is_too_large) return invalid({ total_fb: [message('usd_value_too_large')] });
-  if (evaluation?.is_nothing) return invalid({ total_fb: [message('empty_bill')] });
-  return remarkRejection(evaluation);
+  if (evaluation?.is_too_large) return validationError({ total_fb: [message('usd_value_too_large')] });
+  if (evaluation?.is_zero) return validationError({ total_fb: [message('empty_bill')] });
+  return findRemarkRejection(evaluation);
 }
 
-const remarkRejection = (evaluation: Evaluation | undefined): ApiError | undefined =>
-  evaluation?.is_high ? invalid({ remark: [message('high_remark')] }) : undefined;
+const findRemarkRejection = (evaluation: Evaluation | undefined): ApiError | undefined =>
+  evaluation?.needs_remark ? validationError({ remark: [message('high_remark')] }) : undefined;
 
 interface Evaluation {
   /** How many days late it is posted, in its hotel's local days. */
   readonly days: number;
   readonly is_too_old: boolean;
-  readonly is_nothing: boolean;
+  readonly is_zero: boolean;
   /** Its value in US dollars is too large to store. */
   readonly is_too_large: boolean;
   /** Names of the amounts with more decimals than the currency. */
-  readonly finer: readonly string[];
+  readonly excess_fields: readonly string[];
   readonly decimals: number;
-  readonly is_high: boolean;
+  readonly needs_remark: boolean;
 }
 
 /** Evaluates the day and amounts of each visit by its hotel and country, in one statement. */
-async function evaluate(context: WriteContext, visits: readonly Values[]): Promise<Evaluation[]> {
+async function evaluateVisits(context: WriteContext, visits: readonly Values[]): Promise<Evaluation[]> {
   const { tx, now } = context;
-  const [fb, room, others] = AMOUNTS.map((name) => sql`${visits.map((values) => values[name] ?? null)}::numeric[]`);
+  const [fb, room, others] = AMOUNT_FIELDS.map(
+    (name) => sql`${visits.map((values) => values[name] ?? null)}::numeric[]`,
+  );
   const { rows } = await sql<Evaluation>`
-    select d.today - d.day as days, d.day < (d.today - make_interval(months => ${MONTHS_BACK}))::date as is_too_old,
-           h.id is not null and t.total = 0 as is_nothing, not fits_usd_column(t.total, c.usd_rate) as is_too_large,
-           not v.has_remark and t.total > bill_limit(c.visit_limit, c.usd_rate) as is_high,
-           coalesce(t.finer, '{}') as finer, c.decimals
+    select d.today - d.day as days, d.day < (d.today - make_interval(months => ${MAX_MONTHS_BACK}))::date as is_too_old,
+           h.id is not null and t.total = 0 as is_zero, not fits_usd_column(t.total, c.usd_rate) as is_too_large,
+           not v.has_remark and t.total > bill_limit(c.visit_limit, c.usd_rate) as needs_remark,
+           coalesce(t.excess_fields, '{}') as excess_fields, c.decimals
     from unnest(${visits.map(({ hotel_id }) => Number(hotel_id))}::bigint[],
-                ${visits.map((values) => visitMoment(context, values))}::timestamptz[],
+                ${visits.map((values) => visitTimeOf(context, values))}::timestamptz[],
                 ${visits.map((values) => hasRemark(context, values))}::boolean[], ${fb}, ${room}, ${others})
       with ordinality v (hotel_id, at, has_remark, total_fb, total_room, total_others, n)
     left join (hotel h join country c on c.id = h.country_id) on h.id = v.hotel_id
@@ -239,7 +244,7 @@ async function evaluate(context: WriteContext, visits: readonly Values[]): Promi
     cross join lateral (select (${now}::timestamptz at time zone p.zone)::date as today,
         (v.at at time zone p.zone)::date as day) d
     cross join lateral (
-      select sum(a.amount) as total, array_agg(a.name) filter (where has_excess_decimals(a.amount, c.decimals)) as finer
+      select sum(a.amount) as total, array_agg(a.name) filter (where has_excess_decimals(a.amount, c.decimals)) as excess_fields
       from (values ('total_fb', v.total_fb), ('total_room', v.total_room), ('total_others', v.total_others)) a (name, amount)) t
     order by v.n`.execute(tx);
   return rows;

@@ -7,15 +7,22 @@ import { startWebhooks } from './webhook-helpers.ts';
 
 /** A bulk change enters one event per record, in order, in the transaction of the change. */
 
-const { app, db, admin, inputs, fixtures, hook, messagesTo, request } = await startWebhooks();
-const { id: all } = await hook();
+const { app, db, admin, inputs, fixtures, createWebhook, readMessages, request } = await startWebhooks();
+const { id: allHookId } = await createWebhook();
 
 /** Events of a record that is created, changed, deleted and restored. Sales are only created by the wizard. */
-const EXPECTED_EVENTS: Readonly<Record<string, { made: string; changed?: string; deleted?: string; back: string }>> = {
-  member: { made: 'member.created', changed: 'member.updated', deleted: 'member.updated', back: 'member.updated' },
-  member_card: { made: 'card.issued', back: 'card.issued' },
-  visit: { made: 'visit.posted', deleted: 'visit.deleted', back: 'visit.posted' },
-  voucher_redeem: { made: 'voucher.redeemed', deleted: 'voucher.voided', back: 'voucher.redeemed' },
+const EXPECTED_EVENTS: Readonly<
+  Record<string, { created: string; changed?: string; deleted?: string; restored: string }>
+> = {
+  member: {
+    created: 'member.created',
+    changed: 'member.updated',
+    deleted: 'member.updated',
+    restored: 'member.updated',
+  },
+  member_card: { created: 'card.issued', restored: 'card.issued' },
+  visit: { created: 'visit.posted', deleted: 'visit.deleted', restored: 'visit.posted' },
+  voucher_redeem: { created: 'voucher.redeemed', deleted: 'voucher.voided', restored: 'voucher.redeemed' },
 };
 const cellOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : '');
 const SETS: Readonly<Record<string, object>> = { member: { is_active: 0 }, member_card: { is_active: 0 } };
@@ -27,107 +34,111 @@ test('every resource with events is tested here except sales, which no bulk call
 
 describe.each(Object.keys(EXPECTED_EVENTS))('bulk changes of %s', (key) => {
   const d: ResourceDefinition = getResource(key);
-  const { made, changed, deleted, back } = EXPECTED_EVENTS[key] ?? { made: '', back: '' };
+  const { created, changed, deleted, restored } = EXPECTED_EVENTS[key] ?? { created: '', restored: '' };
 
   /**
    * Events of this resource's records since the last call: by record, in order. Each event must have been written in
    * the transaction of a logged change.
    */
-  async function since(): Promise<Readonly<Record<number, readonly string[]>>> {
+  async function readNewEvents(): Promise<Readonly<Record<number, readonly string[]>>> {
     const { rows: separateRows } = await sql`
       select e.event, e.record_id from webhook_event e
       where not exists (select from audit_log o where o.xmin = e.xmin) and e.event <> 'member.lapsed'`.execute(
       db.kysely,
     );
     expect(separateRows).toEqual([]);
-    const by: Record<number, string[]> = {};
-    for (const { type, data } of await messagesTo(all))
-      if (WEBHOOK_EVENTS[type].resource === key) (by[data.id] ??= []).push(type);
-    return by;
+    const namesById: Record<number, string[]> = {};
+    for (const { type, data } of await readMessages(allHookId))
+      if (WEBHOOK_EVENTS[type].resource === key) (namesById[data.id] ??= []).push(type);
+    return namesById;
   }
-  const each = (ids: readonly number[], ...types: readonly (string | undefined)[]) => {
-    const known = types.filter((type) => type !== undefined);
-    return known.length === 0 ? {} : Object.fromEntries(ids.map((id) => [id, known]));
+  const toEvents = (ids: readonly number[], ...types: readonly (string | undefined)[]) => {
+    const knownTypes = types.filter((type) => type !== undefined);
+    return knownTypes.length === 0 ? {} : Object.fromEntries(ids.map((id) => [id, knownTypes]));
   };
-  const bulk = async (path: string, body: object): Promise<string> => {
+  const postBulk = async (path: string, body: object): Promise<string> => {
     const reply = await request('POST', `${key}/${path}`, body);
     expect(reply.status, reply.text).toBeLessThan(300);
     return String(reply.headers['x-request-id']);
   };
-  const undo = (request_id: string) => bulk('undoBulk', { request_id });
+  const undoBulk = (request_id: string) => postBulk('undoBulk', { request_id });
   const create = async (): Promise<readonly number[]> => {
     const ids = [(await inputs.create(d)).id, (await inputs.create(d)).id];
-    await messagesTo(all);
+    await readMessages(allHookId);
     return ids;
   };
 
   test('send events for imported records, and when the import is undone', async () => {
-    const rows = [await inputs.required(d), await inputs.required(d)];
+    const rows = [await inputs.createRequired(d), await inputs.createRequired(d)];
     const names = [...new Set(rows.flatMap(Object.keys))];
-    await messagesTo(all);
+    await readMessages(allHookId);
     const file = csvFile([names, ...rows.map((row) => names.map((name) => cellOf(row[name])))]);
-    const tried = await upload(app, admin.token, key, file, { dry_run: '1' });
-    expect(tried.status, tried.text).toBe(200);
-    expect(await since()).toEqual({});
-    const imported = await upload<{ data: { id: number } }>(app, admin.token, key, file);
-    expect(imported.status, imported.text).toBe(201);
-    const first = await since();
+    const dryRunReply = await upload(app, admin.token, key, file, { dry_run: '1' });
+    expect(dryRunReply.status, dryRunReply.text).toBe(200);
+    expect(await readNewEvents()).toEqual({});
+    const importReply = await upload<{ data: { id: number } }>(app, admin.token, key, file);
+    expect(importReply.status, importReply.text).toBe(201);
+    const first = await readNewEvents();
     const ids = Object.keys(first).map(Number);
     expect(ids).toHaveLength(2);
-    expect(first).toEqual(each(ids, made));
-    const undone = await request('POST', `import/${imported.body.data.id}/undo`);
-    expect(undone.status, undone.text).toBe(200);
-    expect(await since()).toEqual(each(ids, deleted));
+    expect(first).toEqual(toEvents(ids, created));
+    const undoReply = await request('POST', `import/${importReply.body.data.id}/undo`);
+    expect(undoReply.status, undoReply.text).toBe(200);
+    expect(await readNewEvents()).toEqual(toEvents(ids, deleted));
   });
 
   test('send events for edits of disclosed fields, and when the edit is undone', async () => {
     const ids = await create();
-    const edit = await bulk('updateBulk', { ids, set: SETS[key] ?? (await inputs.share(d)) });
-    expect(await since()).toEqual(each(ids, changed));
-    await undo(edit);
-    expect(await since()).toEqual(each(ids, changed));
+    const edit = await postBulk('updateBulk', { ids, set: SETS[key] ?? (await inputs.createShared(d)) });
+    expect(await readNewEvents()).toEqual(toEvents(ids, changed));
+    await undoBulk(edit);
+    expect(await readNewEvents()).toEqual(toEvents(ids, changed));
   });
 
   test('send events for deletes and restores, and when either is undone', async () => {
     const ids = await create();
-    const deletion = await bulk('destroyBulk', { ids, ...REASON.body });
-    expect(await since()).toEqual(each(ids, deleted));
-    await undo(deletion);
-    expect(await since()).toEqual(each(ids, back));
-    await bulk('destroyBulk', { ids, ...REASON.body });
-    const restoring = await bulk('restoreBulk', { ids });
-    expect(await since()).toEqual(key === 'member' ? each(ids, back) : each(ids, deleted, back));
-    await undo(restoring);
-    expect(await since()).toEqual(each(ids, deleted));
+    const deletion = await postBulk('destroyBulk', { ids, ...REASON.body });
+    expect(await readNewEvents()).toEqual(toEvents(ids, deleted));
+    await undoBulk(deletion);
+    expect(await readNewEvents()).toEqual(toEvents(ids, restored));
+    await postBulk('destroyBulk', { ids, ...REASON.body });
+    const restoring = await postBulk('restoreBulk', { ids });
+    expect(await readNewEvents()).toEqual(
+      key === 'member' ? toEvents(ids, restored) : toEvents(ids, deleted, restored),
+    );
+    await undoBulk(restoring);
+    expect(await readNewEvents()).toEqual(toEvents(ids, deleted));
   });
 
   test('send no events if one record is rejected', async () => {
     const [first = 0] = await create();
     const reply = await request('POST', `${key}/destroyBulk`, { ids: [first, 999_999_999], ...REASON.body });
     expect(reply.status).toBe(404);
-    expect(await since()).toEqual({});
+    expect(await readNewEvents()).toEqual({});
   });
 });
 
 test('bulk cancelling and restoring of sales sends events, and so does undoing either', async () => {
   const ids = [(await fixtures.sell()).body.data.transaction.id, (await fixtures.sell()).body.data.transaction.id];
-  await messagesTo(all);
-  const bulk = async (path: string, body: object): Promise<string> => {
+  await readMessages(allHookId);
+  const postBulk = async (path: string, body: object): Promise<string> => {
     const reply = await request('POST', `transaction/${path}`, body);
     expect(reply.status, reply.text).toBe(200);
     return String(reply.headers['x-request-id']);
   };
-  const since = async () =>
-    (await messagesTo(all)).flatMap(({ type, data }) => (type.startsWith('sale') ? [`${type} ${data.id}`] : [])).sort();
-  const each = (type: string) => ids.map((id) => `${type} ${id}`).sort();
-  const cancelling = await bulk('destroyBulk', { ids, ...REASON.body });
-  expect(await since()).toEqual(each('sale.cancelled'));
-  await bulk('undoBulk', { request_id: cancelling });
-  expect(await since()).toEqual(each('sale.made'));
-  await bulk('destroyBulk', { ids, ...REASON.body });
-  await messagesTo(all);
-  const restoring = await bulk('restoreBulk', { ids });
-  expect(await since()).toEqual(each('sale.made'));
-  await bulk('undoBulk', { request_id: restoring });
-  expect(await since()).toEqual(each('sale.cancelled'));
+  const readNewEvents = async () =>
+    (await readMessages(allHookId))
+      .flatMap(({ type, data }) => (type.startsWith('sale') ? [`${type} ${data.id}`] : []))
+      .sort();
+  const toEvents = (type: string) => ids.map((id) => `${type} ${id}`).sort();
+  const requestId = await postBulk('destroyBulk', { ids, ...REASON.body });
+  expect(await readNewEvents()).toEqual(toEvents('sale.cancelled'));
+  await postBulk('undoBulk', { request_id: requestId });
+  expect(await readNewEvents()).toEqual(toEvents('sale.made'));
+  await postBulk('destroyBulk', { ids, ...REASON.body });
+  await readMessages(allHookId);
+  const restoring = await postBulk('restoreBulk', { ids });
+  expect(await readNewEvents()).toEqual(toEvents('sale.made'));
+  await postBulk('undoBulk', { request_id: restoring });
+  expect(await readNewEvents()).toEqual(toEvents('sale.cancelled'));
 });

@@ -4,13 +4,14 @@ import { releaseAbandonedJobs } from '../../jobs/queue.ts';
 import type { RunningServer } from '../../testing/faults/process.ts';
 import { shareDatabase } from '../../testing/faults/shared-database.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { LOCAL, startReceiver } from './webhook-helpers.ts';
+import { LOCAL_ADDRESSES, startReceiver } from './webhook-helpers.ts';
 
 const { db, admin, ...shared } = await shareDatabase();
 await createBaseRecords(db);
 const receiver = await startReceiver();
 
-const start = (more: Record<string, string> = {}) => shared.start({ WEBHOOK_ALLOW: LOCAL, ...more });
+const startServer = (environment: Record<string, string> = {}) =>
+  shared.start({ WEBHOOK_ALLOW: LOCAL_ADDRESSES, ...environment });
 
 async function post({ address }: RunningServer, path: string, body: object): Promise<{ readonly id: number }> {
   const answer = await fetch(`${address}/api/${path}`, {
@@ -23,12 +24,12 @@ async function post({ address }: RunningServer, path: string, body: object): Pro
   return JSON.parse(text).data;
 }
 
-const deliveryAt = (at: number) => receiver.received[at] ?? { headers: {}, body: '{}' };
-const idOf = (at: number) => deliveryAt(at).headers['webhook-id'];
-const nameIn = (at: number) => JSON.parse(deliveryAt(at).body).data?.first_name;
-const untilReceived = (count: number) =>
+const getDelivery = (index: number) => receiver.received[index] ?? { headers: {}, body: '{}' };
+const idOf = (index: number) => getDelivery(index).headers['webhook-id'];
+const sentNameAt = (index: number) => JSON.parse(getDelivery(index).body).data?.first_name;
+const waitForReceived = (count: number) =>
   vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 60_000, interval: 20 });
-const untilSent = (count: number) =>
+const waitForSent = (count: number) =>
   vi.waitFor(
     async () => {
       const { rows } = await sql`select delivery_status from webhook_delivery where webhook_id = ${webhook}`.execute(
@@ -41,8 +42,8 @@ const untilSent = (count: number) =>
 
 let member: number;
 let webhook: number;
-test('changes of a killed process are sent by the next one, in order and once', async () => {
-  const killed = await start({ WORKER: '0' });
+test('the next process sends the changes of a killed one, in order and once', async () => {
+  const killed = await startServer({ WORKER: '0' });
   ({ id: webhook } = await post(killed, 'webhook', {
     name: 'Till',
     url: receiver.url,
@@ -66,28 +67,28 @@ test('changes of a killed process are sent by the next one, in order and once', 
   await post(killed, `member/${member}`, { first_name: 'Second' });
   await killed.kill();
   expect(receiver.received).toEqual([]);
-  const next = await start();
-  await untilSent(2);
-  await next.stop();
+  const nextServer = await startServer();
+  await waitForSent(2);
+  await nextServer.stop();
   expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['member.created', 'member.updated']);
-  expect(nameIn(1)).toBe('Second');
+  expect(sentNameAt(1)).toBe('Second');
 });
 
-test('a message in flight is sent again under its id, followed by the ones behind it', async () => {
+test('a message in flight is sent again under its id, followed by later messages', async () => {
   receiver.answer(() => undefined);
-  const killed = await start();
+  const killed = await startServer();
   await post(killed, `member/${member}`, { first_name: 'Third' });
-  await untilReceived(3);
+  await waitForReceived(3);
   await post(killed, `member/${member}`, { first_name: 'Fourth' });
   await killed.kill();
   receiver.answer();
   await db.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes'`);
   await db.pool.query(`update graphile_worker._private_job_queues set locked_at = now() - interval '11 minutes'`);
   await releaseAbandonedJobs(db);
-  const next = await start();
-  await untilSent(4);
-  await next.stop();
+  const nextServer = await startServer();
+  await waitForSent(4);
+  await nextServer.stop();
   expect([3, 4].map(idOf)).toEqual([idOf(2), expect.not.stringMatching(`^${idOf(2)}$`)]);
-  expect([2, 3, 4].map(nameIn)).toEqual(['Third', 'Third', 'Fourth']);
+  expect([2, 3, 4].map(sentNameAt)).toEqual(['Third', 'Third', 'Fourth']);
   expect(receiver.received).toHaveLength(5);
 });

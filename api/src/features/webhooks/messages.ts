@@ -33,7 +33,7 @@ interface EventRow {
 interface Receiver {
   readonly id: number;
   /** The webhook's fields, some of which select its events. */
-  readonly asks: JsonRecord;
+  readonly fields: JsonRecord;
   /** The hotel whose records it may see; null for the whole group. */
   readonly hotel_id: number | null;
 }
@@ -45,31 +45,31 @@ interface Receiver {
 export async function writeMessages(db: Db, hooksByResource: HooksByResource): Promise<void> {
   const { rows } = await sql`select from webhook_event limit 1`.execute(db.kysely);
   if (rows.length === 0) return;
-  while ((await db.kysely.transaction().execute((tx) => writeSome(tx, hooksByResource))) === BATCH_SIZE);
+  while ((await db.kysely.transaction().execute((tx) => writeBatch(tx, hooksByResource))) === BATCH_SIZE);
 }
 
 /** Returns the number of processed events. */
-async function writeSome(tx: Tx, hooksByResource: HooksByResource): Promise<number> {
-  const { rows: turn } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('webhook_event')) as mine`.execute(tx);
-  if (!turn[0]?.mine) return 0;
+async function writeBatch(tx: Tx, hooksByResource: HooksByResource): Promise<number> {
+  const { rows: lockRows } = await sql<{ has_lock: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('webhook_event')) as has_lock`.execute(tx);
+  if (!lockRows[0]?.has_lock) return 0;
   const { rows: eventRows } = await sql<EventRow>`
-    with taken as (
+    with deleted as (
       delete from webhook_event where id in (select id from webhook_event order by id limit ${BATCH_SIZE})
       returning id, event, record_id, at, before)
-    select * from taken order by id`.execute(tx);
+    select * from deleted order by id`.execute(tx);
   const receivers = eventRows.length > 0 ? await readReceivers(tx) : [];
   const messages: Message[] = [];
   const events = mergeUpdates(eventRows);
-  for (const { resource, of: sameResource, ids } of groupByResource(events)) {
+  for (const { resource, events: resourceEvents, ids } of groupByResource(events)) {
     const records = await readRecords(tx, hooksByResource, resource, ids);
-    for (const { hotelId, some: sameHotel } of groupByHotel(receivers)) {
-      const seen = await findVisibleIds(tx, hooksByResource, resource, ids, hotelId);
-      for (const visibleFields of sameResource) {
-        const record = seen.has(visibleFields.record_id) ? records.get(visibleFields.record_id) : undefined;
+    for (const { hotelId, receivers: hotelReceivers } of groupByHotel(receivers)) {
+      const visibleIds = await findVisibleIds(tx, hooksByResource, resource, ids, hotelId);
+      for (const event of resourceEvents) {
+        const record = visibleIds.has(event.record_id) ? records.get(event.record_id) : undefined;
         if (!record) continue;
-        const subscribed = sameHotel.filter(({ asks }) => asks[visibleFields.event.replace('.', '_')] === true);
-        messages.push(...subscribed.map(({ id }) => toMessage(id, visibleFields, record)));
+        const subscribers = hotelReceivers.filter(({ fields }) => fields[event.event.replace('.', '_')] === true);
+        messages.push(...subscribers.map(({ id }) => toMessage(id, event, record)));
       }
     }
   }
@@ -94,15 +94,15 @@ function mergeUpdates(eventRows: readonly EventRow[]): EventRow[] {
   }
   return eventRows.flatMap((row) => {
     if (row.event !== 'member.updated') return [row];
-    const last = latest.get(row.record_id);
-    return last?.id === row.id ? [last] : [];
+    const latestRow = latest.get(row.record_id);
+    return latestRow?.id === row.id ? [latestRow] : [];
   });
 }
 
 /** Active webhooks whose integration is valid today. */
 async function readReceivers(tx: Tx): Promise<Receiver[]> {
   const { rows } = await sql<Receiver>`
-    select w.id, to_jsonb(w) - 'secret' as asks, i.hotel_id
+    select w.id, to_jsonb(w) - 'secret' as fields, i.hotel_id
     from webhook w
     left join integration i on i.id = w.integration_id
     left join hotel h on h.id = i.hotel_id
@@ -119,14 +119,17 @@ const groupBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
   Map.groupBy(items, keyOf);
 
 const groupByResource = (events: readonly EventRow[]) =>
-  [...groupBy(events, ({ event }) => WEBHOOK_EVENTS[event].resource)].map(([resource, sameResource]) => ({
+  [...groupBy(events, ({ event }) => WEBHOOK_EVENTS[event].resource)].map(([resource, resourceEvents]) => ({
     resource,
-    of: sameResource,
-    ids: [...new Set(sameResource.map(({ record_id }) => record_id))],
+    events: resourceEvents,
+    ids: [...new Set(resourceEvents.map(({ record_id }) => record_id))],
   }));
 
 const groupByHotel = (receivers: readonly Receiver[]) =>
-  [...groupBy(receivers, ({ hotel_id }) => hotel_id)].map(([hotelId, sameHotel]) => ({ hotelId, some: sameHotel }));
+  [...groupBy(receivers, ({ hotel_id }) => hotel_id)].map(([hotelId, hotelReceivers]) => ({
+    hotelId,
+    receivers: hotelReceivers,
+  }));
 
 /** Records as their own calls return them; of members only the fields that webhooks disclose. */
 async function readRecords(
@@ -141,17 +144,17 @@ async function readRecords(
     from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = any(${ids}::bigint[])) r`.execute(
     tx,
   );
-  const visibleFields = (record: JsonRecord): JsonRecord =>
+  const discloseFields = (record: JsonRecord): JsonRecord =>
     resource === 'member'
       ? Object.fromEntries(webhookMemberFields.map((name) => [name, record[name] ?? null]))
-      : removeAddress(record);
-  return new Map(rows.map(({ id, record }) => [id, visibleFields(record)]));
+      : removeFileUrl(record);
+  return new Map(rows.map(({ id, record }) => [id, discloseFields(record)]));
 }
 
-/** Removes the address of a file: it is signed for an hour, and a message may arrive later. */
-const removeAddress = ({ file_url: _, ...record }: JsonRecord): JsonRecord => record;
+/** Removes the URL of a file: it is signed for an hour, and a message may arrive later. */
+const removeFileUrl = ({ file_url: _, ...record }: JsonRecord): JsonRecord => record;
 
-/** The records that a hotel's own system may see; all of them for the group. */
+/** Ids of the records that a hotel's own system may see; for the group, all ids. */
 async function findVisibleIds(
   tx: Tx,
   hooksByResource: HooksByResource,
@@ -160,11 +163,11 @@ async function findVisibleIds(
   hotelId: number | null,
 ): Promise<ReadonlySet<number>> {
   if (hotelId === null) return new Set(ids);
-  const visibility: ActorScope = { userId: 0, accessLevel: 'property', hotels: [hotelId], regions: [] };
+  const hotelScope: ActorScope = { userId: 0, accessLevel: 'property', hotels: [hotelId], regions: [] };
   const source = createSource(getResource(resource), hooksByResource);
-  const here = scopeConditionSql(visibility, source);
+  const scopeCondition = scopeConditionSql(hotelScope, source);
   const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) and ${here}`.execute(tx);
+    select t.id from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) and ${scopeCondition}`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -179,33 +182,33 @@ interface Message {
 
 function toMessage(webhookId: number, { id, event, record_id, at, before }: EventRow, record: JsonRecord): Message {
   const { resource } = WEBHOOK_EVENTS[event];
-  const body = { type: event, timestamp: at.toISOString(), data: record, previous: before && previousValues(before) };
+  const body = { type: event, timestamp: at.toISOString(), data: record, previous: before && toPreviousValues(before) };
   return { event_id: id, webhook_id: webhookId, event, about: `${resource} ${record_id}`, body: JSON.stringify(body) };
 }
 
 /** Previous values of the disclosed fields in wire format, with flags as 1 and 0. */
-function previousValues(before: JsonRecord): JsonRecord | null {
-  const visibleFields = Object.entries(before).filter(
+function toPreviousValues(before: JsonRecord): JsonRecord | null {
+  const disclosed = Object.entries(before).filter(
     ([name]) =>
       webhookMemberFields.includes(name) ||
       webhookMemberFields.includes(name.replace(/_id$/, '')) ||
       name === 'member_id',
   );
-  const toWireValues = visibleFields.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]);
-  return toWireValues.length > 0 ? Object.fromEntries(toWireValues) : null;
+  const wireValues = disclosed.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]);
+  return wireValues.length > 0 ? Object.fromEntries(wireValues) : null;
 }
 
 /** Logs messages in their order and makes them due for sending. */
 const queueMessages = (tx: Tx, messages: readonly Message[]) =>
   sql`
-    with said as materialized (
+    with queued as materialized (
       select nextval(pg_get_serial_sequence('webhook_delivery', 'id')) as id, m.*
       from (select m.* from json_to_recordset(${JSON.stringify(messages)}::json)
               m (webhook_id bigint, event text, about text, body text)) m
     ), entry as (
       insert into webhook_delivery (id, webhook_id, event, about, next_attempt_at, message_id)
       select id, webhook_id, event, about, date_trunc('second', now()),
-        'msg_' || replace(gen_random_uuid()::text, '-', '') from said returning id
+        'msg_' || replace(gen_random_uuid()::text, '-', '') from queued returning id
     )
-    insert into webhook_message (delivery_id, body) select said.id, said.body from said
-    join entry on entry.id = said.id`.execute(tx);
+    insert into webhook_message (delivery_id, body) select queued.id, queued.body from queued
+    join entry on entry.id = queued.id`.execute(tx);

@@ -1,4 +1,4 @@
-import { WEBHOOK_RESPONSE_MAX, WEBHOOK_HOURS } from '@innkeeper/contract';
+import { MAX_WEBHOOK_RESPONSE, WEBHOOK_HOURS } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
@@ -26,13 +26,13 @@ const MAX_CONCURRENT = 8;
 /** Messages read per query. */
 const BATCH_LIMIT = 100;
 /** Maximum duration of one job before other webhooks get a turn, well below the limit of a job (jobs/queue.ts). */
-const JOB_MS = 60_000;
+const MAX_JOB_MS = 60_000;
 export const SEND_TIMEOUT_MS = 15_000;
 
-const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
-const FIRST_PAUSE = 5 * SECOND;
-const LONGEST_PAUSE = 6 * HOUR;
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600 * SECOND_MS;
+const MIN_RETRY_DELAY = 5 * SECOND_MS;
+const MAX_RETRY_DELAY = 6 * HOUR_MS;
 /** The receiver is permanently gone (Standard Webhooks). */
 const STATUS_GONE = 410;
 
@@ -63,7 +63,7 @@ interface DueMessage {
 }
 
 /** Queues a job for every webhook with a due message, and replaces a job that is already waiting. */
-export async function queueSending(db: Db, now: Date): Promise<void> {
+export async function queueSendJobs(db: Db, now: Date): Promise<void> {
   await sql`
     select graphile_worker.add_job('webhook', json_build_object('webhook_id', w.id),
                                    queue_name => 'webhook ' || w.id, job_key => 'webhook ' || w.id)
@@ -83,26 +83,26 @@ export async function deleteOldMessages(db: Db, now: Date): Promise<void> {
 }
 
 /** Posts the due messages of one webhook until none is left, none is accepted, or its time is up. */
-export async function sendDue(services: SendServices, webhookId: number): Promise<void> {
+export async function sendDueMessages(services: SendServices, webhookId: number): Promise<void> {
   const { db, clock, outboundPolicy, signal, timeoutMs = SEND_TIMEOUT_MS } = services;
-  const endAt = Date.now() + JOB_MS;
-  let client: { readonly url: string; readonly by: OutboundClient } | undefined;
+  const deadline = Date.now() + MAX_JOB_MS;
+  let connection: { readonly url: string; readonly client: OutboundClient } | undefined;
   try {
-    while (!signal.aborted && Date.now() < endAt) {
+    while (!signal.aborted && Date.now() < deadline) {
       const endpoint = await readEndpoint(db, webhookId, clock());
-      const due = endpoint ? await readDueMessages(db, webhookId, clock()) : [];
-      if (!endpoint || due.length === 0) return;
-      if (client?.url !== endpoint.url) {
-        client?.by.close();
+      const dueMessages = endpoint ? await readDueMessages(db, webhookId, clock()) : [];
+      if (!endpoint || dueMessages.length === 0) return;
+      if (connection?.url !== endpoint.url) {
+        connection?.client.close();
         const url = new URL(endpoint.url);
-        const limits = { connections: MAX_CONCURRENT, timeoutMs, maxResponseChars: WEBHOOK_RESPONSE_MAX };
-        client = { url: endpoint.url, by: createOutboundClient({ url, outboundPolicy, signal, ...limits }) };
+        const limits = { connections: MAX_CONCURRENT, timeoutMs, maxResponseChars: MAX_WEBHOOK_RESPONSE };
+        connection = { url: endpoint.url, client: createOutboundClient({ url, outboundPolicy, signal, ...limits }) };
       }
-      const through = await postDue(services, endpoint, client.by, due);
-      if (!through) return;
+      const isAnyAccepted = await postMessages(services, endpoint, connection.client, dueMessages);
+      if (!isAnyAccepted) return;
     }
   } finally {
-    client?.by.close();
+    connection?.client.close();
   }
 }
 
@@ -129,30 +129,35 @@ async function readDueMessages({ kysely }: Db, webhookId: number, now: Date): Pr
 }
 
 /** Returns whether any message was accepted, so that it is worth continuing. */
-async function postDue(services: SendServices, endpoint: Endpoint, client: OutboundClient, due: readonly DueMessage[]) {
-  const waiting = due.values();
-  let through = false;
+async function postMessages(
+  services: SendServices,
+  endpoint: Endpoint,
+  client: OutboundClient,
+  dueMessages: readonly DueMessage[],
+) {
+  const remaining = dueMessages.values();
+  let isAnyAccepted = false;
   let isPaused = false;
   const postNext = async () => {
-    for (const message of waiting) {
+    for (const message of remaining) {
       if (isPaused || services.signal.aborted) return;
       const startedAt = performance.now();
-      const answer = await client.post(message.body, signedHeaders(endpoint, message, services.clock()));
+      const response = await client.post(message.body, signedHeaders(endpoint, message, services.clock()));
       if (services.signal.aborted) return;
       const now = services.clock();
-      const end = evaluateAttempt(message, answer, now);
-      await note(services, endpoint.id, message, {
-        ...answer,
-        ...end,
+      const result = evaluateAttempt(message, response, now);
+      await storeResult(services, endpoint.id, message, {
+        ...response,
+        ...result,
         now,
         ms: Math.round(performance.now() - startedAt),
       });
-      through ||= end.state === 'sent';
-      isPaused ||= end.state === 'failed';
+      isAnyAccepted ||= result.state === 'sent';
+      isPaused ||= result.state === 'failed';
     }
   };
-  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, due.length) }, postNext));
-  return through && !isPaused;
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, dueMessages.length) }, postNext));
+  return isAnyAccepted && !isPaused;
 }
 
 /** Signature headers of Standard Webhooks: every valid secret signs, and the receiver uses the one it knows. */
@@ -165,7 +170,7 @@ function signedHeaders(
     'content-type': 'application/json',
     'user-agent': 'Innkeeper-Webhooks',
     'webhook-id': message_id,
-    'webhook-timestamp': String(Math.floor(now.getTime() / SECOND)),
+    'webhook-timestamp': String(Math.floor(now.getTime() / SECOND_MS)),
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(message_id, now, body)).join(' '),
   };
 }
@@ -180,15 +185,15 @@ interface AttemptResult {
 function evaluateAttempt({ tried_since }: DueMessage, { status }: OutboundResponse, now: Date): AttemptResult {
   const since = tried_since ?? now;
   if (status !== null && status >= 200 && status < 300) return { state: 'sent', since, next: null };
-  const tried = now.getTime() - since.getTime();
-  const left = WEBHOOK_HOURS * HOUR - tried;
-  if (status === STATUS_GONE || left <= 0) return { state: 'failed', since, next: null };
-  const pause = Math.min(Math.max(tried, FIRST_PAUSE), LONGEST_PAUSE, left);
-  return { state: 'queued', since, next: new Date(now.getTime() + pause) };
+  const elapsedMs = now.getTime() - since.getTime();
+  const remainingMs = WEBHOOK_HOURS * HOUR_MS - elapsedMs;
+  if (status === STATUS_GONE || remainingMs <= 0) return { state: 'failed', since, next: null };
+  const delay = Math.min(Math.max(elapsedMs, MIN_RETRY_DELAY), MAX_RETRY_DELAY, remainingMs);
+  return { state: 'queued', since, next: new Date(now.getTime() + delay) };
 }
 
 /** Stores the result of an attempt. */
-async function note(
+async function storeResult(
   { db, outbox }: SendServices,
   webhookId: number,
   { id, about }: DueMessage,
@@ -210,7 +215,7 @@ async function note(
       where id = ${id}`.execute(tx);
     if (state === 'sent') return;
     await sql`update webhook_message set tried_since = ${since} where delivery_id = ${id}`.execute(tx);
-    if (state === 'failed') return pause(tx, outbox, webhookId, now);
+    if (state === 'failed') return pauseWebhook(tx, outbox, webhookId, now);
     await sql`
       update webhook_delivery set next_attempt_at = ${next}
       where webhook_id = ${webhookId} and about = ${about} and delivery_status = 'queued' and id > ${id}`.execute(tx);
@@ -218,15 +223,15 @@ async function note(
 }
 
 /** Switches a webhook off and queues a mail to its owner: the user who created it, or else last changed it. */
-async function pause(tx: Tx, outbox: Outbox, webhookId: number, now: Date): Promise<void> {
-  const { rows } = await sql<{ made_by: number | null; changed_by: number | null }>`
+async function pauseWebhook(tx: Tx, outbox: Outbox, webhookId: number, now: Date): Promise<void> {
+  const { rows } = await sql<{ created_by_id: number | null; updated_by_id: number | null }>`
     update webhook w set is_active = false, paused_at = ${now}
-    from webhook was where was.id = w.id and w.id = ${webhookId} and w.is_active
-    returning w.created_by_id as made_by, was.updated_by_id as changed_by`.execute(tx);
-  const [paused] = rows;
-  if (!paused) return;
+    from webhook previous where previous.id = w.id and w.id = ${webhookId} and w.is_active
+    returning w.created_by_id, previous.updated_by_id`.execute(tx);
+  const [pausedWebhook] = rows;
+  if (!pausedWebhook) return;
   const { rows: owners } = await sql<{ id: number }>`
-    select id from users where id in (${paused.made_by}, ${paused.changed_by}) and is_active and deleted_at is null
-    order by id = ${paused.made_by} desc nulls last limit 1`.execute(tx);
+    select id from users where id in (${pausedWebhook.created_by_id}, ${pausedWebhook.updated_by_id}) and is_active and deleted_at is null
+    order by id = ${pausedWebhook.created_by_id} desc nulls last limit 1`.execute(tx);
   await outbox(tx, { letter: 'webhook_paused', userId: owners[0]?.id ?? null });
 }

@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS, webhookEvents } from '@innkeeper/contract';
 import { INTEGRATION_TAG, jsonSchemaOf, webhookMessage } from '@innkeeper/contract/calls';
-import { content } from '../../engine/openapi/parts.ts';
+import { jsonContent } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 
 /** The headers of Standard Webhooks. */
@@ -31,14 +31,14 @@ export const webhookOperations = (): Json =>
         'x-summary-id': label.id,
         description,
         security: [],
-        parameters: HEADERS.map(([name, parameter]) => ({
+        parameters: HEADERS.map(([name, headerDescription]) => ({
           name,
           in: 'header',
           required: true,
-          description: parameter,
+          description: headerDescription,
           schema: { type: 'string' },
         })),
-        requestBody: { required: true, content: content(jsonSchemaOf(webhookMessage(event), 'output')) },
+        requestBody: { required: true, content: jsonContent(jsonSchemaOf(webhookMessage(event), 'output')) },
         responses,
       };
       return [event, { post: operation }];

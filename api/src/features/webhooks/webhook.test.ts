@@ -4,13 +4,13 @@ import { createServer } from '../../server.ts';
 import { call } from '../../testing/call.ts';
 import { startWebhooks } from './webhook-helpers.ts';
 
-/** Addresses to which a webhook may post, as entered. */
+/** Addresses that are entered for a webhook. */
 
 const { api, db, admin, request } = await startWebhooks();
 const config = { ...readConfig({ LOG_LEVEL: 'error', DATA_DIR: api.dataDir }), isDemo: false };
 /** A server whose operator allows no further addresses. */
-const strict = await createServer({ config, db, clock: api.clock, outbox: async () => undefined });
-const body = (url: string) => ({ name: 'PMS', url, is_active: 1 });
+const strictServer = await createServer({ config, db, clock: api.clock, outbox: async () => undefined });
+const toBody = (url: string) => ({ name: 'PMS', url, is_active: 1 });
 
 describe('an address', () => {
   test.each([
@@ -23,15 +23,17 @@ describe('an address', () => {
     'ftp://pms.hotel.example/',
     'nonsense',
   ])('is rejected if it is private, without TLS or invalid: $0', async (url) => {
-    const reply = await call<{ errors: object }>(strict, admin.token, 'POST', '/api/webhook', { body: body(url) });
+    const reply = await call<{ errors: object }>(strictServer, admin.token, 'POST', '/api/webhook', {
+      body: toBody(url),
+    });
     expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['url']]);
   });
 
   test('is accepted on create and change if the operator lists it', async () => {
-    const made = await request<{ data: { id: number } }>('POST', 'webhook', body('http://127.0.0.1:9/in'));
-    expect(made.status, made.text).toBe(201);
-    const change = (url: string) => request('POST', `webhook/${made.body.data.id}`, { url });
-    expect((await change('http://10.1.2.3/')).status).toBe(422);
-    expect((await change('https://pms.hotel.example/')).status).toBe(200);
+    const reply = await request<{ data: { id: number } }>('POST', 'webhook', toBody('http://127.0.0.1:9/in'));
+    expect(reply.status, reply.text).toBe(201);
+    const setUrl = (url: string) => request('POST', `webhook/${reply.body.data.id}`, { url });
+    expect((await setUrl('http://10.1.2.3/')).status).toBe(422);
+    expect((await setUrl('https://pms.hotel.example/')).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { message } from '@innkeeper/contract';
 import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
-import { invalid } from '../../platform/http/api-error.ts';
+import { validationError } from '../../platform/http/api-error.ts';
 import type { OutboundPolicy } from '../../platform/http/outbound-policy.ts';
 
 /**
@@ -17,7 +17,7 @@ export const webhook = (outboundPolicy: OutboundPolicy): ResourceHooks => ({
     if (typeof values.url === 'string') assertAddressAllowed(outboundPolicy, values.url);
     const { integration_id } = { ...before, ...values };
     if (actor.hotels !== null && (integration_id ?? null) === null)
-      throw invalid({ integration_id: [message('required')] });
+      throw validationError({ integration_id: [message('required')] });
     return values;
   },
 });
@@ -25,6 +25,6 @@ export const webhook = (outboundPolicy: OutboundPolicy): ResourceHooks => ({
 function assertAddressAllowed(outboundPolicy: OutboundPolicy, text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.hash !== '')
-    throw invalid({ url: [message('web_address')] });
-  if (!outboundPolicy.allowsHost(url)) throw invalid({ url: [message('address_not_allowed')] });
+    throw validationError({ url: [message('web_address')] });
+  if (!outboundPolicy.allowsHost(url)) throw validationError({ url: [message('address_not_allowed')] });
 }

@@ -13,7 +13,10 @@ afterAll(() => server.close());
 
 const encode = (payload: object) => Buffer.from(JSON.stringify(payload)).toString('base64');
 const fetchChallenge = async (app = server.app): Promise<Challenge> => (await app.inject('/altcha-challenge')).json();
-const solve = async (challenge: Challenge) => ({ challenge, solution: await solveChallenge({ challenge, deriveKey }) });
+const solveCaptcha = async (challenge: Challenge) => ({
+  challenge,
+  solution: await solveChallenge({ challenge, deriveKey }),
+});
 
 let person: { username: string };
 const signIn = (captchaResponse: unknown, app = server.app) =>
@@ -28,13 +31,13 @@ const signIn = (captchaResponse: unknown, app = server.app) =>
       [CAPTCHA_FIELD]: captchaResponse,
     },
   });
-const statusOf = async (...request: Parameters<typeof signIn>) => (await signIn(...request)).statusCode;
+const signInStatus = async (...request: Parameters<typeof signIn>) => (await signIn(...request)).statusCode;
 beforeAll(async () => {
   person = await server.createUser();
 });
 
 describe('an ALTCHA challenge', () => {
-  test('is served at the URL given to the page, is not cached, and is always new', async () => {
+  test('is served at the URL in the page, is never cached, and is always new', async () => {
     const { captcha } = (await server.app.inject('/sign-in.json')).json();
     expect(captcha).toEqual({ provider: 'altcha', challenge_url: '/altcha-challenge' });
     const captchaResponse = await server.app.inject('/altcha-challenge');
@@ -44,7 +47,7 @@ describe('an ALTCHA challenge', () => {
 
   test('accepts its solution once, on any server', async () => {
     const secondServer = await server.createSecondServer();
-    const captchaResponse = encode(await solve(await fetchChallenge(secondServer)));
+    const captchaResponse = encode(await solveCaptcha(await fetchChallenge(secondServer)));
     const responses = await Promise.all(
       [server.app, secondServer, server.app, secondServer].map((app) => signIn(captchaResponse, app)),
     );
@@ -56,28 +59,28 @@ describe('an ALTCHA challenge', () => {
 
   test('rejects a guess, an easier challenge, or the solution of another one', async () => {
     const challenge = await fetchChallenge();
-    const other = await solve(await fetchChallenge());
-    const easier = { ...challenge, parameters: { ...challenge.parameters, cost: 1, keyPrefix: '0' } };
-    for (const wrong of [
+    const otherSolution = await solveCaptcha(await fetchChallenge());
+    const easierChallenge = { ...challenge, parameters: { ...challenge.parameters, cost: 1, keyPrefix: '0' } };
+    for (const invalidResponse of [
       { challenge, solution: { counter: 1, derivedKey: '00' } },
-      { challenge, solution: other.solution },
+      { challenge, solution: otherSolution.solution },
       { challenge, solution: null },
-      { challenge: { ...challenge, signature: undefined }, solution: other.solution },
-      await solve(easier),
+      { challenge: { ...challenge, signature: undefined }, solution: otherSolution.solution },
+      await solveCaptcha(easierChallenge),
     ])
-      expect(await statusOf(encode(wrong))).toBe(422);
+      expect(await signInStatus(encode(invalidResponse))).toBe(422);
     for (const text of ['', 'x', encode([]), encode({ challenge: 1, solution: {} }), 'eyJ', 7])
-      expect(await statusOf(text)).toBe(422);
+      expect(await signInStatus(text)).toBe(422);
   });
 
-  test('is valid for ten minutes, and only then its solution is removed', async () => {
-    const [first, second] = [await solve(await fetchChallenge()), await solve(await fetchChallenge())];
+  test('is valid for ten minutes, after which its used solution is removed', async () => {
+    const [first, second] = [await solveCaptcha(await fetchChallenge()), await solveCaptcha(await fetchChallenge())];
     server.clock.advance(599);
-    expect(await statusOf(encode(first))).toBe(200);
+    expect(await signInStatus(encode(first))).toBe(200);
     await deleteUsedSolutions(server.db, server.clock.now());
-    expect(await statusOf(encode(first))).toBe(422);
+    expect(await signInStatus(encode(first))).toBe(422);
     server.clock.advance(1);
-    expect(await statusOf(encode(second))).toBe(422);
+    expect(await signInStatus(encode(second))).toBe(422);
     server.clock.advance(1);
     await deleteUsedSolutions(server.db, server.clock.now());
     expect(await server.db.kysely.selectFrom('used_captcha').selectAll().execute()).toEqual([]);

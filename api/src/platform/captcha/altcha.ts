@@ -12,39 +12,39 @@ import { sql } from 'kysely';
 
 const LIFETIME_SECONDS = 600;
 /** PBKDF2 iterations per number. */
-const COST = 1_000;
-/** Range of the number to find: every smaller one is tried in vain. */
-const COUNTER = { min: 1_000, max: 3_000 };
+const ITERATIONS = 1_000;
+/** Range of the number that the browser has to find by trying all smaller ones. */
+const COUNTER_RANGE = { min: 1_000, max: 3_000 };
 /** A solved challenge is about 600 characters. */
 const MAX_SOLUTION_LENGTH = 4_000;
 
-interface Keys {
+interface AltchaKeys {
   readonly hmacSignatureSecret: string;
   readonly hmacKeySignatureSecret: string;
 }
 
 /** The keys are derived from the secret, so that every server accepts challenges of the others. */
-function keysOf(secret: string): Keys {
-  const derive = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
-  return { hmacSignatureSecret: derive('altcha challenge'), hmacKeySignatureSecret: derive('altcha key') };
+function deriveKeys(secret: string): AltchaKeys {
+  const hmacOf = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
+  return { hmacSignatureSecret: hmacOf('altcha challenge'), hmacKeySignatureSecret: hmacOf('altcha key') };
 }
 
 /** A challenge that is valid for ten minutes. */
-export const newChallenge = (secret: string, now: Date): Promise<Challenge> =>
+export const createSignedChallenge = (secret: string, now: Date): Promise<Challenge> =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost: COST,
-    counter: randomInt(COUNTER.min, COUNTER.max),
+    cost: ITERATIONS,
+    counter: randomInt(COUNTER_RANGE.min, COUNTER_RANGE.max),
     deriveKey,
     expiresAt: Math.floor(now.getTime() / 1000) + LIFETIME_SECONDS,
-    ...keysOf(secret),
+    ...deriveKeys(secret),
   });
 
-/** Whether this is a valid solution of one of our challenges, in time and used for the first time. Marks it as used. */
-export async function isSolved(db: Db, secret: string, captchaResponse: string, now: Date): Promise<boolean> {
-  const payload = readPayload(captchaResponse);
+/** Marks a solution as used. True if it solves one of our challenges in time, and for the first time. */
+export async function consumeSolution(db: Db, secret: string, captchaResponse: string, now: Date): Promise<boolean> {
+  const payload = parsePayload(captchaResponse);
   if (!payload) return false;
-  const { verified } = await verifySolution({ ...payload, deriveKey, ...keysOf(secret) });
+  const { verified } = await verifySolution({ ...payload, deriveKey, ...deriveKeys(secret) });
   const expiresAt = new Date((payload.challenge.parameters.expiresAt ?? 0) * 1000);
   if (!verified || expiresAt <= now) return false;
   const { rows } = await sql`
@@ -53,8 +53,8 @@ export async function isSolved(db: Db, secret: string, captchaResponse: string, 
   return rows.length > 0;
 }
 
-/** Base64 of JSON. Its parameters are read only after the signature is verified. */
-function readPayload(captchaResponse: string): Payload | undefined {
+/** Parses the base64 of a JSON payload. Its parameters must not be used before the signature is verified. */
+function parsePayload(captchaResponse: string): Payload | undefined {
   if (captchaResponse.length > MAX_SOLUTION_LENGTH) return undefined;
   try {
     const payload: unknown = JSON.parse(Buffer.from(captchaResponse, 'base64').toString());

@@ -2,15 +2,15 @@ import { CAPTCHA_FIELD, type Captcha, message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { invalid } from '../http/api-error.ts';
-import { isSolved, newChallenge } from './altcha.ts';
+import { validationError } from '../http/api-error.ts';
+import { consumeSolution, createSignedChallenge } from './altcha.ts';
 import { PROVIDERS } from './providers.ts';
-import { isVerified } from './siteverify.ts';
+import { verifyRemoteSolution } from './siteverify.ts';
 
-/** Requires a captcha from anonymous users, if configured. */
+/** Requires a captcha from anonymous callers, if one is configured. */
 export interface CaptchaGuard {
   /** The data that a page needs to show the captcha; null if none is required. */
-  readonly requested: Captcha | null;
+  readonly clientOptions: Captcha | null;
   /** Throws a 422 on the captcha's field unless the values contain a valid solution, a 503 if it cannot be verified. */
   check(values: Readonly<Record<string, unknown>>, ip: string): Promise<void>;
 }
@@ -28,17 +28,17 @@ const MAX_SOLUTION_LENGTH = 16_000;
 /** Sets up the configured captcha; ALTCHA also gets the route of its challenges. */
 export function registerCaptcha(app: FastifyInstance, { db, config, clock }: Services): CaptchaGuard {
   const { captcha, publicUrl } = config;
-  if (!captcha) return { requested: null, check: async () => undefined };
-  if (captcha.provider === 'altcha') app.get(CHALLENGE_URL, () => newChallenge(captcha.secret, clock()));
+  if (!captcha) return { clientOptions: null, check: async () => undefined };
+  if (captcha.provider === 'altcha') app.get(CHALLENGE_URL, () => createSignedChallenge(captcha.secret, clock()));
 
   const { hostname } = new URL(publicUrl);
   const verify = (captchaResponse: string, ip: string) =>
     captcha.provider === 'altcha'
-      ? isSolved(db, captcha.secret, captchaResponse, clock())
-      : isVerified(captcha, { captchaResponse, ip, hostname });
+      ? consumeSolution(db, captcha.secret, captchaResponse, clock())
+      : verifyRemoteSolution(captcha, { captchaResponse, ip, hostname });
 
   return {
-    requested:
+    clientOptions:
       captcha.provider === 'altcha'
         ? { provider: 'altcha', challenge_url: CHALLENGE_URL }
         : {
@@ -49,7 +49,8 @@ export function registerCaptcha(app: FastifyInstance, { db, config, clock }: Ser
     async check({ [CAPTCHA_FIELD]: captchaResponse }, ip) {
       const isSolution =
         typeof captchaResponse === 'string' && captchaResponse !== '' && captchaResponse.length <= MAX_SOLUTION_LENGTH;
-      if (!isSolution || !(await verify(captchaResponse, ip))) throw invalid({ [CAPTCHA_FIELD]: [message('captcha')] });
+      if (!isSolution || !(await verify(captchaResponse, ip)))
+        throw validationError({ [CAPTCHA_FIELD]: [message('captcha')] });
     },
   };
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { PASSWORD, type TestServer, createTestServer } from '../../account/server-helpers.ts';
 
 const FIELD = CAPTCHA_FIELD;
-const REJECTED = { [FIELD]: ['Security check failed. Please try again.'] };
+const CAPTCHA_ERRORS = { [FIELD]: ['Security check failed. Please try again.'] };
 
 interface Verifier {
   readonly url: string;
@@ -20,12 +20,12 @@ interface Verifier {
 
 /** A mock of the provider's siteverify endpoint, as documented: form in, JSON out. */
 async function startVerifier(): Promise<Verifier> {
-  const received: URLSearchParams[] = [];
+  const receivedForms: URLSearchParams[] = [];
   const verifier = { captchaResponse: { success: true } as Verifier['captchaResponse'] };
-  const take = async (request: IncomingMessage) => received.push(new URLSearchParams(await text(request)));
+  const receive = async (request: IncomingMessage) => receivedForms.push(new URLSearchParams(await text(request)));
   const server = createServer((request, response) => {
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-    void take(request).then(() => {
+    void receive(request).then(() => {
       const { captchaResponse } = verifier;
       if (captchaResponse === undefined || request.method !== 'POST' || !isForm) return request.socket.destroy();
       return response.end(typeof captchaResponse === 'string' ? captchaResponse : JSON.stringify(captchaResponse));
@@ -36,7 +36,7 @@ async function startVerifier(): Promise<Verifier> {
   const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
   return Object.assign(verifier, {
     url: `http://127.0.0.1:${port}/siteverify`,
-    received,
+    received: receivedForms,
     close: async () => {
       server.close();
       await once(server, 'close');
@@ -64,7 +64,7 @@ let addresses = 0;
 const post = (url: string, payload: object, headers = {}) =>
   server.app.inject({ method: 'POST', url, payload, headers, remoteAddress: `10.2.${(addresses += 1)}.1` });
 
-async function credentials() {
+async function createCredentials() {
   const { username } = await server.createUser();
   return { grant_type: 'password', client_id: '1', username, password: PASSWORD };
 }
@@ -72,7 +72,7 @@ async function credentials() {
 describe('a captcha verified by a provider', () => {
   test('allows a user who solved it to sign in, and sends the provider its parameters', async () => {
     verifier.captchaResponse = { success: true, hostname: 'console.test', challenge_ts: new Date().toISOString() };
-    const captchaResponse = await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' });
+    const captchaResponse = await post('/oauth/token', { ...(await createCredentials()), [FIELD]: 'solved' });
     expect(captchaResponse.statusCode).toBe(200);
     expect(Object.fromEntries(verifier.received.at(-1) ?? [])).toEqual({
       secret: 'our-secret',
@@ -87,12 +87,12 @@ describe('a captcha verified by a provider', () => {
     ['/api/password/reset', { email: 'nobody@example.test', token: 'x', password: 'x', password_confirmation: 'x' }],
   ])('is required by %s: without a solution the provider is not called', async (url, body) => {
     const before = verifier.received.length;
-    for (const none of [{}, { [FIELD]: '' }, { [FIELD]: ['solved'] }, { [FIELD]: 'x'.repeat(20_000) }]) {
-      const captchaResponse = await post(url, { ...body, ...none });
+    for (const emptyForm of [{}, { [FIELD]: '' }, { [FIELD]: ['solved'] }, { [FIELD]: 'x'.repeat(20_000) }]) {
+      const captchaResponse = await post(url, { ...body, ...emptyForm });
       expect([captchaResponse.statusCode, captchaResponse.json().error, captchaResponse.json().errors]).toEqual([
         422,
         'validation_failed',
-        REJECTED,
+        CAPTCHA_ERRORS,
       ]);
     }
     expect(verifier.received.length).toBe(before);
@@ -100,7 +100,9 @@ describe('a captcha verified by a provider', () => {
 
   test('is not required to refresh a session', async () => {
     verifier.captchaResponse = { success: true };
-    const { refresh_token } = (await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' })).json();
+    const { refresh_token } = (
+      await post('/oauth/token', { ...(await createCredentials()), [FIELD]: 'solved' })
+    ).json();
     const before = verifier.received.length;
     const captchaResponse = await post('/oauth/token', { grant_type: 'refresh_token', client_id: '1', refresh_token });
     expect([captchaResponse.statusCode, verifier.received.length]).toEqual([200, before]);
@@ -111,9 +113,9 @@ describe('a captcha verified by a provider', () => {
     ['expired or used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
     ['without a reason', { success: false }],
     ["solved on another site's page", { success: true, hostname: 'elsewhere.test' }],
-  ])('is rejected in the requested language before the password if it is %s', async (_, verdict) => {
-    verifier.captchaResponse = verdict;
-    const body = { ...(await credentials()), [FIELD]: 'given' };
+  ])('is rejected in the requested language before the password if it is %s', async (_, providerReply) => {
+    verifier.captchaResponse = providerReply;
+    const body = { ...(await createCredentials()), [FIELD]: 'given' };
     const captchaResponse = await post('/oauth/token', body, { 'accept-language': 'id' });
     expect([captchaResponse.statusCode, captchaResponse.json().errors]).toEqual([
       422,
@@ -135,7 +137,7 @@ describe('a captcha verified by a provider', () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     onTestFinished(() => timeout.mockRestore());
     if (failure === 'silence') timeout.mockReturnValueOnce(AbortSignal.abort());
-    const captchaResponse = await post('/oauth/token', { ...(await credentials()), [FIELD]: 'solved' });
+    const captchaResponse = await post('/oauth/token', { ...(await createCredentials()), [FIELD]: 'solved' });
     expect(timeout).toHaveBeenCalledExactlyOnceWith(5_000);
     expect([
       captchaResponse.statusCode,
@@ -163,15 +165,15 @@ describe('GET /sign-in.json', () => {
   });
 
   test('requires nothing and allows no foreign origin if no captcha is configured', async () => {
-    const plain = await createTestServer();
+    const serverWithoutCaptcha = await createTestServer();
     try {
-      const captchaResponse = await plain.app.inject('/sign-in.json');
+      const captchaResponse = await serverWithoutCaptcha.app.inject('/sign-in.json');
       expect(captchaResponse.json()).toEqual({ demo_accounts: [], captcha: null });
       expect(captchaResponse.headers['cache-control']).toBe('no-store');
       expect(captchaResponse.headers['content-security-policy']).not.toContain('https:');
-      expect(plain.app.hasRoute({ method: 'GET', url: '/altcha-challenge' })).toBe(false);
+      expect(serverWithoutCaptcha.app.hasRoute({ method: 'GET', url: '/altcha-challenge' })).toBe(false);
     } finally {
-      await plain.close();
+      await serverWithoutCaptcha.close();
     }
   });
 });

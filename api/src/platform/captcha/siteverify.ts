@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { fail } from '../http/api-error.ts';
+import { apiError } from '../http/api-error.ts';
 import type { RemoteProvider } from './providers.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5_000;
 
 type RemoteCaptcha = Extract<NonNullable<Config['captcha']>, { provider: RemoteProvider }>;
 
-interface Verdict {
+interface VerifyResponse {
   readonly success: boolean;
   /** The host where the captcha was solved. */
   readonly hostname?: string;
@@ -20,8 +20,8 @@ interface Verdict {
 }
 
 /**
- * The provider's codes for a solution that is wrong, expired or already used. Any other code means a fault of our
- * setup, not of the person.
+ * The provider's codes for a solution that is wrong, expired or already used. Any other code means that our
+ * configuration is wrong, not the solution.
  */
 const REJECTION_CODES: ReadonlySet<string> = new Set([
   'missing-input-response',
@@ -33,7 +33,7 @@ const REJECTION_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the provider accepts a solution from our own pages. Throws a 503 if the provider cannot be reached. */
-export async function isVerified(
+export async function verifyRemoteSolution(
   { provider, siteKey, secret, verifyUrl }: RemoteCaptcha,
   {
     captchaResponse,
@@ -44,15 +44,15 @@ export async function isVerified(
   const form = new URLSearchParams({ secret, response: captchaResponse, remoteip: ip });
   // The other providers reject unknown parameters.
   if (provider === 'hcaptcha') form.set('sitekey', siteKey);
-  const verdict = await verify(verifyUrl, form);
-  if (verdict.success) return verdict.hostname === undefined || verdict.hostname === hostname;
-  const codes = verdict['error-codes'] ?? [];
+  const verifyResponse = await postVerification(verifyUrl, form);
+  if (verifyResponse.success) return verifyResponse.hostname === undefined || verifyResponse.hostname === hostname;
+  const codes = verifyResponse['error-codes'] ?? [];
   if (codes.length > 0 && !codes.some((code) => REJECTION_CODES.has(code)))
-    throw unavailable(new Error(codes.join(', ')));
+    throw unavailableError(new Error(codes.join(', ')));
   return false;
 }
 
-async function verify(verifyUrl: string, form: URLSearchParams): Promise<Verdict> {
+async function postVerification(verifyUrl: string, form: URLSearchParams): Promise<VerifyResponse> {
   let payload: unknown;
   try {
     const response = await fetch(verifyUrl, {
@@ -63,13 +63,13 @@ async function verify(verifyUrl: string, form: URLSearchParams): Promise<Verdict
     });
     payload = await response.json();
   } catch (error) {
-    throw unavailable(error);
+    throw unavailableError(error);
   }
-  if (!isVerdict(payload)) throw unavailable(new Error('a response of another shape'));
+  if (!isVerifyResponse(payload)) throw unavailableError(new Error('a response of another shape'));
   return payload;
 }
 
-const isVerdict = (payload: unknown): payload is Verdict =>
+const isVerifyResponse = (payload: unknown): payload is VerifyResponse =>
   typeof payload === 'object' &&
   payload !== null &&
   'success' in payload &&
@@ -77,8 +77,8 @@ const isVerdict = (payload: unknown): payload is Verdict =>
   (!('hostname' in payload) || typeof payload.hostname === 'string') &&
   (!('error-codes' in payload) || Array.isArray(payload['error-codes']));
 
-const unavailable = (reason: unknown) =>
-  fail('unavailable', {
+const unavailableError = (reason: unknown) =>
+  apiError('unavailable', {
     message: requestTexts.captchaUnavailable,
     headers: { 'retry-after': '5' },
     cause: new Error('the captcha cannot be checked', { cause: reason }),

@@ -30,8 +30,8 @@ test('the demo stores the pictures of its vouchers, and restores missing ones', 
   for (const { file_url } of vouchers)
     expect(await readFile(join(folder, file_url))).toEqual(await readDemoPicture(file_url));
 
-  const [lost = ''] = demoPictures;
-  await rm(join(folder, lost));
+  const [lostPicture = ''] = demoPictures;
+  await rm(join(folder, lostPicture));
   expect(await storeDemoPictures(db, store)).toBe(1);
   expect((await readdir(folder)).sort()).toEqual(demoPictures.toSorted());
 });

@@ -7,14 +7,18 @@ import type { Store } from './store.ts';
  * app, not with the database. Returns how many were missing.
  */
 export async function storeDemoPictures(db: Db, store: Store): Promise<number> {
-  const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', demoPictures).execute();
-  let missing = 0;
-  for (const { name } of named) {
-    const stored = await store.open(name);
-    stored?.content.destroy();
-    if (stored) continue;
+  const recordedFiles = await db.kysely
+    .selectFrom('stored_file')
+    .select('name')
+    .where('name', 'in', demoPictures)
+    .execute();
+  let missingCount = 0;
+  for (const { name } of recordedFiles) {
+    const storedFile = await store.open(name);
+    storedFile?.content.destroy();
+    if (storedFile) continue;
     await store.write(name, await readDemoPicture(name));
-    missing++;
+    missingCount++;
   }
-  return missing;
+  return missingCount;
 }

@@ -6,7 +6,7 @@ import { toWriteError } from '../http/full-disk.ts';
 import type { ListedFile, Store } from './store.ts';
 
 /** Suffix of files that are incomplete: still being written, or left by an interrupted write. */
-const UNFINISHED = '.part';
+const PARTIAL_SUFFIX = '.part';
 
 /** Write buffer in bytes: the producer continues while the disk writes this much. */
 const READ_AHEAD_BYTES = 1 << 18;
@@ -14,10 +14,10 @@ const READ_AHEAD_BYTES = 1 << 18;
 /** Files in a folder, which is created with the first file. */
 export const createDiskStore = (folder: string): Store => ({
   async write(name, bytes) {
-    await save(folder, name, (path) => writeFile(path, bytes, { flag: 'wx', flush: true }));
+    await writeAtomically(folder, name, (path) => writeFile(path, bytes, { flag: 'wx', flush: true }));
   },
   writeFrom: (name, content) =>
-    save(folder, name, async (path) => {
+    writeAtomically(folder, name, async (path) => {
       const file = createWriteStream(path, { flags: 'wx', flush: true, highWaterMark: READ_AHEAD_BYTES });
       await pipeline(content, file);
       return file.bytesWritten;
@@ -38,17 +38,21 @@ export const createDiskStore = (folder: string): Store => ({
 });
 
 /** Writes a file under a temporary name and renames it once all of it is on disk. */
-async function save<T>(folder: string, name: string, fill: (path: string) => Promise<T>): Promise<T> {
+async function writeAtomically<T>(
+  folder: string,
+  name: string,
+  writeContent: (path: string) => Promise<T>,
+): Promise<T> {
   const path = join(folder, name);
-  const unfinished = path + UNFINISHED;
+  const partialPath = path + PARTIAL_SUFFIX;
   try {
     await mkdir(folder, { recursive: true });
-    const filled = await fill(unfinished);
-    await rename(unfinished, path);
+    const writeResult = await writeContent(partialPath);
+    await rename(partialPath, path);
     await syncFolder(folder);
-    return filled;
+    return writeResult;
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(partialPath, { force: true });
     throw toWriteError(error);
   }
 }
@@ -58,18 +62,18 @@ async function* listFolder(folder: string): AsyncGenerator<ListedFile> {
   if (!entries) return;
   for await (const entry of entries) {
     // Another process may remove a file during the listing.
-    const status = entry.isFile() ? await undefinedIfMissing(stat(join(folder, entry.name))) : undefined;
-    if (status) yield { name: entry.name, writtenAt: status.mtime };
+    const stats = entry.isFile() ? await undefinedIfMissing(stat(join(folder, entry.name))) : undefined;
+    if (stats) yield { name: entry.name, writtenAt: stats.mtime };
   }
 }
 
 /** A new name is durable only after its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
-  const opened = await open(folder, 'r');
+  const folderHandle = await open(folder, 'r');
   try {
-    await opened.sync();
+    await folderHandle.sync();
   } finally {
-    await opened.close();
+    await folderHandle.close();
   }
 }
 

@@ -1,20 +1,20 @@
 import { message } from '@innkeeper/contract';
 import type { Sharp } from 'sharp';
 import { createLimiter } from '../http/limiter.ts';
-import { invalid } from '../http/api-error.ts';
+import { validationError } from '../http/api-error.ts';
 import { WIDTHS, type Width } from './file-names.ts';
 
 /** Maximum pixels of an uploaded picture: more than any camera produces, yet small enough for memory. */
 const MAX_PIXELS = 50_000_000;
-const QUALITY = 82;
+const WEBP_QUALITY = 82;
 /** Timeout in seconds for each step of processing a picture. */
-const SECONDS = 20;
+const TIMEOUT_SECONDS = 20;
 
 /**
- * The accepted formats. Every other file is rejected whatever its name: formats such as SVG and PDF are programs rather
- * than pictures.
+ * The accepted formats. Other files are rejected regardless of their name: formats such as SVG and PDF can contain
+ * programs.
  */
-const READERS = [
+const ACCEPTED_READERS = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
   'VipsForeignLoadWebpBuffer',
@@ -25,14 +25,14 @@ const READERS = [
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: READERS });
+  sharp.unblock({ operation: ACCEPTED_READERS });
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;
 }
-let loading: ReturnType<typeof loadSharp> | undefined;
+let sharpModule: ReturnType<typeof loadSharp> | undefined;
 
-/** Two at a time, of two users: an unpacked picture may take 200 MB. */
+/** Two at a time, one per user: an unpacked picture may take 200 MB. */
 const limitPictures = createLimiter({ size: 2, perCaller: 1, queue: 20 });
 
 /** The stored size of a picture: scaled to fit a square of this side, or cropped to the middle of that square. */
@@ -42,14 +42,14 @@ export interface PictureShape {
   readonly isCropped: boolean;
 }
 
-/** Bytes, or a function that loads them into memory when their turn comes. */
+/** The bytes, or a function that loads them when it is their turn. */
 export type PictureSource = Uint8Array | { read(): Promise<Uint8Array> };
 
 export interface Picture {
   /** WebP. */
   readonly bytes: Uint8Array;
-  /** The same picture in each smaller width. */
-  readonly smaller: ReadonlyMap<Width, Uint8Array>;
+  /** The picture in each smaller width. */
+  readonly resized: ReadonlyMap<Width, Uint8Array>;
 }
 
 /**
@@ -59,22 +59,29 @@ export interface Picture {
  */
 export const readPicture = (source: PictureSource, shape: PictureShape, field: string): Promise<Picture> =>
   limitPictures(async () => {
-    const sharp = await (loading ??= loadSharp());
+    const sharp = await (sharpModule ??= loadSharp());
     const bytes = source instanceof Uint8Array ? source : await source.read();
     try {
-      const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-        .timeout({ seconds: SECONDS })
+      const orientedPicture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+        .timeout({ seconds: TIMEOUT_SECONDS })
         .autoOrient();
-      const { data, info } = await (await resizePicture(upright, shape)).raw().toBuffer({ resolveWithObject: true });
+      const { data, info } = await (
+        await resizePicture(orientedPicture, shape)
+      )
+        .raw()
+        .toBuffer({ resolveWithObject: true });
       const { width, height, channels } = info;
-      const pixels = () => sharp(data, { raw: { width, height, channels } }).timeout({ seconds: SECONDS });
-      const smaller = new Map<Width, Uint8Array>();
-      for (const less of WIDTHS.filter((w) => w < width))
-        smaller.set(less, await pixels().resize({ width: less }).webp({ quality: QUALITY }).toBuffer());
-      return { bytes: await pixels().webp({ quality: QUALITY }).toBuffer(), smaller };
+      const loadPixels = () => sharp(data, { raw: { width, height, channels } }).timeout({ seconds: TIMEOUT_SECONDS });
+      const resized = new Map<Width, Uint8Array>();
+      for (const targetWidth of WIDTHS.filter((w) => w < width))
+        resized.set(
+          targetWidth,
+          await loadPixels().resize({ width: targetWidth }).webp({ quality: WEBP_QUALITY }).toBuffer(),
+        );
+      return { bytes: await loadPixels().webp({ quality: WEBP_QUALITY }).toBuffer(), resized };
     } catch {
-      // The library signals an unreadable file only by its error message. Every error here means that.
-      throw invalid({ [field]: [message('picture')] });
+      // The library reports an unreadable file only by its error message, so any error counts as one.
+      throw validationError({ [field]: [message('picture')] });
     }
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { ApiError, fail } from '../http/api-error.ts';
+import { ApiError, apiError } from '../http/api-error.ts';
 import type { ListedFile, Store } from './store.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
@@ -22,7 +22,7 @@ export interface Bucket {
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 5_000;
 const RESPONSE_TIMEOUT = 30_000;
-const ATTEMPTS = 2;
+const MAX_ATTEMPTS = 2;
 
 /** Loaded only when a bucket is configured: the library takes memory. */
 async function connect({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
@@ -35,7 +35,7 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: Bucke
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: ATTEMPTS,
+    maxAttempts: MAX_ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT, requestTimeout: RESPONSE_TIMEOUT },
   });
   return { sdk, client };
@@ -47,13 +47,13 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: Bucke
  */
 export function createBucketStore(target: Bucket): Store {
   const { bucket: Bucket } = target;
-  let connecting: ReturnType<typeof connect> | undefined;
-  const connected = () => (connecting ??= connect(target));
+  let connection: ReturnType<typeof connect> | undefined;
+  const getConnection = () => (connection ??= connect(target));
 
   return {
     write: (name, bytes) =>
       rethrowUnavailable(async () => {
-        const { sdk, client } = await connected();
+        const { sdk, client } = await getConnection();
         const type = name.endsWith('.webp') ? { ContentType: 'image/webp' } : {};
         await client.send(new sdk.PutObjectCommand({ Bucket, Key: name, Body: bytes, ...type }));
       }),
@@ -65,7 +65,7 @@ export function createBucketStore(target: Bucket): Store {
         await pipeline(content, createWriteStream(path));
         const { size } = await stat(path);
         await rethrowUnavailable(async () => {
-          const { sdk, client } = await connected();
+          const { sdk, client } = await getConnection();
           const Body = createReadStream(path);
           await client.send(new sdk.PutObjectCommand({ Bucket, Key: name, Body, ContentLength: size }));
         });
@@ -76,7 +76,7 @@ export function createBucketStore(target: Bucket): Store {
     },
     open: (name) =>
       rethrowUnavailable(async () => {
-        const { sdk, client } = await connected();
+        const { sdk, client } = await getConnection();
         try {
           const { Body, ContentLength = 0 } = await client.send(new sdk.GetObjectCommand({ Bucket, Key: name }));
           return { size: ContentLength, content: Body as Readable }; // always a stream under Node
@@ -87,15 +87,18 @@ export function createBucketStore(target: Bucket): Store {
       }),
     remove: (name) =>
       rethrowUnavailable(async () => {
-        const { sdk, client } = await connected();
+        const { sdk, client } = await getConnection();
         await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: name }));
       }),
-    list: () => listObjects(connected, Bucket),
+    list: () => listObjects(getConnection, Bucket),
   };
 }
 
-async function* listObjects(connected: () => ReturnType<typeof connect>, Bucket: string): AsyncGenerator<ListedFile> {
-  const { sdk, client } = await connected();
+async function* listObjects(
+  getConnection: () => ReturnType<typeof connect>,
+  Bucket: string,
+): AsyncGenerator<ListedFile> {
+  const { sdk, client } = await getConnection();
   for (let token: string | undefined; ;) {
     const page = await rethrowUnavailable(() =>
       client.send(new sdk.ListObjectsV2Command({ Bucket, ...(token !== undefined && { ContinuationToken: token }) })),
@@ -113,15 +116,19 @@ async function rethrowUnavailable<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof ApiError
       ? error
-      : fail('unavailable', { message: requestTexts.filesUnavailable, headers: { 'retry-after': '10' }, cause: error });
+      : apiError('unavailable', {
+          message: requestTexts.filesUnavailable,
+          headers: { 'retry-after': '10' },
+          cause: error,
+        });
   }
 }
 
 /**
- * What is wrong with a bucket: it rejects the key or does not exist. Undefined if it responds, or if the store is
- * currently unreachable.
+ * Describes why a bucket cannot be used: it rejects the key or does not exist. Undefined if it responds, or if the
+ * store is unreachable at the moment.
  */
-export async function bucketProblem(target: Bucket): Promise<string | undefined> {
+export async function findBucketProblem(target: Bucket): Promise<string | undefined> {
   const { sdk, client } = await connect(target);
   try {
     await client.send(new sdk.HeadBucketCommand({ Bucket: target.bucket }));

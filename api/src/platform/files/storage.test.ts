@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerErrorHandling } from '../http/error-handler.ts';
-import { createAddresses } from './signed-addresses.ts';
+import { createSignedUrls } from './signed-urls.ts';
 import { createDiskStore } from './disk-store.ts';
 import { type Files, registerStorage } from './storage.ts';
 
@@ -22,7 +22,7 @@ let files: Files;
 let get: (
   url: string,
 ) => Promise<{ statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer; body: string }>;
-let otherGet: typeof get;
+let getFromOtherServer: typeof get;
 let db: Db;
 
 beforeAll(async () => {
@@ -36,17 +36,17 @@ beforeAll(async () => {
       app,
       files: registerStorage(app, {
         clock,
-        addresses: createAddresses(db),
+        addresses: createSignedUrls(db),
         store: createDiskStore(join(dataDir, 'files')),
       }),
     };
   };
-  const [one, two] = [create(), create()];
-  files = one.files;
-  get = (url) => one.app.inject({ method: 'GET', url });
-  otherGet = (url) => two.app.inject({ method: 'GET', url });
+  const [firstName, secondName] = [create(), create()];
+  files = firstName.files;
+  get = (url) => firstName.app.inject({ method: 'GET', url });
+  getFromOtherServer = (url) => secondName.app.inject({ method: 'GET', url });
   close = async () => {
-    await Promise.all([one.app.close(), two.app.close()]);
+    await Promise.all([firstName.app.close(), secondName.app.close()]);
     await db.close();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
@@ -54,29 +54,29 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const picture = (width = 9, height = 9) =>
+const createPicture = (width = 9, height = 9) =>
   sharp({ create: { width, height, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-const WHOLE = { side: 1600, isCropped: false };
-const save = async (width?: number, height?: number, shape = WHOLE) =>
-  files.storePicture(await picture(width, height), shape, 'photo');
+const FULL_SIZE = { side: 1600, isCropped: false };
+const savePicture = async (width?: number, height?: number, shape = FULL_SIZE) =>
+  files.storePicture(await createPicture(width, height), shape, 'photo');
 const addressOf = async (name: string): Promise<string> => {
   const { rows } = await sql<{ address: string }>`select signed_file_path(${name}, ${clock()}) as address`.execute(
     db.kysely,
   );
   return rows[0]?.address ?? '';
 };
-const sizeAt = async (address: string, width?: number) => {
+const readSize = async (address: string, width?: number) => {
   const { statusCode, rawPayload } = await get(width === undefined ? address : `${address}&width=${width}`);
   expect(statusCode).toBe(200);
-  const found = await sharp(rawPayload).metadata();
-  return [found.width, found.height];
+  const metadata = await sharp(rawPayload).metadata();
+  return [metadata.width, metadata.height];
 };
 
 describe('a file', () => {
-  test('is stored complete under a generated name, with nothing else beside it', async () => {
-    const name = await save();
+  test('is stored completely under a generated name, without temporary files', async () => {
+    const name = await savePicture();
     expect(name).toMatch(/^[0-9a-f]{32}\.webp$/);
     expect(await readdir(join(dataDir, 'files'))).toEqual([name]);
     await files.remove(name);
@@ -85,7 +85,7 @@ describe('a file', () => {
   });
 
   test('is served at its URL without a token, only with its own content type', async () => {
-    const { statusCode, headers, rawPayload } = await get(await addressOf(await save()));
+    const { statusCode, headers, rawPayload } = await get(await addressOf(await savePicture()));
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
@@ -97,11 +97,11 @@ describe('a file', () => {
   });
 
   test('is served by another server at the same URL', async () => {
-    expect((await otherGet(await addressOf(await save()))).statusCode).toBe(200);
+    expect((await getFromOtherServer(await addressOf(await savePicture()))).statusCode).toBe(200);
   });
 
   test('returns 404 if it is missing', async () => {
-    const name = await save();
+    const name = await savePicture();
     const address = await addressOf(name);
     await files.remove(name);
     const response = await get(address);
@@ -111,32 +111,36 @@ describe('a file', () => {
 
 describe('a picture', () => {
   test('keeps its aspect ratio inside the square, and is never enlarged', async () => {
-    expect(await sizeAt(await addressOf(await save(2000, 1000)))).toEqual([1600, 800]);
-    expect(await sizeAt(await addressOf(await save(30, 2000)))).toEqual([24, 1600]);
-    expect(await sizeAt(await addressOf(await save(400, 300)))).toEqual([400, 300]);
+    expect(await readSize(await addressOf(await savePicture(2000, 1000)))).toEqual([1600, 800]);
+    expect(await readSize(await addressOf(await savePicture(30, 2000)))).toEqual([24, 1600]);
+    expect(await readSize(await addressOf(await savePicture(400, 300)))).toEqual([400, 300]);
   });
 
   test('can be cropped to a square', async () => {
-    expect(await sizeAt(await addressOf(await save(2000, 1000, { side: 800, isCropped: true })))).toEqual([800, 800]);
-    expect(await sizeAt(await addressOf(await save(200, 300, { side: 800, isCropped: true })))).toEqual([200, 200]);
+    expect(await readSize(await addressOf(await savePicture(2000, 1000, { side: 800, isCropped: true })))).toEqual([
+      800, 800,
+    ]);
+    expect(await readSize(await addressOf(await savePicture(200, 300, { side: 800, isCropped: true })))).toEqual([
+      200, 200,
+    ]);
   });
 
   test('is served in smaller widths at the same URL, or unchanged if it is smaller itself', async () => {
-    const name = await save(1000, 500);
+    const name = await savePicture(1000, 500);
     const address = await addressOf(name);
-    expect(await sizeAt(address, 96)).toEqual([96, 48]);
-    expect(await sizeAt(address, 320)).toEqual([320, 160]);
-    expect(await sizeAt(address, 800)).toEqual([800, 400]);
-    expect(await sizeAt(await addressOf(await save(300, 150)), 320)).toEqual([300, 150]);
-    const storedFiles = async () =>
+    expect(await readSize(address, 96)).toEqual([96, 48]);
+    expect(await readSize(address, 320)).toEqual([320, 160]);
+    expect(await readSize(address, 800)).toEqual([800, 400]);
+    expect(await readSize(await addressOf(await savePicture(300, 150)), 320)).toEqual([300, 150]);
+    const listStoredFiles = async () =>
       (await readdir(join(dataDir, 'files'))).filter((file) => file.startsWith(name.slice(0, 32)));
-    expect(await storedFiles()).toHaveLength(4);
+    expect(await listStoredFiles()).toHaveLength(4);
     await files.remove(name);
-    expect(await storedFiles()).toEqual([]);
+    expect(await listStoredFiles()).toEqual([]);
   });
 
   test('is not served in other widths', async () => {
-    const address = await addressOf(await save());
+    const address = await addressOf(await savePicture());
     for (const width of ['97', '0', '-1', '', 'x', '96&width=96']) {
       const { statusCode, body } = await get(`${address}&width=${width}`);
       expect([statusCode, Object.keys(JSON.parse(body).errors)], width).toEqual([422, ['width']]);
@@ -144,39 +148,39 @@ describe('a picture', () => {
   });
 
   test('keeps transparency', async () => {
-    const clear = await sharp({
+    const transparent = await sharp({
       create: { width: 20, height: 20, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
     })
       .png()
       .toBuffer();
-    const { rawPayload } = await get(await addressOf(await files.storePicture(clear, WHOLE, 'photo')));
+    const { rawPayload } = await get(await addressOf(await files.storePicture(transparent, FULL_SIZE, 'photo')));
     expect((await sharp(rawPayload).stats()).isOpaque).toBe(false);
   });
 });
 
 describe('a signed URL', () => {
   test('is the same for a quarter of an hour, and never valid for more than an hour', async () => {
-    const name = await save();
-    const [begin, steps] = [time, 40];
+    const name = await savePicture();
+    const [startTime, steps] = [time, 40];
     const addresses = new Set<string>();
     for (let i = 0; i < steps; i += 1) {
-      time = begin + Math.round((i * 3_600_000) / steps);
+      time = startTime + Math.round((i * 3_600_000) / steps);
       const address = await addressOf(name);
-      const left = Number(new URL(address, 'http://x').searchParams.get('expires')) - time / 1000;
-      expect(left).toBeLessThanOrEqual(3600);
-      expect(left).toBeGreaterThan(2700);
+      const remainingSeconds = Number(new URL(address, 'http://x').searchParams.get('expires')) - time / 1000;
+      expect(remainingSeconds).toBeLessThanOrEqual(3600);
+      expect(remainingSeconds).toBeGreaterThan(2700);
       addresses.add(address);
     }
     expect(addresses.size).toBe(4);
-    time = begin;
+    time = startTime;
   });
 
   test('is signed by HMAC-SHA-256 over the name without its extension and the expiry in seconds', async () => {
     const { key } = await db.kysely.selectFrom('signing_key').select('key').executeTakeFirstOrThrow();
     for (const name of [`${'0a'.repeat(16)}.webp`, 'member-card-7.png', 'x']) {
       const expires = String(time / 1000 + 3600);
-      const [stem] = name.split('.');
-      const signature = createHmac('sha256', key).update(`${stem}\n${expires}`).digest('base64url');
+      const [baseName] = name.split('.');
+      const signature = createHmac('sha256', key).update(`${baseName}\n${expires}`).digest('base64url');
       expect(await addressOf(name)).toBe(`/storage/${name}?expires=${expires}&signature=${signature}`);
     }
     const { rows } = await sql`select signed_file_path(null) as address`.execute(db.kysely);
@@ -184,7 +188,7 @@ describe('a signed URL', () => {
   });
 
   test('expires after an hour', async () => {
-    const address = await addressOf(await save());
+    const address = await addressOf(await savePicture());
     time += 3_599_000;
     expect((await get(address)).headers['cache-control']).toBe('private, max-age=1, immutable');
     time += 1000;
@@ -192,16 +196,16 @@ describe('a signed URL', () => {
   });
 
   test('is rejected when any part was changed or it was never signed', async () => {
-    const [name, another] = [await save(), await save()];
+    const [name, anotherName] = [await savePicture(), await savePicture()];
     const address = await addressOf(name);
     const { searchParams } = new URL(address, 'http://x');
     const [expires, signature] = [searchParams.get('expires') ?? '', searchParams.get('signature') ?? ''];
-    const otherFirst = signature.startsWith('A') ? 'B' : 'A';
-    for (const wrong of [
-      `/storage/${another}?expires=${expires}&signature=${signature}`,
+    const changedFirst = signature.startsWith('A') ? 'B' : 'A';
+    for (const invalidUrl of [
+      `/storage/${anotherName}?expires=${expires}&signature=${signature}`,
       `/storage/${name}?expires=${Number(expires) + 1}&signature=${signature}`,
       `/storage/${name}?expires=0${expires}&signature=${signature}`,
-      `/storage/${name}?expires=${expires}&signature=${otherFirst}${signature.slice(1)}`,
+      `/storage/${name}?expires=${expires}&signature=${changedFirst}${signature.slice(1)}`,
       `/storage/${name}?expires=${expires}&signature=${signature.slice(0, -1)}`,
       `/storage/${name}?expires=${expires}&signature=`,
       `/storage/${name}?expires=${expires}&signature=${signature}&signature=${signature}`,
@@ -211,8 +215,8 @@ describe('a signed URL', () => {
       `/storage/..%2f..%2fetc%2fpasswd?expires=${expires}&signature=${signature}`,
       `/storage/%00?expires=${expires}&signature=${signature}`,
     ]) {
-      const response = await get(wrong);
-      expect([response.statusCode, JSON.parse(response.body).error], wrong).toEqual([403, 'forbidden']);
+      const response = await get(invalidUrl);
+      expect([response.statusCode, JSON.parse(response.body).error], invalidUrl).toEqual([403, 'forbidden']);
     }
     expect((await get(address)).statusCode).toBe(200);
   });

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
-import { ApiError, fail } from '../http/api-error.ts';
-import type { Addresses } from './signed-addresses.ts';
-import { WIDTHS, isName, resizedFileName, newName, parseWidth } from './file-names.ts';
+import { ApiError, apiError } from '../http/api-error.ts';
+import type { SignedUrls } from './signed-urls.ts';
+import { WIDTHS, isPictureName, resizedFileName, newPictureName, parseWidth } from './file-names.ts';
 import { type PictureShape, type PictureSource, readPicture } from './picture.ts';
 import type { Store } from './store.ts';
 import { requestTexts } from '../../texts/requests.ts';
@@ -20,13 +20,14 @@ export interface Files {
 
 interface Services {
   readonly clock: () => Date;
-  readonly addresses: Addresses;
+  readonly addresses: SignedUrls;
   readonly store: Store;
 }
 
 /*
- * A file is written before the row that references it; `nameFiles` records it in that row's transaction. A crash in
- * between leaves an unrecorded file, never a row without its file. `sweepFiles` removes unrecorded files after a day.
+ * A file is written before the row that references it, and `recordFiles` records it in that row's transaction. So a crash
+ * in between leaves an unrecorded file, never a row without its file. `sweepFiles` removes unrecorded files after a
+ * day.
  */
 
 /** Stores files and serves them at signed URLs: `GET /storage/{name}?expires=…&signature=…&width=…`. */
@@ -35,12 +36,13 @@ export function registerStorage(app: FastifyInstance, { clock, addresses, store 
     '/storage/:name',
     async ({ params: { name }, query }, reply) => {
       const seconds = await addresses.secondsLeft(name, query, clock());
-      if (seconds === undefined) throw fail('forbidden');
+      if (seconds === undefined) throw apiError('forbidden');
       const width = parseWidth(query);
       // A picture smaller than the width is stored once and served for it.
-      const smaller = isName(name) && width !== undefined ? await store.open(resizedFileName(name, width)) : undefined;
-      const file = smaller ?? (isName(name) ? await store.open(name) : undefined);
-      if (!file) throw fail('record_not_found', { params: { label: requestTexts.file, id: name } });
+      const smaller =
+        isPictureName(name) && width !== undefined ? await store.open(resizedFileName(name, width)) : undefined;
+      const file = smaller ?? (isPictureName(name) ? await store.open(name) : undefined);
+      if (!file) throw apiError('record_not_found', { params: { label: requestTexts.file, id: name } });
       return reply
         .headers({
           'content-length': file.size,
@@ -55,9 +57,9 @@ export function registerStorage(app: FastifyInstance, { clock, addresses, store 
   return {
     async storePicture(source, shape, field) {
       const picture = await readPicture(source, shape, field);
-      const name = newName();
+      const name = newPictureName();
       try {
-        for (const [width, less] of picture.smaller) await store.write(resizedFileName(name, width), less);
+        for (const [width, bytes] of picture.resized) await store.write(resizedFileName(name, width), bytes);
         await store.write(name, picture.bytes);
       } catch (error) {
         await removeFile(store, name).catch(() => undefined);
@@ -76,7 +78,7 @@ export const removeFile = async (store: Store, name: string): Promise<void> => {
 };
 
 /** Records that rows of this transaction reference these files. */
-export async function nameFiles(tx: Tx | Db['kysely'], names: readonly string[]): Promise<void> {
+export async function recordFiles(tx: Tx | Db['kysely'], names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await tx
     .insertInto('stored_file')
@@ -85,20 +87,23 @@ export async function nameFiles(tx: Tx | Db['kysely'], names: readonly string[])
 }
 
 /**
- * Runs a write that may store new files, and removes those that no row references afterwards: the write was rejected,
- * or was a repeat of an earlier one. After any other error the write may still have been committed, so its files are
- * left to the sweep.
+ * Runs a write that may store new files, and removes those that no row references afterwards, because the write was
+ * rejected or repeated. After any other error the write may have been committed, so its files are left to the sweep.
  */
 export async function withNewFiles<T>(
   { db, files }: { readonly db: Db; readonly files: Files },
   work: (save: Files['storePicture']) => Promise<T>,
 ): Promise<T> {
   const stored: string[] = [];
-  const removeUnnamed = async () => {
+  const removeUnrecorded = async () => {
     if (stored.length === 0) return;
-    const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', stored).execute();
-    const names = new Set(named.map(({ name }) => name));
-    for (const name of stored.filter((candidate) => !names.has(candidate))) await files.remove(name);
+    const recordedFiles = await db.kysely
+      .selectFrom('stored_file')
+      .select('name')
+      .where('name', 'in', stored)
+      .execute();
+    const recordedNames = new Set(recordedFiles.map(({ name }) => name));
+    for (const name of stored.filter((candidate) => !recordedNames.has(candidate))) await files.remove(name);
   };
   const save: Files['storePicture'] = async (source, shape, field) => {
     const name = await files.storePicture(source, shape, field);
@@ -106,11 +111,11 @@ export async function withNewFiles<T>(
     return name;
   };
   try {
-    const done = await work(save);
-    await removeUnnamed().catch(() => undefined);
-    return done;
+    const result = await work(save);
+    await removeUnrecorded().catch(() => undefined);
+    return result;
   } catch (error) {
-    if (error instanceof ApiError) await removeUnnamed().catch(() => undefined);
+    if (error instanceof ApiError) await removeUnrecorded().catch(() => undefined);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '../http/api-error.ts';
 import { type ObjectStore, startObjectStore } from '../../testing/object-store.ts';
 import { createDiskStore } from './disk-store.ts';
-import { bucketProblem, createBucketStore } from './s3-store.ts';
+import { findBucketProblem, createBucketStore } from './s3-store.ts';
 import type { Store } from './store.ts';
 
 let folder: string;
@@ -24,7 +24,7 @@ const stores: readonly (readonly [string, () => Store])[] = [
   ['a folder', () => createDiskStore(join(folder, 'files'))],
   ['a bucket', () => createBucketStore(objects.bucket)],
 ];
-const namesIn = async (store: Store): Promise<string[]> => {
+const listNames = async (store: Store): Promise<string[]> => {
   const names: string[] = [];
   for await (const { name } of store.list()) names.push(name);
   return names.sort();
@@ -34,9 +34,9 @@ const read = async (store: Store, name: string) => {
   return file && { size: file.size, bytes: await buffer(file.content) };
 };
 
-describe.each(stores)('%s', (_, open) => {
+describe.each(stores)('%s', (_, openStore) => {
   test('returns written files byte for byte', async () => {
-    const store = open();
+    const store = openStore();
     for (const bytes of [Buffer.from([0, 1, 2, 255]), Buffer.alloc(3_000_000, 'ab'), Buffer.alloc(0)]) {
       await store.write('a.webp', bytes);
       expect(await read(store, 'a.webp')).toEqual({ size: bytes.length, bytes });
@@ -45,7 +45,7 @@ describe.each(stores)('%s', (_, open) => {
   });
 
   test('returns nothing for a name that was never written or was removed', async () => {
-    const store = open();
+    const store = openStore();
     expect(await store.open('none.webp')).toBeUndefined();
     await store.remove('none.webp');
     await store.write('b.webp', Buffer.from('b'));
@@ -54,11 +54,11 @@ describe.each(stores)('%s', (_, open) => {
   });
 
   test('lists all files with their dates', async () => {
-    const store = open();
-    expect(await namesIn(store)).toEqual([]);
+    const store = openStore();
+    expect(await listNames(store)).toEqual([]);
     const names = Array.from({ length: 12 }, (_item, i) => `c${String(i).padStart(2, '0')}.webp`);
     for (const name of names) await store.write(name, Buffer.from(name));
-    expect(await namesIn(store)).toEqual(names);
+    expect(await listNames(store)).toEqual(names);
     for await (const { writtenAt } of store.list())
       expect(Math.abs(Date.now() - writtenAt.getTime())).toBeLessThan(60_000);
     for (const name of names) await store.remove(name);
@@ -67,7 +67,7 @@ describe.each(stores)('%s', (_, open) => {
 
 test('the store creates the folder with the first file, and leaves no incomplete files', async () => {
   const store = createDiskStore(join(folder, 'deep', 'files'));
-  expect(await namesIn(store)).toEqual([]);
+  expect(await listNames(store)).toEqual([]);
   await store.write('a.webp', Buffer.from('a'));
   expect(await readdir(join(folder, 'deep', 'files'))).toEqual(['a.webp']);
 });
@@ -84,29 +84,29 @@ describe('a bucket', () => {
     const store = createBucketStore(objects.bucket);
     await store.write('d.webp', Buffer.from('d'));
     await objects.stop();
-    const rejected = async (work: Promise<unknown>) => {
-      const error = await work.then(
+    const expectRejected = async (promise: Promise<unknown>) => {
+      const error = await promise.then(
         () => undefined,
         (e: unknown) => e,
       );
       expect(error instanceof ApiError && [error.status, error.code]).toEqual([503, 'unavailable']);
     };
-    await rejected(store.write('e.webp', Buffer.from('e')));
-    await rejected(store.open('d.webp'));
-    await rejected(store.remove('d.webp'));
-    await rejected(namesIn(store));
-    expect(await bucketProblem(objects.bucket)).toBeUndefined();
+    await expectRejected(store.write('e.webp', Buffer.from('e')));
+    await expectRejected(store.open('d.webp'));
+    await expectRejected(store.remove('d.webp'));
+    await expectRejected(listNames(store));
+    expect(await findBucketProblem(objects.bucket)).toBeUndefined();
     await objects.start();
-    expect(await namesIn(store)).toEqual(['d.webp']);
+    expect(await listNames(store)).toEqual(['d.webp']);
     await store.remove('d.webp');
   });
 
   test('is reported with a readable message if it rejects the key or does not exist', async () => {
-    expect(await bucketProblem(objects.bucket)).toBeUndefined();
-    expect(await bucketProblem({ ...objects.bucket, bucket: 'another' })).toBe('there is no bucket another');
-    const wrong = { ...objects.bucket, accessKeyId: 'another' };
-    expect(await bucketProblem(wrong)).toBe('the store rejects the key for the bucket innkeeper');
-    await expect(createBucketStore(wrong).write('f.webp', Buffer.from('f'))).rejects.toThrow('unavailable');
-    expect(await namesIn(createBucketStore(objects.bucket))).toEqual([]);
+    expect(await findBucketProblem(objects.bucket)).toBeUndefined();
+    expect(await findBucketProblem({ ...objects.bucket, bucket: 'another' })).toBe('there is no bucket another');
+    const wrongBucket = { ...objects.bucket, accessKeyId: 'another' };
+    expect(await findBucketProblem(wrongBucket)).toBe('the store rejects the key for the bucket innkeeper');
+    await expect(createBucketStore(wrongBucket).write('f.webp', Buffer.from('f'))).rejects.toThrow('unavailable');
+    expect(await listNames(createBucketStore(objects.bucket))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { storedFileName } from './file-names.ts';
 import type { Store } from './store.ts';
 
 /** No write takes longer than this between storing its file and committing its row. */
-const AGE_MS = 86_400_000;
+const MIN_AGE_MS = 86_400_000;
 const BATCH_SIZE = 500;
 
 /**
@@ -11,26 +11,26 @@ const BATCH_SIZE = 500;
  * Files not created by this app are left alone. Returns how many it removed.
  */
 export async function sweepFiles(db: Db, store: Store, now: Date): Promise<number> {
-  let removed = 0;
-  const sweep = async (files: readonly (readonly [storedFiles: string, name: string])[]) => {
+  let removedCount = 0;
+  const removeUnreferenced = async (files: readonly (readonly [storedFiles: string, name: string])[]) => {
     if (files.length === 0) return;
     const names = [...new Set(files.map(([, name]) => name))];
-    const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', names).execute();
-    const referencedNames = new Set(named.map(({ name }) => name));
+    const recordedFiles = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', names).execute();
+    const referencedNames = new Set(recordedFiles.map(({ name }) => name));
     for (const [storedName] of files.filter(([, name]) => !referencedNames.has(name))) {
       await store.remove(storedName);
-      removed += 1;
+      removedCount += 1;
     }
   };
   let batch: (readonly [string, string])[] = [];
   for await (const { name: storedName, writtenAt } of store.list()) {
     const name = storedFileName(storedName);
-    if (name === undefined || now.getTime() - writtenAt.getTime() < AGE_MS) continue;
+    if (name === undefined || now.getTime() - writtenAt.getTime() < MIN_AGE_MS) continue;
     batch.push([storedName, name]);
     if (batch.length < BATCH_SIZE) continue;
-    await sweep(batch);
+    await removeUnreferenced(batch);
     batch = [];
   }
-  await sweep(batch);
-  return removed;
+  await removeUnreferenced(batch);
+  return removedCount;
 }

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 /** Lists of addresses and ranges as people write them, separated by line breaks or commas. */
 
 /** Tests whether a list contains an address. An empty list contains none. */
-export function readAddressList(text: string | null): { readonly isEmpty: boolean; contains(ip: string): boolean } {
+export function parseAddressList(text: string | null): { readonly isEmpty: boolean; contains(ip: string): boolean } {
   const lines = addressLines(text);
   const list = new BlockList();
   for (const line of lines) addRange(list, line);
@@ -29,8 +29,8 @@ function addRange(list: BlockList, line: string): void {
 /** The first entry that is neither an address nor a range; undefined if all are valid. */
 export const findInvalidAddress = (text: string): string | undefined =>
   addressLines(text).find((line) => {
-    const [address = '', bits, ...more] = line.split('/');
-    const most = { 4: 32, 6: 128 }[isIP(address)];
-    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (most ?? 0));
-    return most === undefined || more.length > 0 || !isRange;
+    const [address = '', bits, ...otherParts] = line.split('/');
+    const maxBits = { 4: 32, 6: 128 }[isIP(address)];
+    const isValidRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (maxBits ?? 0));
+    return maxBits === undefined || otherParts.length > 0 || !isValidRange;
   });

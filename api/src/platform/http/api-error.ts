@@ -1,8 +1,8 @@
-import { type ErrorBody, type ErrorCode, type Label, type Language, errors, sentence } from '@innkeeper/contract';
+import { type ErrorBody, type ErrorCode, type Label, type Language, errors, formatMessage } from '@innkeeper/contract';
 import { requestTexts } from '../../texts/requests.ts';
 import { fillText, type TextValue } from '../../texts/catalogue.ts';
 
-interface Details {
+interface ErrorDetails {
   /** Messages by field, created by `message()` of the contract. */
   readonly errors?: FieldErrors;
   /** Values for the placeholders of the error message. */
@@ -16,9 +16,9 @@ interface Details {
 }
 
 /** Maximum number of field errors in a response. */
-export const ERRORS_MAX = 20;
+export const MAX_ERRORS = 20;
 /** Maximum characters of a field name repeated in a response: clients may send names of any length. */
-const NAME_MAX = 100;
+const MAX_FIELD_NAME_LENGTH = 100;
 
 type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
@@ -26,27 +26,31 @@ type FieldErrors = Readonly<Record<string, readonly string[]>>;
  * The first field errors and the number of the others, so that a response stays readable. Entries under `ids` are not
  * limited: they are records that the call itself named.
  */
-function firstErrors(fields: FieldErrors): { readonly errors: FieldErrors; readonly more: number } {
+function firstErrors(fields: FieldErrors): { readonly errors: FieldErrors; readonly moreCount: number } {
   const errors: Record<string, readonly string[]> = Object.create(null); // a field may be called `constructor`
-  let listed = 0;
-  let all = 0;
+  let listedCount = 0;
+  let total = 0;
   for (const [field, list] of Object.entries(fields)) {
-    const most = field === 'ids' ? list.length : Math.max(ERRORS_MAX - listed, 0);
+    const limit = field === 'ids' ? list.length : Math.max(MAX_ERRORS - listedCount, 0);
     if (field !== 'ids') {
-      all += list.length;
-      listed += Math.min(list.length, most);
+      total += list.length;
+      listedCount += Math.min(list.length, limit);
     }
-    if (most > 0) errors[field.length > NAME_MAX ? `${field.slice(0, NAME_MAX)}…` : field] = list.slice(0, most);
+    if (limit > 0)
+      errors[field.length > MAX_FIELD_NAME_LENGTH ? `${field.slice(0, MAX_FIELD_NAME_LENGTH)}…` : field] = list.slice(
+        0,
+        limit,
+      );
   }
-  return { errors, more: all - listed };
+  return { errors, moreCount: total - listedCount };
 }
 
 /** An expected failure with a code of the contract, to be sent to the client. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  readonly details: Details;
+  readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, details: Details = {}) {
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(code, { cause: details.cause });
     this.code = code;
     this.details = details;
@@ -70,15 +74,18 @@ export class ApiError extends Error {
   /** The response body in the client's language. */
   body(language: Language, requestId: string): ErrorBody {
     const { errors: fields, current } = this.details;
-    const first = fields && firstErrors(fields);
+    const listedErrors = fields && firstErrors(fields);
     return {
       error: this.code,
       message: this.#text(language),
-      ...(first && {
+      ...(listedErrors && {
         errors: Object.fromEntries(
-          Object.entries(first.errors).map(([field, list]) => [field, list.map((m) => sentence(m, language))]),
+          Object.entries(listedErrors.errors).map(([field, list]) => [
+            field,
+            list.map((m) => formatMessage(m, language)),
+          ]),
         ),
-        ...(first.more > 0 && { more_errors: first.more }),
+        ...(listedErrors.moreCount > 0 && { more_errors: listedErrors.moreCount }),
       }),
       ...(current !== undefined && { current }),
       request_id: requestId,
@@ -87,11 +94,11 @@ export class ApiError extends Error {
 }
 
 /** `throw fail('in_use', { params })`: the only way to reject a request. */
-export const fail = (code: ErrorCode, details?: Details): ApiError => new ApiError(code, details);
+export const apiError = (code: ErrorCode, details?: ErrorDetails): ApiError => new ApiError(code, details);
 
 /** The error of a process that is currently overloaded. */
-export const busy = (cause?: unknown): ApiError =>
-  fail('unavailable', { message: requestTexts.busy, headers: { 'retry-after': '2' }, cause });
+export const busyError = (cause?: unknown): ApiError =>
+  apiError('unavailable', { message: requestTexts.busy, headers: { 'retry-after': '2' }, cause });
 
 /** A rejection because of invalid fields. */
-export const invalid = (fields: FieldErrors): ApiError => fail('validation_failed', { errors: fields });
+export const validationError = (fields: FieldErrors): ApiError => apiError('validation_failed', { errors: fields });

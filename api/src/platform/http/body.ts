@@ -1,17 +1,17 @@
 import formbody from '@fastify/formbody';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, fail } from './api-error.ts';
+import { ApiError, apiError } from './api-error.ts';
 import { countNames } from './json.ts';
-import { NAMES_MAX, namesMaxOf, namesOfValue, parseFields, tooManyNamesError } from './name-limits.ts';
+import { MAX_NAMES, maxNamesOf, countNamesInValue, parseFields, tooManyNamesError } from './name-limits.ts';
 import { type UploadedFile, discardUpload, storeUpload } from './uploaded-file.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
-export const JSON_LIMIT = 1024 * 1024;
-const FILE_LIMIT = 10 * 1024 * 1024;
+export const MAX_JSON_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_FILES = 10;
-/** Bytes of a form besides its values: boundaries, names and types of 500 parts. */
-const FORM_LIMIT = JSON_LIMIT + 256 * 1024;
+/** Maximum bytes of a form without its files: values, boundaries, names and types of 500 parts. */
+const MAX_FORM_BYTES = MAX_JSON_BYTES + 256 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,12 +23,12 @@ declare module 'fastify' {
 const multipartFieldsOf = ({ routeOptions }: FastifyRequest): readonly string[] => routeOptions.config.files ?? [];
 
 /** Maximum bytes of the request's body. */
-export const bytesMaxOf = (request: FastifyRequest): number =>
+export const maxBytesOf = (request: FastifyRequest): number =>
   request.headers['content-type']?.startsWith('multipart/')
-    ? FORM_LIMIT + multipartFieldsOf(request).length * FILE_LIMIT
-    : JSON_LIMIT;
+    ? MAX_FORM_BYTES + multipartFieldsOf(request).length * MAX_FILE_BYTES
+    : MAX_JSON_BYTES;
 
-/** A request's body in either format. In a form every value is text; `isForm` tells the field parser to expect that. */
+/** A request's body in either format. In a form every value is text, so `isForm` decides how fields are parsed. */
 export interface Body {
   readonly isForm: boolean;
   readonly values: Readonly<Record<string, unknown>>;
@@ -41,21 +41,21 @@ export const isObject = (v: unknown): v is Record<string, unknown> =>
   typeof v === 'object' && v !== null && !Array.isArray(v);
 
 /** Rejected as field names because they would modify an object's prototype. */
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Uploads on disk for a request, removed once it is answered. */
-const uploadsOf = new WeakMap<FastifyRequest, UploadedFile[]>();
+const uploadsByRequest = new WeakMap<FastifyRequest, UploadedFile[]>();
 
-async function receive(request: FastifyRequest, part: MultipartFile, isWanted: boolean): Promise<UploadedFile> {
-  const file = await (isWanted ? storeUpload : discardUpload)(part.filename, part.file);
-  uploadsOf.set(request, [...(uploadsOf.get(request) ?? []), file]);
-  if (part.file.truncated) throw fail('too_large');
+async function receiveFile(request: FastifyRequest, part: MultipartFile, isAccepted: boolean): Promise<UploadedFile> {
+  const file = await (isAccepted ? storeUpload : discardUpload)(part.filename, part.file);
+  uploadsByRequest.set(request, [...(uploadsByRequest.get(request) ?? []), file]);
+  if (part.file.truncated) throw apiError('too_large');
   return file;
 }
 
 async function closeUploads(request: FastifyRequest): Promise<void> {
-  const files = uploadsOf.get(request) ?? [];
-  uploadsOf.delete(request);
+  const files = uploadsByRequest.get(request) ?? [];
+  uploadsByRequest.delete(request);
   for (const file of files) await file.close();
 }
 
@@ -63,22 +63,22 @@ async function closeUploads(request: FastifyRequest): Promise<void> {
 async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body> {
   const { raw } = request;
   const { promise: tooManyFields, reject } = Promise.withResolvers<never>();
-  const bytesMax = bytesMaxOf(request);
+  const maxBytes = maxBytesOf(request);
   let bytes = 0;
   let file: MultipartFile['file'] | undefined;
-  const count = (chunk: Buffer) => {
+  const countBytes = (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= bytesMax) return;
-    raw.off('data', count);
+    if (bytes <= maxBytes) return;
+    raw.off('data', countBytes);
     raw.unpipe();
-    file?.destroy(fail('too_large')); // so that the file on disk is closed
-    reject(fail('too_large'));
+    file?.destroy(apiError('too_large')); // so that the file on disk is closed
+    reject(apiError('too_large'));
   };
-  raw.on('data', count);
+  raw.on('data', countBytes);
   try {
-    return await Promise.race([tooManyFields, readParts(request, maxFiles, (next) => (file = next))]);
+    return await Promise.race([tooManyFields, readParts(request, maxFiles, (currentFile) => (file = currentFile))]);
   } finally {
-    raw.off('data', count);
+    raw.off('data', countBytes);
   }
 }
 
@@ -91,29 +91,29 @@ async function readParts(
   const files: Record<string, UploadedFile> = {};
   let size = 0;
   let names = 0;
-  const namesMax = namesMaxOf(request);
-  const count = (more: number) => {
-    names += more;
-    if (names > namesMax) throw tooManyNamesError(namesMax);
+  const maxNames = maxNamesOf(request);
+  const addNames = (added: number) => {
+    names += added;
+    if (names > maxNames) throw tooManyNamesError(maxNames);
   };
   for await (const part of request.parts({ limits: { files: maxFiles } })) {
-    count(1);
-    if (FORBIDDEN.has(part.fieldname)) throw fail('bad_request');
+    addNames(1);
+    if (FORBIDDEN_NAMES.has(part.fieldname)) throw apiError('bad_request');
     if (part.type === 'file') {
       onFile(part.file);
-      const isWanted = Boolean(part.filename) && multipartFieldsOf(request).includes(part.fieldname);
-      const file = await receive(request, part, isWanted);
+      const isAccepted = Boolean(part.filename) && multipartFieldsOf(request).includes(part.fieldname);
+      const file = await receiveFile(request, part, isAccepted);
       if (part.filename) files[part.fieldname] = file;
       continue;
     }
-    const text = typeof part.value === 'string' ? part.value : shallowText(part.value);
+    const text = typeof part.value === 'string' ? part.value : toJsonText(part.value);
     size += part.fieldname.length + text.length;
-    if (part.valueTruncated || size > JSON_LIMIT) throw fail('too_large');
-    count(namesOfValue(text));
+    if (part.valueTruncated || size > MAX_JSON_BYTES) throw apiError('too_large');
+    addNames(countNamesInValue(text));
     if (part.fieldname.endsWith('[]')) {
       const name = part.fieldname.slice(0, -2);
-      const list = values[name];
-      values[name] = Array.isArray(list) ? [...list, part.value] : [part.value];
+      const previousValues = values[name];
+      values[name] = Array.isArray(previousValues) ? [...previousValues, part.value] : [part.value];
     } else {
       values[part.fieldname] = part.value;
     }
@@ -125,11 +125,11 @@ async function readParts(
 function rethrowFormError(error: unknown): never {
   const isKnownError =
     error instanceof ApiError || (error instanceof Error && ('statusCode' in error || 'errno' in error));
-  throw isKnownError ? error : fail('bad_request', { cause: error });
+  throw isKnownError ? error : apiError('bad_request', { cause: error });
 }
 
 /** The text of a value sent as JSON, which the form parser has already parsed. */
-function shallowText(value: unknown): string {
+function toJsonText(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   countNames(text);
   return text;
@@ -137,7 +137,7 @@ function shallowText(value: unknown): string {
 
 /**
  * The body of a write: a JSON object or a form; a missing body is empty. Files are stored only for fields listed in the
- * call's `files`. For others only the name remains, so the field parser can reject it.
+ * call's `files`. Of any other file only the name is kept, so that validation can reject it.
  */
 export const readBody = (request: FastifyRequest): Promise<Body> => readRequestBody(request, MAX_FILES);
 
@@ -147,7 +147,7 @@ export const readPlainBody = (request: FastifyRequest): Promise<Body> => readReq
 async function readRequestBody(request: FastifyRequest, maxFiles: number): Promise<Body> {
   if (request.isMultipart()) return readForm(request, maxFiles).catch(rethrowFormError);
   const body = request.body ?? {};
-  if (!isObject(body)) throw fail('bad_request', { message: requestTexts.notAnObject });
+  if (!isObject(body)) throw apiError('bad_request', { message: requestTexts.notAnObject });
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
   return { isForm, values: body, files: {} };
 }
@@ -159,15 +159,21 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
   // Some clients send the JSON content type on every call, even without a body.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
     if (text === '') return undefined;
-    if (countNames(text) > namesMaxOf(request)) throw tooManyNamesError(namesMaxOf(request));
+    if (countNames(text) > maxNamesOf(request)) throw tooManyNamesError(maxNamesOf(request));
     return new Promise((resolve, reject) => {
       void parseJson(request, text, (error, value) => (error ? reject(error) : resolve(value)));
     });
   });
-  await app.register(formbody, { bodyLimit: JSON_LIMIT, parser: parseFields });
+  await app.register(formbody, { bodyLimit: MAX_JSON_BYTES, parser: parseFields });
   // One more than any form may have, so that the excess gets a proper error message.
-  const fields = NAMES_MAX + 1;
+  const fields = MAX_NAMES + 1;
   await app.register(multipart, {
-    limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields, files: MAX_FILES, parts: fields + MAX_FILES },
+    limits: {
+      fileSize: MAX_FILE_BYTES,
+      fieldSize: MAX_JSON_BYTES,
+      fields,
+      files: MAX_FILES,
+      parts: fields + MAX_FILES,
+    },
   });
 }

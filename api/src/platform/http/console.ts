@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fail } from './api-error.ts';
+import { apiError } from './api-error.ts';
 import type { KnownMethods } from './known-methods.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
-const YEAR = 31_536_000;
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
+const YEAR_SECONDS = 31_536_000;
 /** File paths only. In deeper paths a dot means nothing: the URL of a reset link ends in an email address. */
-const FILE = /^\/(?:assets|storage)\/|^\/[^/]+\.[a-z0-9]{2,5}$/i;
+const FILE_PATH = /^\/(?:assets|storage)\/|^\/[^/]+\.[a-z0-9]{2,5}$/i;
 
 /** Browsers accept HTML when they open a page; monitors and scripts do not. The root is a page for every client. */
 const acceptsHtml = ({ headers: { accept = '' } }: FastifyRequest, path: string): boolean =>
@@ -20,11 +20,11 @@ const acceptsHtml = ({ headers: { accept = '' } }: FastifyRequest, path: string)
  * console, which has its own routes. Other clients, and everything under `/api`, get the contract's errors.
  */
 export async function registerConsole(app: FastifyInstance, methods: KnownMethods): Promise<void> {
-  const isBuilt = existsSync(`${FOLDER}index.html`);
-  const page = isBuilt ? await readFile(`${FOLDER}index.html`, 'utf8') : undefined;
+  const isBuilt = existsSync(`${CONSOLE_FOLDER}index.html`);
+  const consolePage = isBuilt ? await readFile(`${CONSOLE_FOLDER}index.html`, 'utf8') : undefined;
   if (isBuilt) {
     await app.register(fastifyStatic, {
-      root: FOLDER,
+      root: CONSOLE_FOLDER,
       wildcard: false,
       preCompressed: true,
       index: false,
@@ -33,7 +33,7 @@ export async function registerConsole(app: FastifyInstance, methods: KnownMethod
         // Every file under assets/ has a content hash in its name.
         void reply.header(
           'cache-control',
-          path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache',
+          path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
         );
       },
     });
@@ -41,15 +41,16 @@ export async function registerConsole(app: FastifyInstance, methods: KnownMethod
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    const list = methods.at(path);
-    if (list.length > 0) throw fail('method_not_allowed', { headers: { allow: list.join(', ') } });
+    const allowedMethods = methods.methodsAt(path);
+    if (allowedMethods.length > 0)
+      throw apiError('method_not_allowed', { headers: { allow: allowedMethods.join(', ') } });
     if (path.startsWith('/api') || path.startsWith('/oauth') || path.startsWith('/integration'))
-      throw fail('route_not_found');
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || FILE.test(path) || !acceptsHtml(request, path)) throw fail('route_not_found');
+      throw apiError('route_not_found');
+    const isReadMethod = request.method === 'GET' || request.method === 'HEAD';
+    if (!isReadMethod || FILE_PATH.test(path) || !acceptsHtml(request, path)) throw apiError('route_not_found');
     void reply.header('vary', 'accept');
-    if (page === undefined)
+    if (consolePage === undefined)
       return reply.code(503).type('text/plain').send('The console is not built yet: npm start builds it.');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(consolePage);
   });
 }

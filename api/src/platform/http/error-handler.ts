@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { AbandonedError } from '@innkeeper/db';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { ApiError, busy, fail } from './api-error.ts';
+import { ApiError, busyError, apiError } from './api-error.ts';
 import { languageOf } from './language.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
 /** PostgreSQL classes and Node codes for a database that is currently unreachable. */
-const AWAY = /^(08...|57P0[1-5]|53[0-9]{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+const UNREACHABLE_CODES = /^(08...|57P0[1-5]|53[0-9]{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 const CONNECTION_LOST_TEXT =
   /Connection terminated|timeout expired|Client has encountered a connection error|the database system is/;
-/** All connections stayed in use until the connection timeout. */
+/** No connection became free within the timeout. */
 const BUSY_TEXT = 'timeout exceeded when trying to connect';
 
 /** A statement that exceeded its timeout, or waited too long for a locked row. */
@@ -21,28 +21,31 @@ const isFastifyError = (error: unknown): error is FastifyError => error instance
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // A client that disconnects within a body causes the same code as an unreachable database.
+  // A client that disconnects while it sends a body causes the same code as an unreachable database.
   const isClientError = isFastifyError(error) && error.statusCode === 400;
-  if (!isClientError && (AWAY.test(code) || (error instanceof Error && CONNECTION_LOST_TEXT.test(error.message)))) {
-    return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
+  if (
+    !isClientError &&
+    (UNREACHABLE_CODES.test(code) || (error instanceof Error && CONNECTION_LOST_TEXT.test(error.message)))
+  ) {
+    return apiError('unavailable', { headers: { 'retry-after': '2' }, cause: error });
   }
-  if (error instanceof Error && error.message === BUSY_TEXT) return busy(error);
-  if (error instanceof AbandonedError) return fail('bad_request', { cause: error }); // the client is gone
+  if (error instanceof Error && error.message === BUSY_TEXT) return busyError(error);
+  if (error instanceof AbandonedError) return apiError('bad_request', { cause: error }); // the client is gone
   if (TIMEOUT_CODES.has(code))
-    return fail('unavailable', { message: requestTexts.stopped, headers: { 'retry-after': '5' }, cause: error });
+    return apiError('unavailable', { message: requestTexts.stopped, headers: { 'retry-after': '5' }, cause: error });
   if (isFastifyError(error)) {
-    if (error.statusCode === 413 || code.endsWith('_LIMIT')) return fail('too_large', { cause: error });
-    if (error.statusCode === 415) return fail('unsupported_media_type', { cause: error });
-    if (error.statusCode === 503) return busy(error);
+    if (error.statusCode === 413 || code.endsWith('_LIMIT')) return apiError('too_large', { cause: error });
+    if (error.statusCode === 415) return apiError('unsupported_media_type', { cause: error });
+    if (error.statusCode === 503) return busyError(error);
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-      return fail('bad_request', { cause: error });
+      return apiError('bad_request', { cause: error });
   }
-  return fail('internal_error', { cause: error });
+  return apiError('internal_error', { cause: error });
 }
 
 /** Rejections worth logging: a user without the permission, or too many attempts. */
 const REJECTION_CODES: ReadonlySet<string> = new Set(['forbidden', 'too_many_requests']);
-/** Logs the route rather than the URL, which may contain a person's name. */
+/** Logs the route, because the URL may contain a person's name. */
 const describeCaller = ({ ip, method, routeOptions, authentication }: FastifyRequest) => ({
   ip,
   method,
@@ -50,7 +53,7 @@ const describeCaller = ({ ip, method, routeOptions, authentication }: FastifyReq
   user: authentication?.actor.userId,
 });
 
-function response(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
+function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code);
   if (REJECTION_CODES.has(error.code)) request.log.warn(describeCaller(request), error.code);
   const body = error.body(languageOf(request), request.id);
@@ -62,23 +65,23 @@ function response(error: ApiError, request: FastifyRequest, reply: FastifyReply)
     .send(isOAuth ? { ...body, error_description: body.message } : body);
 }
 
-/** One shape for every error, and the right response for unknown paths and methods. */
+/** Gives every error the same shape. */
 export function registerErrorHandling(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => response(toApiError(error), request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(toApiError(error), request, reply));
 }
 
-const UNREADABLE = fail('bad_request');
+const UNREADABLE_ERROR = apiError('bad_request');
 
 /** Requests that cannot be parsed reach no route and no handler. This gives them the same error shape. */
 export const unreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors: (error, request, reply) => {
-    void response(toApiError(error), request, reply);
+    void sendError(toApiError(error), request, reply);
   },
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    const body = JSON.stringify(UNREADABLE.body('en', randomUUID()));
+    const body = JSON.stringify(UNREADABLE_ERROR.body('en', randomUUID()));
     socket.end(
-      `HTTP/1.1 ${UNREADABLE.status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `HTTP/1.1 ${UNREADABLE_ERROR.status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   },
 };

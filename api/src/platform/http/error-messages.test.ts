@@ -16,12 +16,12 @@ const inputs = createInputs(api, admin, await createBaseRecords(db));
 const region = getResource('region');
 
 describe('the language of errors', () => {
-  const both = async (
-    make: (headers: Record<string, string>) => Promise<Reply<unknown>>,
+  const requestInBothLanguages = async (
+    send: (headers: Record<string, string>) => Promise<Reply<unknown>>,
   ): Promise<[ErrorResponse, ErrorResponse]> => {
     const [en, id] = [
-      await make({ 'accept-language': 'en' }),
-      await make({ 'accept-language': 'id-ID,id;q=0.9,en;q=0.8' }),
+      await send({ 'accept-language': 'en' }),
+      await send({ 'accept-language': 'id-ID,id;q=0.9,en;q=0.8' }),
     ];
     expect(en.status).toBe(id.status);
     return [expectError(en, en.status), expectError(id, id.status)];
@@ -29,22 +29,22 @@ describe('the language of errors', () => {
 
   test('is the requested one, in the message and at every field', async () => {
     const { id } = await inputs.create(region);
-    const removed = await inputs.create(region);
-    await call(app, admin.token, 'DELETE', `/api/region/${removed.id}`);
-    const reserved = await call<{ data: { id: number }[] }>(
+    const deletedRegion = await inputs.create(region);
+    await call(app, admin.token, 'DELETE', `/api/region/${deletedRegion.id}`);
+    const reservedOptions = await call<{ data: { id: number }[] }>(
       app,
       admin.token,
       'GET',
       '/api/option_detail?filter[option.slug][exact]=renewal-window',
     );
     await inputs.create(getResource('country'), { region_id: id });
-    const nobody = await createUser(db, { level: 'group', codes: [] });
+    const unprivilegedUser = await createUser(db, { level: 'group', codes: [] });
     const requests: readonly (readonly [ErrorCode, string | null, Method, string, object?])[] = [
       ['unauthenticated', null, 'GET', '/api/region'],
-      ['forbidden', nobody.token, 'GET', '/api/users'],
+      ['forbidden', unprivilegedUser.token, 'GET', '/api/users'],
       ['record_not_found', admin.token, 'GET', '/api/region/999999999'],
-      ['conflict', admin.token, 'POST', `/api/region/${removed.id}`, { name: 'x' }],
-      ['conflict', admin.token, 'DELETE', `/api/option_detail/${reserved.body.data[0]?.id}`],
+      ['conflict', admin.token, 'POST', `/api/region/${deletedRegion.id}`, { name: 'x' }],
+      ['conflict', admin.token, 'DELETE', `/api/option_detail/${reservedOptions.body.data[0]?.id}`],
       ['in_use', admin.token, 'DELETE', `/api/region/${id}`],
       ['validation_failed', admin.token, 'POST', '/api/region', { code: 1, name: '', x: 1 }],
       ['validation_failed', admin.token, 'POST', '/api/region/destroyBulk', { ids: [] }],
@@ -53,7 +53,9 @@ describe('the language of errors', () => {
       ['bad_request', admin.token, 'POST', '/api/region', []],
     ];
     for (const [code, token, method, url, body] of requests) {
-      const [en, ind] = await both((headers) => call(app, token, method, url, { ...(body && { body }), headers }));
+      const [en, ind] = await requestInBothLanguages((headers) =>
+        call(app, token, method, url, { ...(body && { body }), headers }),
+      );
       expect([en.error, ind.error], url).toEqual([code, code]);
       expect(ind.message, `${code} ${url}`).not.toBe(en.message);
       expect(Object.keys(ind.errors ?? {})).toEqual(Object.keys(en.errors ?? {}));
@@ -67,7 +69,7 @@ describe('the language of errors', () => {
       ['/api/nonsense', 'GET', 'route_not_found'],
       ['/api/region', 'PUT', 'method_not_allowed'],
     ] as const) {
-      const [en, ind] = await both((headers) => call(app, admin.token, method, url, { headers }));
+      const [en, ind] = await requestInBothLanguages((headers) => call(app, admin.token, method, url, { headers }));
       const text: Label = errors[code];
       expect([en.message, ind.message]).toEqual([text.en, text.id]);
     }
@@ -75,9 +77,10 @@ describe('the language of errors', () => {
 });
 
 test('distinguishes a broken client connection from a broken database connection', () => {
-  const broken = (more: object) => toApiError(Object.assign(new Error('aborted'), { code: 'ECONNRESET', ...more }));
-  expect(broken({ statusCode: 400 }).code).toBe('bad_request');
-  expect(broken({}).code).toBe('unavailable');
+  const createConnectionError = (properties: object) =>
+    toApiError(Object.assign(new Error('aborted'), { code: 'ECONNRESET', ...properties }));
+  expect(createConnectionError({ statusCode: 400 }).code).toBe('bad_request');
+  expect(createConnectionError({}).code).toBe('unavailable');
 });
 
 test('reports exhausted connections as overload, not as an unreachable database', () => {

@@ -33,8 +33,8 @@ describe('a response', () => {
       expect(headers['x-frame-options'], path).toBe('DENY');
       expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
     }
-    const rejected = await server.app.inject({ method: 'POST', url: '/api/region', payload: { name: 'x' } });
-    expect(rejected.headers['x-frame-options']).toBe('DENY');
+    const rejectedReply = await server.app.inject({ method: 'POST', url: '/api/region', payload: { name: 'x' } });
+    expect(rejectedReply.headers['x-frame-options']).toBe('DENY');
   });
 
   test('requires TLS once TLS was used, and allows no other origin', async () => {
@@ -44,9 +44,9 @@ describe('a response', () => {
       expect(headers['content-security-policy']).toContain(rule);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
     expect(headers['access-control-allow-origin']).toBeUndefined();
-    const plain = await createTestServer({ PUBLIC_URL: 'http://127.0.0.1:8000' });
-    expect((await plain.app.inject('/healthz')).headers['strict-transport-security']).toBeUndefined();
-    await plain.close();
+    const httpServer = await createTestServer({ PUBLIC_URL: 'http://127.0.0.1:8000' });
+    expect((await httpServer.app.inject('/healthz')).headers['strict-transport-security']).toBeUndefined();
+    await httpServer.close();
   });
 });
 
@@ -61,7 +61,7 @@ test('the client address comes from the nearest proxy, not from the request itse
 });
 
 describe('a client without an account', () => {
-  const field = (name: string, value: string, file = '') =>
+  const encodeField = (name: string, value: string, file = '') =>
     `--line\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
   const send = (url: string, parts: readonly string[]) =>
     server.app.inject({
@@ -74,9 +74,9 @@ describe('a client without an account', () => {
   test.each(['/oauth/token', '/auth/register', '/api/password/email', '/api/password/reset'])(
     'cannot exhaust the memory by %s',
     async (url) => {
-      expect((await send(url, [field('photo', 'x', '; filename="a.png"')])).statusCode).toBe(413);
-      const half = 'x'.repeat(600_000);
-      expect((await send(url, [field('a', half), field('b', half)])).statusCode).toBe(413);
+      expect((await send(url, [encodeField('photo', 'x', '; filename="a.png"')])).statusCode).toBe(413);
+      const largePart = 'x'.repeat(600_000);
+      expect((await send(url, [encodeField('a', largePart), encodeField('b', largePart)])).statusCode).toBe(413);
     },
   );
 });

@@ -2,7 +2,7 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 
-/** A maintenance job that fails, and since when. */
+/** A failing maintenance job, and since when it fails. */
 export interface FailingJob {
   readonly job: string;
   readonly since: Date;
@@ -10,8 +10,7 @@ export interface FailingJob {
 
 /**
  * `/healthz`: the process responds. `/readyz`: the database is reachable and migrated (the server starts only after
- * migrating), with the failing maintenance jobs and since when they fail. The reason is only in the log because this
- * endpoint is public.
+ * migrating), with the failing maintenance jobs. Why they fail is only in the log, because this endpoint is public.
  */
 export function registerHealth(app: FastifyInstance, db: Db, failing: () => readonly FailingJob[]): void {
   app.get('/healthz', () => ({ status: 'ok' }));

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { call, formBody } from '../../testing/call.ts';
+import { call, createFormBody } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { JSON_DEPTH_MAX, parseJsonField, namesIn } from './json.ts';
+import { MAX_JSON_DEPTH, parseJsonField, countAllNames } from './json.ts';
 
 const { app, db } = await startTestApp();
 const user = await createUser(db, { level: 'group' });
 
-const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-const sent = async (body: string, headers = {}) =>
+const createNestedJson = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const expectInvalidJson = async (body: string, headers = {}) =>
   expectError(
     await call(app, user.token, 'POST', '/api/region', {
       body,
@@ -20,22 +20,24 @@ const sent = async (body: string, headers = {}) =>
   );
 
 test('too deeply nested JSON is rejected with a readable message before it is parsed', async () => {
-  expect((await sent(deep(150_000))).message).toContain(`${JSON_DEPTH_MAX} levels`);
-  expect((await sent('['.repeat(500_000))).message).toContain(`${JSON_DEPTH_MAX} levels`);
-  expect((await sent(deep(40), { 'accept-language': 'id' })).message).toContain(`${JSON_DEPTH_MAX} tingkat`);
+  expect((await expectInvalidJson(createNestedJson(150_000))).message).toContain(`${MAX_JSON_DEPTH} levels`);
+  expect((await expectInvalidJson('['.repeat(500_000))).message).toContain(`${MAX_JSON_DEPTH} levels`);
+  expect((await expectInvalidJson(createNestedJson(40), { 'accept-language': 'id' })).message).toContain(
+    `${MAX_JSON_DEPTH} tingkat`,
+  );
 });
 
 test('the same limit applies to JSON in a form', async () => {
-  const form = (state: string) =>
-    call(app, user.token, 'POST', '/api/saved_view', formBody({ name: 'x', resource: 'region', state }));
-  expect((await form(deep(400))).text).toContain(`${JSON_DEPTH_MAX} levels`);
+  const postForm = (state: string) =>
+    call(app, user.token, 'POST', '/api/saved_view', createFormBody({ name: 'x', resource: 'region', state }));
+  expect((await postForm(createNestedJson(400))).text).toContain(`${MAX_JSON_DEPTH} levels`);
 });
 
-test('brackets and colons inside strings do not count', () => {
+test('brackets and colons inside strings do not count as nesting', () => {
   const text = `{"a":"${'[{:'.repeat(20_000)}\\"[["}`;
   expect(parseJsonField(text)).toEqual({ a: `${'[{:'.repeat(20_000)}"[[` });
-  expect(namesIn(text)).toBe(1);
-  expect(parseJsonField(deep(JSON_DEPTH_MAX))).toMatchObject({ a: {} });
+  expect(countAllNames(text)).toBe(1);
+  expect(parseJsonField(createNestedJson(MAX_JSON_DEPTH))).toMatchObject({ a: {} });
   expect(parseJsonField('no JSON')).toBe('no JSON');
   expect(parseJsonField(7)).toBe(7);
 });

@@ -2,68 +2,68 @@ import { AbandonedError, withRequestOwner } from '@innkeeper/db';
 import { expect, test } from 'vitest';
 import { createLimiter } from './limiter.ts';
 
-/** Tasks that start and end on command; `begun` lists the started ones in order. */
-function simulate(limits: Parameters<typeof createLimiter>[0]) {
+/** Tasks that start and end on command; `started` lists the started ones in order. */
+function createSimulation(limits: Parameters<typeof createLimiter>[0]) {
   const limiter = createLimiter(limits);
-  const begun: string[] = [];
-  const ends = new Map<string, () => void>();
+  const started: string[] = [];
+  const endByName = new Map<string, () => void>();
   const acquire = (name: string, caller = name.slice(0, 1), signal?: AbortSignal) =>
     withRequestOwner({ signal, caller: () => caller }, () =>
       limiter(
         () =>
           new Promise<string>((resolve) => {
-            begun.push(name);
-            ends.set(name, () => resolve(name));
+            started.push(name);
+            endByName.set(name, () => resolve(name));
           }),
       ),
     );
-  const end = async (name: string) => {
-    ends.get(name)?.();
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); // waiting work has started by then
+  const endWork = async (name: string) => {
+    endByName.get(name)?.();
+    for (let tick = 0; tick < 10; tick += 1) await Promise.resolve(); // waiting work has started by then
   };
-  return { begun, acquire, end };
+  return { started, acquire, end: endWork };
 }
 
 const flushMicrotasks = async () => {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
 };
 
 test("an owner's single task runs before another owner's many earlier ones", async () => {
-  const { begun, acquire, end } = simulate({ size: 2, queue: 10 });
+  const { started, acquire, end } = createSimulation({ size: 2, queue: 10 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void acquire(name);
   await flushMicrotasks();
-  expect(begun).toEqual(['a1', 'a2']);
+  expect(started).toEqual(['a1', 'a2']);
   await end('a1');
-  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  expect(started).toEqual(['a1', 'a2', 'b1']);
   await end('b1');
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
 test('the running tasks per owner are limited even if slots are free', async () => {
-  const { begun, acquire, end } = simulate({ size: 3, perCaller: 1, queue: 10 });
+  const { started, acquire, end } = createSimulation({ size: 3, perCaller: 1, queue: 10 });
   for (const name of ['a1', 'a2', 'b1', 'c1']) void acquire(name);
   await flushMicrotasks();
-  expect(begun).toEqual(['a1', 'b1', 'c1']);
+  expect(started).toEqual(['a1', 'b1', 'c1']);
   await end('b1');
-  expect(begun).toEqual(['a1', 'b1', 'c1']);
+  expect(started).toEqual(['a1', 'b1', 'c1']);
   await end('a1');
-  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
+  expect(started).toEqual(['a1', 'b1', 'c1', 'a2']);
 });
 
 test('returns a 429 only to the owner whose queue is full', async () => {
-  const { acquire, begun, end } = simulate({ size: 1, queue: 1 });
+  const { acquire, started, end } = createSimulation({ size: 1, queue: 1 });
   void acquire('a1');
   void acquire('a2');
   await expect(acquire('a3')).rejects.toMatchObject({ code: 'too_many_requests', status: 429 });
   void acquire('b1');
   await end('a1');
-  expect(begun).toEqual(['a1', 'a2']);
+  expect(started).toEqual(['a1', 'a2']);
   await end('a2');
-  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  expect(started).toEqual(['a1', 'a2', 'b1']);
 });
 
 test('a task that waited too long is rejected with Retry-After', async () => {
-  const { acquire } = simulate({ size: 1, queue: 1, maxWaitMs: 1 });
+  const { acquire } = createSimulation({ size: 1, queue: 1, maxWaitMs: 1 });
   void acquire('a1');
   await expect(acquire('b1')).rejects.toMatchObject({
     code: 'too_many_requests',
@@ -72,15 +72,15 @@ test('a task that waited too long is rejected with Retry-After', async () => {
 });
 
 test('the tasks of a disconnected client are removed from the queue', async () => {
-  const { begun, acquire, end } = simulate({ size: 1, queue: 2 });
-  const leaving = new AbortController();
+  const { started, acquire, end } = createSimulation({ size: 1, queue: 2 });
+  const abortController = new AbortController();
   void acquire('a1');
-  const aborted = acquire('b1', 'b', leaving.signal);
+  const aborted = acquire('b1', 'b', abortController.signal);
   void acquire('c1');
-  leaving.abort(new AbandonedError());
+  abortController.abort(new AbandonedError());
   await expect(aborted).rejects.toBeInstanceOf(AbandonedError);
   await end('a1');
-  expect(begun).toEqual(['a1', 'c1']);
+  expect(started).toEqual(['a1', 'c1']);
 });
 
 test('a failed task releases its slot', async () => {

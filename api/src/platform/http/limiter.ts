@@ -1,5 +1,5 @@
-import { requestedBy } from '@innkeeper/db';
-import { fail } from './api-error.ts';
+import { getRequestOwner } from '@innkeeper/db';
+import { apiError } from './api-error.ts';
 
 interface LimiterOptions {
   /** Maximum concurrent tasks. */
@@ -22,58 +22,58 @@ interface QueuedCaller {
   readonly kind: string;
 }
 
-interface Waiting extends QueuedCaller {
+interface WaitingTask extends QueuedCaller {
   readonly start: () => void;
 }
 
 /**
- * Limits concurrent tasks to `size`, since each takes memory, a thread or a connection; others wait. The next turn goes
- * to the owner with the fewest running tasks, so one owner's many tasks do not delay everyone else. A task is rejected
- * with a 429 if its queue is full or its wait too long. It leaves the queue when its request is aborted.
+ * Limits concurrent tasks to `size`, because each takes memory, a thread or a connection. The others wait. The owner
+ * with the fewest running tasks is next, so that one owner's many tasks do not delay the others. A task gets a 429 if
+ * its queue is full or its wait too long. It leaves the queue when its request is aborted.
  */
 export function createLimiter({ size, perCaller = size, perKind = {}, queue, maxWaitMs }: LimiterOptions): Limiter {
-  let free = size;
-  const active = new Set<QueuedCaller>();
-  const count = (caller: string): number => [...active].filter((work) => work.caller === caller).length;
+  let freeSlots = size;
+  const activeTasks = new Set<QueuedCaller>();
+  const countActive = (caller: string): number => [...activeTasks].filter((work) => work.caller === caller).length;
   const countSameKind = (callers: Iterable<QueuedCaller>, { caller, kind }: QueuedCaller): number =>
     [...callers].filter((work) => work.caller === caller && work.kind === kind).length;
-  const canBegin = (queuedCaller: QueuedCaller): boolean =>
-    count(queuedCaller.caller) < perCaller &&
-    countSameKind(active, queuedCaller) < (perKind[queuedCaller.kind] ?? perCaller);
-  const waiting = new Set<Waiting>();
+  const canStart = (queuedCaller: QueuedCaller): boolean =>
+    countActive(queuedCaller.caller) < perCaller &&
+    countSameKind(activeTasks, queuedCaller) < (perKind[queuedCaller.kind] ?? perCaller);
+  const waiting = new Set<WaitingTask>();
 
-  function admit(): void {
-    while (free > 0) {
-      const [next] = [...waiting].filter(canBegin).sort((a, b) => count(a.caller) - count(b.caller));
+  function startNext(): void {
+    while (freeSlots > 0) {
+      const [next] = [...waiting].filter(canStart).sort((a, b) => countActive(a.caller) - countActive(b.caller));
       if (!next) return;
       waiting.delete(next);
-      free -= 1;
-      active.add(next);
+      freeSlots -= 1;
+      activeTasks.add(next);
       next.start();
     }
   }
 
-  function leave(work: QueuedCaller): void {
-    free += 1;
-    active.delete(work);
-    admit();
+  function release(work: QueuedCaller): void {
+    freeSlots += 1;
+    activeTasks.delete(work);
+    startNext();
   }
 
   /** Waits for the owner's turn and resolves to the running entry. */
-  async function waitForSlot(asking: QueuedCaller, signal: AbortSignal | undefined): Promise<QueuedCaller> {
+  async function waitForSlot(newCaller: QueuedCaller, signal: AbortSignal | undefined): Promise<QueuedCaller> {
     signal?.throwIfAborted();
-    if (countSameKind(waiting, asking) >= queue) throw tooMany();
+    if (countSameKind(waiting, newCaller) >= queue) throw tooManyError();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const entry = { ...asking, start: resolve };
-    const giveUp = (error: unknown) => waiting.delete(entry) && reject(error);
-    const onAbort = () => giveUp(signal?.reason);
+    const waitingTask = { ...newCaller, start: resolve };
+    const removeFromQueue = (error: unknown) => waiting.delete(waitingTask) && reject(error);
+    const onAbort = () => removeFromQueue(signal?.reason);
     signal?.addEventListener('abort', onAbort);
-    const timer = maxWaitMs === undefined ? undefined : setTimeout(() => giveUp(tooMany()), maxWaitMs);
-    waiting.add(entry);
-    admit();
+    const timer = maxWaitMs === undefined ? undefined : setTimeout(() => removeFromQueue(tooManyError()), maxWaitMs);
+    waiting.add(waitingTask);
+    startNext();
     try {
       await promise;
-      return entry;
+      return waitingTask;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
@@ -81,17 +81,17 @@ export function createLimiter({ size, perCaller = size, perKind = {}, queue, max
   }
 
   return async (work, kind = '') => {
-    const by = requestedBy();
-    const active = await waitForSlot({ caller: by?.caller() ?? '', kind }, by?.signal);
+    const owner = getRequestOwner();
+    const activeTask = await waitForSlot({ caller: owner?.caller() ?? '', kind }, owner?.signal);
     try {
       return await work();
     } finally {
-      leave(active);
+      release(activeTask);
     }
   };
 }
 
-const tooMany = () => fail('too_many_requests', { headers: { 'retry-after': '2' } });
+const tooManyError = () => apiError('too_many_requests', { headers: { 'retry-after': '2' } });
 
 /** This process's limiter for slow hashes. Each takes 19 MiB, and password guessing must not use up all memory. */
 export const limitHashing = createLimiter({ size: 4, queue: 200 });

@@ -10,14 +10,14 @@ const MAX_WAIT_MS = 1_000;
  * `maxWaitMs` milliseconds. For background work.
  */
 export function createLoadMonitor(app: FastifyInstance, maxWaitMs = MAX_WAIT_MS): () => Promise<void> {
-  let active = 0;
+  let activeRequests = 0;
   app.addHook('onRequest', async (_, { raw }) => {
-    active += 1;
-    raw.once('close', () => (active -= 1));
+    activeRequests += 1;
+    raw.once('close', () => (activeRequests -= 1));
   });
-  const isBusy = () => active > 1;
+  const isBusy = () => activeRequests > 1;
   return async () => {
-    const end = performance.now() + maxWaitMs;
-    while (isBusy() && performance.now() < end) await wait(POLL_INTERVAL_MS);
+    const deadline = performance.now() + maxWaitMs;
+    while (isBusy() && performance.now() < deadline) await wait(POLL_INTERVAL_MS);
   };
 }

@@ -1,43 +1,44 @@
 import { describe, expect, test } from 'vitest';
-import { call, formBody } from '../../testing/call.ts';
+import { call, createFormBody } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createSystem } from '../../testing/system.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { ERRORS_MAX } from './api-error.ts';
-import { NAMES_MAX } from './name-limits.ts';
+import { MAX_ERRORS } from './api-error.ts';
+import { MAX_NAMES } from './name-limits.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
 const user = await createUser(db, { level: 'group' });
 const baseRecords = await createBaseRecords(db);
 
-const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `n${n}`);
-const asJson = (count: number): string => JSON.stringify(Object.fromEntries(names(count).map((name) => [name, 1])));
+const createNames = (count: number): string[] => Array.from({ length: count }, (_, n) => `n${n}`);
+const createJsonBody = (count: number): string =>
+  JSON.stringify(Object.fromEntries(createNames(count).map((name) => [name, 1])));
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A body with the given number of names, in each supported format. */
 const BODIES = {
-  JSON: (count) => ({ body: asJson(count), headers: JSON_TYPE }),
-  'nested JSON': (count) => ({ body: `{"a":[{"b":${asJson(count - 2)}}]}`, headers: JSON_TYPE }),
+  JSON: (count) => ({ body: createJsonBody(count), headers: JSON_TYPE }),
+  'nested JSON': (count) => ({ body: `{"a":[{"b":${createJsonBody(count - 2)}}]}`, headers: JSON_TYPE }),
   'a URL-encoded form': (count) => ({
-    body: names(count).join('&'),
+    body: createNames(count).join('&'),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   }),
   'JSON in a URL-encoded form': (count) => ({
-    body: new URLSearchParams({ name: 'x', filter: ` ${asJson(count - 2)}` }).toString(),
+    body: new URLSearchParams({ name: 'x', filter: ` ${createJsonBody(count - 2)}` }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   }),
-  'a multipart form': (count) => formBody(Object.fromEntries(names(count).map((name) => [name, 'x']))),
-  'JSON in a multipart form': (count) => formBody({ name: 'x', set: asJson(count - 2) }),
+  'a multipart form': (count) => createFormBody(Object.fromEntries(createNames(count).map((name) => [name, 'x']))),
+  'JSON in a multipart form': (count) => createFormBody({ name: 'x', set: createJsonBody(count - 2) }),
   'a JSON part of a multipart form': (count) => ({
-    body: `--x\r\ncontent-disposition: form-data; name="a"\r\ncontent-type: application/json\r\n\r\n${asJson(count - 1)}\r\n--x--\r\n`,
+    body: `--x\r\ncontent-disposition: form-data; name="a"\r\ncontent-type: application/json\r\n\r\n${createJsonBody(count - 1)}\r\n--x--\r\n`,
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
   }),
 } satisfies Record<string, (count: number) => { body: string | Buffer; headers: Record<string, string> }>;
 
-const TOO_MANY = `At most ${NAMES_MAX} names per request`;
+const TOO_MANY_NAMES = `At most ${MAX_NAMES} names per request`;
 
 describe.each(Object.entries(BODIES))('%s', (_, body) => {
   test.each([
@@ -49,23 +50,23 @@ describe.each(Object.entries(BODIES))('%s', (_, body) => {
     ['/api/region/updateBulk', user.token],
   ])('is rejected in one sentence by %s if it has too many names', async (path, token) => {
     const { message, errors } = expectError(
-      await call(app, token, 'POST', path, body(NAMES_MAX + 1)),
+      await call(app, token, 'POST', path, body(MAX_NAMES + 1)),
       422,
       'validation_failed',
     );
-    expect(message).toContain(TOO_MANY);
+    expect(message).toContain(TOO_MANY_NAMES);
     expect(errors).toBeUndefined();
-    const most = await call(app, token, 'POST', path, body(NAMES_MAX));
-    expect(most.text).not.toContain(TOO_MANY);
+    const maxReply = await call(app, token, 'POST', path, body(MAX_NAMES));
+    expect(maxReply.text).not.toContain(TOO_MANY_NAMES);
   });
 });
 
 test('the name of a file in a form counts like any other field', async () => {
-  const { headers, body } = BODIES['a multipart form'](NAMES_MAX);
+  const { headers, body } = BODIES['a multipart form'](MAX_NAMES);
   const boundary = `--${headers['content-type']?.split('=')[1]}\r\n`;
   const file = `${boundary}content-disposition: form-data; name="f"; filename="a"\r\n\r\nx\r\n`;
-  const sent = { headers, body: Buffer.concat([Buffer.from(file), body]) };
-  expect((await call(app, user.token, 'POST', '/api/region', sent)).text).toContain(TOO_MANY);
+  const request = { headers, body: Buffer.concat([Buffer.from(file), body]) };
+  expect((await call(app, user.token, 'POST', '/api/region', request)).text).toContain(TOO_MANY_NAMES);
 });
 
 test('a query with too many names is rejected on every call, signed in or not', async () => {
@@ -76,8 +77,8 @@ test('a query with too many names is rejected on every call, signed in or not', 
     [null, 'GET', '/healthz'],
     [null, 'POST', '/auth/register'],
   ] as const) {
-    const reply = await call(app, token, method, `${path}?${names(NAMES_MAX + 1).join('&')}`);
-    expect(expectError(reply, 422, 'validation_failed').message).toContain(TOO_MANY);
+    const reply = await call(app, token, method, `${path}?${createNames(MAX_NAMES + 1).join('&')}`);
+    expect(expectError(reply, 422, 'validation_failed').message).toContain(TOO_MANY_NAMES);
   }
 });
 
@@ -88,22 +89,25 @@ test('values of a list do not count as names', async () => {
 
 test('a batch of a hotel’s system may have the names of its maximum number of bills', async () => {
   const { request } = await createSystem(api, baseRecords.hotel);
-  const bill = Object.fromEntries(names(10).map((name) => [name, 1]));
+  const bill = Object.fromEntries(createNames(10).map((name) => [name, 1]));
   const visits = Array.from({ length: 1000 }, () => bill);
-  const full = await request('POST', 'visits/batch', { visits });
-  expect([full.status, full.body.data]).toEqual([200, expect.objectContaining({ length: 1000 })]);
-  const tooLarge = { visits: [...visits, ...visits] };
-  expect((await request('POST', 'visits/batch', tooLarge)).text).toContain('names per request');
+  const fullBatch = await request('POST', 'visits/batch', { visits });
+  expect([fullBatch.status, fullBatch.body.data]).toEqual([200, expect.objectContaining({ length: 1000 })]);
+  const oversizedBatch = { visits: [...visits, ...visits] };
+  expect((await request('POST', 'visits/batch', oversizedBatch)).text).toContain('names per request');
 });
 
 test('console settings may have more names, up to a limit', async () => {
-  const save = (count: number) =>
-    call(app, user.token, 'POST', '/api/user/settings', { body: { settings: JSON.parse(asJson(count)) } });
-  expect((await save(2_000)).status).toBe(200);
-  expect((await save(5_001)).text).toContain('names per request');
-  const asText = { body: { settings: asJson(5_001) } };
-  const rejected = expectInvalid(await call(app, user.token, 'POST', '/api/user/settings', asText), 'settings');
-  expect(rejected.errors?.['settings']).toEqual(['At most 5000 names.']);
+  const saveSettings = (count: number) =>
+    call(app, user.token, 'POST', '/api/user/settings', { body: { settings: JSON.parse(createJsonBody(count)) } });
+  expect((await saveSettings(2_000)).status).toBe(200);
+  expect((await saveSettings(5_001)).text).toContain('names per request');
+  const textOptions = { body: { settings: createJsonBody(5_001) } };
+  const rejectedReply = expectInvalid(
+    await call(app, user.token, 'POST', '/api/user/settings', textOptions),
+    'settings',
+  );
+  expect(rejectedReply.errors?.['settings']).toEqual(['At most 5000 names.']);
 });
 
 describe('a response', () => {
@@ -117,19 +121,19 @@ describe('a response', () => {
         ['/api/saved_view', user.token],
       ] as const) {
         const reply = await call(app, token, 'POST', path, BODIES[form](400));
-        const { errors = {}, more_errors: more = 0 } = expectError(reply, 422, 'validation_failed');
-        expect(Object.keys(errors)).toHaveLength(ERRORS_MAX);
-        expect(more).toBeGreaterThanOrEqual(400 - ERRORS_MAX);
+        const { errors = {}, more_errors: moreErrors = 0 } = expectError(reply, 422, 'validation_failed');
+        expect(Object.keys(errors)).toHaveLength(MAX_ERRORS);
+        expect(moreErrors).toBeGreaterThanOrEqual(400 - MAX_ERRORS);
         expect(reply.text.length).toBeLessThan(4_000);
       }
     },
   );
 
   test('lists the invalid parameters of a query too, without a number if all are listed', async () => {
-    const query = await call(app, user.token, 'GET', `/api/user?${names(100).join('&')}`);
-    expect(expectError(query, 422).more_errors).toBe(100 - ERRORS_MAX);
-    const few = await call(app, user.token, 'POST', '/api/region', { body: {} });
-    expect(expectError(few, 422)).not.toHaveProperty('more_errors');
+    const query = await call(app, user.token, 'GET', `/api/user?${createNames(100).join('&')}`);
+    expect(expectError(query, 422).more_errors).toBe(100 - MAX_ERRORS);
+    const smallReply = await call(app, user.token, 'POST', '/api/region', { body: {} });
+    expect(expectError(smallReply, 422)).not.toHaveProperty('more_errors');
   });
 
   test('does not repeat a name longer than any field name', async () => {
@@ -155,7 +159,7 @@ describe('a rate-limited address', () => {
     ]);
     for (const [payload, headers] of [
       ['{', JSON_TYPE],
-      [asJson(NAMES_MAX + 1), JSON_TYPE],
+      [createJsonBody(MAX_NAMES + 1), JSON_TYPE],
     ] as const) {
       const response = await request(payload, headers);
       expect([response.statusCode, response.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);

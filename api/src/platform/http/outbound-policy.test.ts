@@ -2,17 +2,17 @@ import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createOutboundClient } from './outbound-request.ts';
-import { OutboundForbidden, type Resolve, createOutboundPolicy } from './outbound-policy.ts';
+import { OutboundForbidden, type ResolveHost, createOutboundPolicy } from './outbound-policy.ts';
 
 /** Nothing is sent into private networks, whatever a name resolves to, except to addresses that the operator lists. */
 
-const stopping = new AbortController();
-const limits = { connections: 1, timeoutMs: 2_000, maxResponseChars: 100, signal: stopping.signal };
+const abortController = new AbortController();
+const limits = { connections: 1, timeoutMs: 2_000, maxResponseChars: 100, signal: abortController.signal };
 
 async function listen(listener: RequestListener = (_, response) => response.end('well')) {
-  const heard: (string | undefined)[] = [];
+  const receivedHosts: (string | undefined)[] = [];
   const server = createServer((request, response) => {
-    heard.push(request.headers.host);
+    receivedHosts.push(request.headers.host);
     listener(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -21,21 +21,21 @@ async function listen(listener: RequestListener = (_, response) => response.end(
     server.close();
   });
   const { port } = server.address() as AddressInfo; // it listens on a TCP port
-  return { port, heard };
+  return { port, heard: receivedHosts };
 }
-async function post(address: string, listed: string, resolve?: Resolve) {
+async function post(address: string, allowList: string, resolve?: ResolveHost) {
   const client = createOutboundClient({
     url: new URL(address),
-    outboundPolicy: createOutboundPolicy(listed, resolve),
+    outboundPolicy: createOutboundPolicy(allowList, resolve),
     ...limits,
   });
-  const received = await client.post('{}', {});
+  const response = await client.post('{}', {});
   client.close();
-  return received;
+  return response;
 }
 /** Resolves a name to the next of these address lists with each lookup. */
-const resolving =
-  (lookedUp: string[], ...resolutions: readonly (readonly string[])[]): Resolve =>
+const createResolver =
+  (lookedUp: string[], ...resolutions: readonly (readonly string[])[]): ResolveHost =>
   (name, respond) => {
     const addresses = resolutions[lookedUp.length] ?? [];
     lookedUp.push(name);
@@ -87,7 +87,9 @@ describe('a URL', () => {
 
   test('is checked after its name is resolved', async () => {
     for (const address of ['::127.0.0.1', '::7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:0:7f00:1::']) {
-      const lookup = createOutboundPolicy('', resolving([], [address])).lookup(new URL('https://pms.hotel.example/'));
+      const lookup = createOutboundPolicy('', createResolver([], [address])).lookup(
+        new URL('https://pms.hotel.example/'),
+      );
       const error = await new Promise((resolve) => lookup('pms.hotel.example', { all: true }, resolve));
       expect(error, address).toBeInstanceOf(OutboundForbidden);
     }
@@ -105,8 +107,8 @@ describe('a host name', () => {
   test('is not called if it resolves into a private network', async () => {
     const { port, heard } = await listen();
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], []]) {
-      const received = await post(`https://pms.hotel.example:${port}/`, '', resolving([], addresses));
-      expect(received).toEqual({ status: null, text: expect.stringContaining('pms.hotel.example') });
+      const response = await post(`https://pms.hotel.example:${port}/`, '', createResolver([], addresses));
+      expect(response).toEqual({ status: null, text: expect.stringContaining('pms.hotel.example') });
     }
     expect(heard).toEqual([]);
   });
@@ -114,7 +116,7 @@ describe('a host name', () => {
   test('is resolved once, and the checked address is called', async () => {
     const { port, heard } = await listen();
     const lookedUp: string[] = [];
-    const resolve = resolving(lookedUp, ['127.0.0.1'], ['10.0.0.1']);
+    const resolve = createResolver(lookedUp, ['127.0.0.1'], ['10.0.0.1']);
     const address = `http://pms.hotel.example:${port}/`;
     expect(await post(address, '127.0.0.0/8', resolve)).toEqual({ status: 200, text: 'well' });
     expect([lookedUp, heard]).toEqual([['pms.hotel.example'], [`pms.hotel.example:${port}`]]);
@@ -123,9 +125,9 @@ describe('a host name', () => {
 });
 
 test('a redirect is returned as the response, and is not followed', async () => {
-  const { port: inside, heard } = await listen();
+  const { port: insidePort, heard } = await listen();
   const { port } = await listen((_, response) =>
-    response.writeHead(307, { location: `http://127.0.0.1:${inside}/` }).end(),
+    response.writeHead(307, { location: `http://127.0.0.1:${insidePort}/` }).end(),
   );
   expect(await post(`http://127.0.0.1:${port}/`, '127.0.0.1')).toEqual({ status: 307, text: '' });
   expect(heard).toEqual([]);

@@ -43,22 +43,22 @@ export function createOutboundClient({
   return {
     post: (body, headers) =>
       new Promise((resolve) => {
-        const late = AbortSignal.timeout(timeoutMs);
-        const createFailure = (error: Error) =>
+        const timeoutSignal = AbortSignal.timeout(timeoutMs);
+        const resolveFailure = (error: Error) =>
           resolve({
             status: null,
-            text: late.aborted ? `No answer within ${timeoutMs / 1000} seconds` : reasonOf(error),
+            text: timeoutSignal.aborted ? `No answer within ${timeoutMs / 1000} seconds` : reasonOf(error),
           });
         if (!outboundPolicy.allowsHost(url))
-          return createFailure(new OutboundForbidden('This address may not be called'));
-        const outgoing = request(url, {
+          return resolveFailure(new OutboundForbidden('This address may not be called'));
+        const clientRequest = request(url, {
           method: 'POST',
           agent,
-          signal: AbortSignal.any([signal, late]),
+          signal: AbortSignal.any([signal, timeoutSignal]),
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         });
-        outgoing.on('error', createFailure);
-        outgoing.on('response', (response) => {
+        clientRequest.on('error', resolveFailure);
+        clientRequest.on('response', (response) => {
           const status = response.statusCode ?? null;
           const decoder = new TextDecoder();
           let text = '';
@@ -70,10 +70,10 @@ export function createOutboundClient({
             finish();
           });
           response.on('end', finish);
-          // On an error, keeps the text received so far.
+          // An interrupted response counts with the text received so far.
           response.on('error', finish);
         });
-        outgoing.end(body);
+        clientRequest.end(body);
         return undefined;
       }),
     close: () => agent.destroy(),

@@ -8,8 +8,8 @@ import { createServer } from '../../server.ts';
 const database = await createTestDatabase();
 const db = openDatabase({ url: database.url });
 const config = { ...readConfig({ LOG_LEVEL: 'fatal' }), databaseUrl: database.url, isDemo: false };
-const serve = (maxDelay: number) => createServer({ config, db, outbox: async () => undefined, maxDelay });
-const app = await serve(50);
+const startServer = (maxDelay: number) => createServer({ config, db, outbox: async () => undefined, maxDelay });
+const app = await startServer(50);
 await app.ready();
 afterAll(async () => {
   await app.close();
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 /** Blocks the event loop for the given milliseconds. */
-function block(milliseconds: number): void {
+function blockEventLoop(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
 }
@@ -27,27 +27,27 @@ test('a slow start does not cause rejected requests', async () => {
   // The test controls when the second passes after which the startup delay is ignored, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const slow = await serve(1);
-  onTestFinished(() => slow.close());
-  await slow.ready();
-  const statusAfterBusySecond = async () => {
-    for (let times = 0; times < 3; times += 1) {
-      block(100);
+  const slowServer = await startServer(1);
+  onTestFinished(() => slowServer.close());
+  await slowServer.ready();
+  const getStatusAfterBusySecond = async () => {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      blockEventLoop(100);
       await wait(20); // the delay is measured between two turns of the loop
     }
     vi.advanceTimersByTime(1_000);
-    const { eventLoopDelay } = slow.memoryUsage();
+    const { eventLoopDelay } = slowServer.memoryUsage();
     expect([eventLoopDelay > 1, Number.isFinite(eventLoopDelay)]).toEqual([true, true]);
-    return (await slow.inject({ method: 'GET', url: '/api/region' })).statusCode;
+    return (await slowServer.inject({ method: 'GET', url: '/api/region' })).statusCode;
   };
-  expect(await statusAfterBusySecond()).toBe(401);
+  expect(await getStatusAfterBusySecond()).toBe(401);
   // After startup the delay comes from actual work.
-  expect(await statusAfterBusySecond()).toBe(503);
+  expect(await getStatusAfterBusySecond()).toBe(503);
 });
 
 test('requests are rejected with Retry-After while the server is overloaded, until it has caught up', async () => {
   const request = () => app.inject({ method: 'GET', url: '/api/region' });
-  const until = async (status: number, between: () => Promise<void>) => {
+  const requestUntil = async (status: number, between: () => Promise<void>) => {
     let reply = await request();
     while (reply.statusCode !== status) {
       await between();
@@ -55,8 +55,8 @@ test('requests are rejected with Retry-After while the server is overloaded, unt
     }
     return reply;
   };
-  const rejectedRequest = await until(503, async () => {
-    block(200);
+  const rejectedRequest = await requestUntil(503, async () => {
+    blockEventLoop(200);
     await wait(1);
   });
   expect(rejectedRequest.headers['retry-after']).toBe('2');
@@ -64,5 +64,5 @@ test('requests are rejected with Retry-After while the server is overloaded, unt
     error: 'unavailable',
     message: 'The server is busy. Try again in a moment.',
   });
-  await until(401, () => wait(20));
+  await requestUntil(401, () => wait(20));
 });

@@ -4,24 +4,24 @@ import { describe, expect, test } from 'vitest';
 
 const API = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(API, path), 'utf8');
-const inQuotes = (text: string): string[] => Array.from(text.matchAll(/`([^`]+)`/g), ([, name = '']) => name);
+const findQuoted = (text: string): string[] => Array.from(text.matchAll(/`([^`]+)`/g), ([, name = '']) => name);
 
 const [, section = ''] = read('../docs/security.md').split('## Parsers of foreign bytes\n');
-const [listed = ''] = section.split('\n## ');
-const listedSources = inQuotes(
-  listed
+const [listedText = ''] = section.split('\n## ');
+const listedSources = findQuoted(
+  listedText
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|')[2] ?? '')
     .join(),
 );
-const [, harmless = ''] = listed.split('These read nothing');
+const [, harmlessText = ''] = listedText.split('These read nothing');
 
 describe('the list of parsers of external input', () => {
-  test('states for each package whether it parses external input', () => {
+  test('says for each package whether it parses external input', () => {
     const { dependencies } = JSON.parse(read('package.json'));
-    const named = [...listedSources.filter((name) => !name.endsWith('.ts')), ...inQuotes(harmless)];
-    expect(new Set(named)).toEqual(new Set(Object.keys(dependencies)));
+    const namedModules = [...listedSources.filter((name) => !name.endsWith('.ts')), ...findQuoted(harmlessText)];
+    expect(new Set(namedModules)).toEqual(new Set(Object.keys(dependencies)));
   });
 
   test('lists every file that parses', () => {

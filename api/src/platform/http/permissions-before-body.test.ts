@@ -29,28 +29,28 @@ const partHead = (name: string): string =>
   `--line\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n`;
 
 /** Sends a request that declares a body but holds it back. */
-function announce(method: string, path: string, token: string | null, type: string, size: number) {
+function announceBody(method: string, path: string, token: string | null, type: string, size: number) {
   const headers = {
     'content-type': type,
     'content-length': size,
     ...(token !== null && { authorization: `Bearer ${token}` }),
   };
-  const sending = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false });
-  sending.on('error', () => undefined); // the server may close the connection
-  sending.flushHeaders();
-  return sending;
+  const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false });
+  request.on('error', () => undefined); // the server may close the connection
+  request.flushHeaders();
+  return request;
 }
 
 /** The status returned although none of the body was sent. */
-async function unread(method: string, path: string, token: string | null, type: string, size = 100 * MB) {
-  const sending = announce(method, path, token, type, size);
-  const [response] = (await once(sending, 'response')) as [IncomingMessage];
-  sending.destroy();
+async function sendUnread(method: string, path: string, token: string | null, type: string, size = 100 * MB) {
+  const request = announceBody(method, path, token, type, size);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  request.destroy();
   return response.statusCode;
 }
 
 /** Calls for every signed-in user, limited to their own data or permissions. */
-const OWN = /^\/api\/(user(\/|$)|saved_view|import\/)/;
+const OWN_PATHS = /^\/api\/(user(\/|$)|saved_view|import\/)/;
 
 const { body: document } = await call<{ paths: Record<string, Record<string, unknown>> }>(
   app,
@@ -68,17 +68,17 @@ describe('before any byte of a body is read', () => {
   test('every call without a token is rejected', async () => {
     expect(writes.length).toBeGreaterThan(100);
     for (const type of [FORM, 'application/json']) {
-      const responses = await Promise.all(writes.map(({ method, path }) => unread(method, path, null, type)));
+      const responses = await Promise.all(writes.map(({ method, path }) => sendUnread(method, path, null, type)));
       expect(new Set(responses)).toEqual(new Set([401]));
     }
   });
 
   test('every call without the permission for it is rejected', async () => {
-    const calls = writes.filter(({ path }) => !OWN.test(path));
-    for (let at = 0; at < calls.length; at += 10) {
+    const calls = writes.filter(({ path }) => !OWN_PATHS.test(path));
+    for (let start = 0; start < calls.length; start += 10) {
       // A user may have this many concurrent large bodies.
-      for (const { method, path } of calls.slice(at, at + 10))
-        expect([method, path, await unread(method, path, stranger.token, FORM)]).toEqual([method, path, 403]);
+      for (const { method, path } of calls.slice(start, start + 10))
+        expect([method, path, await sendUnread(method, path, stranger.token, FORM)]).toEqual([method, path, 403]);
     }
   });
 });
@@ -94,20 +94,20 @@ describe('a rejected body', () => {
     );
     const [response] = await once(line, 'data');
     expect(String(response)).toMatch(/^HTTP\/1.1 401/);
-    const closed = new Promise((resolve) => void line.once('close', resolve)); // often by a reset
-    const more = Buffer.alloc(256 * 1024);
+    const whenClosed = new Promise((resolve) => void line.once('close', resolve)); // often by a reset
+    const nextChunk = Buffer.alloc(256 * 1024);
     const send = () => {
-      while (!line.destroyed && line.write(more));
+      while (!line.destroyed && line.write(nextChunk));
     };
     line.on('drain', send);
     send();
-    await closed;
+    await whenClosed;
     expect(server?.bytesRead).toBeLessThan(4 * MB);
   });
 });
 
 describe('a body that exceeds the limit of its call', () => {
-  const taking = [
+  const uploadCalls = [
     ['POST', '/api/user/settings'],
     ['POST', '/api/user/bookmark'],
     ['POST', '/api/user/password'],
@@ -121,13 +121,13 @@ describe('a body that exceeds the limit of its call', () => {
   ] as const;
 
   test('is rejected by its declared length before any byte arrives', async () => {
-    for (const [method, path] of [...taking, ['POST', '/auth/register'], ['POST', '/oauth/token']] as const)
+    for (const [method, path] of [...uploadCalls, ['POST', '/auth/register'], ['POST', '/oauth/token']] as const)
       for (const type of [FORM, 'application/json', 'application/x-www-form-urlencoded']) {
         const token = path.startsWith('/api') ? admin.token : null;
-        expect([path, type, await unread(method, path, token, type)]).toEqual([path, type, 413]);
+        expect([path, type, await sendUnread(method, path, token, type)]).toEqual([path, type, 413]);
       }
     for (const path of ['/api/user/settings', '/api/region', '/api/voucher_redeem'])
-      expect([path, await unread('POST', path, admin.token, FORM, 2 * MB)]).toEqual([path, 413]);
+      expect([path, await sendUnread('POST', path, admin.token, FORM, 2 * MB)]).toEqual([path, 413]);
   });
 
   test.each([
@@ -135,16 +135,18 @@ describe('a body that exceeds the limit of its call', () => {
     ['a file', partHead('settings')],
     ['bytes before the first part', ''],
   ])('is rejected at the limit when it declares no length, in %s', async (_, head) => {
-    for (const [method, path] of taking.filter(([method, path]) => method === 'POST' && !path.endsWith('/import'))) {
+    for (const [method, path] of uploadCalls.filter(
+      ([method, path]) => method === 'POST' && !path.endsWith('/import'),
+    )) {
       const headers = { 'content-type': FORM, authorization: `Bearer ${admin.token}` };
-      const sending = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false });
-      sending.on('error', () => undefined);
-      const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-      sending.write(head);
-      // One of them accepts a picture of ten megabytes.
-      sending.write(Buffer.alloc(path.endsWith('/profile') ? 12 * MB : 2 * MB, 'a'));
-      const [response] = await answered;
-      sending.destroy();
+      const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false });
+      request.on('error', () => undefined);
+      const responsePromise = once(request, 'response') as Promise<[IncomingMessage]>;
+      request.write(head);
+      // One of these calls accepts a picture of ten megabytes.
+      request.write(Buffer.alloc(path.endsWith('/profile') ? 12 * MB : 2 * MB, 'a'));
+      const [response] = await responsePromise;
+      request.destroy();
       expect([path, response.statusCode]).toEqual([path, 413]);
     }
   });
@@ -152,28 +154,28 @@ describe('a body that exceeds the limit of its call', () => {
 
 describe('large bodies', () => {
   /** Declares a form and sends its beginning. */
-  const begin = () => {
-    const sending = announce('POST', '/api/region/import', admin.token, FORM, 5 * MB);
-    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-    answered.catch(() => undefined);
-    sending.write(partHead('file'));
-    return { sending, answered };
+  const beginImport = () => {
+    const request = announceBody('POST', '/api/region/import', admin.token, FORM, 5 * MB);
+    const responsePromise = once(request, 'response') as Promise<[IncomingMessage]>;
+    responsePromise.catch(() => undefined);
+    request.write(partHead('file'));
+    return { sending: request, answered: responsePromise };
   };
 
   test('are limited per user; small ones are accepted meanwhile, large ones afterwards', async () => {
-    // Which of the five arrives last is undefined; that one is rejected.
-    const busy = Array.from({ length: 5 }, begin);
-    const [first] = await Promise.race(busy.map(({ answered }) => answered));
+    // The last of the five is rejected; which one that is varies.
+    const imports = Array.from({ length: 5 }, beginImport);
+    const [first] = await Promise.race(imports.map(({ answered: responsePromise }) => responsePromise));
     expect(first.statusCode).toBe(429);
     expect(first.headers['retry-after']).toBe('5');
-    expect(await unread('POST', '/api/region/import', admin.token, FORM, 5 * MB)).toBe(429);
-    const small = await call(app, admin.token, 'POST', '/api/region', { body: {} });
-    expect(small.status).toBe(422);
-    const closed = lines.map(async (line) => line.destroyed || once(line, 'close'));
-    for (const { sending } of busy) sending.destroy();
-    await Promise.all(closed);
-    const large = await call(app, admin.token, 'POST', '/api/region', { body: { file: Buffer.alloc(MB) } });
-    expect(large.status).toBe(422);
+    expect(await sendUnread('POST', '/api/region/import', admin.token, FORM, 5 * MB)).toBe(429);
+    const smallReply = await call(app, admin.token, 'POST', '/api/region', { body: {} });
+    expect(smallReply.status).toBe(422);
+    const closedLines = lines.map(async (line) => line.destroyed || once(line, 'close'));
+    for (const { sending: request } of imports) request.destroy();
+    await Promise.all(closedLines);
+    const largeReply = await call(app, admin.token, 'POST', '/api/region', { body: { file: Buffer.alloc(MB) } });
+    expect(largeReply.status).toBe(422);
   });
 
   test('leave no file behind, whether accepted, rejected or aborted', async () => {

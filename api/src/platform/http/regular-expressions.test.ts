@@ -17,9 +17,10 @@ afterAll(() => void vi.unstubAllEnvs());
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDERS = ['api/src', 'contract/src', 'db/src', 'web/src'];
 /** Tests, and files used only by tests. */
-const OTHERS = /\.(test|stories|d)\.tsx?$|(^|\/)(testing|faults|specification|test-[^/]*|[^/]*-helpers)(\/|\.ts|$)/;
+const IGNORED_FILES =
+  /\.(test|stories|d)\.tsx?$|(^|\/)(testing|faults|specification|test-[^/]*|[^/]*-helpers)(\/|\.ts|$)/;
 /** Files that read no external text: log lines of our own PostgreSQL. */
-const HOME = new Set(['db/src/embedded/cluster.ts']);
+const ALLOWED_FILES = new Set(['db/src/embedded/cluster.ts']);
 
 interface Expression {
   readonly pattern: string;
@@ -38,25 +39,25 @@ const isExpression = (value: unknown): value is Expression =>
 
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !OTHERS.test(path))
+    .filter((path) => /\.tsx?$/.test(path) && !IGNORED_FILES.test(path))
     .map((path) => `${folder}/${path}`),
 );
-const built: string[] = [];
-const found = new Map<string, Expression & { readonly at: string }>();
-const note = (expression: Expression, at: string) =>
-  found.set(`/${expression.pattern}/${expression.flags}`, { ...expression, at });
+const dynamicExpressions: string[] = [];
+const expressions = new Map<string, Expression & { readonly at: string }>();
+const addExpression = (expression: Expression, location: string) =>
+  expressions.set(`/${expression.pattern}/${expression.flags}`, { ...expression, at: location });
 
 for (const path of sources) {
   const text = readFileSync(join(ROOT, path), 'utf8');
   if (!/\/|RegExp/.test(text)) continue;
   for (const { type, regex, callee } of nodesOf(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }))) {
-    if (type === 'Literal' && isExpression(regex) && !HOME.has(path)) note(regex, path);
-    if (type === 'NewExpression' && (callee as { name?: string }).name === 'RegExp') built.push(path);
+    if (type === 'Literal' && isExpression(regex) && !ALLOWED_FILES.has(path)) addExpression(regex, path);
+    if (type === 'NewExpression' && (callee as { name?: string }).name === 'RegExp') dynamicExpressions.push(path);
   }
 }
 for (const d of Object.values(resources))
   for (const f of Object.values(d.fields as Readonly<Record<string, Field>>))
-    if ('pattern' in f && f.pattern !== undefined) note({ pattern: f.pattern, flags: 'u' }, d.key);
+    if ('pattern' in f && f.pattern !== undefined) addExpression({ pattern: f.pattern, flags: 'u' }, d.key);
 
 /** Counts steps instead of time: under load a time limit reports harmless expressions as vulnerable. */
 const STEP_LIMIT_ONLY = {
@@ -70,7 +71,7 @@ const STEP_LIMIT_ONLY = {
 const isUnbounded = ({ pattern }: Expression): boolean =>
   /[*+]|,\}|\)\{/.test(pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/g, '_'));
 
-test.each([...found].filter(([, expression]) => isUnbounded(expression)))(
+test.each([...expressions].filter(([, expression]) => isUnbounded(expression)))(
   'the expression $0 matches in linear time',
   (_, { pattern, flags, at }) => {
     expect(checkSync(pattern, flags, STEP_LIMIT_ONLY).status, at).toBe('safe');
@@ -78,8 +79,8 @@ test.each([...found].filter(([, expression]) => isUnbounded(expression)))(
 );
 
 test('expressions are built from strings only in the listed files', () => {
-  expect(found.size).toBeGreaterThan(100);
-  expect(new Set(built)).toEqual(
+  expect(expressions.size).toBeGreaterThan(100);
+  expect(new Set(dynamicExpressions)).toEqual(
     new Set([
       'api/src/platform/http/known-methods.ts', // paths of our own routes
       'api/src/platform/files/file-names.ts', // widths of pictures

@@ -9,25 +9,25 @@ import { networkOf } from './network.ts';
 export function registerRequestOwner(app: FastifyInstance): void {
   const owners = new WeakMap<FastifyRequest, RequestOwner>();
   app.addHook('onRequest', (request, reply, done) => {
-    const by = readOwner(request, reply);
-    owners.set(request, by);
-    withRequestOwner(by, done);
+    const owner = createOwner(request, reply);
+    owners.set(request, owner);
+    withRequestOwner(owner, done);
   });
   // Work triggered by the last byte of a body runs in the async context of the connection, not in that of the hook
   // above.
   app.addHook('preValidation', (request, reply, done) => {
-    withRequestOwner(owners.get(request) ?? readOwner(request, reply), done);
+    withRequestOwner(owners.get(request) ?? createOwner(request, reply), done);
   });
 }
 
-function readOwner(request: FastifyRequest, { raw }: FastifyReply): RequestOwner {
-  const onDisconnect = request.method === 'GET' ? new AbortController() : undefined;
-  if (onDisconnect)
+function createOwner(request: FastifyRequest, { raw }: FastifyReply): RequestOwner {
+  const disconnectController = request.method === 'GET' ? new AbortController() : undefined;
+  if (disconnectController)
     raw.once('close', () => {
-      if (!raw.writableFinished) onDisconnect.abort(new AbandonedError());
+      if (!raw.writableFinished) disconnectController.abort(new AbandonedError());
     });
   return {
-    signal: onDisconnect?.signal,
+    signal: disconnectController?.signal,
     caller: () =>
       request.authentication ? `user ${request.authentication.actor.userId}` : `address ${networkOf(request.ip)}`,
   };

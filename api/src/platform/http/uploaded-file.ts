@@ -17,28 +17,25 @@ export interface UploadedFile {
 /** Streams a file to disk. */
 export async function storeUpload(filename: string, content: AsyncIterable<Uint8Array>): Promise<UploadedFile> {
   const handle = await openUnlinked();
-  const sum = createHash('sha256');
+  const digest = createHash('sha256');
   let size = 0;
-  async function* counted() {
+  async function* hashChunks() {
     for await (const chunk of content) {
-      sum.update(chunk);
+      digest.update(chunk);
       size += chunk.length;
       yield chunk;
     }
   }
   try {
-    await handle.writeFile(counted());
+    await handle.writeFile(hashChunks());
   } catch (error) {
     await handle.close();
     throw toWriteError(error);
   }
-  return { filename, hash: sum.digest('hex'), read: () => readAll(handle, size), close: () => handle.close() };
+  return { filename, hash: digest.digest('hex'), read: () => readAll(handle, size), close: () => handle.close() };
 }
 
-/**
- * A file for a field that accepts none: its bytes are discarded, so that the field can be reported together with other
- * errors.
- */
+/** Discards a file for a field that accepts none, so that the field can be reported together with other errors. */
 export async function discardUpload(filename: string, content: AsyncIterable<Uint8Array>): Promise<UploadedFile> {
   for await (const _ of content);
   return { filename, hash: '', read: () => Promise.reject(new Error('not kept')), close: () => Promise.resolve() };
@@ -56,10 +53,10 @@ async function openUnlinked(): Promise<FileHandle> {
 
 async function readAll(handle: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
-  for (let at = 0; at < size;) {
-    const { bytesRead } = await handle.read(bytes, at, size - at, at);
+  for (let offset = 0; offset < size;) {
+    const { bytesRead } = await handle.read(bytes, offset, size - offset, offset);
     if (bytesRead === 0) throw new Error('an uploaded file ended early');
-    at += bytesRead;
+    offset += bytesRead;
   }
   return bytes;
 }

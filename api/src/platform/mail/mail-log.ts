@@ -14,8 +14,8 @@ import type { Mail } from './outbox.ts';
 type Executor = Db['kysely'] | Tx;
 
 /** A relay's response may be long. Characters that cannot be stored are removed. */
-const RESPONSE_MAX = 2_000;
-const cleanResponse = (response: string): string => response.replaceAll('\0', '').slice(0, RESPONSE_MAX);
+const MAX_RESPONSE = 2_000;
+const cleanResponse = (response: string): string => response.replaceAll('\0', '').slice(0, MAX_RESPONSE);
 
 /** Logs the final recipient and the relay's response. */
 export async function logSent(db: Executor, id: number, { to, subject }: Mail, response: string): Promise<void> {

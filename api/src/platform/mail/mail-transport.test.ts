@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Relay, startRelay } from '../../testing/relay.ts';
-import { readCaptured } from './captured-mail.ts';
+import { readCapturedFile } from './captured-mail.ts';
 import { createCaptureTransport, createSmtpTransport } from './mail-transport.ts';
 
 const mail = {
@@ -25,9 +25,9 @@ describe('a mail by SMTP', () => {
 
   test('arrives unchanged, with the sender and time of its order', async () => {
     expect(await createSmtpTransport(relay.url)(mail, identity)).toMatch(/^250/);
-    const { to, mail: read, raw } = relay.received.at(-1) ?? {};
+    const { to, mail: parsedMail, raw } = relay.received.at(-1) ?? {};
     expect(to).toEqual(['sari@example.test']);
-    expect(read).toMatchObject({
+    expect(parsedMail).toMatchObject({
       from: mail.from,
       to: [{ name: '', address: mail.to }],
       subject: mail.subject,
@@ -35,8 +35,10 @@ describe('a mail by SMTP', () => {
       messageId: `<${identity.id}@console.test>`,
       attachments: [],
     });
-    expect(read?.text?.trimEnd()).toBe(mail.text.trimEnd());
-    expect(read?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+    expect(parsedMail?.text?.trimEnd()).toBe(mail.text.trimEnd());
+    expect(parsedMail?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    );
     expect(Math.max(...(raw ?? '').split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 
@@ -45,9 +47,9 @@ describe('a mail by SMTP', () => {
     ['address', { to: 'sari@example.test\r\nBcc: thief@example.test' }],
     ['sender', { from: { name: 'Hotel\r\nBcc: thief@example.test', address: 'no-reply@console.test' } }],
     ['text', { text: '\r\nBcc: thief@example.test\r\n.\r\nRCPT TO:<thief@example.test>\r\n' }],
-  ])('goes to no other recipient, whatever its %s contains', async (_, odd) => {
+  ])('goes to no other recipient, whatever its %s contains', async (_, hostileText) => {
     const before = relay.received.length;
-    await createSmtpTransport(relay.url)({ ...mail, ...odd }, identity).catch(() => undefined);
+    await createSmtpTransport(relay.url)({ ...mail, ...hostileText }, identity).catch(() => undefined);
     for (const { to, mail: read } of relay.received.slice(before)) {
       expect(to).not.toContain('thief@example.test');
       expect(read.headers.map(({ key }) => key)).not.toContain('bcc');
@@ -88,12 +90,18 @@ test('a captured mail is read back unchanged, as plain text and as HTML', async 
     const { to, text } = mail;
     const html = `<p>Halo — 🐴 = ${'x'.repeat(2000)}</p>\n`;
     const short = 'Hello,\n\nshort lines of ASCII\n';
-    for (const one of [{}, { html }, { text: short }, { text: short, html }, { text: short, html: '<p>Hello</p>' }]) {
-      const response = await createCaptureTransport(folder)({ ...mail, ...one }, identity);
-      expect(await readCaptured(folder, response)).toEqual({ to, text, ...one });
+    for (const content of [
+      {},
+      { html },
+      { text: short },
+      { text: short, html },
+      { text: short, html: '<p>Hello</p>' },
+    ]) {
+      const response = await createCaptureTransport(folder)({ ...mail, ...content }, identity);
+      expect(await readCapturedFile(folder, response)).toEqual({ to, text, ...content });
     }
-    expect(await readCaptured(folder, 'Kept as 2026-03-01T08-00-00-000Z-00000000.eml')).toBeUndefined();
-    expect(await readCaptured(folder, '250 OK')).toBeUndefined();
+    expect(await readCapturedFile(folder, 'Kept as 2026-03-01T08-00-00-000Z-00000000.eml')).toBeUndefined();
+    expect(await readCapturedFile(folder, '250 OK')).toBeUndefined();
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -109,10 +117,14 @@ test('a captured mail is one complete file, even if repeated, and its folder is 
     const files = (await readdir(join(folder, 'mail'))).sort();
     expect(files).toEqual(['2026-03-01T08-00-00-000Z-c0ffee00.eml', '2026-03-01T08-00-00-000Z-feedfeed.eml']);
     const bytes = await readFile(join(folder, 'mail', files[0] ?? ''));
-    const read = await PostalMime.parse(bytes);
-    expect(read).toMatchObject({ subject: mail.subject, from: mail.from, messageId: `<${identity.id}@console.test>` });
-    expect(read.text?.trimEnd()).toBe(mail.text.trimEnd());
-    // The manual steps that docs/operations.md describes.
+    const parsedMail = await PostalMime.parse(bytes);
+    expect(parsedMail).toMatchObject({
+      subject: mail.subject,
+      from: mail.from,
+      messageId: `<${identity.id}@console.test>`,
+    });
+    expect(parsedMail.text?.trimEnd()).toBe(mail.text.trimEnd());
+    // Follows the manual steps of docs/operations.md.
     const body = bytes.toString().split('\r\n\r\n')[1] ?? '';
     expect(Buffer.from(body, 'base64').toString().replaceAll('\r\n', '\n')).toBe(mail.text);
   } finally {

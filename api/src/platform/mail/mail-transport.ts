@@ -10,7 +10,7 @@ export type MailTransport = (mail: Mail, identity: MailIdentity) => Promise<stri
 export const captureFolder = (dataDir: string): string => join(dataDir, 'mail');
 
 /** A mail in nodemailer's format. Nodemailer encodes non-ASCII characters and prevents header injection. */
-const toMail = (
+const toNodemailerMessage = (
   { from, replyTo, to, subject, text, html, attachments = [] }: Mail,
   { id, orderedAt }: MailIdentity,
 ) => ({
@@ -41,7 +41,7 @@ export function createSmtpTransport(url: string): MailTransport {
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   });
-  return async (mail, identity) => (await relay.sendMail(toMail(mail, identity))).response;
+  return async (mail, identity) => (await relay.sendMail(toNodemailerMessage(mail, identity))).response;
 }
 
 /**
@@ -51,7 +51,7 @@ export function createSmtpTransport(url: string): MailTransport {
 export function createCaptureTransport(folder: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail, identity) => {
-    const { message } = await composer.sendMail(toMail(mail, identity));
+    const { message } = await composer.sendMail(toNodemailerMessage(mail, identity));
     // Only the app's system user may read mails to guests. A folder created by an older version is restricted as well.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);

@@ -15,8 +15,8 @@ export type AccountMailName =
   | 'approval_decided';
 
 /**
- * A mail to a user that is not written yet: it names the user and contains neither addresses nor links. An order may
- * have no user, so that a request for an unknown address takes the same time.
+ * An order of a mail to a user, which is rendered later. It contains the user's id, but no address or link. An order
+ * without a user makes a request for an unknown address take the same time.
  */
 export interface MailOrder {
   readonly letter: AccountMailName;
@@ -37,14 +37,14 @@ export type MemberMailType =
   | 'receipt';
 
 /**
- * A mail to a member that is not written yet: it names the records it is about. It is not sent to a member who opted
- * out.
+ * An order of a mail to a member, which is rendered later. It contains the ids of the records that it is about. A
+ * member who opted out gets no mail.
  */
 export interface MemberMailOrder {
   readonly mailType: MemberMailType;
   /**
-   * If absent, the member of the redemption or visit; the mail is then logged slightly later because guests wait at the
-   * front desk.
+   * If absent, the mail goes to the member of the redemption or visit. It is then logged a moment later, so that guests
+   * need not wait at the front desk.
    */
   readonly memberId?: number;
   readonly about: {
@@ -77,10 +77,10 @@ export interface Attachment {
   readonly content: Uint8Array;
 }
 
-/** A mail as written. */
+/** A rendered mail. */
 export interface Mail {
   readonly from: Mailbox;
-  /** The reply address; if absent, nobody reads replies. */
+  /** The reply address; absent if nobody reads replies. */
   readonly replyTo?: string;
   readonly to: string;
   readonly subject: string;
@@ -91,7 +91,7 @@ export interface Mail {
   readonly attachments?: readonly Attachment[];
 }
 
-/** The key of a mail, assigned with the order and the same at each attempt to send it. */
+/** Identifies a mail. Assigned with its order, so it does not change between attempts to send it. */
 export interface MailIdentity {
   /** 32 hexadecimal digits. */
   readonly id: string;

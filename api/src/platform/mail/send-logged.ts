@@ -10,8 +10,8 @@ export interface MailServices {
   readonly log: FastifyBaseLogger;
 }
 
-/** The fields of a job besides the text of its mail. */
-interface Ordered {
+/** The fields of a job that identify its mail and its log entry. */
+interface OrderedJob {
   /** ISO 8601. */
   readonly ordered_at: string;
   readonly message_id: string;
@@ -23,21 +23,21 @@ interface Ordered {
 export async function sendLogged(
   { db, transport, log }: MailServices,
   mail: Mail,
-  job: Ordered,
+  job: OrderedJob,
   isLastAttempt: boolean,
 ): Promise<void> {
-  const entry = job.mail_log_id;
+  const logId = job.mail_log_id;
   // The log never affects delivery: if logging fails, a sent mail is not sent again.
-  const note = async (logEntry: (id: number) => Promise<void>) => {
-    if (entry !== undefined)
-      await logEntry(entry).catch((error: unknown) => log.error({ err: error }, 'the log of mails cannot be written'));
+  const tryToLog = async (logEntry: (id: number) => Promise<void>) => {
+    if (logId !== undefined)
+      await logEntry(logId).catch((error: unknown) => log.error({ err: error }, 'the log of mails cannot be written'));
   };
   try {
     const response = await transport(mail, { id: job.message_id, orderedAt: new Date(job.ordered_at) });
-    await note((id) => logSent(db.kysely, id, mail, response));
+    await tryToLog((id) => logSent(db.kysely, id, mail, response));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await note((id) => logFailure(db.kysely, id, reason, isLastAttempt, mail.subject));
+    await tryToLog((id) => logFailure(db.kysely, id, reason, isLastAttempt, mail.subject));
     throw error;
   }
 }

@@ -225,7 +225,7 @@ export const COMMON_WORDS: readonly string[] = [
 ];
 
 /** Keyboard rows and sequences of letters and digits. A run of them does not make a password. */
-export const RUNS: readonly string[] = [
+export const KEYBOARD_RUNS: readonly string[] = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
   'qwertyuiopasdfghjklzxcvbnm',

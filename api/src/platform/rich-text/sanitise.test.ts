@@ -47,10 +47,10 @@ describe('HTML that runs, loads or impersonates', () => {
     ['<!-- <p>hidden</p> --><p>a</p>', '<p>a</p>'],
     ['<p>a', '<p>a</p>'],
     ['<td colspan="99999999">a</td>', '<td>a</td>'],
-  ])('is removed from $0', (html, clean) => {
-    const found = sanitiseRichText(html);
-    if (typeof clean === 'string') expect(found).toBe(clean);
-    else expect(found).toMatch(clean);
+  ])('is removed from $0', (html, expected) => {
+    const result = sanitiseRichText(html);
+    if (typeof expected === 'string') expect(result).toBe(expected);
+    else expect(result).toMatch(expected);
   });
 
   test.each([
@@ -79,8 +79,8 @@ describe('HTML that runs, loads or impersonates', () => {
   });
 
   test('limits the nesting of tags', () => {
-    const deep = sanitiseRichText(`${'<blockquote>'.repeat(50_000)}a`);
-    expect(deep.length).toBeLessThan(2000);
+    const nestedHtml = sanitiseRichText(`${'<blockquote>'.repeat(50_000)}a`);
+    expect(nestedHtml.length).toBeLessThan(2000);
   });
 });
 
@@ -142,10 +142,10 @@ describe('any text', () => {
   test('is unchanged by a second pass', () => {
     fc.assert(
       fc.property(randomHtml, (html) => {
-        const once = sanitiseRichText(html);
-        expect(sanitiseRichText(once)).toBe(once);
+        const sanitised = sanitiseRichText(html);
+        expect(sanitiseRichText(sanitised)).toBe(sanitised);
       }),
-      // The removed text separated a cell and a row; without it one closes the other.
+      // Without the removed text between a cell and a row, one tag closes the other.
       { numRuns: 3000, examples: [['<td>><onerror=<p><tr>']] },
     );
   });
@@ -153,11 +153,11 @@ describe('any text', () => {
   test('has only listed tags and attributes', () => {
     fc.assert(
       fc.property(randomHtml, (html) => {
-        for (const [, tag = '', rest = ''] of sanitiseRichText(html).matchAll(/<\/?([^\s/>]*)([^>]*)>/g)) {
+        for (const [, tag = '', attributes = ''] of sanitiseRichText(html).matchAll(/<\/?([^\s/>]*)([^>]*)>/g)) {
           expect(tag).toMatch(
             /^(p|h[1-4]|blockquote|pre|hr|br|ul|ol|li|strong|b|em|i|u|s|sub|sup|code|mark|a|img|table|thead|tbody|tfoot|tr|th|td)$/,
           );
-          expect(rest).toMatch(
+          expect(attributes).toMatch(
             /^( (href|title|target|rel|src|alt|width|height|start|colspan|rowspan|style)="[^"<>]*")*( \/)?$/,
           );
         }

@@ -6,20 +6,20 @@ import type sanitise from 'sanitize-html';
  * pasted text. Other tags are removed and their text remains; scripts and the like are removed with their content.
  */
 
-const BLOCKS = ['p', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'hr', 'br', 'ul', 'ol', 'li'];
-const MARKS = ['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'code', 'mark', 'a', 'img'];
-const TABLES = ['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
-const ALIGNED = ['p', 'h1', 'h2', 'h3', 'h4', 'th', 'td'];
+const BLOCK_TAGS = ['p', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'hr', 'br', 'ul', 'ol', 'li'];
+const INLINE_TAGS = ['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'code', 'mark', 'a', 'img'];
+const TABLE_TAGS = ['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
+const ALIGNABLE_TAGS = ['p', 'h1', 'h2', 'h3', 'h4', 'th', 'td'];
 
 /** Maximum nesting of tags, far beyond any real text. */
-const DEPTH = 40;
+const MAX_NESTING = 40;
 
-const NUMBER = /^\d{1,4}$/;
+const DIMENSION = /^\d{1,4}$/;
 
 const options: sanitise.IOptions = {
-  allowedTags: [...BLOCKS, ...MARKS, ...TABLES],
+  allowedTags: [...BLOCK_TAGS, ...INLINE_TAGS, ...TABLE_TAGS],
   allowedAttributes: {
-    ...Object.fromEntries(ALIGNED.map((tag) => [tag, ['style']])),
+    ...Object.fromEntries(ALIGNABLE_TAGS.map((tag) => [tag, ['style']])),
     a: ['href', 'title', 'target', 'rel'],
     img: ['src', 'alt', 'title', 'width', 'height'],
     ol: ['start'],
@@ -44,7 +44,7 @@ const options: sanitise.IOptions = {
     'math',
     'title',
   ],
-  nestingLimit: DEPTH,
+  nestingLimit: MAX_NESTING,
   transformTags: {
     // A page opened by a link gets no referrer and cannot access this window.
     a: (_, { href, title }) => ({
@@ -61,37 +61,43 @@ const options: sanitise.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
 };
 
-const NUMBERS = new Set(['width', 'height', 'colspan', 'rowspan', 'start']);
+const NUMERIC_ATTRIBUTES = new Set(['width', 'height', 'colspan', 'rowspan', 'start']);
 
 const withValidDimensions = (attribs: sanitise.Attributes): sanitise.Attributes =>
-  Object.fromEntries(Object.entries(attribs).filter(([name, value]) => !NUMBERS.has(name) || NUMBER.test(value)));
-
-/** Loaded with the first text because it takes 20 MB, and synchronously so that parsing a value stays synchronous. */
-const load: (name: 'sanitize-html') => typeof sanitise = createRequire(import.meta.url);
-let library: typeof sanitise | undefined;
-
-/** Maximum number of tags: nested tags take the parser longer with each level. */
-export const TAGS_MAX = 2_000;
-
-/** Whether a text has too many tags to be sanitized. Checked before sanitizing. */
-export const hasTooManyTags = (html: string): boolean => html.split('<', TAGS_MAX + 2).length - 1 > TAGS_MAX;
+  Object.fromEntries(
+    Object.entries(attribs).filter(([name, value]) => !NUMERIC_ATTRIBUTES.has(name) || DIMENSION.test(value)),
+  );
 
 /**
- * HTML without anything that runs, loads or impersonates other content. Clean HTML is returned unchanged. A text
+ * Loads the library with the first text, because it takes 20 MB. Synchronous, because values are parsed synchronously.
+ */
+const loadLibrary: (name: 'sanitize-html') => typeof sanitise = createRequire(import.meta.url);
+let sanitizeHtml: typeof sanitise | undefined;
+
+/** Maximum number of tags: nested tags take the parser longer with each level. */
+export const MAX_TAGS = 2_000;
+
+/** Whether a text has too many tags to be sanitized. Checked before sanitizing. */
+export const hasTooManyTags = (html: string): boolean => html.split('<', MAX_TAGS + 2).length - 1 > MAX_TAGS;
+
+/**
+ * Removes everything from HTML that could run, load or imitate other content. Clean HTML is returned unchanged. A text
  * without visible content becomes empty.
  */
 export function sanitiseRichText(html: string): string {
-  library ??= load('sanitize-html');
-  let [before, clean] = [html, library(html, options)];
-  // Removing text can make two tags adjacent of which one then closes the other.
-  for (let pass = 1; clean !== before && pass < PASSES; pass += 1) [before, clean] = [clean, library(clean, options)];
-  return isVisible(clean) ? clean : '';
+  sanitizeHtml ??= loadLibrary('sanitize-html');
+  let [previous, cleaned] = [html, sanitizeHtml(html, options)];
+  // Removing text can bring two tags together, of which one then closes the other.
+  for (let pass = 1; cleaned !== previous && pass < MAX_PASSES; pass += 1)
+    [previous, cleaned] = [cleaned, sanitizeHtml(cleaned, options)];
+  return hasVisibleContent(cleaned) ? cleaned : '';
 }
 
 /**
- * Each pass parses the text again. It is clean when a pass changes nothing, which for all but odd texts is the second.
+ * Maximum passes, each of which parses the text again. The text is clean when a pass changes nothing, usually the
+ * second one.
  */
-const PASSES = 5;
+const MAX_PASSES = 5;
 
-const isVisible = (html: string): boolean =>
+const hasVisibleContent = (html: string): boolean =>
   /<(?:img|hr)\b/.test(html) || /\S/.test(html.replaceAll(/<[^<>]*>|&nbsp;/g, ''));

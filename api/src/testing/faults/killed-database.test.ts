@@ -10,7 +10,7 @@ import { readConfig } from '../../platform/config.ts';
 import { createServer } from '../../server.ts';
 import { createUser } from '../user.ts';
 
-const WRITERS = 6;
+const WRITER_COUNT = 6;
 const KILLS = 3;
 
 let dataDir: string;
@@ -53,45 +53,45 @@ const create = (name: string) =>
   });
 
 test('a repeatedly killed database causes a 503 for a while, and loses no acknowledged write', async () => {
-  const created: string[] = [];
-  const rejected: { status: number; retryAfter: unknown; error: unknown }[] = [];
-  const writing = new AbortController();
-  const write = async (writer: number) => {
-    for (let n = 0; !writing.signal.aborted; n += 1) {
+  const createdNames: string[] = [];
+  const rejections: { status: number; retryAfter: unknown; error: unknown }[] = [];
+  const abortController = new AbortController();
+  const writeMembers = async (writer: number) => {
+    for (let n = 0; !abortController.signal.aborted; n += 1) {
       const name = `k${writer}-${n}`;
       const reply = await create(name);
-      if (reply.statusCode === 201) created.push(name);
+      if (reply.statusCode === 201) createdNames.push(name);
       else {
         const { error } = reply.json<{ error: string }>();
-        rejected.push({ status: reply.statusCode, retryAfter: reply.headers['retry-after'], error });
+        rejections.push({ status: reply.statusCode, retryAfter: reply.headers['retry-after'], error });
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }
   };
-  const writers = Array.from({ length: WRITERS }, (_, n) => write(n));
-  const untilAnother = async (count: number) => {
-    while (created.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+  const writers = Array.from({ length: WRITER_COUNT }, (_, n) => writeMembers(n));
+  const waitForMembers = async (count: number) => {
+    while (createdNames.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
   };
   for (let kill = 0; kill < KILLS; kill += 1) {
-    await untilAnother(created.length + 30);
+    await waitForMembers(createdNames.length + 30);
     await killDatabase();
-    const seen = rejected.length;
-    while (rejected.length === seen) await new Promise((resolve) => setTimeout(resolve, 5));
+    const rejectedCount = rejections.length;
+    while (rejections.length === rejectedCount) await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  // It recovers without a restart by us.
-  await untilAnother(created.length + 30);
-  writing.abort();
+  // The server recovers without a restart.
+  await waitForMembers(createdNames.length + 30);
+  abortController.abort();
   await Promise.all(writers);
 
   expect(
-    rejected.every(
+    rejections.every(
       ({ status, retryAfter, error }) => status === 503 && retryAfter !== undefined && error === 'unavailable',
     ),
   ).toBe(true);
   const { rows } = await sql<{ code: string; logged: number }>`
     select t.code, (select count(*) from audit_log o where o.resource = 'type_input' and o.record_id = t.id) as logged
     from type_input t where t.code like 'k%'`.execute(db.kysely);
-  expect(rows.map(({ code }) => code)).toEqual(expect.arrayContaining(created));
+  expect(rows.map(({ code }) => code)).toEqual(expect.arrayContaining(createdNames));
   expect(rows.every(({ logged }) => logged === 1)).toBe(true);
   const { rows: counts } = await sql<{ stored: number; live: number }>`
     select (select sum(live)::bigint from row_count where resource = 'type_input') as stored, count(*) as live

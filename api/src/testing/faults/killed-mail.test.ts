@@ -9,8 +9,8 @@ const { db, ...shared } = await shareDatabase();
 const relay = await startRelay();
 afterAll(() => relay.close());
 
-const start = (more: Record<string, string> = {}) =>
-  shared.start({ SMTP_URL: relay.url, PUBLIC_URL: 'https://console.test', ...more });
+const startServer = (environment: Record<string, string> = {}) =>
+  shared.start({ SMTP_URL: relay.url, PUBLIC_URL: 'https://console.test', ...environment });
 
 async function requestResetLink({ address }: RunningServer): Promise<string> {
   const user = await createUser(db, { level: 'group' });
@@ -28,37 +28,37 @@ async function requestResetLink({ address }: RunningServer): Promise<string> {
   return email;
 }
 
-const mailsTo = (email: string) => relay.received.filter(({ to }) => to.includes(email));
-const untilSent = (email: string) =>
-  vi.waitFor(() => expect(mailsTo(email)).toHaveLength(1), { timeout: 60_000, interval: 20 });
+const findMailsTo = (email: string) => relay.received.filter(({ to }) => to.includes(email));
+const waitForMail = (email: string) =>
+  vi.waitFor(() => expect(findMailsTo(email)).toHaveLength(1), { timeout: 60_000, interval: 20 });
 
-test('a mail promised by a process that is then killed is sent by the next one', async () => {
-  const killed = await start({ WORKER: '0' });
+test('the next process sends a mail that a killed process had accepted', async () => {
+  const killed = await startServer({ WORKER: '0' });
   const email = await requestResetLink(killed);
   await killed.kill();
-  expect(mailsTo(email)).toEqual([]);
-  const next = await start();
-  await untilSent(email);
-  await next.stop();
-  expect(mailsTo(email)).toHaveLength(1);
+  expect(findMailsTo(email)).toEqual([]);
+  const nextServer = await startServer();
+  await waitForMail(email);
+  await nextServer.stop();
+  expect(findMailsTo(email)).toHaveLength(1);
 });
 
 test('a mail whose process is killed while sending is sent again under the same message id', async () => {
   const release = relay.hold();
-  const offered = relay.offered();
-  const killed = await start();
+  const offeredBefore = relay.countOffered();
+  const killed = await startServer();
   const email = await requestResetLink(killed);
-  await vi.waitFor(() => expect(relay.offered()).toBe(offered + 1), { timeout: 60_000, interval: 20 });
+  await vi.waitFor(() => expect(relay.countOffered()).toBe(offeredBefore + 1), { timeout: 60_000, interval: 20 });
   await killed.kill();
-  // The one case that SMTP leaves open: the relay accepts a mail, but the process dies before the response.
+  // SMTP cannot rule out one case: the relay accepts a mail, but the process dies before the response.
   release();
-  await untilSent(email);
+  await waitForMail(email);
   await db.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes'`);
   await releaseAbandonedJobs(db);
-  const next = await start();
-  await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 60_000, interval: 20 });
-  await next.stop();
-  expect(new Set(mailsTo(email).map(({ mail }) => mail.messageId)).size).toBe(1);
+  const nextServer = await startServer();
+  await vi.waitFor(() => expect(findMailsTo(email)).toHaveLength(2), { timeout: 60_000, interval: 20 });
+  await nextServer.stop();
+  expect(new Set(findMailsTo(email).map(({ mail }) => mail.messageId)).size).toBe(1);
   // A scheduled job may be present: it is queued each minute, and waits for the next process if this one stops at that
   // moment.
   const { rows } = await db.pool.query(

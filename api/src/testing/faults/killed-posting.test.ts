@@ -8,7 +8,7 @@ import { createSystem } from '../system.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
 import { createBaseRecords } from '../base-records.ts';
-import { serve } from './process.ts';
+import { startServer } from './process.ts';
 
 /** Advisory lock that the test holds while a transaction must wait in its commit. */
 const LOCK_KEY = 7_002;
@@ -42,11 +42,11 @@ async function startPosting() {
 test('a server killed between commit and response has posted once; the same key gets the response', async () => {
   const { db, card_no, address, post: postTo, environment } = await startPosting();
   const bill = { card_no, reference_no: 'KILLED-1', total_fb: '120000', staff_name: 'POS 3' };
-  const unknown = { ...bill, card_no: '4000 1000', reference_no: 'KILLED-2' };
+  const unknownCardBill = { ...bill, card_no: '4000 1000', reference_no: 'KILLED-2' };
   const calls = [
     { path: 'visits?hold=1', body: bill, table: 'visit' },
     { path: 'visits/batch?hold=1', body: { visits: [bill, { ...bill, reference_no: 'KILLED-3' }] }, table: 'visit' },
-    { path: 'visits?hold=1', body: unknown, table: 'held_posting' },
+    { path: 'visits?hold=1', body: unknownCardBill, table: 'held_posting' },
   ] as const;
   /** Retries as long as a busy server requests it. */
   const post = async (server: string, n: number): Promise<Response> => {
@@ -54,24 +54,24 @@ test('a server killed between commit and response has posted once; the same key 
     const reply = await postTo(server, path, body, `killed-${n}`);
     return reply.status === 503 ? post(server, n) : reply;
   };
-  const countAtLock = async (granted: boolean): Promise<number> => {
+  const countAtLock = async (isGranted: boolean): Promise<number> => {
     const { rows } = await sql`select from pg_locks where locktype = 'advisory' and objid = ${LOCK_KEY}
-          and granted = ${granted}`.execute(db.kysely);
+          and granted = ${isGranted}`.execute(db.kysely);
     return rows.length;
   };
-  // Without the check of the client's connection, which would roll back a commit that waits for longer than a second.
+  // Disables the check of the client's connection, which rolls back a commit that waits more than a second.
   await sql`create function stand_still() returns trigger language plpgsql set client_connection_check_interval = 0 as
     $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(LOCK_KEY)}); return null; end $$`.execute(db.kysely);
   const gate = openDatabase({ url: address.href, connections: 1 });
   for (const [n, { table }] of calls.entries()) {
-    const runningServer = await serve('serve', environment);
+    const runningServer = await startServer('serve', environment);
     await sql`create constraint trigger stand_still after insert on ${sql.table(table)} deferrable initially deferred
       for each row execute function stand_still()`.execute(db.kysely);
     await sql`select pg_advisory_lock(${LOCK_KEY})`.execute(gate.kysely);
-    const answer = post(runningServer.address, n).catch(() => undefined);
+    const reply = post(runningServer.address, n).catch(() => undefined);
     await expect.poll(() => countAtLock(false), { interval: 20 }).toBe(1);
     await runningServer.kill();
-    expect(await answer).toBeUndefined();
+    expect(await reply).toBeUndefined();
     await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(gate.kysely);
     await expect.poll(() => countAtLock(true), { interval: 20 }).toBe(0);
     await sql`drop trigger stand_still on ${sql.table(table)}`.execute(db.kysely);
@@ -84,12 +84,12 @@ test('a server killed between commit and response has posted once; the same key 
       ).rows[0];
     await expect.poll(readResponse, { interval: 20 }).toBeDefined();
 
-    const next = await serve('serve', environment);
-    for (let again = 0; again < 2; again += 1) {
-      const reply = await post(next.address, n);
+    const nextServer = await startServer('serve', environment);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const reply = await post(nextServer.address, n);
       expect({ status: reply.status, response: await reply.text() }).toEqual(await readResponse());
     }
-    await next.stop();
+    await nextServer.stop();
   }
   await gate.close();
   const { rows } = await sql<{ visits: number; held: number }>`
@@ -101,31 +101,36 @@ test('a server killed between commit and response has posted once; the same key 
 test('a server killed while a dozen connections post has each bill once after they retry', async () => {
   const { db, card_no, post, environment } = await startPosting();
   const BILLS = 120;
-  const bill = (n: number) => ({ card_no, reference_no: `DOZEN-${n}`, total_fb: '120000', staff_name: 'POS 3' });
-  const postAll = async (server: string, answered: Map<number, string>) => {
-    const left = Array.from({ length: BILLS }, (_, n) => n).values();
-    const one = async () => {
-      for (const n of left) {
-        const reply = await post(server, 'visits', bill(n), `dozen-${n}`);
-        answered.set(n, await reply.text());
-        expect(reply.status, answered.get(n)).toBe(201);
+  const createBillInput = (n: number) => ({
+    card_no,
+    reference_no: `DOZEN-${n}`,
+    total_fb: '120000',
+    staff_name: 'POS 3',
+  });
+  const postAll = async (server: string, replyTexts: Map<number, string>) => {
+    const remainingBills = Array.from({ length: BILLS }, (_, n) => n).values();
+    const postRemaining = async () => {
+      for (const n of remainingBills) {
+        const reply = await post(server, 'visits', createBillInput(n), `dozen-${n}`);
+        replyTexts.set(n, await reply.text());
+        expect(reply.status, replyTexts.get(n)).toBe(201);
       }
     };
-    await Promise.all(Array.from({ length: 12 }, one));
+    await Promise.all(Array.from({ length: 12 }, postRemaining));
   };
   const before = new Map<number, string>();
-  const runningServer = await serve('serve', environment);
-  const broken = postAll(runningServer.address, before).catch(() => undefined);
+  const runningServer = await startServer('serve', environment);
+  const interruptedPosts = postAll(runningServer.address, before).catch(() => undefined);
   await expect.poll(() => before.size, { interval: 5 }).toBeGreaterThan(30);
   await runningServer.kill();
-  await broken;
+  await interruptedPosts;
   expect(before.size).toBeLessThan(BILLS);
 
-  const next = await serve('serve', environment);
+  const nextServer = await startServer('serve', environment);
   const after = new Map<number, string>();
-  await postAll(next.address, after);
+  await postAll(nextServer.address, after);
   for (const [n, text] of before) expect(after.get(n)).toBe(text);
-  await next.stop();
+  await nextServer.stop();
   const { rows } = await sql<{ visits: number; bills: number; transactions: number }>`
     select count(*)::int as visits, count(distinct reference_no)::int as bills,
       count(distinct xmin::text)::int as transactions

@@ -8,12 +8,12 @@ import { createInputs } from '../inputs.ts';
 import { startTestApp } from '../test-app.ts';
 import { createUser } from '../user.ts';
 import { createBaseRecords } from '../base-records.ts';
-import { serve } from './process.ts';
+import { startServer } from './process.ts';
 
 /**
  * The writes of a sale, in order. A trigger pauses it there, the server is killed, and nothing of the sale may remain.
  */
-const MOMENTS = [
+const KILL_POINTS = [
   ['member', 'insert'],
   ['transaction', 'insert'],
   ['transaction_detail', 'insert'],
@@ -34,10 +34,10 @@ beforeAll(async () => {
   const admin = await createUser(db, { level: 'group' });
   token = admin.token;
   const fixtures = await createFixtures(api, admin, createInputs(api, admin, await createBaseRecords(db)));
-  order = await fixtures.order();
+  order = await fixtures.createSaleInput();
 });
 
-const count = async () => {
+const countRows = async () => {
   const tables = [
     'member',
     'transaction',
@@ -53,14 +53,14 @@ const count = async () => {
   )}`.execute(db.kysely);
   return rows[0];
 };
-const waiting = async (): Promise<number> => {
+const countWaiting = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_locks l where l.locktype = 'advisory' and l.objid = ${LOCK_KEY}
       and not l.granted`.execute(db.kysely);
   return rows[0]?.n ?? 0;
 };
 
-test('a server killed between any two statements of a sale stores none of it; the next sells once', async () => {
+test('a server killed between two statements of a sale stores none of it; the next one sells once', async () => {
   const url = String((await sql<{ url: string }>`select current_database() as url`.execute(db.kysely)).rows[0]?.url);
   const address = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   address.pathname = `/${url}`;
@@ -78,14 +78,14 @@ test('a server killed between any two statements of a sale stores none of it; th
   const gate = openDatabase({ url: address.href, connections: 1 });
   await sql`create function stand_still() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(LOCK_KEY)}); return new; end $$`.execute(db.kysely);
-  const before = await count();
-  for (const [table, event] of MOMENTS) {
-    const runningServer = await serve('serve', environment);
+  const before = await countRows();
+  for (const [table, event] of KILL_POINTS) {
+    const runningServer = await startServer('serve', environment);
     await sql`create trigger stand_still before ${sql.raw(event)}
         on ${sql.table(table)} for each row execute function stand_still()`.execute(db.kysely);
     await sql`select pg_advisory_lock(${LOCK_KEY})`.execute(gate.kysely);
     const response = sell(runningServer.address).catch(() => undefined);
-    await expect.poll(waiting, { interval: 20 }).toBe(1);
+    await expect.poll(countWaiting, { interval: 20 }).toBe(1);
     await runningServer.kill();
     expect(await response, table).toBeUndefined();
     await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(gate.kysely);
@@ -99,15 +99,15 @@ test('a server killed between any two statements of a sale stores none of it; th
       )
       .toBe(0);
     await sql`drop trigger stand_still on ${sql.table(table)}`.execute(db.kysely);
-    expect(await count(), table).toEqual(before);
+    expect(await countRows(), table).toEqual(before);
     expect(await checkIntegrity(db), table).toEqual([]);
   }
-  const runningServer = await serve('serve', environment);
+  const runningServer = await startServer('serve', environment);
   const first = await sell(runningServer.address);
-  const again = await sell(runningServer.address);
-  expect([first.status, again.status]).toEqual([201, 201]);
-  expect(await again.text()).toBe(await first.text());
-  expect(await count()).toMatchObject({
+  const secondSale = await sell(runningServer.address);
+  expect([first.status, secondSale.status]).toEqual([201, 201]);
+  expect(await secondSale.text()).toBe(await first.text());
+  expect(await countRows()).toMatchObject({
     transaction: Number(before?.['transaction']) + 1,
     member_card: Number(before?.['member_card']) + 1,
   });

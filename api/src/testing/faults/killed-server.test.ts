@@ -4,13 +4,13 @@ import type { RunningServer } from './process.ts';
 import { caseShare } from '../case-share.ts';
 import { shareDatabase } from './shared-database.ts';
 
-const WRITERS_COUNT = 4;
-/** Each round kills at another moment. */
+const WRITER_COUNT = 4;
+/** Each round kills the server at another moment. */
 const ROUNDS = caseShare(
   Array.from({ length: 13 }, (_, round) => round),
   4,
 );
-const WRITES_AT_ONCE = 8;
+const PARALLEL_WRITES = 8;
 
 const { db, admin, startServer: start } = await shareDatabase();
 
@@ -36,18 +36,18 @@ async function create({ address }: RunningServer, write: Write): Promise<void> {
   write.id = data.id;
 }
 
-/** Writes and kills in each round; the next process starts while the last one works. */
-async function writer(n: number): Promise<Write[]> {
+/** Writes in each round and kills the server; the next one starts while the last one is still working. */
+async function runWriter(n: number): Promise<Write[]> {
   const writes: Write[] = [];
   let next = start();
   for (const round of ROUNDS) {
     const server = await next;
     if (round !== ROUNDS.at(-1)) next = start();
-    const batch = Array.from({ length: WRITES_AT_ONCE }, (_, i) => ({ name: `w${n}-${round}-${i}`, id: null }));
+    const batch = Array.from({ length: PARALLEL_WRITES }, (_, i) => ({ name: `w${n}-${round}-${i}`, id: null }));
     writes.push(...batch);
     const responses = batch.map((write) => create(server, write));
     const results = Promise.allSettled(responses);
-    // Another moment each round: alternately before the first response, or between the first and the last.
+    // Kills alternately before the first response, or between the first and the last.
     if (round % 2 === 1) await Promise.any(responses).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, (round * 7 + n * 3) % (round % 2 === 1 ? 8 : 45)));
     await server.kill();
@@ -69,25 +69,25 @@ async function readDatabaseState() {
 }
 
 test('kills during writes lose no acknowledged write and leave no partial one', async () => {
-  const writes = (await Promise.all(Array.from({ length: WRITERS_COUNT }, (_, n) => writer(n)))).flat();
-  const answered = writes.filter((write) => write.id !== null);
-  const unanswered = writes.filter((write) => write.id === null);
+  const writes = (await Promise.all(Array.from({ length: WRITER_COUNT }, (_, n) => runWriter(n)))).flat();
+  const confirmed = writes.filter((write) => write.id !== null);
+  const unconfirmed = writes.filter((write) => write.id === null);
   // A run in which every write succeeded, or none, would prove nothing.
-  expect(answered.length).toBeGreaterThan(0);
-  expect(unanswered.length).toBeGreaterThan(0);
+  expect(confirmed.length).toBeGreaterThan(0);
+  expect(unconfirmed.length).toBeGreaterThan(0);
 
   const before = await readDatabaseState();
   expect(before?.logged).toEqual(before?.records);
   expect(before?.answered).toEqual(before?.records);
   expect(before?.stored).toBe(before?.live);
-  expect(before?.records).toEqual(expect.arrayContaining(answered.map((write) => write.name)));
+  expect(before?.records).toEqual(expect.arrayContaining(confirmed.map((write) => write.name)));
 
   // A client without a response retries with the same key: executed now or already before, but once.
   const server = await start();
-  const ids = new Map(answered.map((write) => [write.name, write.id]));
+  const ids = new Map(confirmed.map((write) => [write.name, write.id]));
   for (const write of writes) await create(server, write);
   await server.kill();
-  expect(answered.every((write) => write.id === ids.get(write.name))).toBe(true);
+  expect(confirmed.every((write) => write.id === ids.get(write.name))).toBe(true);
   const after = await readDatabaseState();
   expect(after?.records).toEqual(writes.map((write) => write.name).toSorted());
   expect(after?.logged).toEqual(after?.records);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInToDemo } from './demo-session.ts';
-import { serve } from './process.ts';
+import { startServer } from './process.ts';
 
 let folder: string;
 let dataDir: string;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** Runs statements as the operator of the database server, who alone may revoke rights. */
-async function asSuperuser(...statements: readonly string[]): Promise<void> {
+async function runAsSuperuser(...statements: readonly string[]): Promise<void> {
   const url = new URL(server.url);
   url.username = 'postgres';
   const db = openDatabase({ url: url.href, connections: 1 });
@@ -29,12 +29,12 @@ async function asSuperuser(...statements: readonly string[]): Promise<void> {
 }
 
 test('a role that owns its database and has no other rights is enough to start and run', async () => {
-  await asSuperuser(
+  await runAsSuperuser(
     'alter role innkeeper nosuperuser nocreatedb nocreaterole noreplication',
     'revoke all on database innkeeper, postgres from public',
     'revoke all on schema public from public',
   );
-  const program = await serve('main', {
+  const program = await startServer('main', {
     DATABASE_URL: server.url,
     DATA_DIR: dataDir,
     PORT: '0',

@@ -9,13 +9,13 @@ import { type Program, getBundle } from './bundle.ts';
 export interface RunningServer {
   readonly address: string;
   readonly child: ChildProcess;
-  /** Kills it without warning, like a power cut. */
+  /** Kills the process without warning, like a power cut. */
   kill(): Promise<void>;
-  /** Asks it to stop, and waits until it has. */
+  /** Asks the process to stop, and waits for its end. */
   stop(): Promise<void>;
 }
 
-/** Passes only the path of our environment; modules are compiled once for all processes of a run. */
+/** Passes only PATH of our environment; compiled modules are shared by all processes of a run. */
 const environmentOf = (environment: Record<string, string>) => ({
   PATH: process.env.PATH ?? '',
   NODE_COMPILE_CACHE: join(tmpdir(), 'innkeeper-compiled'),
@@ -36,25 +36,25 @@ export async function spawnProgram(program: Program, environment: Record<string,
 }
 
 /** Starts a program as a separate process and waits for the line with its address. */
-export async function serve(program: Program, environment: Record<string, string>): Promise<RunningServer> {
+export async function startServer(program: Program, environment: Record<string, string>): Promise<RunningServer> {
   const child = await spawnProgram(program, environment);
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /http:\/\/\S+/.exec(line)?.[0];
     if (!address) continue;
     child.stdout.resume();
-    const end = (signal: NodeJS.Signals) => {
+    const sendSignal = (signal: NodeJS.Signals) => {
       child.kill(signal);
-      return ended;
+      return exit;
     };
-    return { address, child, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+    return { address, child, kill: () => sendSignal('SIGKILL'), stop: () => sendSignal('SIGTERM') };
   }
   throw new Error(`${program} ended before it was ready`);
 }
 
-export interface Ended {
+export interface ProcessResult {
   readonly status: number | null;
-  /** Its output for people: nothing else may appear in their terminal. */
+  /** The complete output; nothing else may appear in a user's terminal. */
   readonly stderr: string;
 }
 
@@ -63,10 +63,10 @@ export async function runToEnd(
   program: Program,
   environment: Record<string, string>,
   prefix: readonly string[] = [],
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const [command, ...args] = [...prefix, process.execPath, await getBundle(program)];
   const child = spawn(command, args, { env: environmentOf(environment), stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
   const stderr = await text(child.stderr);
-  return { status: await ended, stderr };
+  return { status: await exitCode, stderr };
 }

@@ -7,23 +7,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runToEnd } from './process.ts';
 
 let folder: string;
-let occupied: Server;
+let occupyingServer: Server;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'innkeeper-rejected-'));
-  occupied = createServer();
-  await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
+  occupyingServer = createServer();
+  await new Promise<void>((resolve) => occupyingServer.listen(0, '127.0.0.1', resolve));
   database = await createTestDatabase();
 });
 afterAll(async () => {
-  occupied.close();
+  occupyingServer.close();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
-const port = () => String((occupied.address() as AddressInfo).port); // a server on a port has no other address
+const createOccupiedPort = () => String((occupyingServer.address() as AddressInfo).port); // a server on a port has no other address
 /** The URL of the test's own database with another name or location. */
-const elsewhere = (change: (url: URL) => void) => {
+const changeUrl = (change: (url: URL) => void) => {
   const url = new URL(database.url);
   change(url);
   return url.href;
@@ -32,12 +32,12 @@ const elsewhere = (change: (url: URL) => void) => {
 /** Starts the program with this one problem, and expects one line that names it. */
 async function expectRejected(
   environment: Record<string, string>,
-  ...named: readonly (string | RegExp)[]
+  ...expectedTexts: readonly (string | RegExp)[]
 ): Promise<void> {
   const dataDir = await mkdtemp(join(folder, 'data-'));
   const { status, stderr } = await runToEnd('main', { PORT: '0', DATA_DIR: dataDir, ...environment });
   expect(stderr).toMatch(/^Innkeeper cannot start: [^\n]+\n$/);
-  for (const name of named) expect(stderr).toMatch(name);
+  for (const name of expectedTexts) expect(stderr).toMatch(name);
   expect(status).toBe(1);
 }
 
@@ -56,11 +56,14 @@ describe('a start that fails with one line and status 1', () => {
   });
 
   test('rejects a port used by another program', async () => {
-    await expectRejected({ PORT: port() }, 'PORT', port(), 'in use');
+    await expectRejected({ PORT: createOccupiedPort() }, 'PORT', createOccupiedPort(), 'in use');
   });
 
   test('rejects a database server that is unreachable', async () => {
-    await expectRejected({ DATABASE_URL: `postgres://innkeeper@127.0.0.1:${port()}1/innkeeper` }, 'DATABASE_URL');
+    await expectRejected(
+      { DATABASE_URL: `postgres://innkeeper@127.0.0.1:${createOccupiedPort()}1/innkeeper` },
+      'DATABASE_URL',
+    );
     await expectRejected(
       { DATABASE_URL: 'postgres://innkeeper@127.0.0.1:1/innkeeper' },
       'DATABASE_URL',
@@ -69,7 +72,7 @@ describe('a start that fails with one line and status 1', () => {
   });
 
   test('rejects a database that does not exist', async () => {
-    const url = elsewhere((u) => (u.pathname = '/no_such_database'));
+    const url = changeUrl((u) => (u.pathname = '/no_such_database'));
     await expectRejected({ DATABASE_URL: url }, 'DATABASE_URL', 'no_such_database');
   });
 

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { openDatabase } from '@innkeeper/db';
 import { readConfig } from '../../platform/config.ts';
-import { queueMail } from '../../jobs/queue.ts';
+import { createMailQueue } from '../../jobs/queue.ts';
 import { createServer } from '../../server.ts';
 
 /**
@@ -10,7 +10,7 @@ import { createServer } from '../../server.ts';
  */
 const config = readConfig(process.env);
 const db = openDatabase({ url: config.databaseUrl ?? '', connections: 4 });
-const outbox = process.env['QUEUES_MAIL'] === '1' ? queueMail(() => new Date()) : async () => undefined;
+const outbox = process.env['QUEUES_MAIL'] === '1' ? createMailQueue(() => new Date()) : async () => undefined;
 const app = await createServer({ config, db, outbox });
 const address = await app.listen({ host: '127.0.0.1', port: 0 });
 // A killed process does not save its compiled modules, and a hundred starts in a row would compile them all again: 1.4

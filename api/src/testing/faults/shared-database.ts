@@ -2,14 +2,14 @@ import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll } from 'vitest';
 import { type TestUser, createUser } from '../user.ts';
-import { type RunningServer, serve } from './process.ts';
+import { type RunningServer, startServer } from './process.ts';
 
 /** A database shared by a test and the processes that it starts and ends. */
 export interface SharedDatabase {
   readonly db: Db;
   /** A user who sees every hotel. */
   readonly admin: TestUser;
-  /** Starts the whole program; `more` overrides environment variables. */
+  /** Starts the whole program; The argument overrides environment variables. */
   readonly start: (more?: Readonly<Record<string, string>>) => Promise<RunningServer>;
   /** Starts only the server, without jobs. */
   readonly startServer: () => Promise<RunningServer>;
@@ -30,7 +30,7 @@ export async function shareDatabase(
   return {
     db,
     admin: await createUser(db, { level: 'group' }),
-    start: (more) => serve('main', { ...environment, PORT: '0', ...more }),
-    startServer: () => serve('serve', environment),
+    start: (overrides) => startServer('main', { ...environment, PORT: '0', ...overrides }),
+    startServer: () => startServer('serve', environment),
   };
 }

@@ -5,7 +5,7 @@ import { shareDatabase } from './shared-database.ts';
 const { db, admin, start } = await shareDatabase();
 
 /** Resolves when a statement waits for another session's lock. */
-async function untilBlocked(): Promise<void> {
+async function waitUntilBlocked(): Promise<void> {
   for (;;) {
     const { rows } = await db.pool.query(
       'select from pg_stat_activity where datname = current_database() and wait_event_type = $1',
@@ -19,7 +19,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s finishes a write in flight, accepts no new one, and ends with status 0',
   async (signal) => {
     const server = await start();
-    const ended = once(server.child, 'exit');
+    const exit = once(server.child, 'exit');
     // The write waits in the database until the test releases it.
     const holder = await db.pool.connect();
     await holder.query('begin');
@@ -29,7 +29,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: signal, code: signal }),
     });
-    await untilBlocked();
+    await waitUntilBlocked();
 
     server.child.kill(signal);
     const isUnreachable = async () =>
@@ -40,7 +40,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     holder.release();
 
     expect((await write).status).toBe(201);
-    expect(await ended).toEqual([0, null]);
+    expect(await exit).toEqual([0, null]);
     const { rows } = await db.pool.query('select code from type_input where code = $1', [signal]);
     expect(rows).toEqual([{ code: signal }]);
   },

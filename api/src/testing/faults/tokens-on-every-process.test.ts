@@ -26,78 +26,78 @@ async function request(token: string, method: string, url: string, body?: object
 }
 
 test('a token revoked at one server is revoked at every other, and so are its hotel and its rights', async () => {
-  const [one, other] = await Promise.all([startServer(), startServer()]);
-  const staff = (method: string, path: string, body?: object) =>
-    request(admin.token, method, `${one.address}/api/${path}`, body);
-  const make = async (hotel_id: number) => {
-    const { status, data } = await staff('POST', 'integration', { hotel_id, name: 'PMS', is_active: 1 });
+  const [firstServer, secondServer] = await Promise.all([startServer(), startServer()]);
+  const callAsStaff = (method: string, path: string, body?: object) =>
+    request(admin.token, method, `${firstServer.address}/api/${path}`, body);
+  const createIntegration = async (hotel_id: number) => {
+    const { status, data } = await callAsStaff('POST', 'integration', { hotel_id, name: 'PMS', is_active: 1 });
     expect(status).toBe(201);
     return { id: Number(data.id), token: String(data.access_token) };
   };
-  const statuses = async (token: string): Promise<number[]> => {
-    const received: number[] = [];
+  const requestStatuses = async (token: string): Promise<number[]> => {
+    const statuses: number[] = [];
     for (const [method, path] of [
       ['GET', 'status'],
       ['GET', 'visits'],
       ['POST', 'visits'],
       ['DELETE', 'redemptions/1'],
     ] as const)
-      received.push((await request(token, method, `${other.address}/integration/v1/${path}`)).status);
-    return received;
+      statuses.push((await request(token, method, `${secondServer.address}/integration/v1/${path}`)).status);
+    return statuses;
   };
-  const SERVED = [200, 200, 422, 404];
-  const ENDED = [401, 401, 401, 401];
+  const SERVED_STATUSES = [200, 200, 422, 404];
+  const EXPIRED_STATUSES = [401, 401, 401, 401];
 
   const hotel = await createHotel(db, baseRecords.country);
-  const { id, token } = await make(hotel);
+  const { id, token } = await createIntegration(hotel);
   const steps = [
     ['integration', id, { is_active: 0 }, { is_active: 1 }],
     ['integration', id, { end_date: '2020-01-01' }, { end_date: null }],
     ['hotel', hotel, { is_active: 0 }, { is_active: 1 }],
   ] as const;
-  for (const [key, of, off, on] of steps) {
-    expect(await statuses(token), JSON.stringify(off)).toEqual(SERVED);
-    expect((await staff('POST', `${key}/${of}`, off)).status).toBe(200);
-    expect(await statuses(token), JSON.stringify(off)).toEqual(ENDED);
-    expect((await staff('POST', `${key}/${of}`, on)).status).toBe(200);
+  for (const [key, recordId, disable, enable] of steps) {
+    expect(await requestStatuses(token), JSON.stringify(disable)).toEqual(SERVED_STATUSES);
+    expect((await callAsStaff('POST', `${key}/${recordId}`, disable)).status).toBe(200);
+    expect(await requestStatuses(token), JSON.stringify(disable)).toEqual(EXPIRED_STATUSES);
+    expect((await callAsStaff('POST', `${key}/${recordId}`, enable)).status).toBe(200);
   }
-  expect((await staff('POST', `integration/${id}`, { may_post_visits: 0 })).status).toBe(200);
-  expect(await statuses(token)).toEqual([200, 403, 403, 404]);
-  expect((await staff('POST', `integration/${id}`, { may_post_visits: 1 })).status).toBe(200);
+  expect((await callAsStaff('POST', `integration/${id}`, { may_post_visits: 0 })).status).toBe(200);
+  expect(await requestStatuses(token)).toEqual([200, 403, 403, 404]);
+  expect((await callAsStaff('POST', `integration/${id}`, { may_post_visits: 1 })).status).toBe(200);
 
-  const replaced = await staff('POST', `integration/${id}/token`);
-  expect(await statuses(token)).toEqual(ENDED);
-  expect(await statuses(String(replaced.data.access_token))).toEqual(SERVED);
-  expect((await staff('DELETE', `integration/${id}`)).status).toBe(200);
-  expect(await statuses(String(replaced.data.access_token))).toEqual(ENDED);
+  const replaceReply = await callAsStaff('POST', `integration/${id}/token`);
+  expect(await requestStatuses(token)).toEqual(EXPIRED_STATUSES);
+  expect(await requestStatuses(String(replaceReply.data.access_token))).toEqual(SERVED_STATUSES);
+  expect((await callAsStaff('DELETE', `integration/${id}`)).status).toBe(200);
+  expect(await requestStatuses(String(replaceReply.data.access_token))).toEqual(EXPIRED_STATUSES);
 
-  const last = await make(hotel);
-  expect(await statuses(last.token)).toEqual(SERVED);
-  expect((await staff('DELETE', `hotel/${hotel}`)).status).toBe(200);
-  expect(await statuses(last.token)).toEqual(ENDED);
-  await Promise.all([one.stop(), other.stop()]);
+  const lastIntegration = await createIntegration(hotel);
+  expect(await requestStatuses(lastIntegration.token)).toEqual(SERVED_STATUSES);
+  expect((await callAsStaff('DELETE', `hotel/${hotel}`)).status).toBe(200);
+  expect(await requestStatuses(lastIntegration.token)).toEqual(EXPIRED_STATUSES);
+  await Promise.all([firstServer.stop(), secondServer.stop()]);
 });
 
 test('the list shows calls, rejected calls and the last use, from any server', async () => {
-  const [one, other] = await Promise.all([start(), start()]);
-  const { data } = await request(admin.token, 'POST', `${one.address}/api/integration`, {
+  const [firstServer, secondServer] = await Promise.all([start(), start()]);
+  const { data } = await request(admin.token, 'POST', `${firstServer.address}/api/integration`, {
     hotel_id: baseRecords.hotel,
     name: 'Till',
     is_active: 1,
   });
   const path = 'integration/v1/status';
-  for (const server of [one, other]) {
+  for (const server of [firstServer, secondServer]) {
     expect((await request(String(data.access_token), 'GET', `${server.address}/${path}`)).status).toBe(200);
     expect((await request(String(data.access_token), 'GET', `${server.address}/${path}?no=1`)).status).toBe(422);
   }
-  await other.stop();
-  await one.stop();
-  const next = await start();
-  const reply = await fetch(`${next.address}/api/integration?filter[id][eq]=${Number(data.id)}`, {
+  await secondServer.stop();
+  await firstServer.stop();
+  const nextServer = await start();
+  const reply = await fetch(`${nextServer.address}/api/integration?filter[id][eq]=${Number(data.id)}`, {
     headers: { authorization: `Bearer ${admin.token}` },
   });
   expect(await reply.json()).toMatchObject({
     data: [{ calls_day: 4, failures_day: 2, last_used_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) }],
   });
-  await next.stop();
+  await nextServer.stop();
 });

@@ -7,7 +7,7 @@ import { createTestDatabase } from '@innkeeper/db/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestUser, createUser } from '../user.ts';
-import { type RunningServer, serve } from './process.ts';
+import { type RunningServer, startServer } from './process.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Db;
@@ -29,8 +29,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const start = () =>
-  serve('main', {
+const startMain = () =>
+  startServer('main', {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     DEMO: '0',
@@ -46,9 +46,9 @@ async function send({ address }: RunningServer, path: string, values: Readonly<R
   const reply = await fetch(`${address}/api/mail_template${path}`, { method: 'POST', headers, body: form });
   return { status: reply.status, body: await reply.json() };
 }
-const folder = () => join(dataDir, 'files');
-const storedFiles = async (): Promise<string[]> => (await readdir(folder())).sort();
-const storedNames = async (): Promise<(string | null)[]> =>
+const filesFolder = () => join(dataDir, 'files');
+const listStoredFiles = async (): Promise<string[]> => (await readdir(filesFolder())).sort();
+const readStoredNames = async (): Promise<(string | null)[]> =>
   (await db.kysely.selectFrom('mail_template').select('image_url').where('name', 'like', 'Fault%').execute()).map(
     ({ image_url }) => image_url,
   );
@@ -56,50 +56,51 @@ const storedNames = async (): Promise<(string | null)[]> =>
 const sizesOf = (name: string): string[] => [name.replace('.', '-320.'), name.replace('.', '-96.'), name].sort();
 
 test('a process killed between file and row leaves a file without a row, swept a day later', async () => {
-  const killed = await start();
+  const killed = await startMain();
   const { status, body } = await send(killed, '', { name: 'Fault', is_active: '1' });
   expect(status, JSON.stringify(body)).toBe(201);
   const { id } = (body as { data: { id: number } }).data;
-  const [name] = await storedNames();
+  const [name] = await readStoredNames();
   const before = sizesOf(name ?? '');
-  expect(await storedFiles()).toEqual(before);
+  expect(await listStoredFiles()).toEqual(before);
 
-  // The row is locked, so that the write waits with its file already written.
+  // Locks the row, so that the write waits after its file is written.
   const holder = await db.pool.connect();
   await holder.query('begin');
   await holder.query('select from mail_template where id = $1 for update', [id]);
-  const lost = send(killed, `/${id}`).catch((error: unknown) => error);
-  await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(6), { timeout: 60_000, interval: 20 });
+  const lostReply = send(killed, `/${id}`).catch((error: unknown) => error);
+  await vi.waitFor(async () => expect(await listStoredFiles()).toHaveLength(6), { timeout: 60_000, interval: 20 });
   await killed.kill();
-  expect(await lost).toBeInstanceOf(Error);
+  expect(await lostReply).toBeInstanceOf(Error);
   await holder.query('rollback');
   holder.release();
-  expect(await storedNames()).toEqual([name]);
+  expect(await readStoredNames()).toEqual([name]);
   expect((await db.kysely.selectFrom('stored_file').select('name').execute()).map((row) => row.name)).toEqual([name]);
 
   const longAgo = new Date(Date.now() - 2 * 86_400_000);
-  for (const file of await storedFiles()) await utimes(join(folder(), file), longAgo, longAgo);
-  const next = await start();
+  for (const file of await listStoredFiles()) await utimes(join(filesFolder(), file), longAgo, longAgo);
+  const nextServer = await startMain();
   await db.pool.query(`select graphile_worker.add_job('sweep_files')`);
-  await vi.waitFor(async () => expect(await storedFiles()).toEqual(before), { timeout: 60_000, interval: 20 });
-  await next.stop();
+  await vi.waitFor(async () => expect(await listStoredFiles()).toEqual(before), { timeout: 60_000, interval: 20 });
+  await nextServer.stop();
 });
 
 test('a full disk rejects a file with a message, stores nothing of it, and recovers with new space', async () => {
-  const server = await start();
-  const before = await storedFiles();
+  const server = await startMain();
+  const before = await listStoredFiles();
   // The kernel limits the file size: another error than that of a full disk, at the same place.
-  const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:`]);
-  limit('100');
-  const rejected = await send(server, '', { name: 'Fault two', is_active: '1' });
-  expect(rejected).toMatchObject({
+  const setFileSizeLimit = (bytes: string) =>
+    execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:`]);
+  setFileSizeLimit('100');
+  const rejectedReply = await send(server, '', { name: 'Fault two', is_active: '1' });
+  expect(rejectedReply).toMatchObject({
     status: 503,
     body: { error: 'unavailable', message: 'No storage space for this file. Try again later.' },
   });
-  expect(await storedFiles()).toEqual(before);
-  expect(await storedNames()).toHaveLength(1);
-  limit('unlimited');
+  expect(await listStoredFiles()).toEqual(before);
+  expect(await readStoredNames()).toHaveLength(1);
+  setFileSizeLimit('unlimited');
   expect((await send(server, '', { name: 'Fault two', is_active: '1' })).status).toBe(201);
-  expect(await storedFiles()).toHaveLength(6);
+  expect(await listStoredFiles()).toHaveLength(6);
   await server.stop();
 });

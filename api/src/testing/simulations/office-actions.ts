@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { ResponseRecord } from '../responses.ts';
 import type { Reply } from '../call.ts';
 import type { Input } from '../inputs.ts';
-import { freeTier, refundOf } from './desk-actions.ts';
+import { createFreeMembershipInput, refundOf } from './desk-actions.ts';
 import {
   type Action,
   type Actions,
   type Simulation,
   type Pick,
-  ago,
-  idsOf,
+  daysAgo,
+  findIds,
   nextNumber,
   post,
-  remove,
+  deleteRecord,
 } from './simulation.ts';
 
 /**
@@ -21,9 +21,9 @@ import {
  */
 export const OFFICE_ACTIONS = {
   merge: async (simulation, pick) => {
-    const [retained, other] = [pick(simulation.members), pick(simulation.members)];
-    if (retained === undefined || other === undefined) return undefined;
-    const reply = await post(simulation, `member/${retained}/merge`, { member_id: other, fields: {} });
+    const [retained, absorbed] = [pick(simulation.members), pick(simulation.members)];
+    if (retained === undefined || absorbed === undefined) return undefined;
+    const reply = await post(simulation, `member/${retained}/merge`, { member_id: absorbed, fields: {} });
     if (reply.status === 200) simulation.merges.push({ retained, id: reply.body.data.id });
     return reply;
   },
@@ -44,7 +44,7 @@ export const OFFICE_ACTIONS = {
     return id === undefined ? undefined : post(simulation, `member/${id}`, pick(edits));
   },
   'edit a sale': async (simulation, pick) => {
-    const id = pick([...simulation.sold.keys()]);
+    const id = pick([...simulation.saleAmounts.keys()]);
     const edits: Input[] = [
       { reference_no: nextNumber() },
       { remark: 'Late' },
@@ -55,11 +55,11 @@ export const OFFICE_ACTIONS = {
     if (id === undefined || !edit) return undefined;
     const reply = await post(simulation, `transaction/${id}`, edit);
     if (reply.status === 200 && edit['discount'] === '1')
-      simulation.sold.set(id, Number(reply.body.data['grand_total']));
+      simulation.saleAmounts.set(id, Number(reply.body.data['grand_total']));
     return reply;
   },
   'edit a card': async (simulation, pick) => {
-    const id = pick(await idsOf(simulation, 'member_card'));
+    const id = pick(await findIds(simulation, 'member_card'));
     const { gold, platinum } = simulation.setup.fixtures;
     const edits: Input[] = [
       { is_active: 0 },
@@ -67,7 +67,7 @@ export const OFFICE_ACTIONS = {
       { membership_id: pick([gold, platinum]), remark: `Correction ${nextNumber()}` },
       {
         remark: `Correction ${nextNumber()}`,
-        end_date: ago(simulation, -Number(pick([40, 370, 400, 450])))
+        end_date: daysAgo(simulation, -Number(pick([40, 370, 400, 450])))
           .toISOString()
           .slice(0, 10),
       },
@@ -75,17 +75,17 @@ export const OFFICE_ACTIONS = {
     return id === undefined ? undefined : post(simulation, `member_card/${id}`, pick(edits));
   },
   'put away': async (simulation, pick) => {
-    const table = pick(IN_TRASH);
-    const id = table && pick(await idsOf(simulation, table));
-    return id === undefined ? undefined : remove(simulation, `${table}/${id}`);
+    const table = pick(TRASHED_KEYS);
+    const id = table && pick(await findIds(simulation, table));
+    return id === undefined ? undefined : deleteRecord(simulation, `${table}/${id}`);
   },
   'bring back': async (simulation, pick) => {
-    const table = pick(IN_TRASH);
-    const id = table && pick(await idsOf(simulation, table, true));
+    const table = pick(TRASHED_KEYS);
+    const id = table && pick(await findIds(simulation, table, true));
     return id === undefined ? undefined : post(simulation, `${table}/${id}/restore`);
   },
   'edit visits at once': async (simulation, pick) => {
-    const ids = await idsOf(simulation, 'visit');
+    const ids = await findIds(simulation, 'visit');
     const edits: Input[] = [{ staff_name: nextNumber() }, { total_others: '3' }];
     const reply = await post(simulation, 'visit/updateBulk', { ids: ids.slice(0, 3), set: pick(edits) });
     if (reply.status === 200) simulation.edits.push(String(reply.headers['x-request-id']));
@@ -97,7 +97,9 @@ export const OFFICE_ACTIONS = {
   },
   'set the level': async (simulation, pick) => {
     const id = pick(simulation.members);
-    return id === undefined ? undefined : post(simulation, `member/${id}/membership`, level(simulation, pick));
+    return id === undefined
+      ? undefined
+      : post(simulation, `member/${id}/membership`, createTierInput(simulation, pick));
   },
   'set a rate': (simulation, pick) =>
     post(simulation, `country/${simulation.countries[1]}`, { usd_rate: pick(['1.35', '1.348765']) }),
@@ -107,53 +109,60 @@ export const OFFICE_ACTIONS = {
     return id === undefined ? Promise.resolve(undefined) : post(simulation, `rate_correction/${id}/undo`);
   },
   'correct a rate and think better of it': async (simulation, pick) => {
-    const before = await usdAmountsOf(simulation);
-    const made = await correctRate(simulation, pick);
-    if (made?.status !== 201) return made;
-    const undone = await post(simulation, `rate_correction/${simulation.corrections.at(-1)}/undo`);
-    if (undone.status !== 200) throw new Error(`A correction of this moment was not undone: ${undone.text}`);
-    const after = await usdAmountsOf(simulation);
-    const others = after.filter((amount) => !before.includes(amount));
-    if (others.length > 0) throw new Error(`Undoing a correction left ${others.join(', ')}`);
-    return undone;
+    const before = await readUsdAmounts(simulation);
+    const reply = await correctRate(simulation, pick);
+    if (reply?.status !== 201) return reply;
+    const undoReply = await post(simulation, `rate_correction/${simulation.corrections.at(-1)}/undo`);
+    if (undoReply.status !== 200) throw new Error(`A correction of this moment was not undone: ${undoReply.text}`);
+    const after = await readUsdAmounts(simulation);
+    const newAmounts = after.filter((amount) => !before.includes(amount));
+    if (newAmounts.length > 0) throw new Error(`Undoing a correction left ${newAmounts.join(', ')}`);
+    return undoReply;
   },
   'decide at term end': async (simulation, pick) => {
     const { rows } = await sql<{ id: number }>`
       select e.id from term_end e join member_card c on c.id = e.member_card_id
       where c.member_id = any(${simulation.members}::bigint[]) order by e.id`.execute(simulation.setup.api.db.kysely);
     const decision = pick(['keep', 'lower', 'grace', 'open']);
-    const ended = pick(rows);
-    return ended && post(simulation, `term_end/${ended.id}`, { decision, grace_days: 10, note: 'Talked to the guest' });
+    const endedId = pick(rows);
+    return (
+      endedId && post(simulation, `term_end/${endedId.id}`, { decision, grace_days: 10, note: 'Talked to the guest' })
+    );
   },
   'close a month': closeMonth,
-  reverse,
+  reverse: reverseSale,
   'ask to open a month': requestReopening,
   'reverse in a closed month and have it opened again': async (simulation, pick) => {
-    const last: Pick = (list) => list.at(-1);
-    const closed = await closeMonth(simulation, pick);
-    if (closed.status !== 201) return closed;
-    for (const id of simulation.sold.keys()) if ((await reverse(simulation, () => id))?.status === 201) break;
-    await requestReopening(simulation, last);
-    return decide(simulation, last, 'approve');
+    const pickNewest: Pick = (list) => list.at(-1);
+    const closeReply = await closeMonth(simulation, pick);
+    if (closeReply.status !== 201) return closeReply;
+    for (const id of simulation.saleAmounts.keys())
+      if ((await reverseSale(simulation, () => id))?.status === 201) break;
+    await requestReopening(simulation, pickNewest);
+    return decide(simulation, pickNewest, 'approve');
   },
   'ask for a discount': async (simulation, pick) => {
     const hotel_id = pick(simulation.hotels);
     return requestApproval(
       simulation,
       'POST /api/transaction/wizard',
-      await simulation.setup.fixtures.order({ hotel_id, discount: '750000' }),
+      await simulation.setup.fixtures.createSaleInput({ hotel_id, discount: '750000' }),
     );
   },
   'ask for a gift': async (simulation, pick) =>
-    requestApproval(simulation, 'POST /api/transaction/free_membership', await freeTier(simulation, pick)),
+    requestApproval(
+      simulation,
+      'POST /api/transaction/free_membership',
+      await createFreeMembershipInput(simulation, pick),
+    ),
   'ask for a level': async (simulation, pick) => {
     const id = pick(simulation.members);
     return id === undefined
       ? undefined
-      : requestApproval(simulation, 'POST /api/member/{id}/membership', level(simulation, pick), { id });
+      : requestApproval(simulation, 'POST /api/member/{id}/membership', createTierInput(simulation, pick), { id });
   },
   'ask for a refund': async (simulation, pick) => {
-    const id = pick([...simulation.sold.keys()]);
+    const id = pick([...simulation.saleAmounts.keys()]);
     if (id === undefined) return undefined;
     return requestApproval(simulation, 'POST /api/transaction/{id}/refund', await refundOf(simulation, pick, id), {
       id,
@@ -164,15 +173,15 @@ export const OFFICE_ACTIONS = {
 } satisfies Actions;
 
 /** Records created by sales, which are deleted and restored with them or alone. */
-const IN_TRASH = ['member_card', 'member_voucher'] as const;
+const TRASHED_KEYS = ['member_card', 'member_voucher'] as const;
 
-const level = ({ setup: { fixtures } }: Simulation, pick: Pick): Input => ({
+const createTierInput = ({ setup: { fixtures } }: Simulation, pick: Pick): Input => ({
   membership_id: pick([fixtures.gold, fixtures.platinum]),
   remark: `By hand ${nextNumber()}`,
 });
 
 async function closeMonth(simulation: Simulation, pick: Pick): Promise<Reply<{ readonly data: ResponseRecord }>> {
-  const now = ago(simulation);
+  const now = daysAgo(simulation);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
   const reply = await post(simulation, 'month_close', {
     country_id: pick(simulation.countries),
@@ -189,14 +198,14 @@ async function requestReopening(simulation: Simulation, pick: Pick): ReturnType<
   return requestApproval(simulation, 'POST /api/month_close/{id}/reopen', { reason: 'A bill is missing' }, { id });
 }
 
-async function reverse(
+async function reverseSale(
   simulation: Simulation,
   pick: (ids: readonly number[]) => number | undefined,
 ): ReturnType<Action> {
-  const id = pick([...simulation.sold.keys()]);
+  const id = pick([...simulation.saleAmounts.keys()]);
   if (id === undefined) return undefined;
   const reply = await post(simulation, `transaction/${id}/reversal`, { reason: 'Sold twice' });
-  if (reply.status === 201) simulation.sold.set(reply.body.data.id, -(simulation.sold.get(id) ?? 0));
+  if (reply.status === 201) simulation.saleAmounts.set(reply.body.data.id, -(simulation.saleAmounts.get(id) ?? 0));
   return reply;
 }
 
@@ -212,14 +221,16 @@ async function correctRate(
     where h.country_id = any(${simulation.countries}::bigint[]) and r.usd_rate is not null order by 1, 2`.execute(
     simulation.setup.api.db.kysely,
   );
-  const wrong = pick(rows);
-  if (!wrong) return undefined;
-  const day = ago(simulation, pick([3, 12, 31]))
+  const wrongRate = pick(rows);
+  if (!wrongRate) return undefined;
+  const day = daysAgo(simulation, pick([3, 12, 31]))
     .toISOString()
     .slice(0, 10);
-  const reply = await post(simulation, `country/${wrong.country}/rate_correction`, {
-    wrong_rate: wrong.rate,
-    usd_rate: pick(['15500.5', '1550.05', '1.35', '0.71', '3.7'].filter((rate) => Number(rate) !== Number(wrong.rate))),
+  const reply = await post(simulation, `country/${wrongRate.country}/rate_correction`, {
+    wrong_rate: wrongRate.rate,
+    usd_rate: pick(
+      ['15500.5', '1550.05', '1.35', '0.71', '3.7'].filter((rate) => Number(rate) !== Number(wrongRate.rate)),
+    ),
     ...pick([{}, {}, { from_date: day }, { until_date: day }]),
     reason: 'Another digit',
   });
@@ -228,7 +239,7 @@ async function correctRate(
 }
 
 /** All US dollar amounts at the simulation's hotels, with their rates. */
-async function usdAmountsOf({ setup: { api }, hotels }: Simulation): Promise<readonly string[]> {
+async function readUsdAmounts({ setup: { api }, hotels }: Simulation): Promise<readonly string[]> {
   const { rows } = await sql<{ amount: string }>`
     select concat_ws(' ', 'visit', id, usd_rate, grand_total_usd) as amount from visit
     where hotel_id = any(${hotels}::bigint[])
@@ -248,22 +259,22 @@ async function requestApproval(
   path: Input = {},
 ): Promise<Reply<unknown>> {
   const { admin, clerk } = simulation.setup;
-  const who = name.includes('month') ? admin : clerk;
-  const reply = await post(simulation, 'approval', { call: name, path, body, reason: 'A regular guest' }, who);
+  const requester = name.includes('month') ? admin : clerk;
+  const reply = await post(simulation, 'approval', { call: name, path, body, reason: 'A regular guest' }, requester);
   if (reply.status === 201) {
     // The response of a request for approval.
     const { id, facts } = reply.body.data as unknown as { id: number; facts: { grand_total: string | null } };
-    simulation.requested.set(id, facts.grand_total === null ? null : Number(facts.grand_total));
+    simulation.approvalAmounts.set(id, facts.grand_total === null ? null : Number(facts.grand_total));
   }
   return reply;
 }
 
 /** An approved call is executed once: an approved sale adds one transaction of the requested amount. */
-async function decide(simulation: Simulation, pick: Pick, how: 'approve' | 'reject'): ReturnType<Action> {
-  const { api, second } = simulation.setup;
-  const id = pick([...simulation.requested.keys()]);
+async function decide(simulation: Simulation, pick: Pick, decision: 'approve' | 'reject'): ReturnType<Action> {
+  const { api, approver } = simulation.setup;
+  const id = pick([...simulation.approvalAmounts.keys()]);
   if (id === undefined) return undefined;
-  const last = async (after: number) =>
+  const findLastSale = async (after: number) =>
     (
       await sql<{ id: number; member_id: number }>`
         select id, member_id from transaction where id > ${after} order by id`.execute(api.db.kysely)
@@ -271,15 +282,15 @@ async function decide(simulation: Simulation, pick: Pick, how: 'approve' | 'reje
   const [before] = (
     await sql<{ id: number }>`select coalesce(max(id), 0) as id from transaction`.execute(api.db.kysely)
   ).rows;
-  const reply = await post(simulation, `approval/${id}/${how}`, { decision: 'Looked at' }, second);
+  const reply = await post(simulation, `approval/${id}/${decision}`, { decision: 'Looked at' }, approver);
   if (reply.status !== 200) return reply;
-  const amount = simulation.requested.get(id) ?? null;
-  simulation.requested.delete(id);
-  const made = await last(before?.id ?? 0);
-  if (made.length !== (reply.body.data['state'] === 'approved' && amount !== null ? 1 : 0))
-    throw new Error(`${made.length} sales were made by ${how}: ${reply.text}`);
-  for (const sale of made) {
-    simulation.sold.set(sale.id, amount ?? 0);
+  const amount = simulation.approvalAmounts.get(id) ?? null;
+  simulation.approvalAmounts.delete(id);
+  const createdSale = await findLastSale(before?.id ?? 0);
+  if (createdSale.length !== (reply.body.data['state'] === 'approved' && amount !== null ? 1 : 0))
+    throw new Error(`${createdSale.length} sales were made by ${decision}: ${reply.text}`);
+  for (const sale of createdSale) {
+    simulation.saleAmounts.set(sale.id, amount ?? 0);
     if (!simulation.members.includes(sale.member_id)) simulation.members.push(sale.member_id);
   }
   return reply;

@@ -14,11 +14,11 @@ export interface SimulationSetup {
   readonly fixtures: Fixtures;
   /** A free membership. */
   readonly freeTier: number;
-  /** May do everything, at every hotel. */
+  /** A user who may do everything at every hotel. */
   readonly admin: TestUser;
-  /** Decides on the requests of others. */
-  readonly second: TestUser;
-  /** Works for a region, and requests approval above its limit. */
+  /** A second user who decides requests of others. */
+  readonly approver: TestUser;
+  /** A regional user who requests approval above the limit. */
   readonly clerk: TestUser;
 }
 
@@ -29,13 +29,20 @@ export async function createSimulationSetup(
   inputs: Inputs,
   fixtures: Fixtures,
 ): Promise<SimulationSetup> {
-  const free = { is_free: 1, price: '0.000', rank: 5, restrict_region_id: null, min_visit: 1, min_visit_to_upgrade: 3 };
+  const freeTierInput = {
+    is_free: 1,
+    price: '0.000',
+    rank: 5,
+    restrict_region_id: null,
+    min_visit: 1,
+    min_visit_to_upgrade: 3,
+  };
   return {
     api,
     fixtures,
     admin,
-    freeTier: (await inputs.create(resources.membership, free)).id,
-    second: await createUser(api.db, { level: 'group' }),
+    freeTier: (await inputs.create(resources.membership, freeTierInput)).id,
+    approver: await createUser(api.db, { level: 'group' }),
     clerk: await createUser(api.db, {
       level: 'region',
       assignments: [{ region_id: fixtures.r1 }, { region_id: fixtures.r2 }],
@@ -54,37 +61,37 @@ export interface Simulation {
   readonly countries: readonly number[];
   readonly members: number[];
   /** Amounts of active and of cancelled transactions, by id. */
-  readonly sold: Map<number, number>;
-  readonly cancelled: Map<number, number>;
+  readonly saleAmounts: Map<number, number>;
+  readonly cancelledAmounts: Map<number, number>;
   /** Active and voided redemptions. */
-  readonly redeemed: Set<number>;
-  readonly voided: Set<number>;
+  readonly redemptionIds: Set<number>;
+  readonly voidedIds: Set<number>;
   readonly merges: { retained: number; id: number }[];
   readonly closings: number[];
   /** Rate corrections, including reverted ones. */
   readonly corrections: number[];
-  /** Calls that wait for the second user, with the amount that each would result in. */
-  readonly requested: Map<number, number | null>;
+  /** Requested approvals, with the amount that each call would result in. */
+  readonly approvalAmounts: Map<number, number | null>;
   /** Request ids of bulk edits. */
   readonly edits: string[];
   /** Imported files, each of one record. */
   readonly imports: { readonly id: number; readonly key: string; readonly record: number }[];
 }
 
-/** Picks an item of a list; the same seed picks the same. */
+/** Picks an item of a list, deterministically for each seed. */
 export type Pick = <T>(list: readonly T[]) => T | undefined;
 /** Performs an action of staff on existing records. The server rejects actions that do not fit. */
 export type Action = (simulation: Simulation, pick: Pick) => Promise<Reply<unknown> | undefined>;
 export type Actions = Readonly<Record<string, Action>>;
 
 /** Derives picks from one number, digit by digit: each pick uses its own digit. */
-export function picker(choice: number): Pick {
-  let rest = choice;
+export function createPicker(choice: number): Pick {
+  let remainingChoice = choice;
   return (list) => {
     if (list.length === 0) return undefined;
-    const chosen = list[rest % list.length];
-    rest = Math.floor(rest / list.length);
-    return chosen;
+    const item = list[remainingChoice % list.length];
+    remainingChoice = Math.floor(remainingChoice / list.length);
+    return item;
   };
 }
 
@@ -104,32 +111,32 @@ export async function startSimulation(setup: SimulationSetup): Promise<Simulatio
     hotels,
     countries: [rupiah, dollar],
     members: [],
-    sold: new Map(),
-    cancelled: new Map(),
-    redeemed: new Set(),
-    voided: new Set(),
+    saleAmounts: new Map(),
+    cancelledAmounts: new Map(),
+    redemptionIds: new Set(),
+    voidedIds: new Set(),
     merges: [],
     closings: [],
     corrections: [],
-    requested: new Map(),
+    approvalAmounts: new Map(),
     edits: [],
     imports: [],
   };
 }
 
-type Data = { readonly data: ResponseRecord };
+type RecordBody = { readonly data: ResponseRecord };
 
 export const post = (
   { setup: { api, admin } }: Simulation,
   path: string,
   body: Input = {},
   user = admin,
-): Promise<Reply<Data>> => call(api.app, user.token, 'POST', `/api/${path}`, { body });
-export const remove = ({ setup: { api, admin } }: Simulation, path: string): Promise<Reply<Data>> =>
+): Promise<Reply<RecordBody>> => call(api.app, user.token, 'POST', `/api/${path}`, { body });
+export const deleteRecord = ({ setup: { api, admin } }: Simulation, path: string): Promise<Reply<RecordBody>> =>
   call(api.app, admin.token, 'DELETE', `/api/${path}`, REASON);
 
 /** Records of the simulation's members, either deleted or not, oldest first. */
-export async function idsOf(
+export async function findIds(
   { setup: { api }, members }: Simulation,
   table: 'visit' | 'member_card' | 'member_voucher' | 'voucher_redeem' | 'transaction',
   isDeleted = false,
@@ -141,7 +148,7 @@ export async function idsOf(
 }
 
 /** This many days ago by the simulation's clock. */
-export const ago = ({ setup: { api } }: Simulation, days = 0): Date =>
+export const daysAgo = ({ setup: { api } }: Simulation, days = 0): Date =>
   new Date(api.clock().getTime() - days * 86_400_000);
 export const DAYS_BACK = [0, 0, 3, 12, 31];
 
@@ -149,8 +156,8 @@ let numbers = 0;
 /** A unique number. */
 export const nextNumber = (): string => `L${(numbers += 1)}`;
 
-/** Moves a transaction to the cancelled ones, or back. */
-export function swap(id: number, from: Map<number, number>, to: Map<number, number>): void {
+/** Moves a sale between the active and the cancelled amounts. */
+export function moveSale(id: number, from: Map<number, number>, to: Map<number, number>): void {
   to.set(id, from.get(id) ?? 0);
   from.delete(id);
 }

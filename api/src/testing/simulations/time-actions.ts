@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Actions, Simulation } from './simulation.ts';
 
-/** Lets time pass for one member, by moving all of their records back by as many days. */
+/** Lets time pass for one member by moving all of the member's records back. */
 export const TIME_ACTIONS = {
   'ten months pass': async (simulation, pick) => {
     const id = pick(simulation.members);
-    if (id !== undefined) await passTime(simulation, id, 300);
+    if (id !== undefined) await ageMember(simulation, id, 300);
     return undefined;
   },
   'a year passes': async (simulation, pick) => {
     const id = pick(simulation.members);
-    if (id !== undefined) await passTime(simulation, id, 366);
+    if (id !== undefined) await ageMember(simulation, id, 366);
     return undefined;
   },
 } satisfies Actions;
@@ -19,8 +19,8 @@ export const TIME_ACTIONS = {
  * Moves the cards one by one, so that they never overlap. Records of a closed month cannot move: the database rejects
  * this, and all records stay unchanged.
  */
-async function passTime({ setup: { api } }: Simulation, member: number, days: number): Promise<void> {
-  const span = sql`make_interval(days => ${days})`;
+async function ageMember({ setup: { api } }: Simulation, member: number, days: number): Promise<void> {
+  const interval = sql`make_interval(days => ${days})`;
   await api.db.kysely
     .transaction()
     .execute(async (tx) => {
@@ -33,8 +33,10 @@ async function passTime({ setup: { api } }: Simulation, member: number, days: nu
       await sql`update member_voucher set redeem_date = redeem_date - ${days}::integer,
         valid_until_date = valid_until_date - ${days}::integer,
         extended_from = extended_from - ${days}::integer where member_id = ${member}`.execute(tx);
-      await sql`update voucher_redeem set redeem_date = redeem_date - ${span} where member_id = ${member}`.execute(tx);
-      await sql`update visit set visit_date = visit_date - ${span}, created_at = created_at - ${span}
+      await sql`update voucher_redeem set redeem_date = redeem_date - ${interval} where member_id = ${member}`.execute(
+        tx,
+      );
+      await sql`update visit set visit_date = visit_date - ${interval}, created_at = created_at - ${interval}
         where member_id = ${member}`.execute(tx);
     })
     .catch((error: unknown) => {

@@ -12,7 +12,7 @@ import {
   listColumns,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { type ResponseRecord, listIn, recordIn, writtenIn } from '../responses.ts';
+import { type ResponseRecord, parseList, parseRecord, parseWritten } from '../responses.ts';
 import { call } from '../call.ts';
 import { expectInvalid } from '../expectations.ts';
 import { createInputs } from '../inputs.ts';
@@ -26,15 +26,15 @@ import { type ExpectedField, type SpecifiedEntity, ENTITIES } from './entities.t
  * to docs/specification-fields.md by `UPDATE_DOCS=1 npx vitest run api/src/testing/specification`.
  */
 
-const PAGE = new URL('../../../../docs/specification-fields.md', import.meta.url);
+const PAGE_URL = new URL('../../../../docs/specification-fields.md', import.meta.url);
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
-const entities = Object.entries(ENTITIES) as [ResourceKey, SpecifiedEntity][]; // Object.entries forgets the key type
+const entities = Object.entries(ENTITIES) as [ResourceKey, SpecifiedEntity][]; // Object.entries loses the key type
 
 const lines = new Map<string, string[]>();
-const shown = (key: string, ...cells: readonly string[]) =>
+const addLine = (key: string, ...cells: readonly string[]) =>
   void lines.set(key, [...(lines.get(key) ?? []), `| ${cells.join(' | ')} |`]);
 
 /** Decimals of a field; undefined for integer input. */
@@ -64,17 +64,17 @@ const UNSORTED = 'nothing, and so as suits it';
 describe.each(entities)('the specification’s %s', (key, { fields, list, order }) => {
   const d: ResourceDefinition = getResource(key);
   const url = `/api/${key}`;
-  let made: Promise<ResponseRecord> | undefined;
-  /** A record with every field; of a log, an existing one. */
-  const record = () => (made ??= d.readOnly ? first() : inputs.create(d));
-  const first = async (): Promise<ResponseRecord> => {
-    const [found] = listIn(d, await call(app, admin.token, 'GET', `${url}?per_page=1`));
-    if (!found) throw new Error(`There is no ${key}`);
-    return found;
+  let record: Promise<ResponseRecord> | undefined;
+  /** A new record with every field, or an existing one of a read-only resource. */
+  const getRecord = () => (record ??= d.readOnly ? findFirst() : inputs.create(d));
+  const findFirst = async (): Promise<ResponseRecord> => {
+    const [record] = parseList(d, await call(app, admin.token, 'GET', `${url}?per_page=1`));
+    if (!record) throw new Error(`There is no ${key}`);
+    return record;
   };
-  const listed = async (): Promise<ResponseRecord> => {
-    const { id } = await record();
-    const [row] = listIn(d, await call(app, admin.token, 'GET', `${url}?filter[id][eq]=${id}`));
+  const readListed = async (): Promise<ResponseRecord> => {
+    const { id } = await getRecord();
+    const [row] = parseList(d, await call(app, admin.token, 'GET', `${url}?filter[id][eq]=${id}`));
     if (!row) throw new Error(`The list of ${key} does not have ${id}`);
     return row;
   };
@@ -90,18 +90,26 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
         expect(f.kind === 'choice' && f.choices.map(({ value }) => value)).toEqual(expectedField.choices);
       expect(isWritable(f)).toBe(!expectedField.listOnly);
 
-      const received = recordIn(d, await call(app, admin.token, 'GET', `${url}/${(await record()).id}`));
-      if (f.kind !== 'secret') expect(received).toHaveProperty(name);
+      const readRecord = parseRecord(d, await call(app, admin.token, 'GET', `${url}/${(await getRecord()).id}`));
+      if (f.kind !== 'secret') expect(readRecord).toHaveProperty(name);
       if (!expectedField.listOnly) {
-        const { [name]: _, ...without } = await inputs.full(d);
-        const reply = await call(app, admin.token, 'POST', url, { body: without });
+        const { [name]: _, ...incompleteInput } = await inputs.createFull(d);
+        const reply = await call(app, admin.token, 'POST', url, { body: incompleteInput });
         if (expectedField.required) expectInvalid(reply, name);
         else if (!f.required) expect(reply.status, reply.text).toBe(201);
         if (expectedField.optional) expect(f.required ?? false).toBe(false);
-        if (expectedField.default !== undefined) expect(writtenIn(reply)[name]).toBe(expectedField.default);
+        if (expectedField.default !== undefined) expect(parseWritten(reply)[name]).toBe(expectedField.default);
         if (expectedField.required && !f.nullable) expect(isNullable(f)).toBe(false);
       }
-      shown(key, `\`${name}\``, describeField(expectedField), f.kind, f.label.en, f.label.id, `has the field ${name}`);
+      addLine(
+        key,
+        `\`${name}\``,
+        describeField(expectedField),
+        f.kind,
+        f.label.en,
+        f.label.id,
+        `has the field ${name}`,
+      );
     });
   }
 
@@ -110,7 +118,7 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
       const path = getColumn(d, column);
       const isAuditColumn = /^(created|updated|deleted)_(at|by\.name)$/.test(column);
       if (!isAuditColumn) expect(listColumns(d).map((c) => c.column)).toContain(column);
-      let value: unknown = await listed();
+      let value: unknown = await readListed();
       for (const step of column.split('.')) {
         expect(value, column).toHaveProperty(step);
         value = (value as Record<string, unknown>)[step];
@@ -121,7 +129,7 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
         expect(sorted.status, sorted.text).toBe(200);
       }
       const label = listColumns(d).find((c) => c.column === column)?.label ?? path.label;
-      shown(
+      addLine(
         key,
         `\`${column}\``,
         'list column',
@@ -134,13 +142,13 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
   }
 
   test(`is sorted by ${order ?? UNSORTED}`, async () => {
-    const ids = async (query: string) =>
-      listIn(d, await call(app, admin.token, 'GET', `${url}?per_page=50${query}`)).map(({ id }) => id);
+    const listIds = async (query: string) =>
+      parseList(d, await call(app, admin.token, 'GET', `${url}?per_page=50${query}`)).map(({ id }) => id);
     for (let i = 0; i < 3 && !d.readOnly; i += 1) await inputs.create(d);
     const sort = order ?? d.order ?? 'id';
     expect(findColumn(d, sort.replace('-', ''))).toBeDefined();
-    expect(await ids('')).toEqual(await ids(`&sort=${sort}`));
-    shown(key, '', `default order ${order ?? 'none'}`, '', '', '', `is sorted by ${order ?? UNSORTED}`);
+    expect(await listIds('')).toEqual(await listIds(`&sort=${sort}`));
+    addLine(key, '', `default order ${order ?? 'none'}`, '', '', '', `is sorted by ${order ?? UNSORTED}`);
   });
 });
 
@@ -151,7 +159,7 @@ test('the specification names every resource except the read-only permission cod
 });
 
 /** The page of the results; each line is written by the test that it names. */
-function page(): string {
+function renderPage(): string {
   const parts = entities.map(([key]) => {
     const { labels, path } = getResource(key);
     return `## ${labels.en} (\`${key}\`, ${path})
@@ -170,10 +178,10 @@ ${parts.join('\n')}`;
 }
 
 test('the page in docs shows the results of these tests', async () => {
-  const found = [...lines.values()].flat().length;
-  const all = entities.flatMap(([, { fields, list }]) => [...Object.keys(fields), ...list, 'order']).length;
+  const lineCount = [...lines.values()].flat().length;
+  const allFields = entities.flatMap(([, { fields, list }]) => [...Object.keys(fields), ...list, 'order']).length;
   // If tests were skipped or failed, there is no page to compare, and those tests report it.
-  if (found < all) return;
-  if (process.env['UPDATE_DOCS']) await writeFile(PAGE, page());
-  expect(await readFile(PAGE, 'utf8').catch(() => '')).toBe(page());
+  if (lineCount < allFields) return;
+  if (process.env['UPDATE_DOCS']) await writeFile(PAGE_URL, renderPage());
+  expect(await readFile(PAGE_URL, 'utf8').catch(() => '')).toBe(renderPage());
 });

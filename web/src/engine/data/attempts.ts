@@ -2,7 +2,7 @@ import { isApiError } from '../../session/api-error.ts';
 
 interface Attempt<V, B> {
   readonly values: V;
-  /** The values to send, completed on the first attempt. */
+  /** The values to send, computed on the first attempt. */
   readonly body: B;
   readonly key: string;
 }
@@ -10,22 +10,22 @@ interface Attempt<V, B> {
 const isSameJson = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * The requests of a form. A request without a response is resent unchanged under the same idempotency key, so that it
- * takes effect only once. After any response, or with other values, it is a new request.
+ * Tracks the requests of a form. A request without a response is resent unchanged under the same idempotency key, so it
+ * takes effect only once. After any response, or with other values, a new request with a new key is sent.
  */
-export function createAttempts<V extends object, B>(newKey: () => string = () => crypto.randomUUID()) {
+export function createAttempts<V extends object, B>(createKey: () => string = () => crypto.randomUUID()) {
   let failedAttempt: Attempt<V, B> | null = null;
-  let last: Attempt<V, B> | null = null;
+  let lastAttempt: Attempt<V, B> | null = null;
   return {
-    prepare(values: V, complete: (values: V) => B, isSame: (a: V, b: V) => boolean = isSameJson): Attempt<V, B> {
-      last =
-        failedAttempt && isSame(failedAttempt.values, values)
+    prepare(values: V, toBody: (values: V) => B, isEqual: (a: V, b: V) => boolean = isSameJson): Attempt<V, B> {
+      lastAttempt =
+        failedAttempt && isEqual(failedAttempt.values, values)
           ? failedAttempt
-          : { values: { ...values }, body: complete(values), key: newKey() };
-      return last;
+          : { values: { ...values }, body: toBody(values), key: createKey() };
+      return lastAttempt;
     },
     failed(error: unknown): void {
-      failedAttempt = isApiError(error) && (error.status === 0 || error.status >= 500) ? last : null;
+      failedAttempt = isApiError(error) && (error.status === 0 || error.status >= 500) ? lastAttempt : null;
     },
     done(): void {
       failedAttempt = null;

@@ -8,7 +8,7 @@ import {
   isResourceKey,
   parseLoggedValue,
   relationName,
-  withoutEnd,
+  trimEndCharacters,
 } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
@@ -24,39 +24,39 @@ import { currencyAt, isObject, nestedAt, valueAt } from './record.ts';
 import { FileLink } from '../files/file-link.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 
-/** Source of a cell: the record, and the column name as used in lists (`hotel.code`). */
+/** The source of a cell: the record, and the column name as used in lists (`hotel.code`). */
 export interface CellSource {
   readonly record: Readonly<Record<string, unknown>>;
   readonly column: string;
 }
 
-type Cell<K extends FieldKind> = (value: unknown, field: FieldOf<K>, source: CellSource) => ReactNode;
+type CellRenderer<K extends FieldKind> = (value: unknown, field: FieldOf<K>, source: CellSource) => ReactNode;
 
-/** How each kind of field is shown in lists, on cards and in the peek next to a list. Null is an empty cell. */
-const cells: { readonly [K in FieldKind]: Cell<K> } = {
+/** Renders a field of each kind, in lists, on cards and in the side panel of a list. Null renders an empty cell. */
+const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
   text: (value, { digitGroups }, { record, column }) => {
     const person = column.endsWith('.name') ? nestedAt(record, column.slice(0, -'.name'.length)) : null;
     if (person?.username !== undefined) return <PersonName person={person} />;
-    return digitGroups && typeof value === 'string' ? <DigitGroups number={value} /> : text(value);
+    return digitGroups && typeof value === 'string' ? <DigitGroups number={value} /> : toText(value);
   },
-  email: text,
-  phone: (value) => formatPhone(text(value) ?? ''),
+  email: toText,
+  phone: (value) => formatPhone(toText(value) ?? ''),
   textarea: (value, { displayTexts, changesColumn }, { record, column }) => {
     if (changesColumn !== undefined)
       return <ChangeList changes={valueAt(record, siblingColumn(column, changesColumn))} />;
-    const written = text(value);
-    const phrase = displayTexts?.find(({ start }) => written?.startsWith(start));
-    return phrase ? phrase.text[currentLanguage()] : written;
+    const storedText = toText(value);
+    const displayText = displayTexts?.find(({ prefix }) => storedText?.startsWith(prefix));
+    return displayText ? displayText.text[currentLanguage()] : storedText;
   },
   editor: (value) =>
-    text(value)
+    toText(value)
       ?.replaceAll(/<[^<>]+>/g, ' ')
       .trim(),
   secret: () => null,
-  integer: (value, _, { column }) => (isIdentifier(column) ? text(value) : formatNumber(text(value))),
-  decimal: (value, field) => formatDecimal(text(value), field.scale),
+  integer: (value, _field, { column }) => (isIdColumn(column) ? toText(value) : formatNumber(toText(value))),
+  decimal: (value, field) => formatDecimal(toText(value), field.scale),
   money: (value, field, { record, column }) => {
-    const amount = text(value);
+    const amount = toText(value);
     if (amount === undefined) return null;
     const currency = currencyAt(record, column, field);
     // Whole amounts are stored without decimals.
@@ -68,33 +68,33 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   },
   flag: (value) => (value === null ? null : value === 1 || value === true ? t`Yes` : t`No`),
   date: (value, { monthOnly }) => {
-    const day = text(value);
+    const day = toText(value);
     return monthOnly && day ? longMonth(day.slice(0, 7)) : formatDate(day);
   },
   // A local time at a hotel is shown in the hotel's zone.
-  instant: (value, { atHotel }, { record }) =>
-    formatDateTime(text(value), atHotel ? text(record['time_zone']) : undefined),
-  reference: nested,
-  option: (_, __, { record, column }) => nestedAt(record, relationName(column))?.name,
+  instant: (value, { inHotelZone }, { record }) =>
+    formatDateTime(toText(value), inHotelZone ? toText(record['time_zone']) : undefined),
+  reference: renderReference,
+  option: (_, _field, { record, column }) => nestedAt(record, relationName(column))?.name,
   choice: (value, field) => {
     const choice = field.choices.find((c) => c.value === value);
-    return choice ? <Badge tone={choice.tone}>{choice.label[currentLanguage()]}</Badge> : text(value);
+    return choice ? <Badge tone={choice.tone}>{choice.label[currentLanguage()]}</Badge> : toText(value);
   },
   file: (value, { label }) => {
-    const address = text(value);
+    const address = toText(value);
     return address ? (
       <FileLink
         address={address}
         label={label[currentLanguage()]}
         width={96}
         className="h-[calc(var(--row,3rem)-0.625rem)] max-w-20"
-        isPassed
+        isUntabbable
       />
     ) : null;
   },
   references: (value) => (Array.isArray(value) ? formatNumber(value.length) : null),
   json: (value, { isDescribed }) =>
-    isDescribed ? null : isObject(value) || Array.isArray(value) ? JSON.stringify(value) : text(value),
+    isDescribed ? null : isObject(value) || Array.isArray(value) ? JSON.stringify(value) : toText(value),
 };
 
 /** The changes of a record with their field labels, in field order: `Last name: Surya → Santoso`. */
@@ -106,18 +106,18 @@ function ChangeList({ changes }: { changes: unknown }) {
     return Object.entries(fields)
       .map(([name, texts]) => `${name}: ${texts.map((text) => text ?? '–').join(' → ')}`)
       .join('; ');
-  const isDescribed = Object.entries(getResource(resource).fields).flatMap(([name, field]) => {
+  const describedChanges = Object.entries(getResource(resource).fields).flatMap(([name, field]) => {
     const texts = fields[name];
     return texts ? [{ name, field, texts }] : [];
   });
-  return isDescribed.map(({ name, field, texts }, at) => (
+  return describedChanges.map(({ name, field, texts }, index) => (
     <Fragment key={name}>
-      {at > 0 && '; '}
+      {index > 0 && '; '}
       {field.label[currentLanguage()]}:{' '}
-      {texts.map((text, side) => (
-        <Fragment key={side}>
-          {side > 0 && ' → '}
-          {changedValue(field, name, text) || '–'}
+      {texts.map((text, sideIndex) => (
+        <Fragment key={sideIndex}>
+          {sideIndex > 0 && ' → '}
+          {renderChangedValue(field, name, text) || '–'}
         </Fragment>
       ))}
     </Fragment>
@@ -125,39 +125,39 @@ function ChangeList({ changes }: { changes: unknown }) {
 }
 
 /** Referenced records are shown by name. */
-function changedValue(field: Field, name: string, text: string | null): ReactNode {
+function renderChangedValue(field: Field, name: string, text: string | null): ReactNode {
   if (field.kind === 'reference' || field.kind === 'option' || field.kind === 'secret') return text;
   return renderCell(field, { record: { [name]: parseLoggedValue(field, text) }, column: name });
 }
 
-/** Up to this scale all decimals are shown; beyond it, trailing zeros are dropped. */
-const ALIGNED_DECIMALS = 6;
+/** Up to this scale all decimals are shown, so that they align; beyond it, trailing zeros are dropped. */
+const MAX_FIXED_SCALE = 6;
 
 /** The content of a cell. */
 export function renderCell(field: FieldOf<FieldKind>, source: CellSource): ReactNode {
-  const draw = cells[field.kind] as Cell<FieldKind>; // the kind selects the cell for this field type
-  return draw(valueAt(source.record, source.column), field, source);
+  const render = cellRenderers[field.kind] as CellRenderer<FieldKind>; // the kind selects the cell for this field type
+  return render(valueAt(source.record, source.column), field, source);
 }
 
-const NUMERIC: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money', 'references']);
+const NUMERIC_KINDS: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money', 'references']);
 
 /** Numbers are right-aligned with digits of equal width. */
-export const isNumeric = (kind: FieldKind): boolean => NUMERIC.has(kind);
+export const isNumeric = (kind: FieldKind): boolean => NUMERIC_KINDS.has(kind);
 
-const isIdentifier = (column: string): boolean => column === 'id' || column.endsWith('.id');
+const isIdColumn = (column: string): boolean => column === 'id' || column.endsWith('.id');
 
-function text(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 }
 
 function formatDecimal(value: string | undefined, scale: number): string {
-  if (scale <= ALIGNED_DECIMALS) return formatNumber(value, scale);
-  const decimals = withoutEnd(value ?? '', '0').split('.')[1]?.length ?? 0;
+  if (scale <= MAX_FIXED_SCALE) return formatNumber(value, scale);
+  const decimals = trimEndCharacters(value ?? '', '0').split('.')[1]?.length ?? 0;
   return formatNumber(value, decimals);
 }
 
 /** A record as "name (code)". */
-function nested(_: unknown, __: unknown, { record, column }: CellSource): ReactNode {
+function renderReference(_: unknown, _field: unknown, { record, column }: CellSource): ReactNode {
   const target = nestedAt(record, relationName(column));
   if (!target) return null;
   if (target.username !== undefined) return <PersonName person={target} />;

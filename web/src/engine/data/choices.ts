@@ -1,10 +1,10 @@
 import type { ChoiceItem } from '@innkeeper/contract';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { dataOf, readMeta } from './envelope.ts';
+import { dataOf, parseMeta } from './envelope.ts';
 import { queryKeys } from './query-keys.ts';
 import { callApi } from './transport.ts';
 
-export interface ChoicesQuery {
+export interface ChoicesParams {
   readonly search?: string;
   /** 1-based. */
   readonly page?: number;
@@ -24,7 +24,7 @@ export interface ChoicesPage {
  * The choices of a select of `resource` records, searched on the server. Cached for a minute, because people reopen a
  * select they have just closed.
  */
-export const choices = (resource: string, query: ChoicesQuery = {}) =>
+export const choicesQuery = (resource: string, query: ChoicesParams = {}) =>
   queryOptions({
     queryKey: queryKeys.choices(resource, query),
     queryFn: async ({ signal }): Promise<ChoicesPage> => {
@@ -34,12 +34,12 @@ export const choices = (resource: string, query: ChoicesQuery = {}) =>
       const { body, headers } = await callApi(`${resource}/choices`, { query: parameters, signal });
       const data = dataOf(body);
       const items = Array.isArray(data) ? (data as ChoiceItem[]) : []; // the API's own items, tested to have this shape
-      return { items, total: readMeta(body, headers, items.length).total };
+      return { items, total: parseMeta(body, headers, items.length).total };
     },
     staleTime: 60_000,
   });
 
 /** Caches a record chosen from a list, so that it need not be fetched by id. */
 export function cacheChoice(client: QueryClient, resource: string, item: ChoiceItem): void {
-  client.setQueryData<ChoicesPage>(choices(resource, { id: item.id }).queryKey, { items: [item], total: 1 });
+  client.setQueryData<ChoicesPage>(choicesQuery(resource, { id: item.id }).queryKey, { items: [item], total: 1 });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { toFormData } from './form-data.ts';
 
-const entries = (input: Readonly<Record<string, unknown>>) => [...toFormData(input).entries()];
+const formEntries = (input: Readonly<Record<string, unknown>>) => [...toFormData(input).entries()];
 
 describe('toFormData', () => {
   it('includes the method override', () => {
-    expect(entries({})).toEqual([['_method', 'POST']]);
+    expect(formEntries({})).toEqual([['_method', 'POST']]);
   });
 
   it('sends null as empty text, flags as 1 and 0, numbers and decimals as written', () => {
@@ -35,7 +35,7 @@ describe('toFormData', () => {
   });
 
   it('omits undefined values', () => {
-    expect(entries({ name: undefined })).toEqual([['_method', 'POST']]);
+    expect(formEntries({ name: undefined })).toEqual([['_method', 'POST']]);
   });
 
   it('sends files as files and objects as JSON', async () => {

@@ -3,8 +3,8 @@ import { type ApiError, isApiError } from '../../session/api-error.ts';
 import { announceFormError } from '../../session/form-error.ts';
 
 /**
- * Returns the idempotency key of an input: resent after a missing response, the same input gets the same key and takes
- * effect once.
+ * Returns a function that gives the idempotency key of an input. The same input gets the same key, so a request that is
+ * resent after a missing response takes effect once.
  */
 export function useIdempotencyKey(): (input: object) => string {
   const attempt = useRef({ serialized: '', key: '' });
@@ -15,34 +15,34 @@ export function useIdempotencyKey(): (input: object) => string {
   };
 }
 
-interface Sending {
+interface IdempotentSend {
   readonly errors: ApiError['errors'];
   /** Sets field errors before anything is sent. */
   readonly setErrors: (errors: ApiError['errors']) => void;
   readonly isSending: boolean;
-  /** Ignored while a request is in progress. After success, the form or dialog may close. */
+  /** Does nothing while a request is in progress, nor after one has succeeded, because the dialog then closes. */
   readonly send: <I extends object>(input: I, write: (input: I, key: string) => Promise<void>) => Promise<void>;
 }
 
 /**
- * Submits a dialog's write only once, however often the button is pressed. A 422 is shown at its fields, of which
- * `shown` are visible; the call has announced other rejections already.
+ * Submits a dialog's write only once, however often the button is pressed. A 422 is shown at the fields in
+ * `visibleFields`; other rejections have already been announced.
  */
-export function useIdempotentSend(shown: readonly string[]): Sending {
+export function useIdempotentSend(visibleFields: readonly string[]): IdempotentSend {
   const [errors, setErrors] = useState<ApiError['errors']>({});
   const [isSending, setSending] = useState(false);
-  const keyOf = useIdempotencyKey();
-  const send: Sending['send'] = async (input, write) => {
+  const getKey = useIdempotencyKey();
+  const send: IdempotentSend['send'] = async (input, write) => {
     if (isSending) return;
     setSending(true);
     try {
-      await write(input, keyOf(input));
+      await write(input, getKey(input));
     } catch (error) {
       setSending(false);
       if (!isApiError(error)) throw error;
       if (error.status !== 422) return;
       setErrors(error.errors);
-      announceFormError(error, shown);
+      announceFormError(error, visibleFields);
     }
   };
   return { errors, setErrors, isSending, send };

@@ -22,7 +22,7 @@ export interface AvailableColumn {
   readonly shown: boolean;
   /** Pinned to the left edge by default. */
   readonly pinned: boolean;
-  /** Only where deleted records are shown. */
+  /** Offered only while deleted records are shown. */
   readonly trash: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface AvailableColumn {
 const MAX_WIDTH = 400;
 export const MIN_WIDTH = 60;
 
-const defaultWidth: Record<FieldKind, number> = {
+const DEFAULT_WIDTHS: Record<FieldKind, number> = {
   text: 180,
   email: 240,
   phone: 150,
@@ -51,7 +51,7 @@ const defaultWidth: Record<FieldKind, number> = {
   json: 160,
 };
 
-const AUDIT: readonly { column: string; shown?: boolean; trash?: boolean }[] = [
+const AUDIT_COLUMNS: readonly { column: string; shown?: boolean; trash?: boolean }[] = [
   { column: 'created_at' },
   { column: 'created_by.name' },
   { column: 'updated_at', shown: true },
@@ -60,27 +60,29 @@ const AUDIT: readonly { column: string; shown?: boolean; trash?: boolean }[] = [
   { column: 'deleted_by.name', shown: true, trash: true },
 ];
 
-const cache = new WeakMap<ResourceDefinition, readonly AvailableColumn[]>();
+const columnCache = new WeakMap<ResourceDefinition, readonly AvailableColumn[]>();
 
 /**
- * Every column that a list of this resource can show: those of the definition, then author and time of creation and of
- * the last change.
+ * Every column that a list of this resource can show: those of the definition, then time and author of the creation and
+ * of the last change.
  */
-export function availableColumns(d: ResourceDefinition): readonly AvailableColumn[] {
-  const found = cache.get(d) ?? collectColumns(d);
-  cache.set(d, found);
-  return found;
+export function availableColumns(definition: ResourceDefinition): readonly AvailableColumn[] {
+  const columns = columnCache.get(definition) ?? collectColumns(definition);
+  columnCache.set(definition, columns);
+  return columns;
 }
 
-function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
-  const named = listColumns(d);
-  const audit = d.readOnly ? [] : AUDIT.filter((a) => !named.some((c) => c.column === a.column));
-  const make = (
+function collectColumns(definition: ResourceDefinition): readonly AvailableColumn[] {
+  const definedColumns = listColumns(definition);
+  const missingAuditColumns = definition.readOnly
+    ? []
+    : AUDIT_COLUMNS.filter((a) => !definedColumns.some((c) => c.column === a.column));
+  const toColumn = (
     column: string,
     options: { label?: Label; width?: number; shown: boolean; pinned?: boolean; trash?: boolean },
   ): AvailableColumn => {
-    const path = getColumn(d, column);
-    const width = Math.min(options.width ?? path.definition.width ?? defaultWidth[path.definition.kind], MAX_WIDTH);
+    const path = getColumn(definition, column);
+    const width = Math.min(options.width ?? path.definition.width ?? DEFAULT_WIDTHS[path.definition.kind], MAX_WIDTH);
     return {
       column,
       path,
@@ -92,45 +94,46 @@ function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
       trash: options.trash ?? false,
     };
   };
-  const own = named.map((c) =>
-    make(c.column, {
-      label: c.label ?? shortLabel(d, c.column),
+  const dataColumns = definedColumns.map((c) =>
+    toColumn(c.column, {
+      label: c.label ?? shortLabel(definition, c.column),
       width: c.width,
       shown: !c.hidden,
       pinned: c.pinned,
     }),
   );
-  const made = audit.map((a) => make(a.column, { shown: a.shown ?? false, trash: a.trash }));
+  const auditColumns = missingAuditColumns.map((a) => toColumn(a.column, { shown: a.shown ?? false, trash: a.trash }));
   // In the trash, time and author of the deletion matter most, so these columns follow the name.
-  const afterName = own.findLastIndex((c) => c.column === 'id' || d.display.name.includes(c.column)) + 1;
+  const nameEnd = dataColumns.findLastIndex((c) => c.column === 'id' || definition.display.name.includes(c.column)) + 1;
   return [
-    ...own.slice(0, afterName),
-    ...made.filter((c) => c.trash),
-    ...own.slice(afterName),
-    ...made.filter((c) => !c.trash),
+    ...dataColumns.slice(0, nameEnd),
+    ...auditColumns.filter((c) => c.trash),
+    ...dataColumns.slice(nameEnd),
+    ...auditColumns.filter((c) => !c.trash),
   ];
 }
 
 /** `hotel.code` is headed "Hotel" instead of "Hotel · Code" if the list shows nothing else of the hotel. */
-function shortLabel(d: ResourceDefinition, column: string): Label | undefined {
-  const path = getColumn(d, column);
+function shortLabel(definition: ResourceDefinition, column: string): Label | undefined {
+  const path = getColumn(definition, column);
   const relation = column.slice(0, column.lastIndexOf('.') + 1);
   if (path.relations.length === 0 || path.field === null || path.field !== path.resource.display.code) return undefined;
-  const others = listColumns(d).some((c) => c.column !== column && c.column.startsWith(relation));
-  const last = path.relations.at(-1);
-  return others || !last
+  const hasSiblings = listColumns(definition).some((c) => c.column !== column && c.column.startsWith(relation));
+  const lastRelation = path.relations.at(-1);
+  return hasSiblings || !lastRelation
     ? undefined
-    : findColumn(d, [...path.relations.slice(0, -1).map((r) => r.name), last.field].join('.'))?.definition.label;
+    : findColumn(definition, [...path.relations.slice(0, -1).map((r) => r.name), lastRelation.field].join('.'))
+        ?.definition.label;
 }
 
 /**
- * The label of a column: its heading in the list, otherwise the label of its field. `country.region_id` is labelled
- * simply as the region.
+ * The label of a column: its heading in the list, otherwise the label of its field. `country.region_id` has just the
+ * label of the region.
  */
-export function columnLabel(d: ResourceDefinition, column: string): Label {
-  const listed = availableColumns(d).find((c) => c.column === column);
-  if (listed) return listed.label;
-  const path = findColumn(d, column);
+export function columnLabel(definition: ResourceDefinition, column: string): Label {
+  const listColumn = availableColumns(definition).find((c) => c.column === column);
+  if (listColumn) return listColumn.label;
+  const path = findColumn(definition, column);
   if (!path) return { en: column, id: column };
   const { kind, label } = path.definition;
   return kind === 'reference' || kind === 'option' ? label : path.label;

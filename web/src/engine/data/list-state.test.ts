@@ -1,19 +1,26 @@
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { type ListState, START, changeListState, hasSameMatches, readListState, writeListState } from './list-state.ts';
+import {
+  type ListState,
+  INITIAL_LIST_STATE,
+  changeListState,
+  hasSameMatches,
+  parseListState,
+  toListSearch,
+} from './list-state.ts';
 
 const member = getResource('member');
 const hotel = getResource('hotel');
-const state = (part: Partial<ListState>): ListState => ({ ...START, ...part });
+const createState = (values: Partial<ListState>): ListState => ({ ...INITIAL_LIST_STATE, ...values });
 
 describe('list state in the URL', () => {
   it('is empty for default values', () => {
-    expect(writeListState(member, START)).toEqual({});
-    expect(readListState(member, {})).toEqual(START);
+    expect(toListSearch(member, INITIAL_LIST_STATE)).toEqual({});
+    expect(parseListState(member, {})).toEqual(INITIAL_LIST_STATE);
   });
 
   it('survives writing and reading', () => {
-    const full = state({
+    const completeState = createState({
       page: 3,
       per_page: 100,
       sort: '-valid_until_date,membership.name',
@@ -28,37 +35,37 @@ describe('list state in the URL', () => {
         { column: 'phone_no', operator: 'contains', value: '62812' },
       ],
     });
-    expect(readListState(member, writeListState(member, full))).toEqual(full);
+    expect(parseListState(member, toListSearch(member, completeState))).toEqual(completeState);
   });
 
   it('writes numbers unquoted and number-like texts as texts', () => {
-    const written = writeListState(
+    const search = toListSearch(
       member,
-      state({ page: 2, search: '0812', conditions: [{ column: 'id', operator: 'eq', value: '5' }] }),
+      createState({ page: 2, search: '0812', conditions: [{ column: 'id', operator: 'eq', value: '5' }] }),
     );
-    expect(written).toEqual({ page: 2, search: '0812', 'filter[id][eq]': 5 });
+    expect(search).toEqual({ page: 2, search: '0812', 'filter[id][eq]': 5 });
   });
 
   it('writes a filter on one record as a route parameter', () => {
     expect(
-      writeListState(member, state({ conditions: [{ column: 'hotel_id', operator: 'includes', value: '3' }] })),
+      toListSearch(member, createState({ conditions: [{ column: 'hotel_id', operator: 'includes', value: '3' }] })),
     ).toEqual({ hotel_id: 3 });
-    expect(readListState(member, { hotel_id: 3 }).conditions).toEqual([
+    expect(parseListState(member, { hotel_id: 3 }).conditions).toEqual([
       { column: 'hotel_id', operator: 'includes', value: '3' },
     ]);
   });
 
   it('ignores route parameters for other fields than references', () => {
-    expect(readListState(member, { last_name: 'Sur', unknown_id: 3, hotel_id: 'x' }).conditions).toEqual([]);
+    expect(parseListState(member, { last_name: 'Sur', unknown_id: 3, hotel_id: 'x' }).conditions).toEqual([]);
   });
 
   it('writes filters through references in the long form', () => {
     const conditions = [{ column: 'country.region_id', operator: 'includes', value: '2' }] as const;
-    expect(writeListState(hotel, state({ conditions }))).toEqual({ 'filter[country.region_id][includes]': 2 });
+    expect(toListSearch(hotel, createState({ conditions }))).toEqual({ 'filter[country.region_id][includes]': 2 });
   });
 
   it('ignores unknown parts, so that old links still open', () => {
-    const read = readListState(member, {
+    const parsedState = parseListState(member, {
       page: 'x',
       per_page: 501,
       sort: 'gone,-last_name',
@@ -69,37 +76,39 @@ describe('list state in the URL', () => {
       'filter[last_name][contains]': '',
       'filter[password][contains]': 'a',
     });
-    expect(read).toEqual(state({ sort: '-last_name', columns: ['email'] }));
+    expect(parsedState).toEqual(createState({ sort: '-last_name', columns: ['email'] }));
   });
 
   it('reads values parsed by the router: numbers and true', () => {
-    expect(readListState(member, { search: 812, deleted: 1 })).toMatchObject({ search: '812', deleted: true });
-    expect(readListState(member, { deleted: true }).deleted).toBe(true);
+    expect(parseListState(member, { search: 812, deleted: 1 })).toMatchObject({ search: '812', deleted: true });
+    expect(parseListState(member, { deleted: true }).deleted).toBe(true);
   });
 });
 
 describe('changing the state', () => {
   it('returns to the first page', () => {
-    expect(changeListState(state({ page: 4 }), { search: 'a' }).page).toBe(1);
-    expect(changeListState(state({ page: 4 }), { sort: 'id' }).page).toBe(1);
+    expect(changeListState(createState({ page: 4 }), { search: 'a' }).page).toBe(1);
+    expect(changeListState(createState({ page: 4 }), { sort: 'id' }).page).toBe(1);
   });
 
   it('preserves the page if only the page or the columns change', () => {
-    expect(changeListState(state({ page: 4 }), { page: 5 }).page).toBe(5);
-    expect(changeListState(state({ page: 4 }), { columns: ['id'] }).page).toBe(4);
+    expect(changeListState(createState({ page: 4 }), { page: 5 }).page).toBe(5);
+    expect(changeListState(createState({ page: 4 }), { columns: ['id'] }).page).toBe(4);
   });
 });
 
 describe('hasSameMatches', () => {
   it('ignores page, size, order and columns', () => {
-    expect(hasSameMatches(state({}), state({ page: 2, per_page: 50, sort: 'id', columns: ['id'] }))).toBe(true);
+    expect(hasSameMatches(createState({}), createState({ page: 2, per_page: 50, sort: 'id', columns: ['id'] }))).toBe(
+      true,
+    );
   });
 
   it('compares search, filters and the trash', () => {
-    expect(hasSameMatches(state({}), state({ search: 'a' }))).toBe(false);
-    expect(hasSameMatches(state({}), state({ deleted: true }))).toBe(false);
-    expect(hasSameMatches(state({}), state({ conditions: [{ column: 'id', operator: 'eq', value: '1' }] }))).toBe(
-      false,
-    );
+    expect(hasSameMatches(createState({}), createState({ search: 'a' }))).toBe(false);
+    expect(hasSameMatches(createState({}), createState({ deleted: true }))).toBe(false);
+    expect(
+      hasSameMatches(createState({}), createState({ conditions: [{ column: 'id', operator: 'eq', value: '1' }] })),
+    ).toBe(false);
   });
 });

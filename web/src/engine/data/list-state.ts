@@ -3,13 +3,13 @@ import {
   type Field,
   type ListQuery,
   PER_PAGE_DEFAULT,
-  PER_PAGE_MAX,
-  REPORT_DISPLAY,
+  MAX_PER_PAGE,
+  REPORT_DISPLAY_PARAMETERS,
   type ResourceDefinition,
   findColumn,
   isOperator,
   listParameters,
-  operatorsOf,
+  operatorsByKind,
   parseFilterParameter,
 } from '@innkeeper/contract';
 import { availableColumns } from './list-columns.ts';
@@ -18,14 +18,14 @@ import { availableColumns } from './list-columns.ts';
 export interface ListState extends ListQuery {
   /** The columns shown, in order, if the URL names them; null uses the user's saved columns. */
   readonly columns: readonly string[] | null;
-  /** How the result of a report is displayed, by parameter; empty for lists. */
+  /** Display options of a report's result, by parameter; empty for lists. */
   readonly display: Readonly<Record<string, string>>;
 }
 
 /** Search parameters by name, as parsed from the URL by the router or to be written into it. */
 export type ListSearch = Readonly<Record<string, string | number>>;
 
-export const START: ListState = {
+export const INITIAL_LIST_STATE: ListState = {
   page: 1,
   per_page: PER_PAGE_DEFAULT,
   sort: '',
@@ -37,58 +37,67 @@ export const START: ListState = {
 };
 
 /**
- * Reads a list's state from the URL. Unknown parts (a column of an older version, a page that is not a number) are
- * ignored, so that old links still open. `hotel_id=3` is the short form of a filter on one record.
+ * Parses a list's state from the URL. Ignores parts that it does not know (a column of an older version, a page that is
+ * not a number), so old links still open. `hotel_id=3` is the short form of a filter on one record.
  */
-export function readListState(d: ResourceDefinition, search: Readonly<Record<string, unknown>>): ListState {
-  const text = (name: string): string => asText(search[name]) ?? '';
+export function parseListState(definition: ResourceDefinition, search: Readonly<Record<string, unknown>>): ListState {
+  const text = (name: string): string => toText(search[name]) ?? '';
   const columns = text('columns')
     .split(',')
-    .filter((c) => availableColumns(d).some((a) => a.column === c));
+    .filter((c) => availableColumns(definition).some((a) => a.column === c));
   return {
-    page: wholeNumber(search['page'], 1, Number.MAX_SAFE_INTEGER) ?? START.page,
-    per_page: wholeNumber(search['per_page'], 1, PER_PAGE_MAX) ?? START.per_page,
+    page: parseWholeNumber(search['page'], 1, Number.MAX_SAFE_INTEGER) ?? INITIAL_LIST_STATE.page,
+    per_page: parseWholeNumber(search['per_page'], 1, MAX_PER_PAGE) ?? INITIAL_LIST_STATE.per_page,
     sort: text('sort')
       .split(',')
-      .filter((part) => findColumn(d, part.replace(/^-/, '')))
+      .filter((sortColumn) => findColumn(definition, sortColumn.replace(/^-/, '')))
       .join(','),
     search: text('search'),
-    conditions: Object.entries(search).flatMap(([name, value]) => readCondition(d, name, asText(value))),
+    conditions: Object.entries(search).flatMap(([name, value]) => parseCondition(definition, name, toText(value))),
     deleted: text('deleted') === '1',
     columns: columns.length > 0 ? columns : null,
-    display: d.run === undefined ? START.display : readDisplay(text),
+    display: definition.runPath === undefined ? INITIAL_LIST_STATE.display : parseDisplay(text),
   };
 }
 
-const readDisplay = (text: (name: string) => string): ListState['display'] =>
-  Object.fromEntries(REPORT_DISPLAY.map((name) => [name, text(name)]).filter(([, value]) => value !== ''));
+const parseDisplay = (text: (name: string) => string): ListState['display'] =>
+  Object.fromEntries(REPORT_DISPLAY_PARAMETERS.map((name) => [name, text(name)]).filter(([, value]) => value !== ''));
 
-function readCondition(d: ResourceDefinition, name: string, value: string | undefined): Condition[] {
+function parseCondition(definition: ResourceDefinition, name: string, value: string | undefined): Condition[] {
   if (value === undefined || value === '') return [];
   const filter = parseFilterParameter(name);
   if (filter) {
-    const kind = findColumn(d, filter.column)?.definition.kind;
-    const known = kind && isOperator(filter.operator) && operatorsOf[kind].includes(filter.operator);
-    return known && isOperator(filter.operator) ? [{ column: filter.column, operator: filter.operator, value }] : [];
+    const kind = findColumn(definition, filter.column)?.definition.kind;
+    const isSupported = kind && isOperator(filter.operator) && operatorsByKind[kind].includes(filter.operator);
+    return isSupported && isOperator(filter.operator)
+      ? [{ column: filter.column, operator: filter.operator, value }]
+      : [];
   }
-  return isLink(d.fields[name]) && /^\d+$/.test(value) ? [{ column: name, operator: 'includes', value }] : [];
+  return isReferenceField(definition.fields[name]) && /^\d+$/.test(value)
+    ? [{ column: name, operator: 'includes', value }]
+    : [];
 }
 
 /** Writes a list's state as search parameters, omitting default values. */
-export function writeListState(d: ResourceDefinition, state: ListState): ListSearch {
-  const short = new Map(
-    state.conditions.filter((c) => isRouteParameter(d, c)).map((c) => [`filter[${c.column}][${c.operator}]`, c.column]),
+export function toListSearch(definition: ResourceDefinition, state: ListState): ListSearch {
+  const shortNames = new Map(
+    state.conditions
+      .filter((c) => hasShortForm(definition, c))
+      .map((c) => [`filter[${c.column}][${c.operator}]`, c.column]),
   );
-  const pairs = listParameters(state).map(([name, value]): [string, string] => [short.get(name) ?? name, value]);
-  if (state.columns) pairs.push(['columns', state.columns.join(',')]);
-  pairs.push(...Object.entries(state.display));
-  return Object.fromEntries(pairs.map(([name, value]) => [name, shortest(value)]));
+  const parameters = listParameters(state).map(([name, value]): [string, string] => [
+    shortNames.get(name) ?? name,
+    value,
+  ]);
+  if (state.columns) parameters.push(['columns', state.columns.join(',')]);
+  parameters.push(...Object.entries(state.display));
+  return Object.fromEntries(parameters.map(([name, value]) => [name, toSearchValue(value)]));
 }
 
 /** Applies a change to the state. Any change except of page or columns returns to the first page. */
 export function changeListState(state: ListState, change: Partial<ListState>): ListState {
-  const only = Object.keys(change);
-  const keepsPage = only.every((name) => name === 'page' || name === 'columns');
+  const changedNames = Object.keys(change);
+  const keepsPage = changedNames.every((name) => name === 'page' || name === 'columns');
   return { ...state, ...(keepsPage ? {} : { page: 1 }), ...change };
 }
 
@@ -96,28 +105,28 @@ export function changeListState(state: ListState, change: Partial<ListState>): L
 export const hasSameMatches = (a: ListState, b: ListState): boolean =>
   a.search === b.search && a.deleted === b.deleted && JSON.stringify(a.conditions) === JSON.stringify(b.conditions);
 
-const isLink = (f: Field | undefined): boolean => f?.kind === 'reference' || f?.kind === 'option';
+const isReferenceField = (f: Field | undefined): boolean => f?.kind === 'reference' || f?.kind === 'option';
 
 /** A single selected record of a direct reference is written as `hotel_id=3`. */
-const isRouteParameter = (d: ResourceDefinition, c: Condition): boolean =>
-  c.operator === 'includes' && /^\d+$/.test(c.value) && isLink(d.fields[c.column]);
+const hasShortForm = (definition: ResourceDefinition, c: Condition): boolean =>
+  c.operator === 'includes' && /^\d+$/.test(c.value) && isReferenceField(definition.fields[c.column]);
 
 /**
  * The router writes numbers unquoted and quotes texts that look like numbers. Only texts that survive the round trip
- * become numbers.
+ * are converted to numbers, so that the URL needs no quotes.
  */
-const shortest = (value: string): string | number => {
+const toSearchValue = (value: string): string | number => {
   const number = Number(value);
   return value !== '' && Number.isSafeInteger(number) && String(number) === value ? number : value;
 };
 
-function asText(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   return typeof value === 'boolean' ? (value ? '1' : '0') : undefined;
 }
 
-function wholeNumber(value: unknown, min: number, max: number): number | undefined {
-  const number = Number(asText(value) || Number.NaN);
+function parseWholeNumber(value: unknown, min: number, max: number): number | undefined {
+  const number = Number(toText(value) || Number.NaN);
   return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
 }

@@ -27,11 +27,11 @@ export type BulkTarget =
 export interface BulkPreview {
   readonly matched: number;
   readonly affected: number;
-  /** The first ids that cannot; the action is rejected while they are included. */
+  /** The first ids of the records that cannot; the action is rejected while they are included. */
   readonly rejected: readonly number[];
-  /** The reasons for that, as text. */
+  /** Why they cannot, as text. */
   readonly reasons: readonly string[];
-  /** For members to be deleted: how many have an active card. Zero for other resources. */
+  /** How many of the members to be deleted have an active card. Zero for other resources. */
   readonly runningCards: number;
 }
 
@@ -42,14 +42,14 @@ export type BulkAction = 'destroyBulk' | 'restoreBulk';
 
 /** Creates or updates a record and returns it as saved. Throws the API's error, including field errors. */
 export async function saveRecord(
-  d: ResourceDefinition,
+  definition: ResourceDefinition,
   { id, input, version, idempotencyKey }: SaveInput,
 ): Promise<ResourceRecord> {
   const headers = versionHeader(version);
   if (id === undefined) headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
-  const path = id === undefined ? d.key : `${d.key}/${id}`;
+  const path = id === undefined ? definition.key : `${definition.key}/${id}`;
   return readWrittenRecord(
-    d,
+    definition,
     await callApi(path, { form: toFormData(input), headers, announce: (error) => !isFormError(error) }),
   );
 }
@@ -67,13 +67,13 @@ const versionHeader = (version: number | undefined): Record<string, string> =>
  * resource has a field for it.
  */
 export const deleteRecord = async (
-  d: ResourceDefinition,
+  definition: ResourceDefinition,
   { id, version }: ResourceRecord,
   reason?: string,
 ): Promise<ResourceRecord> =>
   readWrittenRecord(
-    d,
-    await callApi(`${d.key}/${id}`, {
+    definition,
+    await callApi(`${definition.key}/${id}`, {
       method: 'DELETE',
       headers: versionHeader(version),
       ...(reason !== undefined && { json: { reason } }),
@@ -81,12 +81,22 @@ export const deleteRecord = async (
   );
 
 /** Restores a deleted record unless it has changed since it was shown. */
-export const restoreRecord = async (d: ResourceDefinition, { id, version }: ResourceRecord): Promise<ResourceRecord> =>
-  readWrittenRecord(d, await callApi(`${d.key}/${id}/restore`, { method: 'POST', headers: versionHeader(version) }));
+export const restoreRecord = async (
+  definition: ResourceDefinition,
+  { id, version }: ResourceRecord,
+): Promise<ResourceRecord> =>
+  readWrittenRecord(
+    definition,
+    await callApi(`${definition.key}/${id}/restore`, { method: 'POST', headers: versionHeader(version) }),
+  );
 
 /** Counts the records of a bulk action without changing them. */
-export async function previewBulk(d: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<BulkPreview> {
-  const { body } = await callApi(`${d.key}/${action}`, { json: { ...target, dry_run: 1 } });
+export async function previewBulk(
+  definition: ResourceDefinition,
+  action: BulkAction,
+  target: BulkTarget,
+): Promise<BulkPreview> {
+  const { body } = await callApi(`${definition.key}/${action}`, { json: { ...target, dry_run: 1 } });
   return readPreview(body);
 }
 
@@ -97,25 +107,29 @@ export interface BulkResult {
 }
 
 const readBulkResult = ({ body, headers }: RawResponse): BulkResult => ({
-  affected: affectedIn(dataOf(body)),
+  affected: readAffected(dataOf(body)),
   requestId: headers.get('X-Request-Id') ?? '',
 });
 
 /** Deletes or restores many records, all or none. */
 export const runBulk = async (
-  d: ResourceDefinition,
+  definition: ResourceDefinition,
   action: BulkAction,
   target: BulkTarget,
   reason?: string,
-): Promise<BulkResult> => readBulkResult(await callApi(`${d.key}/${action}`, { json: { ...target, reason } }));
+): Promise<BulkResult> => readBulkResult(await callApi(`${definition.key}/${action}`, { json: { ...target, reason } }));
 
 /** Undoes a bulk action, unless one of its records has changed since. */
-export const undoBulk = (d: ResourceDefinition, { requestId }: BulkResult): Promise<unknown> =>
-  callApi(`${d.key}/undoBulk`, { json: { request_id: requestId } });
+export const undoBulk = (definition: ResourceDefinition, { requestId }: BulkResult): Promise<unknown> =>
+  callApi(`${definition.key}/undoBulk`, { json: { request_id: requestId } });
 
 /** Previews a bulk edit without applying it. Throws the API's error, including field errors. */
-export async function previewEdit(d: ResourceDefinition, target: BulkTarget, set: Body): Promise<BulkPreview> {
-  const { body } = await callApi(`${d.key}/updateBulk`, {
+export async function previewBulkEdit(
+  definition: ResourceDefinition,
+  target: BulkTarget,
+  set: Body,
+): Promise<BulkPreview> {
+  const { body } = await callApi(`${definition.key}/updateBulk`, {
     json: { ...target, set, dry_run: 1 },
     announce: (error) => error.status !== 422,
   });
@@ -123,36 +137,36 @@ export async function previewEdit(d: ResourceDefinition, target: BulkTarget, set
 }
 
 /** Sets the same values in many records, all or none. */
-export const runEdit = async (d: ResourceDefinition, target: BulkTarget, set: Body): Promise<BulkResult> =>
-  readBulkResult(await callApi(`${d.key}/updateBulk`, { json: { ...target, set } }));
+export const runBulkEdit = async (definition: ResourceDefinition, target: BulkTarget, set: Body): Promise<BulkResult> =>
+  readBulkResult(await callApi(`${definition.key}/updateBulk`, { json: { ...target, set } }));
 
-/** The same target without some records. */
-export function leaveOut(target: BulkTarget, ids: readonly number[]): BulkTarget {
-  const left = new Set(ids);
+/** Returns the same target without these records. */
+export function excludeIds(target: BulkTarget, ids: readonly number[]): BulkTarget {
+  const excludedIds = new Set(ids);
   return 'ids' in target
-    ? { ids: target.ids.filter((id) => !left.has(id)) }
+    ? { ids: target.ids.filter((id) => !excludedIds.has(id)) }
     : { ...target, except: [...target.except, ...ids] };
 }
 
 function readPreview(body: unknown): BulkPreview {
   const data = dataOf(body);
-  const list = (name: string): readonly unknown[] => {
+  const readList = (name: string): readonly unknown[] => {
     const value = isObject(data) ? data[name] : undefined;
     return Array.isArray(value) ? value : [];
   };
   return {
-    matched: countIn(data, 'matched'),
-    affected: affectedIn(data),
-    rejected: [...list('rejected'), ...list('in_use')].filter((id): id is number => typeof id === 'number'),
-    runningCards: countIn(data, 'running_cards'),
-    reasons: list('reasons').filter((reason): reason is string => typeof reason === 'string'),
+    matched: readCount(data, 'matched'),
+    affected: readAffected(data),
+    rejected: [...readList('rejected'), ...readList('in_use')].filter((id): id is number => typeof id === 'number'),
+    runningCards: readCount(data, 'running_cards'),
+    reasons: readList('reasons').filter((reason): reason is string => typeof reason === 'string'),
   };
 }
 
-const countIn = (data: unknown, name: string): number =>
+const readCount = (data: unknown, name: string): number =>
   isObject(data) && typeof data[name] === 'number' ? data[name] : 0;
-const affectedIn = (data: unknown): number =>
-  countIn(data, ['restored', 'updated'].find((name) => isObject(data) && name in data) ?? 'deleted');
+const readAffected = (data: unknown): number =>
+  readCount(data, ['restored', 'updated'].find((name) => isObject(data) && name in data) ?? 'deleted');
 
 /**
  * Invalidates all cached responses after a write, because any list may name the record (a member's hotel, who updated
@@ -167,13 +181,13 @@ interface SaveOptions {
 }
 
 /** Saves a record, caches the response as that record, and refetches the lists. */
-export function useSaveRecord(d: ResourceDefinition, { reload = true }: SaveOptions = {}) {
+export function useSaveRecord(definition: ResourceDefinition, { reload: refetch = true }: SaveOptions = {}) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: SaveInput) => saveRecord(d, input),
+    mutationFn: (input: SaveInput) => saveRecord(definition, input),
     onSuccess: async (record) => {
-      client.setQueryData(queryKeys.record(d.key, record.id), record);
-      if (reload) await refreshResources(client);
+      client.setQueryData(queryKeys.record(definition.key, record.id), record);
+      if (refetch) await refreshResources(client);
       else await client.invalidateQueries({ queryKey: queryKeys.all, refetchType: 'none' });
     },
   });

@@ -1,7 +1,7 @@
-import type { AuditValues, FieldOf, Nested, ResourceDefinition } from '@innkeeper/contract';
+import type { AuditValues, FieldOf, NestedRecord, ResourceDefinition } from '@innkeeper/contract';
 
 /**
- * A record as lists and forms receive it: the audit columns, its fields by name, and the referenced records, nested.
+ * A record as returned to lists and forms: the audit columns, its fields by name, and the referenced records, nested.
  */
 export type ResourceRecord = AuditValues & Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ export function valueAt(record: Readonly<Record<string, unknown>>, column: strin
 }
 
 /** The record behind a reference, nested under the relation's name; null if there is none. */
-export function nestedAt(record: Readonly<Record<string, unknown>>, relation: string): Nested | null {
+export function nestedAt(record: Readonly<Record<string, unknown>>, relation: string): NestedRecord | null {
   const value = valueAt(record, relation);
   if (!isObject(value) || typeof value['id'] !== 'number') return null;
   return {
@@ -46,9 +46,9 @@ export function currencyAt(
 }
 
 /** The name of a record: its name fields joined, otherwise its code, otherwise its number (`#12`). */
-export function displayName(d: ResourceDefinition, record: Readonly<Record<string, unknown>>): string {
-  const parts = d.display.name.filter((field) => field !== 'id').map((field) => valueAt(record, field));
+export function displayName(definition: ResourceDefinition, record: Readonly<Record<string, unknown>>): string {
+  const parts = definition.display.name.filter((field) => field !== 'id').map((field) => valueAt(record, field));
   const name = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
-  const code = d.display.code ? valueAt(record, d.display.code) : null;
+  const code = definition.display.code ? valueAt(record, definition.display.code) : null;
   return name || (typeof code === 'string' && code) || `#${String(record['id'])}`;
 }

@@ -2,10 +2,10 @@ import { type ResourceDefinition, getResource, resourceKeys } from '@innkeeper/c
 import { describe, expect, it } from 'vitest';
 import { findResourcePath } from './resource-path.ts';
 
-const withPage = resourceKeys.filter((key) => key !== 'roles' && !getResource(key).single);
-const single = resourceKeys.filter((key) => getResource(key).single);
+const keysWithPage = resourceKeys.filter((key) => key !== 'roles' && !getResource(key).opensInDialog);
+const singleScreenKeys = resourceKeys.filter((key) => getResource(key).opensInDialog);
 
-describe.each(withPage)('paths of %s', (key) => {
+describe.each(keysWithPage)('paths of %s', (key) => {
   const { path, permission } = getResource(key);
 
   it('find the list, with the view permission', () => {
@@ -38,7 +38,7 @@ it('find the import page with the create permission; none if read-only', () => {
   expect(findResourcePath(`${getResource('mail_log').path}/import`)).toBeUndefined();
 });
 
-describe.each(single)('paths of %s, a single screen', (key) => {
+describe.each(singleScreenKeys)('paths of %s, a single screen', (key) => {
   it('find the list, and a record over it', () => {
     const { path } = getResource(key);
     expect(findResourcePath(path)).toMatchObject({ resource: key, record: null });

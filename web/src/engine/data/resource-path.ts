@@ -4,15 +4,15 @@ import {
   permission,
   recordPermissions,
   resourceKeys,
-  withoutEnd,
+  trimEndCharacters,
 } from '@innkeeper/contract';
 
 /** The target of a resource's path. */
-export interface ResourcePlace {
+export interface ResourceTarget {
   readonly resource: ResourceKey;
   /**
-   * Null for the list; `new` or an id for one record, which a single screen opens over its list; `import` for the page
-   * that imports a file into the list.
+   * Null for the list; `new` or an id for one record (some resources open it in a dialog over the list); `import` for
+   * the page that imports a file.
    */
   readonly record: string | null;
   /** Any one of these permission codes opens it. */
@@ -20,12 +20,14 @@ export interface ResourcePlace {
 }
 
 /**
- * A resource shown only within another one has that one's path (`roles`); the first resource with a path owns the page.
+ * Resources that are shown only within another one (`roles`) share that resource's path. The first resource with a path
+ * owns the page.
  */
-const byPath = new Map(resourceKeys.toReversed().map((key) => [getResource(key).path, key]));
+const resourceByPath = new Map(resourceKeys.toReversed().map((key) => [getResource(key).path, key]));
 
 /**
- * `/system/hotel/7`, `/system/hotel/new`, and `/others/role-group/7/2` with the module group whose rights are shown.
+ * Matches `/system/hotel/7`, `/system/hotel/new`, and `/others/role-group/7/2`, where 2 is the module group whose
+ * rights are shown.
  */
 const RECORD_PATH = /^(?<list>.+?)\/(?<record>new|[1-9]\d*)(?<group>\/[1-9]\d*)?$/;
 
@@ -33,23 +35,26 @@ const RECORD_PATH = /^(?<list>.+?)\/(?<record>new|[1-9]\d*)(?<group>\/[1-9]\d*)?
  * Finds the resource for a path: its list (`/system/hotel`), a record (`/system/hotel/7`, `/system/hotel/new`) or its
  * import (`/system/hotel/import`).
  */
-export function findResourcePath(path: string): ResourcePlace | undefined {
-  const trimmed = withoutEnd(path, '/');
-  const list = byPath.get(trimmed);
+export function findResourcePath(path: string): ResourceTarget | undefined {
+  const trimmed = trimEndCharacters(path, '/');
+  const list = resourceByPath.get(trimmed);
   if (list) return { resource: list, record: null, permissions: [permission('VIEW', getResource(list).permission)] };
-  const imported = byPath.get(trimmed.replace(/\/import$/, ''));
-  if (imported) {
-    const { permission: key, readOnly } = getResource(imported);
-    return readOnly ? undefined : { resource: imported, record: 'import', permissions: [permission('STORE', key)] };
+  const importResource = resourceByPath.get(trimmed.replace(/\/import$/, ''));
+  if (importResource) {
+    const { permission: key, readOnly } = getResource(importResource);
+    return readOnly
+      ? undefined
+      : { resource: importResource, record: 'import', permissions: [permission('STORE', key)] };
   }
-  const found = RECORD_PATH.exec(trimmed)?.groups;
-  const owner = byPath.get(found?.['list'] ?? '');
-  const record = found?.['record'];
-  if (!owner || record === undefined || (found?.['group'] !== undefined && owner !== 'role_group')) return undefined;
-  const { permission: key, readOnly } = getResource(owner);
+  const groups = RECORD_PATH.exec(trimmed)?.groups;
+  const resource = resourceByPath.get(groups?.['list'] ?? '');
+  const record = groups?.['record'];
+  if (!resource || record === undefined || (groups?.['group'] !== undefined && resource !== 'role_group'))
+    return undefined;
+  const { permission: key, readOnly } = getResource(resource);
   if (record === 'new' && readOnly) return undefined;
   return {
-    resource: owner,
+    resource: resource,
     record,
     permissions: record === 'new' ? [permission('STORE', key)] : recordPermissions(key),
   };

@@ -6,7 +6,7 @@ export interface CallOptions extends ApiInit {
   readonly query?: readonly (readonly [string, string])[];
 }
 
-/** Calls the API below `/api`. Failed reads are shown in place, so they announce nothing. */
+/** Calls the API below `/api`. The page shows failed reads in place, so only failed writes are announced. */
 export async function callApi(path: string, { query = [], ...init }: CallOptions = {}): Promise<RawResponse> {
   const parameters = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();
   const isRead = init.json === undefined && init.form === undefined && init.method === undefined;

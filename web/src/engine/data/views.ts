@@ -5,33 +5,37 @@ import type { ApiError } from '../../session/api-error.ts';
 import { sendRequest } from '../../session/request.ts';
 import { queryClient } from '../../session/query-client.ts';
 
-/** Milliseconds for which the views of a list count as up to date. */
-const FRESH = 5 * 60_000;
+/** Milliseconds. Older cached views are refetched. */
+const STALE_TIME = 5 * 60_000;
 
-const viewKey = (d: ResourceDefinition) => ['views', d.key] as const;
+const viewsKey = (definition: ResourceDefinition) => ['views', definition.key] as const;
 
 /** The views of a list that the user can see. */
-export const viewsQuery = (d: ResourceDefinition) =>
+export const viewsQuery = (definition: ResourceDefinition) =>
   queryOptions({
-    queryKey: viewKey(d),
+    queryKey: viewsKey(definition),
     queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/saved_view', { query: { resource: d.key } }, { signal })).data,
-    staleTime: FRESH,
+      (await sendRequest('GET /api/saved_view', { query: { resource: definition.key } }, { signal })).data,
+    staleTime: STALE_TIME,
   });
 
 export type ViewInput = Pick<Request<'POST /api/saved_view/{id}'>['body'], 'name' | 'state' | 'shared'>;
 
 /** Creates a view, or updates the one with this id. The caller shows field errors. */
-export async function saveView(d: ResourceDefinition, id: number | null, input: ViewInput): Promise<SavedView> {
+export async function saveView(
+  definition: ResourceDefinition,
+  id: number | null,
+  input: ViewInput,
+): Promise<SavedView> {
   const init = { announce: (error: ApiError) => error.status !== 422 };
   const { data } = await (id === null
-    ? sendRequest('POST /api/saved_view', { body: { resource: d.key, name: '', ...input } }, init)
+    ? sendRequest('POST /api/saved_view', { body: { resource: definition.key, name: '', ...input } }, init)
     : sendRequest('POST /api/saved_view/{id}', { path: { id }, body: input }, init));
-  await queryClient.invalidateQueries({ queryKey: viewKey(d) });
+  await queryClient.invalidateQueries({ queryKey: viewsKey(definition) });
   return data;
 }
 
-export async function deleteView(d: ResourceDefinition, id: number): Promise<void> {
+export async function deleteView(definition: ResourceDefinition, id: number): Promise<void> {
   await sendRequest('DELETE /api/saved_view/{id}', { path: { id } });
-  await queryClient.invalidateQueries({ queryKey: viewKey(d) });
+  await queryClient.invalidateQueries({ queryKey: viewsKey(definition) });
 }

@@ -2,63 +2,64 @@ import { type Label, type ResourceDefinition, renderedColumns } from '@innkeeper
 import { describe, expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectTranslated } from '../../testing/accessibility.ts';
-import { OTHER_PAGE_VARIANTS } from '../../testing/variants.ts';
+import { SWAPPED_PAGE_VARIANTS } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { setRecords } from '../../testing/mock-server.ts';
-import { sent } from '../../testing/requests.ts';
-import { deleted, row, rows } from '../../testing/rows.ts';
+import { waitForRequest } from '../../testing/requests.ts';
+import { markDeleted, row, rows } from '../../testing/rows.ts';
 import { availableColumns } from '../data/list-columns.ts';
-import { PAGES, testEveryResource } from '../../testing/every-resource.ts';
+import { PAGE_KEYS, testEveryResource } from '../../testing/every-resource.ts';
 
 /** The headings of a list's default columns. A name shown in one column has a single heading. */
-function titlesOf(d: ResourceDefinition): readonly Label[] {
-  const shown = availableColumns(d).filter((c) => c.shown && !c.trash);
-  const names = shown.map(({ column }) => column);
-  const isWhole = renderedColumns(d, names).length > names.length;
-  return shown.map(({ column, label }) =>
-    isWhole && d.display.name.includes(column) ? { en: 'Name', id: 'Nama' } : label,
+function defaultHeadings(d: ResourceDefinition): readonly Label[] {
+  const visibleColumns = availableColumns(d).filter((column) => column.shown && !column.trash);
+  const names = visibleColumns.map(({ column }) => column);
+  const hasMergedName = renderedColumns(d, names).length > names.length;
+  return visibleColumns.map(({ column, label }) =>
+    hasMergedName && d.display.name.includes(column) ? { en: 'Name', id: 'Nama' } : label,
   );
 }
 
 describe('every resource', () => {
   testEveryResource(
-    PAGES,
-    'its list shows its records, and its trash those deleted',
-    async (d, { variant, translate, examine, turn }) => {
-      const key = PAGES.find((one) => one === d.key) ?? 'region';
-      const deletedRow = deleted(row(key, 3));
+    PAGE_KEYS,
+    'the list shows the records, and the trash shows the deleted ones',
+    async (d, { variant, translate, checkAccessibility, resourceIndex }) => {
+      const key = PAGE_KEYS.find((resourceKey) => resourceKey === d.key) ?? 'region';
+      const deletedRow = markDeleted(row(key, 3));
       setRecords(key, [...rows(key, 2), deletedRow]);
       await openConsole(d.path, variant);
-      const phone = variant.width < 768;
-      const list = page.getByRole(phone ? 'list' : 'grid', { name: translate(d.labels), exact: true });
+      const isPhone = variant.width < 768;
+      const list = page.getByRole(isPhone ? 'list' : 'grid', { name: translate(d.labels), exact: true });
       // A locator that waits for a missing element dumps the whole page for its message, which is too slow for polling.
-      const shown = () =>
+      const countRows = () =>
         list
           .elements()
-          .flatMap((one) => [...one.querySelectorAll('.list-body:not(.list-waiting) .list-row, :scope > li')]).length;
+          .flatMap((element) => [...element.querySelectorAll('.list-body:not(.list-waiting) .list-row, :scope > li')])
+          .length;
 
-      await expect.poll(shown).toBe(2);
-      if (!phone)
-        for (const title of titlesOf(d))
+      await expect.poll(countRows).toBe(2);
+      if (!isPhone)
+        for (const title of defaultHeadings(d))
           await expect.element(list.getByRole('columnheader', { name: translate(title) }).first()).toBeInTheDocument();
-      await examine();
+      await checkAccessibility();
 
       const trash = page.getByRole('button', { name: variant.language === 'id' ? 'Tempat sampah' : 'Trash' });
       // Read-only lists, such as logs, have no delete.
       if (d.readOnly) return expect(trash.elements()).toEqual([]);
       await trash.click();
       await expect.poll(() => location.search).toContain('deleted=1');
-      await expect.poll(shown).toBe(1);
-      expect((await sent(`GET /api/${d.key}`)).query).toMatchObject({ deleted: '1', sort: '-deleted_at' });
-      const last = phone ? list.getByRole('listitem').last() : list.getByRole('row').last();
+      await expect.poll(countRows).toBe(1);
+      expect((await waitForRequest(`GET /api/${d.key}`)).query).toMatchObject({ deleted: '1', sort: '-deleted_at' });
+      const lastRow = isPhone ? list.getByRole('listitem').last() : list.getByRole('row').last();
       // No strike-through where every record is deleted.
-      const name = () => last.element().querySelector(phone ? '.list-card-name' : '.list-name');
-      const line = () => getComputedStyle(name() ?? document.body).textDecorationLine;
-      await expect.poll(line).toBe('none');
-      // Same list with other rows, so examine only every other resource.
-      if (turn % 4 < 2) await examine();
+      const findName = () => lastRow.element().querySelector(isPhone ? '.list-card-name' : '.list-name');
+      const textDecoration = () => getComputedStyle(findName() ?? document.body).textDecorationLine;
+      await expect.poll(textDecoration).toBe('none');
+      // The same list with other rows, so axe checks only every other resource.
+      if (resourceIndex % 4 < 2) await checkAccessibility();
       else expectTranslated();
     },
-    () => OTHER_PAGE_VARIANTS,
+    () => SWAPPED_PAGE_VARIANTS,
   );
 });

@@ -7,18 +7,21 @@ import { formFieldNames } from '../form/form-fields.ts';
 import { type CheckContext, formVariants, resourcesWhere, testEveryResource } from '../../testing/every-resource.ts';
 
 /** Excludes records that only the server creates: they have no form. */
-const CREATABLE = resourcesWhere((d) => !d.readOnly);
+const CREATABLE_KEYS = resourcesWhere((d) => !d.readOnly);
 
 describe('every resource', () => {
-  const promise = 'a new one has a form with all its fields';
-  testEveryResource(CREATABLE, promise, checkForm, formVariants);
+  const title = 'the form of a new record has all fields';
+  testEveryResource(CREATABLE_KEYS, title, checkForm, formVariants);
 });
 
-async function checkForm(d: ResourceDefinition, { variant, translate, examine }: CheckContext): Promise<void> {
+async function checkForm(
+  d: ResourceDefinition,
+  { variant, translate, checkAccessibility }: CheckContext,
+): Promise<void> {
   await openConsole(d.path, variant);
-  const make = variant.language === 'id' ? 'Tambah' : 'New';
+  const buttonVerb = variant.language === 'id' ? 'Tambah' : 'New';
   await page
-    .getByRole('button', { name: `${make} ${translate(d.label).toLocaleLowerCase()}` })
+    .getByRole('button', { name: `${buttonVerb} ${translate(d.label).toLocaleLowerCase()}` })
     .first()
     .click();
   const dialog = page.getByRole('dialog');
@@ -28,7 +31,7 @@ async function checkForm(d: ResourceDefinition, { variant, translate, examine }:
     const field = d.fields[name];
     if (field) await expect.element(dialog.getByText(translate(field.label)).first()).toBeVisible();
   }
-  await examine();
+  await checkAccessibility();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atWidth, fileName, isPicture, pageOf } from './file-address.ts';
+import { resizedPicture, fileName, isPicture, printablePage } from './file-address.ts';
 
 const PICTURE = '/storage/0123456789abcdef0123456789abcdef.webp?expires=1&signature=ab.png';
 const CARD = '/storage/member-card-17.png?expires=1&signature=cd';
@@ -13,12 +13,12 @@ describe('address of a stored file', () => {
   });
 
   it('accepts a width with or without a signature', () => {
-    expect(atWidth(PICTURE, 96)).toBe(`${PICTURE}&width=96`);
-    expect(atWidth('/logo.png', 320)).toBe('/logo.png?width=320');
+    expect(resizedPicture(PICTURE, 96)).toBe(`${PICTURE}&width=96`);
+    expect(resizedPicture('/logo.png', 320)).toBe('/logo.png?width=320');
   });
 
   it("derives a member card's printable page", () => {
-    expect(pageOf(CARD)).toBe('/storage/member-card-17.pdf?expires=1&signature=cd');
-    expect(pageOf(PICTURE)).toBeUndefined();
+    expect(printablePage(CARD)).toBe('/storage/member-card-17.pdf?expires=1&signature=cd');
+    expect(printablePage(PICTURE)).toBeUndefined();
   });
 });

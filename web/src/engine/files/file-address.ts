@@ -1,20 +1,20 @@
 /** Widths in pixels in which the server stores a picture, in addition to the original. */
 export type PictureWidth = 96 | 320 | 800;
 
-const PICTURE = /\.(?:png|jpe?g|gif|webp|avif)$/i;
-const CARD = /\/member-card-\d+\.png$/;
+const PICTURE_EXTENSION = /\.(?:png|jpe?g|gif|webp|avif)$/i;
+const MEMBER_CARD_FILE = /\/member-card-\d+\.png$/;
 
 /** The last segment of an address, without its signature. */
 export const fileName = (address: string): string => decodeURIComponent(pathOf(address).split('/').at(-1) ?? '');
 
-export const isPicture = (address: string): boolean => PICTURE.test(pathOf(address));
+export const isPicture = (address: string): boolean => PICTURE_EXTENSION.test(pathOf(address));
 
 /** The address of a stored picture in a smaller width. */
-export const atWidth = (address: string, width: PictureWidth): string =>
+export const resizedPicture = (address: string, width: PictureWidth): string =>
   `${address}${address.includes('?') ? '&' : '?'}width=${width}`;
 
 /** The printable page of a member card; undefined for any other picture. The signature is valid for both. */
-export const pageOf = (address: string): string | undefined =>
-  CARD.test(pathOf(address)) ? address.replace('.png', '.pdf') : undefined;
+export const printablePage = (address: string): string | undefined =>
+  MEMBER_CARD_FILE.test(pathOf(address)) ? address.replace('.png', '.pdf') : undefined;
 
 const pathOf = (address: string): string => address.split('?')[0] ?? '';

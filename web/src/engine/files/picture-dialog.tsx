@@ -4,11 +4,11 @@ import Printer from 'lucide-react/icons/printer';
 import { buttonClass } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
-import { fileName, pageOf } from './file-address.ts';
+import { fileName, printablePage } from './file-address.ts';
 
 /** Shows a picture as large as the window allows. */
 export function openPicture(address: string, label: string): void {
-  const page = pageOf(address);
+  const page = printablePage(address);
   void openDialog(
     <DialogFrame
       title={label}

@@ -3,15 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { router } from '../../shell/router.tsx';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { chooseFile, picture } from '../../testing/inputs.ts';
+import { chooseFile } from '../../testing/files.ts';
+import { createPicture } from '../../testing/inputs.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { findRequests, waitForRequest } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const PICTURE = '/src/testing/picture.png?expires=1&signature=s';
-const isLoaded = () => [...document.querySelectorAll('img')].some((img) => img.naturalWidth > 0);
-const small = () => page.getByRole('link', { name: 'Enlarge: Picture' });
+const isLoaded = () => [...document.querySelectorAll('img')].some((image) => image.naturalWidth > 0);
+const thumbnail = () => page.getByRole('link', { name: 'Enlarge: Picture' });
 const save = () => userEvent.keyboard('{Control>}s{/Control}');
 
 describe('stored picture', () => {
@@ -21,7 +22,7 @@ describe('stored picture', () => {
     await openConsole('/system/voucher');
     await expect.poll(isLoaded).toBe(true);
     expect(document.querySelector('img')?.getAttribute('src')).toMatch(/&width=96$/);
-    await small().click();
+    await thumbnail().click();
     const dialog = page.getByRole('dialog', { name: 'Picture' });
     await expect.element(dialog.getByRole('img', { name: 'Picture' })).toHaveAttribute('src', PICTURE);
     const download = dialog.getByRole('link', { name: 'Download' });
@@ -33,7 +34,7 @@ describe('stored picture', () => {
     expect(router.state.location.pathname).toBe('/system/voucher');
   });
 
-  it('is shown on the cards of a phone', async () => {
+  it('is shown in the card view of a list on a phone', async () => {
     await page.viewport(390, 844);
     await openConsole('/system/voucher', { theme: 'dark' });
     const card = page.getByRole('listitem').filter({ hasText: 'Spa for two' });
@@ -56,33 +57,33 @@ describe('replacement picture', () => {
   });
 
   it('is previewed and sent unchanged', async () => {
-    chooseFile(await picture('terrace.png'));
+    await chooseFile(await createPicture('terrace.png'));
     await expect.element(page.getByText('terrace.png')).toBeVisible();
     await expect.poll(isLoaded).toBe(true);
     expect(document.querySelector('main img')?.getAttribute('src')).toMatch(/^blob:/);
-    expect(await requests('POST /api/voucher/1')).toEqual([]);
+    expect(await findRequests('POST /api/voucher/1')).toEqual([]);
     mockResponse('POST /api/voucher/1', () =>
       Response.json({ data: row('voucher', 1, { version: 2, file_url: PICTURE }) }),
     );
     await save();
     await expect.element(page.getByText('Stored')).toBeVisible();
-    const { body } = await sent('POST /api/voucher/1');
+    const { body } = await waitForRequest('POST /api/voucher/1');
     expect(body).toEqual({ _method: 'POST', file_url: expect.any(File) as unknown });
   });
 
   it('can be removed, which shows the stored one again', async () => {
-    chooseFile(await picture('terrace.png'));
+    await chooseFile(await createPicture('terrace.png'));
     await expect.element(page.getByText('terrace.png')).toBeVisible();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect.element(page.getByText('Stored')).toBeVisible();
     await expect.element(page.getByText('No changes')).toBeVisible();
   });
 
-  it.each(['picture', 'file'] as const)("shows the server's rejection (%s) at its field", async (key) => {
+  it.each(['picture', 'file'] as const)("shows the server's rejection (%s) at its field", async (messageKey) => {
     mockResponse('POST /api/voucher/1', () =>
-      rejection(422, 'validation_failed', { errors: { file_url: [message(key)] } }),
+      rejection(422, 'validation_failed', { errors: { file_url: [message(messageKey)] } }),
     );
-    chooseFile(new File(['<svg onload="alert(1)"/>'], 'pool.png', { type: 'image/png' }));
+    await chooseFile(new File(['<svg onload="alert(1)"/>'], 'pool.png', { type: 'image/png' }));
     await save();
     await expect
       .element(page.getByRole('button', { name: /Picture|Choose a file/ }))

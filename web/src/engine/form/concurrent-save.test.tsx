@@ -3,17 +3,22 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { findRequests, waitForRequest } from '../../testing/requests.ts';
 import { type Values, row } from '../../testing/rows.ts';
 
-const MINE = { capital: 'Jakarta', spelling: 'Indonesia', sub_region: 'Asia' };
-const box = (name: string) => page.getByRole('textbox', { name, exact: true });
-const dialog = () => page.getByRole('alertdialog', { name: 'Someone else saved this record first' });
+const OWN_VALUES = { capital: 'Jakarta', spelling: 'Indonesia', sub_region: 'Asia' };
+const textbox = (name: string) => page.getByRole('textbox', { name, exact: true });
+const conflictDialog = () => page.getByRole('alertdialog', { name: 'Someone else saved this record first' });
 const save = () => userEvent.keyboard('{Control>}s{/Control}');
 
 /** Simulates another user saving these values while the form is open. */
-function meanwhile(theirs: Values): void {
-  const current = row('country', 1, { ...MINE, ...theirs, version: 2, updated_by: { id: 2, name: 'Made Suardana' } });
+function saveAsOtherUser(theirValues: Values): void {
+  const current = row('country', 1, {
+    ...OWN_VALUES,
+    ...theirValues,
+    version: 2,
+    updated_by: { id: 2, name: 'Made Suardana' },
+  });
   mockResponse('POST /api/country/1', ({ request }) => {
     if (request.headers.get('If-Unmodified-Since-Version') !== '1') return undefined;
     setRecords('country', [current]);
@@ -21,71 +26,71 @@ function meanwhile(theirs: Values): void {
   });
 }
 
-describe('a save after someone else saved the record', () => {
+describe('a save after another user saved the record', () => {
   beforeEach(async () => {
-    setRecords('country', [row('country', 1, MINE)]);
+    setRecords('country', [row('country', 1, OWN_VALUES)]);
     await openConsole('/system/country/1');
-    await expect.element(box('Capital')).toHaveValue('Jakarta');
+    await expect.element(textbox('Capital')).toHaveValue('Jakarta');
   });
 
-  it('keeps and reports both changes if they concern different fields', async () => {
-    meanwhile({ spelling: 'Nusantara' });
-    await box('Capital').fill('Nusantara');
+  it('saves and reports both changes if they concern different fields', async () => {
+    saveAsOtherUser({ spelling: 'Nusantara' });
+    await textbox('Capital').fill('Nusantara');
     await save();
     await expect
       .element(page.getByText('Saved. Someone else changed Spelling meanwhile; both changes were saved.'))
       .toBeVisible();
-    await expect.element(box('Spelling')).toHaveValue('Nusantara');
-    await expect.element(box('Capital')).toHaveValue('Nusantara');
-    const [first, second] = await requests('POST /api/country/1');
+    await expect.element(textbox('Spelling')).toHaveValue('Nusantara');
+    await expect.element(textbox('Capital')).toHaveValue('Nusantara');
+    const [first, second] = await findRequests('POST /api/country/1');
     expect(first?.headers.get('If-Unmodified-Since-Version')).toBe('1');
     expect(second?.headers.get('If-Unmodified-Since-Version')).toBe('2');
     expect(second?.body).toEqual({ _method: 'POST', capital: 'Nusantara' });
   });
 
   it('shows changes of the same field side by side, and saves the chosen value', async () => {
-    meanwhile({ capital: 'Bandung', spelling: 'Nusantara' });
-    await box('Capital').fill('Bogor');
+    saveAsOtherUser({ capital: 'Bandung', spelling: 'Nusantara' });
+    await textbox('Capital').fill('Bogor');
     await save();
-    await expect.element(dialog().getByText('Made Suardana saved “Name 1”')).toBeVisible();
-    await expect.element(dialog().getByRole('radio', { name: /Bandung/ })).toHaveFocus();
-    await expect.element(dialog().getByRole('radio', { name: /Bandung/ })).not.toBeChecked();
+    await expect.element(conflictDialog().getByText('Made Suardana saved “Name 1”')).toBeVisible();
+    await expect.element(conflictDialog().getByRole('radio', { name: /Bandung/ })).toHaveFocus();
+    await expect.element(conflictDialog().getByRole('radio', { name: /Bandung/ })).not.toBeChecked();
     await expect
-      .element(dialog().getByText('Their changes in fields you did not edit are included: Spelling.'))
+      .element(conflictDialog().getByText('Their changes in fields you did not edit are included: Spelling.'))
       .toBeVisible();
-    await expect.element(dialog().getByText('Jakarta', { exact: true })).toBeVisible();
-    await expect.element(dialog().getByRole('radio', { name: /Bandung/ })).toBeVisible();
-    await expect.element(dialog().getByRole('button', { name: 'Save this' })).toBeDisabled();
+    await expect.element(conflictDialog().getByText('Jakarta', { exact: true })).toBeVisible();
+    await expect.element(conflictDialog().getByRole('radio', { name: /Bandung/ })).toBeVisible();
+    await expect.element(conflictDialog().getByRole('button', { name: 'Save this' })).toBeDisabled();
     await expectAccessible();
-    await dialog().getByRole('radio', { name: /Bogor/ }).click();
-    await dialog().getByRole('button', { name: 'Save this' }).click();
+    await conflictDialog().getByRole('radio', { name: /Bogor/ }).click();
+    await conflictDialog().getByRole('button', { name: 'Save this' }).click();
     await expect.element(page.getByText('No changes')).toBeVisible();
-    const { body, headers } = await sent('POST /api/country/1');
+    const { body, headers } = await waitForRequest('POST /api/country/1');
     expect(body).toEqual({ _method: 'POST', capital: 'Bogor' });
     expect(headers.get('If-Unmodified-Since-Version')).toBe('2');
-    await expect.element(box('Spelling')).toHaveValue('Nusantara');
+    await expect.element(textbox('Spelling')).toHaveValue('Nusantara');
   });
 
   it('accepts the other user’s values without another save if no own change remains', async () => {
-    meanwhile({ capital: 'Bandung' });
-    await box('Capital').fill('Bogor');
+    saveAsOtherUser({ capital: 'Bandung' });
+    await textbox('Capital').fill('Bogor');
     await save();
-    await dialog()
+    await conflictDialog()
       .getByRole('radio', { name: /Bandung/ })
       .click();
-    await dialog().getByRole('button', { name: 'Save this' }).click();
-    await expect.element(box('Capital')).toHaveValue('Bandung');
+    await conflictDialog().getByRole('button', { name: 'Save this' }).click();
+    await expect.element(textbox('Capital')).toHaveValue('Bandung');
     await expect.element(page.getByText('No changes')).toBeVisible();
-    expect(await requests('POST /api/country/1')).toHaveLength(1);
+    expect(await findRequests('POST /api/country/1')).toHaveLength(1);
   });
 
-  it('decides nothing on return to the form', async () => {
-    meanwhile({ capital: 'Bandung' });
-    await box('Capital').fill('Bogor');
+  it('resolves nothing if the user returns to the form', async () => {
+    saveAsOtherUser({ capital: 'Bandung' });
+    await textbox('Capital').fill('Bogor');
     await save();
-    await dialog().getByRole('button', { name: 'Back to the form' }).click();
-    await expect.element(dialog()).not.toBeInTheDocument();
-    await expect.element(box('Capital')).toHaveValue('Bogor');
+    await conflictDialog().getByRole('button', { name: 'Back to the form' }).click();
+    await expect.element(conflictDialog()).not.toBeInTheDocument();
+    await expect.element(textbox('Capital')).toHaveValue('Bogor');
     await expect.element(page.getByText('1 unsaved change')).toBeVisible();
   });
 });

@@ -15,9 +15,9 @@ import { ValueView } from './value-view.tsx';
 
 export interface Conflict {
   readonly definition: ResourceDefinition;
-  /** The values before both changes. */
+  /** The field values before both changes. */
   readonly base: FormValues;
-  /** The record at that time, for the names of its references. */
+  /** The record before both changes, for the names of its references. */
   readonly record: WireRecord | undefined;
   /** The record as saved by someone else. */
   readonly theirs: ResourceRecord;
@@ -26,12 +26,12 @@ export interface Conflict {
 
 type Side = 'theirs' | 'mine';
 
-/** Shows two changes of one record side by side and asks which to keep; undefined if dismissed. */
+/** Shows two changes of one record side by side and asks which to keep. Resolves to undefined if dismissed. */
 export const resolveConflict = (conflict: Conflict): Promise<FormValues | undefined> =>
   openDialog<FormValues>((close) => <ConflictDialog {...conflict} onClose={close} />, { alert: true, width: '52rem' });
 
 function ConflictDialog({
-  definition: d,
+  definition,
   base,
   record,
   theirs,
@@ -41,34 +41,35 @@ function ConflictDialog({
   const { t } = useLingui();
   const label = useLabel();
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
-  const open = merge.conflicts.filter((name) => !sides[name]).length;
-  const setAll = (side: Side) => setSides(Object.fromEntries(merge.conflicts.map((name) => [name, side])));
-  const apply = () => {
-    const picked = merge.conflicts.map((name) => [
+  const openCount = merge.conflicts.filter((name) => !sides[name]).length;
+  const chooseAll = (side: Side) => setSides(Object.fromEntries(merge.conflicts.map((name) => [name, side])));
+  const save = () => {
+    const chosenValues = merge.conflicts.map((name) => [
       name,
       (sides[name] === 'theirs' ? merge.saved : merge.values)[name] ?? null,
     ]);
-    onClose({ ...merge.values, ...Object.fromEntries(picked) });
+    onClose({ ...merge.values, ...Object.fromEntries(chosenValues) });
   };
-  const who = theirs.updated_by?.name ?? t`Someone else`;
+  const savedBy = theirs.updated_by?.name ?? t`Someone else`;
 
   return (
     <DialogFrame
       title={<Trans>Someone else saved this record first</Trans>}
       description={
         <Trans>
-          {who} saved “{displayName(d, theirs)}” on {formatDateTime(theirs.updated_at)}. Choose which values to keep.
+          {savedBy} saved “{displayName(definition, theirs)}” on {formatDateTime(theirs.updated_at)}. Choose which
+          values to keep.
         </Trans>
       }
       footer={
         <>
           <span role="status" className="mr-auto text-sm text-muted">
-            {open > 0 && <Trans>{open} still to choose</Trans>}
+            {openCount > 0 && <Trans>{openCount} still to choose</Trans>}
           </span>
           <Button onClick={() => onClose()}>
             <Trans>Back to the form</Trans>
           </Button>
-          <Button variant="primary" disabled={open > 0} onClick={apply}>
+          <Button variant="primary" disabled={openCount > 0} onClick={save}>
             <Trans>Save this</Trans>
           </Button>
         </>
@@ -76,17 +77,17 @@ function ConflictDialog({
     >
       {merge.conflicts.length > 1 && (
         <div className="mb-3 flex gap-2">
-          <Button size="small" onClick={() => setAll('theirs')}>
+          <Button size="small" onClick={() => chooseAll('theirs')}>
             <Trans>Keep all theirs</Trans>
           </Button>
-          <Button size="small" onClick={() => setAll('mine')}>
+          <Button size="small" onClick={() => chooseAll('mine')}>
             <Trans>Keep all mine</Trans>
           </Button>
         </div>
       )}
       <div className="flex flex-col gap-4">
         {merge.conflicts.map((name, index) => {
-          const field = d.fields[name];
+          const field = definition.fields[name];
           return (
             field && (
               <ConflictField
@@ -95,7 +96,7 @@ function ConflictDialog({
                 name={name}
                 field={field}
                 label={label(field.label)}
-                who={who}
+                savedBy={savedBy}
                 base={{ value: base[name] ?? null, record }}
                 theirs={{ value: merge.saved[name] ?? null, record: theirs }}
                 mine={{ value: merge.values[name] ?? null, record: undefined }}
@@ -110,7 +111,7 @@ function ConflictDialog({
         <p className="mt-4 text-sm text-muted">
           <Trans>
             Their changes in fields you did not edit are included:{' '}
-            {merge.theirs.map((name) => label(d.fields[name]?.label ?? { en: name, id: name })).join(', ')}.
+            {merge.theirs.map((name) => label(definition.fields[name]?.label ?? { en: name, id: name })).join(', ')}.
           </Trans>
         </p>
       )}
@@ -118,7 +119,7 @@ function ConflictDialog({
   );
 }
 
-interface Version {
+interface FieldVersion {
   readonly value: FormValue;
   readonly record: WireRecord | undefined;
 }
@@ -129,32 +130,45 @@ interface ConflictFieldProps {
   name: string;
   field: Field;
   label: string;
-  who: string;
-  base: Version;
-  theirs: Version;
-  mine: Version;
+  savedBy: string;
+  base: FieldVersion;
+  theirs: FieldVersion;
+  mine: FieldVersion;
   side: Side | undefined;
   onChoose: (side: Side) => void;
 }
 
-function ConflictField({ isFirst, name, field, label, who, base, theirs, mine, side, onChoose }: ConflictFieldProps) {
-  const draw = ({ value, record }: Version) => <ValueView name={name} field={field} value={value} record={record} />;
-  const option = (of: Side, title: ReactNode, version: Version) => (
+function ConflictField({
+  isFirst,
+  name,
+  field,
+  label,
+  savedBy,
+  base,
+  theirs,
+  mine,
+  side,
+  onChoose,
+}: ConflictFieldProps) {
+  const renderVersion = ({ value, record }: FieldVersion) => (
+    <ValueView name={name} field={field} value={value} record={record} />
+  );
+  const renderOption = (optionSide: Side, title: ReactNode, version: FieldVersion) => (
     <label
       className={classNames(
         'flex min-w-0 cursor-pointer flex-col gap-1 rounded-md border p-2.5',
-        side === of ? 'border-accent bg-accent-soft' : 'border-strong-border hover:bg-hover',
+        side === optionSide ? 'border-accent bg-accent-soft' : 'border-strong-border hover:bg-hover',
       )}
     >
       <span className="flex items-center gap-2 text-xs font-medium text-muted">
         <Radio
-          checked={side === of}
-          onChoose={() => onChoose(of)}
-          data-first-focus={isFirst && of === 'theirs' ? '' : undefined}
+          checked={side === optionSide}
+          onChoose={() => onChoose(optionSide)}
+          data-first-focus={isFirst && optionSide === 'theirs' ? '' : undefined}
         />
         <span className="truncate">{title}</span>
       </span>
-      <span className="break-words whitespace-pre-line">{draw(version)}</span>
+      <span className="break-words whitespace-pre-line">{renderVersion(version)}</span>
     </label>
   );
   return (
@@ -165,10 +179,10 @@ function ConflictField({ isFirst, name, field, label, who, base, theirs, mine, s
           <span className="flex min-h-4 items-center text-xs font-medium">
             <Trans>Before</Trans>
           </span>
-          <span className="break-words whitespace-pre-line">{draw(base)}</span>
+          <span className="break-words whitespace-pre-line">{renderVersion(base)}</span>
         </div>
-        {option('theirs', <Trans>Theirs ({who})</Trans>, theirs)}
-        {option('mine', <Trans>Mine</Trans>, mine)}
+        {renderOption('theirs', <Trans>Theirs ({savedBy})</Trans>, theirs)}
+        {renderOption('mine', <Trans>Mine</Trans>, mine)}
       </div>
     </RadioGroup>
   );

@@ -4,7 +4,7 @@ import {
   DRAFT_DAYS,
   combineDrafts,
   draftKey,
-  draftOf,
+  createDraft,
   findDraft,
   hasNewChanges,
   saveDraft,
@@ -15,18 +15,18 @@ const member = getResource('member');
 const NOW = Date.UTC(2026, 4, 22, 9);
 const DAY = 86_400_000;
 
-function memoryStore() {
-  const stored = new Map<string, string>();
+function createMemoryStore() {
+  const valueByKey = new Map<string, string>();
   return {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
+    getItem: (key: string) => valueByKey.get(key) ?? null,
+    setItem: (key: string, value: string) => void valueByKey.set(key, value),
+    removeItem: (key: string) => void valueByKey.delete(key),
   };
 }
 
 describe('draft of a form', () => {
   it('contains only changed fields, with their previous values', () => {
-    const draft = draftOf(
+    const draft = createDraft(
       member,
       3,
       { first_name: 'Sari', last_name: 'Dewi', hotel_id: 4 },
@@ -42,19 +42,19 @@ describe('draft of a form', () => {
   });
 
   it('never contains a secret or a file', () => {
-    const draft = draftOf(member, null, {}, { password: 'correct horse battery', first_name: 'Sari' }, NOW);
+    const draft = createDraft(member, null, {}, { password: 'correct horse battery', first_name: 'Sari' }, NOW);
     expect(draft?.changes).toEqual({ first_name: 'Sari' });
-    expect(draftOf(member, null, {}, { password: 'correct horse battery' }, NOW)).toBeNull();
+    expect(createDraft(member, null, {}, { password: 'correct horse battery' }, NOW)).toBeNull();
   });
 
   it('does not exist without changes', () => {
-    expect(draftOf(member, 3, { last_name: 'Dewi' }, { last_name: 'Dewi' }, NOW)).toBeNull();
+    expect(createDraft(member, 3, { last_name: 'Dewi' }, { last_name: 'Dewi' }, NOW)).toBeNull();
   });
 
   it('is found only under its key', () => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const key = draftKey(1, 'member', 7);
-    const draft = draftOf(member, 2, { last_name: null }, { last_name: 'Putri' }, NOW);
+    const draft = createDraft(member, 2, { last_name: null }, { last_name: 'Putri' }, NOW);
     expect(saveDraft(store, key, draft)).toBe(true);
     expect(findDraft(store, key, member, NOW + DAY)).toEqual(draft);
     expect(findDraft(store, draftKey(2, 'member', 7), member, NOW)).toBeUndefined();
@@ -64,8 +64,8 @@ describe('draft of a form', () => {
   });
 
   it('expires', () => {
-    const store = memoryStore();
-    saveDraft(store, 'k', draftOf(member, 2, {}, { last_name: 'Putri' }, NOW));
+    const store = createMemoryStore();
+    saveDraft(store, 'k', createDraft(member, 2, {}, { last_name: 'Putri' }, NOW));
     expect(findDraft(store, 'k', member, NOW + DRAFT_DAYS * DAY)).toBeDefined();
     expect(findDraft(store, 'k', member, NOW + DRAFT_DAYS * DAY + 1)).toBeUndefined();
   });
@@ -73,14 +73,14 @@ describe('draft of a form', () => {
   it.each(['', '{', 'null', '[]', '{"at":"x"}', '{"at":1,"version":null,"base":{},"changes":{"last_name":{"a":1}}}'])(
     'is not offered if it is damaged: $0',
     (text) => {
-      const store = memoryStore();
+      const store = createMemoryStore();
       store.setItem('k', text);
       expect(findDraft(store, 'k', member, 1)).toBeUndefined();
     },
   );
 
   it('drops fields that a newer build no longer has', () => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     store.setItem(
       'k',
       JSON.stringify({
@@ -96,45 +96,45 @@ describe('draft of a form', () => {
   });
 
   it('does not break the form if the browser cannot store it', () => {
-    const full = {
-      ...memoryStore(),
+    const fullStore = {
+      ...createMemoryStore(),
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     };
-    expect(saveDraft(full, 'k', draftOf(member, 1, {}, { last_name: 'Putri' }, NOW))).toBe(false);
+    expect(saveDraft(fullStore, 'k', createDraft(member, 1, {}, { last_name: 'Putri' }, NOW))).toBe(false);
   });
 
   it('resumes from its own version, so that a newer one is noticed', () => {
     const draft = { at: NOW, version: 2, base: { last_name: 'Dewi' }, changes: { last_name: 'Putri' } };
-    const saved = { last_name: 'Lestari', hobby: 'golf', remark: null };
-    expect(resumeDraft(draft, { values: saved, version: 5 }, { ...saved, remark: 'typed since' })).toEqual({
+    const savedValues = { last_name: 'Lestari', hobby: 'golf', remark: null };
+    expect(resumeDraft(draft, { values: savedValues, version: 5 }, { ...savedValues, remark: 'typed since' })).toEqual({
       start: { values: { last_name: 'Dewi', hobby: 'golf', remark: null }, version: 2 },
       values: { last_name: 'Putri', hobby: 'golf', remark: 'typed since' },
     });
   });
 
   it('is merged with an older one that is still offered', () => {
-    const older = {
+    const olderDraft = {
       at: 1,
       version: 2,
       base: { last_name: 'Dewi', hobby: null },
       changes: { last_name: 'Putri', hobby: 'golf' },
     };
-    const newer = {
+    const newerDraft = {
       at: 2,
       version: 5,
       base: { hobby: 'yoga', remark: null },
       changes: { hobby: 'tennis', remark: 'x' },
     };
-    expect(combineDrafts(older, newer)).toEqual({
+    expect(combineDrafts(olderDraft, newerDraft)).toEqual({
       at: 2,
       version: 2,
       base: { last_name: 'Dewi', hobby: null, remark: null },
       changes: { last_name: 'Putri', hobby: 'tennis', remark: 'x' },
     });
-    expect(combineDrafts(older, null)).toBe(older);
-    expect(combineDrafts(null, newer)).toBe(newer);
+    expect(combineDrafts(olderDraft, null)).toBe(olderDraft);
+    expect(combineDrafts(null, newerDraft)).toBe(newerDraft);
   });
 
   it('is outdated once the same values are saved', () => {

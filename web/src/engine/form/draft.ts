@@ -8,42 +8,42 @@ export interface Draft {
   readonly at: number;
   /** The version on which the changes are based; null for a new record. */
   readonly version: number | null;
-  /** The changed fields: their values before and after. */
+  /** The changed fields before the change (`base`) and after it (`changes`). */
   readonly base: FormValues;
   readonly changes: FormValues;
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Older drafts are no longer offered: nobody remembers them. */
+/** Days. Older drafts are no longer offered, because nobody remembers them. */
 export const DRAFT_DAYS = 30;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** One draft per user, resource and record. */
-export const draftKey = (user: number, resource: string, id: number | null): string =>
-  `innkeeper.draft.${user}.${resource}.${id ?? 'new'}`;
+export const draftKey = (userId: number, resource: string, id: number | null): string =>
+  `innkeeper.draft.${userId}.${resource}.${id ?? 'new'}`;
 
 /** The draft of a form, or null if no storable field has changed. Secrets and files are never stored. */
-export function draftOf(
-  d: ResourceDefinition,
+export function createDraft(
+  definition: ResourceDefinition,
   version: number | null,
   base: FormValues,
   values: FormValues,
   at: number,
 ): Draft | null {
-  const names = changedFields(d, base, values).filter((name) => {
-    const kind = d.fields[name]?.kind;
+  const storableFields = changedFields(definition, base, values).filter((name) => {
+    const kind = definition.fields[name]?.kind;
     return kind !== 'secret' && kind !== 'file';
   });
-  if (names.length === 0) return null;
-  return { at, version, base: pickValues(base, names), changes: pickValues(values, names) };
+  if (storableFields.length === 0) return null;
+  return { at, version, base: pickValues(base, storableFields), changes: pickValues(values, storableFields) };
 }
 
 /** Stores a draft. Returns false if the browser has no space or forbids it; the form works without a draft. */
-export function saveDraft(store: Store, key: string, draft: Draft | null): boolean {
+export function saveDraft(storage: DraftStorage, key: string, draft: Draft | null): boolean {
   try {
-    if (draft) store.setItem(key, JSON.stringify(draft));
-    else store.removeItem(key);
+    if (draft) storage.setItem(key, JSON.stringify(draft));
+    else storage.removeItem(key);
     return true;
   } catch {
     return false;
@@ -51,27 +51,32 @@ export function saveDraft(store: Store, key: string, draft: Draft | null): boole
 }
 
 /** The draft stored under this key. Skips damaged and expired drafts, and those with fields that no longer exist. */
-export function findDraft(store: Store, key: string, d: ResourceDefinition, now: number): Draft | undefined {
+export function findDraft(
+  storage: DraftStorage,
+  key: string,
+  definition: ResourceDefinition,
+  now: number,
+): Draft | undefined {
   let stored: unknown;
   try {
-    stored = JSON.parse(store.getItem(key) ?? 'null');
+    stored = JSON.parse(storage.getItem(key) ?? 'null');
   } catch {
     return undefined;
   }
-  if (!isDraft(stored) || now - stored.at > DRAFT_DAYS * DAY) return undefined;
-  const known = Object.keys(stored.changes).filter((name) => Object.hasOwn(d.fields, name));
-  if (known.length === 0) return undefined;
+  if (!isDraft(stored) || now - stored.at > DRAFT_DAYS * DAY_MS) return undefined;
+  const knownFields = Object.keys(stored.changes).filter((name) => Object.hasOwn(definition.fields, name));
+  if (knownFields.length === 0) return undefined;
   return {
     at: stored.at,
     version: stored.version,
-    base: pickValues(stored.base, known),
-    changes: pickValues(stored.changes, known),
+    base: pickValues(stored.base, knownFields),
+    changes: pickValues(stored.changes, knownFields),
   };
 }
 
 /**
  * The draft to store while an older one is still offered: both merged, so that neither is lost. The newer one takes
- * precedence.
+ * precedence in values, the older one in base and version.
  */
 export function combineDrafts(older: Draft | null, newer: Draft | null): Draft | null {
   if (!older || !newer) return newer ?? older;
@@ -83,22 +88,23 @@ export function combineDrafts(older: Draft | null, newer: Draft | null): Draft |
   };
 }
 
-/** Whether a draft would still change anything; it may have been saved from another window. */
-export const hasNewChanges = (d: ResourceDefinition, draft: Draft, saved: FormValues): boolean =>
-  changedFields(d, saved, { ...saved, ...draft.changes }).length > 0;
+/** Whether a draft would still change anything: another window may have saved the same changes. */
+export const hasNewChanges = (definition: ResourceDefinition, draft: Draft, saved: FormValues): boolean =>
+  changedFields(definition, saved, { ...saved, ...draft.changes }).length > 0;
 
 /**
- * Resumes a draft. Values typed since are preserved unless the draft has the field. The draft's base is preserved for
- * its fields: if someone saved them meanwhile, the version is stale and saving merges as in any other conflict.
+ * Resumes a draft. Values that were typed since are preserved, unless the draft has the field too. The draft's base is
+ * preserved for its fields: if someone saved them meanwhile, the version is stale, and saving merges as in any other
+ * conflict.
  */
 export function resumeDraft(
   draft: Draft,
   start: { values: FormValues; version: number | null },
-  inputText: FormValues,
+  currentValues: FormValues,
 ) {
   return {
     start: { values: { ...start.values, ...draft.base }, version: draft.version ?? start.version },
-    values: { ...inputText, ...draft.changes },
+    values: { ...currentValues, ...draft.changes },
   };
 }
 

@@ -2,7 +2,7 @@ import { date, defineResource, getResource, instant, text } from '@innkeeper/con
 import { describe, expect, it } from 'vitest';
 import { fillEmptyDates } from './empty-dates.ts';
 
-const stay = defineResource({
+const stayResource = defineResource({
   key: 'stay',
   label: { en: 'Stay', id: 'Inap' },
   labels: { en: 'Stays', id: 'Inap' },
@@ -22,28 +22,28 @@ const now = new Date(2026, 4, 22, 9, 5, 7);
 
 describe('rule for empty dates', () => {
   it('fills empty dates and times with the current local time', () => {
-    expect(fillEmptyDates(stay, { arrival: null, paid_at: null }, now)).toEqual({
+    expect(fillEmptyDates(stayResource, { arrival: null, paid_at: null }, now)).toEqual({
       arrival: '2026-05-22 09:05:07',
       paid_at: '2026-05-22 09:05:07',
     });
   });
 
   it('leaves filled dates and other kinds unchanged', () => {
-    expect(fillEmptyDates(stay, { paid_at: '2026-01-02 00:00:00', note: null }, now)).toEqual({
+    expect(fillEmptyDates(stayResource, { paid_at: '2026-01-02 00:00:00', note: null }, now)).toEqual({
       paid_at: '2026-01-02 00:00:00',
       note: null,
     });
   });
 
   it('adds the current time to a day without one', () => {
-    expect(fillEmptyDates(stay, { arrival: '2026-01-02', born: '1990-02-28' }, now)).toEqual({
+    expect(fillEmptyDates(stayResource, { arrival: '2026-01-02', born: '1990-02-28' }, now)).toEqual({
       arrival: '2026-01-02 09:05:07',
       born: '1990-02-28 09:05:07',
     });
   });
 
   it('never fills in a date that would be false about a person', () => {
-    expect(fillEmptyDates(stay, { born: null }, now)).toEqual({ born: null });
+    expect(fillEmptyDates(stayResource, { born: null }, now)).toEqual({ born: null });
     expect(fillEmptyDates(getResource('member'), { birth_date: null, email_verified_at: null }, now)).toEqual({
       birth_date: null,
       email_verified_at: null,
@@ -51,6 +51,6 @@ describe('rule for empty dates', () => {
   });
 
   it('ignores fields that are not sent', () => {
-    expect(fillEmptyDates(stay, {}, now)).toEqual({});
+    expect(fillEmptyDates(stayResource, {}, now)).toEqual({});
   });
 });

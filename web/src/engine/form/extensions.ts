@@ -15,7 +15,7 @@ export interface FieldNoticeProps {
   readonly record: ResourceRecord | undefined;
 }
 
-/** The props of a component that shows a record, on its page or next to a list. */
+/** The props of a component that shows a record, on its page or in the side panel of a list. */
 export interface RecordPartProps {
   readonly definition: ResourceDefinition;
   readonly record: ResourceRecord;
@@ -36,12 +36,19 @@ export type RecordAction = 'delete' | 'restore';
 /** Resource-specific confirmations before records are deleted or restored. */
 interface ResourceConfirmations {
   /**
-   * Confirms an action on one record: names the records affected with it, or why it is not possible. Resolves with
-   * whether to continue, or with the reason for the deletion.
+   * Confirms an action on one record: names the other records that it affects, or explains why it is not possible.
+   * Resolves to whether to continue, or to the reason for the deletion.
    */
-  readonly one: (d: ResourceDefinition, record: ResourceRecord, action: RecordAction) => Promise<boolean | string>;
-  /** For many records, names the other records affected, in addition to their number; null if there are none. */
-  readonly many?: (action: RecordAction) => Promise<string | null>;
+  readonly confirmSingle: (
+    definition: ResourceDefinition,
+    record: ResourceRecord,
+    action: RecordAction,
+  ) => Promise<boolean | string>;
+  /**
+   * For many records: describes the other records affected, in addition to the number of selected ones; null if there
+   * are none.
+   */
+  readonly describeBulk?: (action: RecordAction) => Promise<string | null>;
 }
 
 /** An action on selected records of a list, in addition to edit and delete. */
@@ -49,40 +56,42 @@ export interface ListAction {
   readonly label: MessageDescriptor;
   readonly Icon: ComponentType<{ readonly size?: number; readonly 'aria-hidden'?: 'true' }>;
   /** The required permission code. */
-  readonly right: string;
-  /** Resolves with whether the action was done, in which case the selection is cleared. */
+  readonly requiredPermission: string;
+  /** Resolves to whether the action was done, in which case the selection is cleared. */
   readonly run: (target: BulkTarget, count: number) => Promise<boolean>;
 }
 
-type ByResource<T> = Readonly<Record<string, T>>;
+type ByKey<T> = Readonly<Record<string, T>>;
 
 /** Resource-specific parts of the console. Everything else is generated from the definition. */
 export interface Extensions {
   /** Notices below a field that depend on its current input. By resource, then by field. */
-  readonly fieldNotices: ByResource<ByResource<ComponentType<FieldNoticeProps>>>;
+  readonly fieldNotices: ByKey<ByKey<ComponentType<FieldNoticeProps>>>;
   /** Inputs that replace the default one of the field's kind. By resource, then by field. */
-  readonly fieldInputs: ByResource<ByResource<ComponentType<CustomInputProps>>>;
-  /** Shown next to the fields of a form on a page, or below them if there is no room; may render nothing. */
-  readonly formAsides: ByResource<ComponentType<{ readonly form: FieldOwner }>>;
-  /** A confirmation before these values are saved, in an existing or a new record. Resolves with whether to save. */
-  readonly beforeSave: ByResource<(values: FormValues, record: ResourceRecord | undefined) => Promise<boolean>>;
+  readonly fieldInputs: ByKey<ByKey<ComponentType<CustomInputProps>>>;
+  /** Shown next to the fields of a form on a page, or below them on narrow pages; may render nothing. */
+  readonly formAsides: ByKey<ComponentType<{ readonly form: FieldOwner }>>;
   /**
-   * Requests an approval, with the given reason, if a new record with this body requires one. Resolves with whether it
-   * was requested.
+   * Asks for confirmation before these values are saved, in an existing or a new record. Resolves to whether to save.
    */
-  readonly requestApproval: ByResource<(body: Body, why: string) => Promise<boolean>>;
-  /** Runs after a record is saved, in addition to showing it. */
-  readonly afterSave: ByResource<(record: ResourceRecord) => Promise<void>>;
+  readonly beforeSave: ByKey<(values: FormValues, record: ResourceRecord | undefined) => Promise<boolean>>;
+  /**
+   * Requests an approval, with this reason, if a new record with this body requires one. Resolves to whether it was
+   * requested.
+   */
+  readonly requestApproval: ByKey<(body: Body, reason: string) => Promise<boolean>>;
+  /** Runs after a record was saved and shown. */
+  readonly afterSave: ByKey<(record: ResourceRecord) => Promise<void>>;
   /** Resources whose confirmation of a delete or restore has additional content. */
-  readonly confirmations: ByResource<ResourceConfirmations>;
-  readonly listActions: ByResource<readonly ListAction[]>;
-  /** The peek of a record next to a list; replaces the list of its non-empty fields. */
-  readonly recordPeeks: ByResource<ComponentType<RecordPartProps>>;
+  readonly confirmations: ByKey<ResourceConfirmations>;
+  readonly listActions: ByKey<readonly ListAction[]>;
+  /** The preview of a record in the side panel of a list; replaces the default list of its non-empty fields. */
+  readonly recordPeeks: ByKey<ComponentType<RecordPartProps>>;
   /** Pages that replace the generic record page. */
-  readonly recordPages: ByResource<ComponentType<RecordPageProps>>;
+  readonly recordPages: ByKey<ComponentType<RecordPageProps>>;
 }
 
-let given: Extensions = {
+let registered: Extensions = {
   fieldNotices: {},
   fieldInputs: {},
   formAsides: {},
@@ -95,9 +104,9 @@ let given: Extensions = {
   recordPages: {},
 };
 
-/** Registers the extensions before the first render. The engine itself knows none of them. */
-export function extend(extensions: Extensions): void {
-  given = extensions;
+/** Registers the extensions. Must be called before the first render; the engine itself does not import them. */
+export function registerExtensions(next: Extensions): void {
+  registered = next;
 }
 
-export const extensions = (): Extensions => given;
+export const getExtensions = (): Extensions => registered;

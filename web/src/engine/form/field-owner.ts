@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { ResourceRecord } from '../data/record.ts';
 import type { FormValues } from './form-values.ts';
 
-/** The form of a field, as the field needs it. */
+/** The part of a form that its fields need. */
 export interface FieldOwner {
   readonly definition: ResourceDefinition;
   readonly form: UseFormReturn<FormValues>;

@@ -4,10 +4,10 @@ import { type FormEvent, type KeyboardEvent, Suspense, useId } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DraftBanner } from './draft-banner.tsx';
-import { extensions } from './extensions.ts';
+import { getExtensions } from './extensions.ts';
 import { FormField } from './form-field.tsx';
 import { type FormSection, formSections } from './form-fields.ts';
-import { COLUMNS } from './placement-class.ts';
+import { TWO_COLUMNS } from './placement-class.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
 /**
@@ -18,7 +18,7 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
   const { definition, record } = form;
   const lockReason = record ? immutableReason(definition, record) : null;
   const sections = formSections(definition);
-  const Beside = layout === 'page' ? extensions().formAsides[definition.key] : undefined;
+  const Aside = layout === 'page' ? getExtensions().formAsides[definition.key] : undefined;
   const fields = (
     <form
       id={form.formId}
@@ -30,7 +30,7 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
       }}
       className="@container flex flex-col"
     >
-      {form.offered && <DraftBanner form={form} draft={form.offered} />}
+      {form.offeredDraft && <DraftBanner form={form} draft={form.offeredDraft} />}
       {form.problem && (
         <p role="alert" className="mb-4 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
           {form.problem}
@@ -44,26 +44,26 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
           layout === 'page' && sections.length === 1 && 'max-w-3xl',
         )}
       >
-        {sections.map((section, at) => (
+        {sections.map((section, index) => (
           <Section
             key={section.label?.en ?? ''}
             form={form}
             section={section}
             layout={layout}
-            isFirst={at === 0}
+            isFirst={index === 0}
             isOnly={sections.length === 1}
           />
         ))}
       </div>
     </form>
   );
-  if (!Beside) return fields;
+  if (!Aside) return fields;
   return (
     <div className="@container">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 @4xl:grid-cols-2">
         {fields}
         <Suspense>
-          <Beside form={form} />
+          <Aside form={form} />
         </Suspense>
       </div>
     </div>
@@ -80,12 +80,12 @@ interface SectionProps {
 
 function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
   const label = useLabel();
-  const heading = useId();
+  const headingId = useId();
   const title = section.label ? label(section.label) : isOnly || layout === 'dialog' ? null : <Trans>Details</Trans>;
   const hasHeadingColumn = layout === 'page' && !isOnly;
   return (
     <section
-      aria-labelledby={title ? heading : undefined}
+      aria-labelledby={title ? headingId : undefined}
       className={classNames(
         hasHeadingColumn && 'grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]',
         layout === 'page' && (isFirst ? 'pb-6' : 'py-6'),
@@ -93,13 +93,13 @@ function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
     >
       {title && (
         <h2
-          id={heading}
+          id={headingId}
           className={classNames('font-semibold', layout === 'dialog' && 'mb-3 border-b border-border pb-1.5')}
         >
           {title}
         </h2>
       )}
-      <div className={COLUMNS}>
+      <div className={TWO_COLUMNS}>
         {section.fields.map((spec) => (
           <FormField key={spec.name} form={form} spec={spec} />
         ))}
@@ -108,24 +108,24 @@ function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
   );
 }
 
-/** Saves on Ctrl+S or Ctrl+Enter (⌘ in place of Ctrl). Returns true if the key was handled. */
-export function saveByKey(event: KeyboardEvent | globalThis.KeyboardEvent, form: ResourceForm): boolean {
-  const isSave =
+/** Saves on Ctrl+S or Ctrl+Enter (⌘ on a Mac). Returns true if the key was handled. */
+export function handleSaveKey(event: KeyboardEvent | globalThis.KeyboardEvent, form: ResourceForm): boolean {
+  const isSaveShortcut =
     (event.ctrlKey || event.metaKey) &&
     !event.altKey &&
     !event.shiftKey &&
     (event.key === 'Enter' || event.key.toLowerCase() === 's');
-  if (!isSave) return false;
+  if (!isSaveShortcut) return false;
   event.preventDefault();
-  commitFocused();
+  commitFocusedInput();
   void form.submit();
   return true;
 }
 
-/** Commits a date that is being typed, which happens on blur, and restores the focus. */
-function commitFocused(): void {
-  const focused = document.activeElement;
-  if (!(focused instanceof HTMLInputElement)) return;
-  focused.blur();
-  focused.focus();
+/** Commits a date that is being typed by taking the focus away from its input and back: inputs commit on blur. */
+function commitFocusedInput(): void {
+  const focusedInput = document.activeElement;
+  if (!(focusedInput instanceof HTMLInputElement)) return;
+  focusedInput.blur();
+  focusedInput.focus();
 }

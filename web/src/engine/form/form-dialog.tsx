@@ -14,28 +14,28 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
-import { FormBody, saveByKey } from './form-body.tsx';
+import { FormBody, handleSaveKey } from './form-body.tsx';
 import { formFieldNames } from './form-fields.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 import type { WireRecord } from './form-values.ts';
 import { ReadView } from './read-view.tsx';
-import { useFirstFocus } from './use-first-focus.ts';
+import { useInitialFocus } from './use-initial-focus.ts';
 import type { OpenForm, OpenFormOptions } from './open-form.ts';
 import { canLeave, useLeaveGuard } from './use-leave-guard.tsx';
 import { useOnPageLeave } from '../../ui/use-on-page-leave.ts';
 import { useResourceForm } from './use-resource-form.ts';
 
-/** Asks the form inside before the dialog closes: only the form knows whether a confirmation is needed. */
+/** Lets the form decide whether its dialog may close: only the form knows whether a confirmation is needed. */
 interface CloseGuard {
   canClose: () => Promise<boolean>;
 }
 
-const SMALL = 4;
+const MAX_SMALL_FIELDS = 4;
 
 export const openResourceForm: OpenForm = ({ definition, id, defaults }) => {
   const closeGuard: CloseGuard = { canClose: async () => true };
   const isSmall =
-    formFieldNames(definition).length <= SMALL &&
+    formFieldNames(definition).length <= MAX_SMALL_FIELDS &&
     !Object.values(definition.fields).some((f) => f.kind === 'references');
   return openDialog<ResourceRecord>(
     (close) =>
@@ -53,19 +53,19 @@ export interface ResourceFormDialogProps extends OpenFormOptions {
   readonly onSaved?: (record: ResourceRecord) => void;
 }
 
-/** The same dialog as a component: open while it is rendered. */
+/** The same dialog as a component: it opens when it is mounted. */
 export function ResourceFormDialog({ definition, id, defaults, onClose, onSaved }: ResourceFormDialogProps) {
-  const latest = useRef({ onClose, onSaved });
+  const latestCallbacks = useRef({ onClose, onSaved });
   useEffect(() => {
-    latest.current = { onClose, onSaved };
+    latestCallbacks.current = { onClose, onSaved };
   });
-  const opened = useRef(false);
+  const hasOpened = useRef(false);
   useEffect(() => {
-    if (opened.current) return;
-    opened.current = true;
+    if (hasOpened.current) return;
+    hasOpened.current = true;
     void openResourceForm({ definition, id, defaults }).then((record) => {
-      if (record) latest.current.onSaved?.(record);
-      latest.current.onClose();
+      if (record) latestCallbacks.current.onSaved?.(record);
+      latestCallbacks.current.onClose();
     });
   }, [definition, id, defaults]);
   return null;
@@ -120,18 +120,18 @@ function FormDialog({ definition, record, defaults, closeGuard, onClose }: FormD
   const { t } = useLingui();
   const label = useLabel();
   const form = useResourceForm({ definition, record, defaults, onSaved: onClose });
-  const guard = { isDirty: form.isDirty, discard: form.discard, home: null };
+  const guard = { isDirty: form.isDirty, discard: form.discard, formPath: null };
   useOnPageLeave(onClose);
-  useFirstFocus(form);
+  useInitialFocus(form);
   useLeaveGuard(guard);
   useEffect(() => {
     closeGuard.canClose = () => canLeave(guard);
   });
-  const one = label(definition.label).toLocaleLowerCase();
+  const singular = label(definition.label).toLocaleLowerCase();
   return (
-    <div className="contents" onKeyDown={(event) => saveByKey(event, form)}>
+    <div className="contents" onKeyDown={(event) => handleSaveKey(event, form)}>
       <DialogFrame
-        title={record ? t`Edit ${displayName(definition, record)}` : t`New ${one}`}
+        title={record ? t`Edit ${displayName(definition, record)}` : t`New ${singular}`}
         actions={record && <HistoryButton definition={definition} record={record} />}
         footer={
           <>
@@ -140,10 +140,10 @@ function FormDialog({ definition, record, defaults, closeGuard, onClose }: FormD
               <Kbd>Enter</Kbd>
               <Trans>saves</Trans>
             </span>
-            <Button onClick={() => void closeGuard.canClose().then((may) => may && onClose())}>
+            <Button onClick={() => void closeGuard.canClose().then((isAllowed) => isAllowed && onClose())}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button variant="primary" type="submit" form={form.formId} pending={form.saving}>
+            <Button variant="primary" type="submit" form={form.formId} pending={form.isSaving}>
               <Trans>Save</Trans>
             </Button>
           </>
@@ -158,7 +158,7 @@ function FormDialog({ definition, record, defaults, closeGuard, onClose }: FormD
 /** Opens the history of a record that has no page. */
 function HistoryButton({ definition, record }: { definition: ResourceDefinition; record: ResourceRecord }) {
   const { t } = useLingui();
-  if (!definition.single || !can(permission('VIEW', definition.permission))) return null;
+  if (!definition.opensInDialog || !can(permission('VIEW', definition.permission))) return null;
   return (
     <IconButton
       size="small"

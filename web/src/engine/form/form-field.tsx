@@ -1,4 +1,4 @@
-import { errors, relationName, sentence, immutableReason, fieldLockReason } from '@innkeeper/contract';
+import { errors, relationName, formatMessage, immutableReason, fieldLockReason } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { useController } from 'react-hook-form';
@@ -8,10 +8,10 @@ import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { currencyAt, nestedAt } from '../data/record.ts';
 import { isAutoFilled } from './empty-dates.ts';
-import { extensions } from './extensions.ts';
+import { getExtensions } from './extensions.ts';
 import type { FormField as FormFieldSpec } from './form-fields.ts';
 import { FieldInput } from './inputs/inputs.tsx';
-import { placementClass } from './placement-class.ts';
+import { placementClasses } from './placement-class.ts';
 import { RecordValue } from './record-value.tsx';
 import type { FieldOwner } from './field-owner.ts';
 import { unreadableError } from './validate-form.ts';
@@ -29,20 +29,20 @@ export function FormField({
   const label = useLabel();
   const language = useLanguage();
   const { field: control, fieldState } = useController({ name, control: form.control });
-  const CustomInput = extensions().fieldInputs[definition.key]?.[name];
-  const Notice = extensions().fieldNotices[definition.key]?.[name];
+  const CustomInput = getExtensions().fieldInputs[definition.key]?.[name];
+  const Notice = getExtensions().fieldNotices[definition.key]?.[name];
   const isUpdate = record !== undefined;
   const lockReason = record ? fieldLockReason(definition, name, record) : null;
   const errorText = fieldState.error?.message ?? unreadableError(field, control.value ?? null);
   // A secret's hint explains an empty field, so show it for new records only.
-  const own = isUpdate && field.kind === 'secret' ? undefined : field.hint;
+  const fieldHint = isUpdate && field.kind === 'secret' ? undefined : field.hint;
   const autoFillHint = field.kind === 'date' ? t`Defaults to today` : t`Defaults to now`;
-  const typed = [own && label(own), isAutoFilled(field) ? autoFillHint : undefined];
+  const hintParts = [fieldHint && label(fieldHint), isAutoFilled(field) ? autoFillHint : undefined];
   // If the whole record is locked, the form gives the reason once.
   const lockHint = lockReason && !(record && immutableReason(definition, record)) ? label(lockReason) : '';
-  const hints = lockReason ? lockHint : typed.filter(Boolean).join(' · ');
+  const hints = lockReason ? lockHint : hintParts.filter(Boolean).join(' · ');
   return (
-    <div className={classNames('flex min-w-0 flex-col gap-1', placementClass[placement])}>
+    <div className={classNames('flex min-w-0 flex-col gap-1', placementClasses[placement])}>
       <Field
         label={label(field.label)}
         // The stored password cannot be read, so an edit need not repeat it.
@@ -53,7 +53,7 @@ export function FormField({
             ? undefined
             : errorText === 'too_large'
               ? errors.too_large[language]
-              : sentence(errorText, language)
+              : formatMessage(errorText, language)
         }
       >
         {(controlProps) => {
@@ -63,7 +63,7 @@ export function FormField({
                 <RecordValue name={name} field={field} record={record} />
               </output>
             );
-          const input = {
+          const inputProps = {
             name,
             field,
             value: control.value ?? null,
@@ -71,14 +71,14 @@ export function FormField({
             onBlur: control.onBlur,
             controlProps,
             inputRef: control.ref,
-            known: record ? nestedAt(record, relationName(name)) : null,
+            knownChoice: record ? nestedAt(record, relationName(name)) : null,
             currency: record && field.kind === 'money' ? currencyAt(record, name, field) : undefined,
             isUpdate,
           };
-          if (!CustomInput) return <FieldInput {...input} />;
+          if (!CustomInput) return <FieldInput {...inputProps} />;
           return (
             <Suspense fallback={<Skeleton className="h-(--control) w-full" />}>
-              <CustomInput {...input} form={owner} />
+              <CustomInput {...inputProps} form={owner} />
             </Suspense>
           );
         }}

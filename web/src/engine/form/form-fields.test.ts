@@ -2,12 +2,14 @@ import { type ResourceDefinition, editor, getResource, text, textarea } from '@i
 import { describe, expect, it } from 'vitest';
 import { formSections, readSections } from './form-fields.ts';
 
-const placed = (key: string, placement: string) =>
-  formSections(getResource(key)).flatMap((s) => s.fields.filter((f) => f.placement === placement).map((f) => f.name));
+const findFieldNames = (key: string, placement: string) =>
+  formSections(getResource(key)).flatMap((section) =>
+    section.fields.filter((field) => field.placement === placement).map((field) => field.name),
+  );
 
 describe('sections of a form', () => {
   it('have the headings of the definition', () => {
-    expect(formSections(getResource('member')).map((s) => s.label?.en ?? null)).toEqual([
+    expect(formSections(getResource('member')).map((section) => section.label?.en ?? null)).toEqual([
       null,
       'Contact',
       'Identity',
@@ -18,19 +20,23 @@ describe('sections of a form', () => {
   });
 
   it('show computed fields only in read views, and secrets only in forms', () => {
-    const written = formSections(getResource('member')).flatMap((s) => s.fields.map((f) => f.name));
-    const shown = readSections(getResource('member')).flatMap((s) => s.fields.map((f) => f.name));
-    expect(written).toContain('password');
-    expect(written).not.toContain('standing');
-    expect(shown).toContain('standing');
-    expect(shown).not.toContain('password');
+    const formFieldNames = formSections(getResource('member')).flatMap((section) =>
+      section.fields.map((field) => field.name),
+    );
+    const readFieldNames = readSections(getResource('member')).flatMap((section) =>
+      section.fields.map((field) => field.name),
+    );
+    expect(formFieldNames).toContain('password');
+    expect(formFieldNames).not.toContain('standing');
+    expect(readFieldNames).toContain('standing');
+    expect(readFieldNames).not.toContain('password');
   });
 
-  it('give a text area a whole row, unless two share it', () => {
-    expect(placed('hotel', 'wide')).toEqual([]);
-    expect(placed('hotel', 'row')).toEqual(['address_1']);
-    expect(placed('member', 'wide')).toEqual(['comp_visits_reason', 'remark']);
-    expect(placed('role_group', 'wide')).toEqual(['description', 'rolesId']);
+  it('place a text area in a row of its own, unless two share one', () => {
+    expect(findFieldNames('hotel', 'wide')).toEqual([]);
+    expect(findFieldNames('hotel', 'row')).toEqual(['address_1']);
+    expect(findFieldNames('member', 'wide')).toEqual(['comp_visits_reason', 'remark']);
+    expect(findFieldNames('role_group', 'wide')).toEqual(['description', 'rolesId']);
   });
 
   it('place the field after a half-width one next to it, and no other', () => {
@@ -47,7 +53,9 @@ describe('sections of a form', () => {
         benefit_id: textarea('Benefit (ID)', 'Manfaat (ID)'),
       },
     };
-    expect(formSections(d).flatMap((s) => s.fields.map(({ name, placement }) => [name, placement]))).toEqual([
+    expect(
+      formSections(d).flatMap((section) => section.fields.map(({ name, placement }) => [name, placement])),
+    ).toEqual([
       ['code', 'next'],
       ['name', 'row'],
       ['name_id', 'next'],

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { COLUMNS } from './placement-class.ts';
+import { TWO_COLUMNS } from './placement-class.ts';
 
 /** Placeholder while a form is loading. */
 export function FormSkeleton({ fields }: { fields: number }) {
@@ -9,9 +9,9 @@ export function FormSkeleton({ fields }: { fields: number }) {
       <span className="sr-only">
         <Trans>Loading...</Trans>
       </span>
-      <div className={COLUMNS}>
-        {Array.from({ length: Math.min(fields, 10) }, (_, at) => (
-          <div key={at} className="flex flex-col gap-1.5">
+      <div className={TWO_COLUMNS}>
+        {Array.from({ length: Math.min(fields, 10) }, (_, index) => (
+          <div key={index} className="flex flex-col gap-1.5">
             <Skeleton className="h-4 w-24" />
             <Skeleton className="h-(--control) w-full" />
           </div>

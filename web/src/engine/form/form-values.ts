@@ -10,84 +10,92 @@ import { formFieldNames } from './form-fields.ts';
 export type FormValue = string | number | readonly number[] | File | null;
 export type FormValues = Record<string, FormValue>;
 
-/** The values in a request: like form values, but whole numbers as numbers. */
+/** The values in a request: like form values, but integers are numbers. */
 export type Body = Record<string, unknown>;
 
 /** A record as returned by the API. */
 export type WireRecord = Readonly<Record<string, unknown>>;
 
-const read: Record<FieldKind, (value: unknown) => FormValue> = {
-  text: asText,
-  email: asText,
-  phone: asText,
-  textarea: asText,
-  editor: asText,
+const FORM_VALUE_READERS: Record<FieldKind, (value: unknown) => FormValue> = {
+  text: toText,
+  email: toText,
+  phone: toText,
+  textarea: toText,
+  editor: toText,
   secret: () => null,
-  integer: asText,
-  decimal: asText,
-  money: asText,
+  integer: toText,
+  decimal: toText,
+  money: toText,
   flag: (v) => (v === null || v === undefined ? null : v === 1 || v === true ? 1 : 0),
-  date: (v) => asText(v)?.slice(0, 10) ?? null,
+  date: (v) => toText(v)?.slice(0, 10) ?? null,
   instant: (v) => (typeof v === 'string' ? toLocalInstant(v) : null),
-  reference: asId,
-  option: asId,
-  choice: asText,
-  file: asText,
+  reference: toId,
+  option: toId,
+  choice: toText,
+  file: toText,
   references: (v) => (Array.isArray(v) ? v.filter((id): id is number => typeof id === 'number') : []),
   json: (v) => (v === null || v === undefined ? null : JSON.stringify(v, null, 2)),
 };
 
 /** The form values of an existing record. */
-export function valuesOf(d: ResourceDefinition, record: WireRecord): FormValues {
-  return Object.fromEntries(formFieldNames(d).map((name) => [name, valueOf(d.fields[name], record[name])]));
+export function toFormValues(definition: ResourceDefinition, record: WireRecord): FormValues {
+  return Object.fromEntries(
+    formFieldNames(definition).map((name) => [name, toFormValue(definition.fields[name], record[name])]),
+  );
 }
 
 /** The values of some fields only. */
 export const pickValues = (values: FormValues, names: readonly string[]): FormValues =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 
-function valueOf(f: Field | undefined, value: unknown): FormValue {
-  if (!f) return null;
-  if (f.kind === 'money' && f.whole) return asText(value)?.replace(/\.0*$/, '') ?? null;
-  return read[f.kind](value);
+function toFormValue(field: Field | undefined, value: unknown): FormValue {
+  if (!field) return null;
+  if (field.kind === 'money' && field.whole) return toText(value)?.replace(/\.0*$/, '') ?? null;
+  return FORM_VALUE_READERS[field.kind](value);
 }
 
 /**
  * The initial values of a new record: those of the caller (such as the member of a new card), otherwise the defaults of
- * the definition, otherwise null. `onlyHotel` is the hotel of a user with a single one: it fills required hotel fields.
+ * the definition, otherwise null. `onlyHotel`, the hotel of a user who has just one, fills required hotel fields.
  */
-export function startValues(
-  d: ResourceDefinition,
+export function initialValues(
+  definition: ResourceDefinition,
   defaults: WireRecord = {},
   onlyHotel: number | null = null,
 ): FormValues {
   return Object.fromEntries(
-    formFieldNames(d).map((name) => {
-      const f = d.fields[name];
-      const own = f?.kind === 'reference' && f.to === 'hotel' && f.required ? onlyHotel : null;
-      return [name, valueOf(f, defaults[name] ?? own ?? f?.initial ?? f?.default)];
+    formFieldNames(definition).map((name) => {
+      const field = definition.fields[name];
+      const defaultHotel = field?.kind === 'reference' && field.to === 'hotel' && field.required ? onlyHotel : null;
+      return [name, toFormValue(field, defaults[name] ?? defaultHotel ?? field?.initial ?? field?.default)];
     }),
   );
 }
 
 /** The named fields as sent in a request. Stored files are omitted: an address is not an upload. */
-export function bodyOf(d: ResourceDefinition, values: FormValues, names: readonly string[] = formFieldNames(d)): Body {
+export function toBody(
+  definition: ResourceDefinition,
+  values: FormValues,
+  names: readonly string[] = formFieldNames(definition),
+): Body {
   const body: Body = {};
   for (const name of names) {
-    const f = d.fields[name];
+    const field = definition.fields[name];
     const value = values[name] ?? null;
-    if (!f || (f.kind === 'file' && typeof value === 'string') || (f.kind === 'secret' && value === null)) continue;
+    if (!field || (field.kind === 'file' && typeof value === 'string') || (field.kind === 'secret' && value === null))
+      continue;
     if (value === '') body[name] = null;
-    else body[name] = f.kind === 'integer' && typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    else
+      body[name] = field.kind === 'integer' && typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   }
   return body;
 }
 
-function asText(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : null;
 }
 
-function asId(value: unknown): number | null {
+function toId(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }

@@ -16,13 +16,13 @@ interface HistoryChangesProps {
 }
 
 /** The fields of an entry with their values before and after. A new record's values are collapsed at first. */
-export function HistoryChanges({ definition: d, record, entry }: HistoryChangesProps) {
+export function HistoryChanges({ definition, record, entry }: HistoryChangesProps) {
   const isDeletionChange = entry.action === 'delete' || entry.action === 'restore';
-  const changes = Object.entries(d.fields).flatMap(([name, field]) => {
-    const pair = entry.changes[name];
+  const changes = Object.entries(definition.fields).flatMap(([name, field]) => {
+    const change = entry.changes[name];
     // Of the fields that a delete or restore sets, only the reason of a deletion is shown.
-    return pair && (!isDeletionChange || name === d.deleteReason)
-      ? [{ name, field, before: pair[0], after: pair[1], labels: entry.labels[name] ?? [null, null] }]
+    return change && (!isDeletionChange || name === definition.deleteReason)
+      ? [{ name, field, before: change[0], after: change[1], labels: entry.labels[name] ?? [null, null] }]
       : [];
   });
   if (changes.length === 0) return null;

@@ -19,33 +19,33 @@ import type { ResourceRecord } from '../data/record.ts';
 import { HistoryChanges } from './history-changes.tsx';
 
 /** The changes of a record with their authors, newest first; older entries load on demand. */
-interface HistoryOf {
+interface HistoryProps {
   definition: ResourceDefinition;
   record: ResourceRecord;
 }
 
-export function HistoryTab({ definition, record }: HistoryOf) {
-  const [pages, setPages] = useState(1);
+export function HistoryTab({ definition, record }: HistoryProps) {
+  const [pageCount, setPageCount] = useState(1);
   const { data } = useQuery(historyQuery(definition, record.id));
   const total = data?.meta.total ?? 0;
-  const left = Math.max(0, total - pages * (data?.meta.per_page ?? 1));
+  const remaining = Math.max(0, total - pageCount * (data?.meta.per_page ?? 1));
   return (
     <div className="max-w-3xl">
       <ol className="flex flex-col">
-        {Array.from({ length: pages }, (_, at) => (
-          <HistoryPage key={at} definition={definition} record={record} page={at + 1} />
+        {Array.from({ length: pageCount }, (_, index) => (
+          <HistoryPage key={index} definition={definition} record={record} page={index + 1} />
         ))}
       </ol>
-      {left > 0 && (
-        <Button onClick={() => setPages(pages + 1)} className="mt-3">
-          <Plural value={left} one="Show # older entry" other="Show # older entries" />
+      {remaining > 0 && (
+        <Button onClick={() => setPageCount(pageCount + 1)} className="mt-3">
+          <Plural value={remaining} one="Show # older entry" other="Show # older entries" />
         </Button>
       )}
     </div>
   );
 }
 
-function HistoryPage({ definition, record, page }: HistoryOf & { page: number }) {
+function HistoryPage({ definition, record, page }: HistoryProps & { page: number }) {
   // Each page has its own query: loading the next one must not blank those above it.
   const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(definition, record.id, page));
   if (error && !data) {
@@ -65,20 +65,20 @@ function HistoryPage({ definition, record, page }: HistoryOf & { page: number })
       </li>
     );
   }
-  return data.entries.map((entry, at) => (
-    <Entry key={`${entry.at} ${at}`} definition={definition} record={record} entry={entry} />
+  return data.entries.map((entry, index) => (
+    <HistoryEntryItem key={`${entry.at} ${index}`} definition={definition} record={record} entry={entry} />
   ));
 }
 
-const SIGNS = {
+const ACTION_STYLES = {
   create: { Icon: Plus, tone: 'bg-success-soft text-success-text' },
   update: { Icon: Pencil, tone: 'bg-hover text-muted' },
   delete: { Icon: Trash2, tone: 'bg-danger-soft text-danger-text' },
   restore: { Icon: RotateCcw, tone: 'bg-info-soft text-info-text' },
 } as const;
 
-function Entry({ definition, record, entry }: HistoryOf & { entry: HistoryEntry }) {
-  const { Icon, tone } = SIGNS[entry.action];
+function HistoryEntryItem({ definition, record, entry }: HistoryProps & { entry: HistoryEntry }) {
+  const { Icon, tone } = ACTION_STYLES[entry.action];
   return (
     <li className="group relative flex gap-3 pb-5">
       {/* The line connecting the entries ends at the last one. */}
@@ -91,7 +91,7 @@ function Entry({ definition, record, entry }: HistoryOf & { entry: HistoryEntry 
       </span>
       <div className="min-w-0 flex-1 pt-0.5">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <Sentence entry={entry} />
+          <EntrySentence entry={entry} />
           <time dateTime={`${entry.at.replace(' ', 'T')}Z`} className="text-sm text-muted tabular">
             {formatDateTime(entry.at)}
           </time>
@@ -102,8 +102,8 @@ function Entry({ definition, record, entry }: HistoryOf & { entry: HistoryEntry 
   );
 }
 
-function Sentence({ entry }: { entry: HistoryEntry }) {
-  const who = entry.by ? (
+function EntrySentence({ entry }: { entry: HistoryEntry }) {
+  const author = entry.by ? (
     <strong className="font-semibold break-words">
       <PersonName person={entry.by} />
     </strong>
@@ -115,21 +115,21 @@ function Sentence({ entry }: { entry: HistoryEntry }) {
   const count = Object.keys(entry.changes).length;
   return (
     <span>
-      {entry.action === 'create' && <Trans>{who} created this record</Trans>}
+      {entry.action === 'create' && <Trans>{author} created this record</Trans>}
       {entry.action === 'update' && (
         <>
-          {who} <Plural value={count} one="changed # field" other="changed # fields" />
+          {author} <Plural value={count} one="changed # field" other="changed # fields" />
         </>
       )}
-      {entry.action === 'delete' && <Trans>{who} deleted this record</Trans>}
-      {entry.action === 'restore' && <Trans>{who} restored this record</Trans>}
+      {entry.action === 'delete' && <Trans>{author} deleted this record</Trans>}
+      {entry.action === 'restore' && <Trans>{author} restored this record</Trans>}
     </span>
   );
 }
 
 function HistorySkeleton() {
-  return Array.from({ length: 4 }, (_, at) => (
-    <li key={at} className="flex gap-3 pb-6">
+  return Array.from({ length: 4 }, (_, index) => (
+    <li key={index} className="flex gap-3 pb-6">
       <Skeleton className="size-7 shrink-0 rounded-full" />
       <span className="flex flex-1 flex-col gap-2 pt-1">
         <Skeleton className="h-4 w-56" />

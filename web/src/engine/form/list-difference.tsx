@@ -5,11 +5,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { displayName } from '../data/record.ts';
 import { firstRecords } from './first-records.ts';
 
-/** Further names are only counted. */
-const NAMED = 12;
+/** Names beyond this number are only counted. */
+const MAX_NAMES = 12;
 
 interface ListDifferenceProps {
-  /** The resource of the ids. */
+  /** The resource whose ids are compared. */
   resource: string;
   before: readonly unknown[];
   after: readonly unknown[];
@@ -22,8 +22,8 @@ export function ListDifference({ resource, before, after }: ListDifferenceProps)
   const total = after.length;
   return (
     <span className="flex flex-col gap-0.5">
-      {added.length > 0 && <Names resource={resource} ids={added} isAdded />}
-      {removed.length > 0 && <Names resource={resource} ids={removed} isAdded={false} />}
+      {added.length > 0 && <NameList resource={resource} ids={added} isAdded />}
+      {removed.length > 0 && <NameList resource={resource} ids={removed} isAdded={false} />}
       <span className="text-sm text-muted">
         <Plural value={total} one="# in total" other="# in total" />
       </span>
@@ -31,23 +31,23 @@ export function ListDifference({ resource, before, after }: ListDifferenceProps)
   );
 }
 
-function Names({ resource, ids, isAdded }: { resource: string; ids: readonly unknown[]; isAdded: boolean }) {
+function NameList({ resource, ids, isAdded }: { resource: string; ids: readonly unknown[]; isAdded: boolean }) {
   const { data } = useQuery(firstRecords(resource));
   const nameOf = (id: unknown) => {
     const record = data?.rows.find((row) => row.id === id);
     return record ? displayName(getResource(resource), record) : `#${Number(id)}`;
   };
-  const more = ids.length - NAMED;
+  const unnamedCount = ids.length - MAX_NAMES;
   return (
     <span>
       <span className={classNames('font-medium', isAdded ? 'text-success-text' : 'text-danger-text')}>
         {isAdded ? <Trans>Added:</Trans> : <Trans>Removed:</Trans>}
       </span>{' '}
-      {ids.slice(0, NAMED).map(nameOf).join(', ')}
-      {more > 0 && (
+      {ids.slice(0, MAX_NAMES).map(nameOf).join(', ')}
+      {unnamedCount > 0 && (
         <>
           {' '}
-          <Plural value={more} one="and # more" other="and # more" />
+          <Plural value={unnamedCount} one="and # more" other="and # more" />
         </>
       )}
     </span>

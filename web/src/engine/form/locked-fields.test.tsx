@@ -7,16 +7,16 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { setRecords } from '../../testing/mock-server.ts';
 import { row } from '../../testing/rows.ts';
 
-const open = async (code: string) => {
+const openTransaction = async (code: string) => {
   const transaction_type = { id: 1, code, name: 'Type' };
-  const notRefund = { reverses_id: null, refund_reason_id: null };
-  setRecords('transaction', [row('transaction', 11, { transaction_type, phone_no: '+62 812 1', ...notRefund })]);
+  const notRefunded = { reverses_id: null, refund_reason_id: null };
+  setRecords('transaction', [row('transaction', 11, { transaction_type, phone_no: '+62 812 1', ...notRefunded })]);
   await openConsole('/finance/transaction/11');
   await expect.element(page.getByRole('textbox', { name: 'Official Receipt No' })).toBeVisible();
 };
 
 test('the form of a sale shows the editable fields as inputs and the others as read-only', async () => {
-  await open('1');
+  await openTransaction('1');
   for (const name of ['Hotel', 'Phone', 'Discount', 'Transaction date', 'Member', 'Transaction type'])
     await expect.element(page.getByRole('status', { name, exact: true })).toBeVisible();
   await expect.element(page.getByRole('status', { name: 'Phone' })).toHaveTextContent('+62 812 1');
@@ -27,7 +27,7 @@ test('the form of a sale shows the editable fields as inputs and the others as r
   await expectAccessible();
 });
 
-for (const [language, labels] of [
+for (const [language, lockText] of [
   ['en', 'notes of a refund can be changed. Cancel it with a reason'],
   ['id', 'catatan pengembalian dana yang dapat diubah. Batalkan dengan alasan'],
 ] as const)
@@ -35,29 +35,29 @@ for (const [language, labels] of [
     const transaction_type = { id: 1, code: '1', name: 'Type' };
     setRecords('transaction', [row('transaction', 11, { transaction_type, reverses_id: 9, refund_reason_id: 4 })]);
     await openConsole('/finance/transaction/11', { language });
-    await expect.element(page.getByText(labels, { exact: false })).toBeVisible();
+    await expect.element(page.getByText(lockText, { exact: false })).toBeVisible();
     await expect.element(page.getByText(errors.settled[language])).not.toBeInTheDocument();
   });
 
 test('the form of another kind of transaction locks only the hotel', async () => {
-  await open('4');
+  await openTransaction('4');
   await expect.element(page.getByRole('status', { name: 'Hotel', exact: true })).toBeVisible();
   await expect.element(page.getByText('Locked after creation.')).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Phone' })).toBeVisible();
 });
 
 for (const [language, labels] of [
-  ['en', { because: 'Redeemed. Void the redemption first.', reason: 'Reason', until: 'Valid until' }],
+  ['en', { lockReason: 'Redeemed. Void the redemption first.', reason: 'Reason', until: 'Valid until' }],
   [
     'id',
-    { because: 'Sudah ditukar. Batalkan penukarannya terlebih dahulu.', reason: 'Alasan', until: 'Berlaku hingga' },
+    { lockReason: 'Sudah ditukar. Batalkan penukarannya terlebih dahulu.', reason: 'Alasan', until: 'Berlaku hingga' },
   ],
 ] as const)
   test(`a redeemed voucher explains its lock, and only its reason is editable: ${language}`, async () => {
     setRecords('member_voucher', [row('member_voucher', 5, { locked_reason: 'redeemed' })]);
     await openConsole('/company/member-voucher/5', { language });
     // The text also appears as the reason why the record cannot be deleted.
-    await expect.element(page.getByText(labels.because).first()).toBeVisible();
+    await expect.element(page.getByText(labels.lockReason).first()).toBeVisible();
     await expect.element(page.getByRole('status', { name: labels.until })).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: labels.reason })).toBeVisible();
     expect(page.getByRole('main').getByRole('combobox').elements()).toEqual([]);
@@ -84,8 +84,10 @@ test('a voucher issued with its card locks card, kind and sale, but not its days
 
 test.each(['transaction_id', 'upgraded_from_id'])(
   'the form of a card that has %s locks member, hotel and first day',
-  async (by) => {
-    setRecords('member_card', [row('member_card', 5, { transaction_id: null, upgraded_from_id: null, [by]: 7 })]);
+  async (sourceField) => {
+    setRecords('member_card', [
+      row('member_card', 5, { transaction_id: null, upgraded_from_id: null, [sourceField]: 7 }),
+    ]);
     await openConsole('/company/member-card/5');
     await expect.element(page.getByRole('textbox', { name: 'End date' })).toBeVisible();
     for (const name of ['Member', 'Hotel', 'Start date'])

@@ -7,39 +7,39 @@ const base = { name: 'Desk', description: 'Front desk', access_type_id: 3, disco
 
 describe('merging two changes of a record', () => {
   it('keeps both if they change different fields', () => {
-    const merge = mergeChanges(
+    const result = mergeChanges(
       role_group,
       base,
       { ...base, name: 'Front desk' },
       { ...base, description: 'Reception' },
     );
-    expect(merge.values).toEqual({ ...base, name: 'Front desk', description: 'Reception' });
-    expect(merge.theirs).toEqual(['description']);
-    expect(merge.conflicts).toEqual([]);
+    expect(result.values).toEqual({ ...base, name: 'Front desk', description: 'Reception' });
+    expect(result.theirs).toEqual(['description']);
+    expect(result.conflicts).toEqual([]);
   });
 
   it('reports a conflict if both changed a field to different values', () => {
-    const merge = mergeChanges(
+    const result = mergeChanges(
       role_group,
       base,
       { ...base, name: 'Lobby' },
       { ...base, name: 'Front office', access_type_id: 2 },
     );
-    expect(merge.conflicts).toEqual(['name']);
-    expect(merge.theirs).toEqual(['access_type_id']);
-    expect(merge.values).toMatchObject({ name: 'Lobby', access_type_id: 2 });
+    expect(result.conflicts).toEqual(['name']);
+    expect(result.theirs).toEqual(['access_type_id']);
+    expect(result.values).toMatchObject({ name: 'Lobby', access_type_id: 2 });
   });
 
   it('reports no conflict if both changed a field to the same value', () => {
-    const merge = mergeChanges(role_group, base, { ...base, rolesId: [3, 1] }, { ...base, rolesId: [1, 3] });
-    expect(merge.conflicts).toEqual([]);
-    expect(merge.theirs).toEqual([]);
+    const result = mergeChanges(role_group, base, { ...base, rolesId: [3, 1] }, { ...base, rolesId: [1, 3] });
+    expect(result.conflicts).toEqual([]);
+    expect(result.theirs).toEqual([]);
   });
 
   it('uses the other side’s value if one’s own was changed back', () => {
-    const merge = mergeChanges(role_group, base, { ...base, name: 'Desk' }, { ...base, name: 'Lobby' });
-    expect(merge.values.name).toBe('Lobby');
-    expect(merge.theirs).toEqual(['name']);
+    const result = mergeChanges(role_group, base, { ...base, name: 'Desk' }, { ...base, name: 'Lobby' });
+    expect(result.values.name).toBe('Lobby');
+    expect(result.theirs).toEqual(['name']);
   });
 
   it('accepts that one side empties a field', () => {

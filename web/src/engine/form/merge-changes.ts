@@ -16,18 +16,23 @@ export interface Merge {
 }
 
 /** Merges two changes of the same record. `base` is the record before both. */
-export function mergeChanges(d: ResourceDefinition, base: FormValues, mine: FormValues, theirs: FormValues): Merge {
+export function mergeChanges(
+  definition: ResourceDefinition,
+  base: FormValues,
+  mine: FormValues,
+  theirs: FormValues,
+): Merge {
   const values: FormValues = {};
-  const taken: string[] = [];
+  const theirFields: string[] = [];
   const conflicts: string[] = [];
-  for (const name of formFieldNames(d)) {
-    const [original, my, their] = [base[name] ?? null, mine[name] ?? null, theirs[name] ?? null];
-    const f = d.fields[name];
-    const iChanged = !isSameValue(f, original, my);
-    const theyChanged = !isSameValue(f, original, their);
-    values[name] = iChanged ? my : their;
-    if (!theyChanged || isSameValue(f, my, their)) continue;
-    (iChanged ? conflicts : taken).push(name);
+  for (const name of formFieldNames(definition)) {
+    const [baseValue, myValue, theirValue] = [base[name] ?? null, mine[name] ?? null, theirs[name] ?? null];
+    const field = definition.fields[name];
+    const isMineChanged = !isSameValue(field, baseValue, myValue);
+    const isTheirsChanged = !isSameValue(field, baseValue, theirValue);
+    values[name] = isMineChanged ? myValue : theirValue;
+    if (!isTheirsChanged || isSameValue(field, myValue, theirValue)) continue;
+    (isMineChanged ? conflicts : theirFields).push(name);
   }
-  return { values, saved: theirs, theirs: taken, conflicts };
+  return { values, saved: theirs, theirs: theirFields, conflicts };
 }

@@ -2,7 +2,7 @@ import { type Field, INPUT_TYPE, getResource, permission, relationName, targetKe
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Suspense, lazy } from 'react';
-import { phoneDigits, formatPhone, whatsAppOf } from '../../format/phone.ts';
+import { toDialString, formatPhone, whatsAppUrl } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { can } from '../../session/user.ts';
 import { nestedAt, valueAt } from '../data/record.ts';
@@ -15,15 +15,15 @@ import { EmptyValue } from './value-view.tsx';
 
 const RichTextView = lazy(async () => ({ default: (await import('./rich-text-view.tsx')).RichTextView }));
 
-const LINK = 'text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2';
+const LINK_CLASS = 'text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2';
 
-/** A field of a record with its actions: call, send a mail, open the referenced record. */
+/** The value of a field, as a link where there is an action: call, send a mail, open the referenced record. */
 export function RecordValue({ name, field, record }: { name: string; field: Field; record: WireRecord }) {
   const value = valueAt(record, name);
   if (value === null || value === '') return <EmptyValue />;
   if (typeof value === 'string' && field.kind === 'email') {
     return (
-      <a href={`mailto:${value}`} className={LINK}>
+      <a href={`mailto:${value}`} className={LINK_CLASS}>
         {value}
       </a>
     );
@@ -43,34 +43,34 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
       </Suspense>
     );
   }
-  // Option codes are for programs only.
+  // Option codes are internal: show the name only.
   if (field.kind === 'option') return nestedAt(record, relationName(name))?.name ?? <EmptyValue />;
-  const shown = renderCell(field, { record, column: name });
+  const content = renderCell(field, { record, column: name });
   if (field.kind === 'reference') {
     const target = getResource(targetKey(field));
     const id = nestedAt(record, relationName(name))?.id;
-    if (id !== undefined && !target.single && can(permission('VIEW', target.permission))) {
+    if (id !== undefined && !target.opensInDialog && can(permission('VIEW', target.permission))) {
       return (
-        <Link to={recordPath(target, id)} className={LINK}>
-          {shown}
+        <Link to={recordPath(target, id)} className={LINK_CLASS}>
+          {content}
         </Link>
       );
     }
   }
   if (field.kind === 'references' && field.to === 'roles' && Array.isArray(value)) return <RolesChoice value={value} />;
-  return shown || <EmptyValue />;
+  return content || <EmptyValue />;
 }
 
-/** Call link, plus a chat link if the number includes its country code. */
+/** A call link, and a chat link if the number includes its country code. */
 function PhoneLinks({ phone }: { phone: string }) {
-  const chat = whatsAppOf(phone);
+  const chatLink = whatsAppUrl(phone);
   return (
     <span className="flex flex-wrap gap-x-3">
-      <a href={`tel:${phoneDigits(phone)}`} className={`${LINK} tabular`}>
+      <a href={`tel:${toDialString(phone)}`} className={`${LINK_CLASS} tabular`}>
         {formatPhone(phone)}
       </a>
-      {chat && (
-        <a href={chat} target="_blank" rel="noreferrer" className={LINK}>
+      {chatLink && (
+        <a href={chatLink} target="_blank" rel="noreferrer" className={LINK_CLASS}>
           <Trans>WhatsApp</Trans>
         </a>
       )}

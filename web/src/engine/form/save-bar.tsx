@@ -7,7 +7,7 @@ import type { ResourceForm } from './use-resource-form.ts';
 
 /** The bar at the bottom of a page with a form: unsaved changes and buttons. */
 export function SaveBar({ form, children }: { form: ResourceForm; children?: ReactNode }) {
-  const count = form.changed.length;
+  const count = form.changedNames.length;
   const isIdle = form.record !== undefined && count === 0;
   return (
     <div
@@ -30,7 +30,7 @@ export function SaveBar({ form, children }: { form: ResourceForm; children?: Rea
         variant="primary"
         type="submit"
         form={form.formId}
-        pending={form.saving}
+        pending={form.isSaving}
         disabled={isIdle}
         className="max-sm:flex-1"
       >

@@ -5,48 +5,48 @@ import { useDebounce } from '../../ui/use-debounce.ts';
 import { type Draft, combineDrafts, draftKey, findDraft, hasNewChanges, saveDraft } from './draft.ts';
 import type { FormValues } from './form-values.ts';
 
-/** Milliseconds without typing after which the draft is stored. It is also stored when the page is closed. */
-const PAUSE = 400;
+/** Milliseconds without typing after which the draft is stored. Closing the page stores it immediately. */
+const SAVE_DELAY = 400;
 
 export interface FormDraft {
   /** A draft of an earlier visit, to be resumed or discarded. */
-  readonly offered: Draft | null;
-  readonly withdraw: () => void;
+  readonly offeredDraft: Draft | null;
+  readonly withdrawOffer: () => void;
   /** Stores the unsaved values; null if there are none left. */
   readonly persist: (draft: Draft | null) => void;
   /** Deletes the draft immediately. */
-  readonly forget: () => void;
+  readonly deleteDraft: () => void;
 }
 
 /** The draft of one form, stored in this browser for the user who types it. */
-export function useFormDraft(d: ResourceDefinition, id: number | null, saved: FormValues): FormDraft {
+export function useFormDraft(definition: ResourceDefinition, id: number | null, saved: FormValues): FormDraft {
   const user = useUser()?.id;
-  // The user is gone when a session expires, but the draft still belongs to them.
-  const [key] = useState(() => draftKey(user ?? 0, d.key, id));
-  const [offered, setOffered] = useState<Draft | null>(() => {
-    const found = findDraft(localStorage, key, d, Date.now());
-    return found && hasNewChanges(d, found, saved) ? found : null;
+  // The key is computed once: after the session has expired there is no user, but the draft still belongs to them.
+  const [key] = useState(() => draftKey(user ?? 0, definition.key, id));
+  const [offeredDraft, setOfferedDraft] = useState<Draft | null>(() => {
+    const storedDraft = findDraft(localStorage, key, definition, Date.now());
+    return storedDraft && hasNewChanges(definition, storedDraft, saved) ? storedDraft : null;
   });
-  const open = useRef(offered);
-  const { set, flush } = useDebounce((draft: Draft | null) => saveDraft(localStorage, key, draft), PAUSE);
+  const offeredRef = useRef(offeredDraft);
+  const { set, flush } = useDebounce((draft: Draft | null) => saveDraft(localStorage, key, draft), SAVE_DELAY);
 
   useEffect(() => {
     addEventListener('pagehide', flush);
     return () => removeEventListener('pagehide', flush);
   }, [flush]);
 
-  const persist = useCallback((draft: Draft | null) => set(combineDrafts(open.current, draft)), [set]);
+  const persist = useCallback((draft: Draft | null) => set(combineDrafts(offeredRef.current, draft)), [set]);
 
-  const withdraw = useCallback(() => {
-    open.current = null;
-    setOffered(null);
+  const withdrawOffer = useCallback(() => {
+    offeredRef.current = null;
+    setOfferedDraft(null);
   }, []);
 
-  const forget = useCallback(() => {
-    withdraw();
+  const deleteDraft = useCallback(() => {
+    withdrawOffer();
     persist(null);
     flush();
-  }, [withdraw, persist, flush]);
+  }, [withdrawOffer, persist, flush]);
 
-  return { offered, withdraw, persist, forget };
+  return { offeredDraft, withdrawOffer, persist, deleteDraft };
 }

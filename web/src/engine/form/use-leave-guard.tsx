@@ -8,17 +8,21 @@ export interface LeaveGuard {
   readonly isDirty: () => boolean;
   /** Discards the unsaved values and their draft. */
   readonly discard: () => void;
-  /** The page of the form, within which navigation (another tab) needs no confirmation. Null for a dialog. */
-  readonly home: string | null;
+  /** The path of the form's page: navigation within it (another tab) needs no confirmation. Null for a dialog. */
+  readonly formPath: string | null;
 }
 
 /**
- * Asks for confirmation before an unsaved form is left through a link, the browser's buttons, or closing the window.
+ * Asks for confirmation before the user leaves an unsaved form: by a link, the browser's buttons, or closing the
+ * window.
  */
 export function useLeaveGuard(guard: LeaveGuard): void {
   useBlocker({
     shouldBlockFn: async ({ next }) => {
-      if (guard.home !== null && (next.pathname === guard.home || next.pathname.startsWith(`${guard.home}/`)))
+      if (
+        guard.formPath !== null &&
+        (next.pathname === guard.formPath || next.pathname.startsWith(`${guard.formPath}/`))
+      )
         return false;
       return !(await canLeave(guard));
     },
@@ -27,18 +31,18 @@ export function useLeaveGuard(guard: LeaveGuard): void {
 }
 
 /**
- * Whether the form may close: it is unchanged, or the user discards the changes. After the end of a session it closes
- * without confirmation, and the draft is preserved.
+ * Whether the form may close: it is unchanged, or the user agrees to discard the changes. After the session has ended
+ * it closes without confirmation, and the draft is preserved.
  */
 export async function canLeave({ isDirty, discard }: Pick<LeaveGuard, 'isDirty' | 'discard'>): Promise<boolean> {
   if (!isDirty() || currentUser() === null) return true;
-  const leave = await confirm({
+  const isConfirmed = await confirm({
     title: <Trans>Leave without saving?</Trans>,
     message: <Trans>Your changes in this form are not saved.</Trans>,
     confirmLabel: <Trans>Discard changes</Trans>,
     cancelLabel: <Trans>Keep editing</Trans>,
     danger: true,
   });
-  if (leave) discard();
-  return leave;
+  if (isConfirmed) discard();
+  return isConfirmed;
 }

@@ -12,12 +12,12 @@ import { queryKeys } from '../data/query-keys.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { changedFields } from './changed-fields.ts';
 import { resolveConflict } from './conflict-dialog.tsx';
-import { createAttempt } from './create-attempt.ts';
-import { type Draft, draftOf, resumeDraft } from './draft.ts';
-import { extensions } from './extensions.ts';
+import { createRecordAttempts } from './create-attempt.ts';
+import { type Draft, createDraft, resumeDraft } from './draft.ts';
+import { getExtensions } from './extensions.ts';
 import type { FieldOwner } from './field-owner.ts';
 import { formFieldNames } from './form-fields.ts';
-import { type FormValues, type WireRecord, pickValues, startValues, valuesOf } from './form-values.ts';
+import { type FormValues, type WireRecord, pickValues, initialValues, toFormValues } from './form-values.ts';
 import { saveChanges } from './save-changes.ts';
 import { useFormDraft } from './use-form-draft.ts';
 import { formResolver } from './validate-form.ts';
@@ -28,7 +28,7 @@ export interface ResourceFormOptions {
   readonly record?: ResourceRecord;
   /** The initial values of a new record. */
   readonly defaults?: WireRecord;
-  /** Called without a record if saving required an approval, which was requested. */
+  /** Called without a record if saving required an approval, and the approval was requested. */
   readonly onSaved?: (record?: ResourceRecord) => void;
 }
 
@@ -36,178 +36,187 @@ export interface ResourceForm extends FieldOwner {
   /** Links a submit button to the form, wherever it is placed. */
   readonly formId: string;
   /** The fields with unsaved changes. */
-  readonly changed: readonly string[];
-  readonly saving: boolean;
+  readonly changedNames: readonly string[];
+  readonly isSaving: boolean;
   /** The error of the form as a whole, as text. */
   readonly problem: string | null;
-  readonly offered: Draft | null;
+  readonly offeredDraft: Draft | null;
   readonly submit: () => Promise<void>;
   /** Resets the form to the saved values. */
   readonly discard: () => void;
   readonly restoreDraft: () => void;
   readonly discardDraft: () => void;
-  /** Always current, even in a handler that started before the last change. */
+  /** Reads the current values, even in a handler that was created before the last change. */
   readonly isDirty: () => boolean;
 }
 
-/** The starting point of the form: the values that the next save compares with. */
-interface Start {
+/** The saved state of the form: the values and version that the next save is compared with. */
+interface EditStart {
   values: FormValues;
   version: number | null;
 }
 
 /** The state of a resource's form: values, draft, saving, and the merge with someone else's save. */
-export function useResourceForm({ definition: d, record, defaults, onSaved }: ResourceFormOptions): ResourceForm {
+export function useResourceForm({ definition, record, defaults, onSaved }: ResourceFormOptions): ResourceForm {
   const formId = useId();
-  const [first] = useState<Start>(() => ({
-    values: record ? valuesOf(d, record) : startValues(d, defaults, onlyHotel()),
+  const [initialStart] = useState<EditStart>(() => ({
+    values: record ? toFormValues(definition, record) : initialValues(definition, defaults, onlyHotel()),
     version: record?.version ?? null,
   }));
-  const start = useRef(first);
+  const startRef = useRef(initialStart);
   const form = useForm<FormValues>({
-    defaultValues: first.values,
-    resolver: formResolver(d, () => (record ? start.current.values : null)),
-    // Validates on submit, then on every change: nothing turns red while the user types for the first time.
+    defaultValues: initialStart.values,
+    resolver: formResolver(definition, () => (record ? startRef.current.values : null)),
+    // Validates on submit, and from then on with every change: no field turns red while the user first fills it in.
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
-  const [changed, setChanged] = useState<readonly string[]>([]);
-  const [saving, setSaving] = useState(false);
+  const [changedNames, setChangedNames] = useState<readonly string[]>([]);
+  const [isSubmitting, setIsSubmitting] = useState(false);
   /** Another save was requested while one was in progress. */
-  const saveRequested = useRef(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const draft = useFormDraft(d, record?.id ?? null, first.values);
+  const isSaveRequested = useRef(false);
+  const [formProblem, setFormProblem] = useState<string | null>(null);
+  const draft = useFormDraft(definition, record?.id ?? null, initialStart.values);
   const { persist } = draft;
   const client = useQueryClient();
-  const save = useSaveRecord(d);
-  const [attempt] = useState(createAttempt);
+  const save = useSaveRecord(definition);
+  const [attempt] = useState(createRecordAttempts);
 
-  const dirtyFields = useCallback(() => changedFields(d, start.current.values, form.getValues()), [d, form]);
-
-  const follow = useCallback(() => {
-    const names = dirtyFields();
-    setChanged((before) => (before.join() === names.join() ? before : names));
-    persist(draftOf(d, start.current.version, start.current.values, form.getValues(), Date.now()));
-  }, [d, dirtyFields, persist, form]);
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ name }) => name !== undefined && follow() }),
-    [follow, form],
+  const getDirtyFields = useCallback(
+    () => changedFields(definition, startRef.current.values, form.getValues()),
+    [definition, form],
   );
 
-  /** Restarts from these values: only values that differ in `shown` count as changed. */
-  const begin = useCallback(
+  const trackChanges = useCallback(() => {
+    const names = getDirtyFields();
+    setChangedNames((before) => (before.join() === names.join() ? before : names));
+    persist(createDraft(definition, startRef.current.version, startRef.current.values, form.getValues(), Date.now()));
+  }, [definition, getDirtyFields, persist, form]);
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ name }) => name !== undefined && trackChanges() }),
+    [trackChanges, form],
+  );
+
+  /**
+   * Resets the form to these saved values. `shown` are the values in the inputs: where they differ, the field counts as
+   * changed.
+   */
+  const resetForm = useCallback(
     (values: FormValues, version: number | null, shown = values) => {
-      start.current = { values, version };
+      startRef.current = { values, version };
       form.reset(shown);
-      setChanged([]);
-      setProblem(null);
+      setChangedNames([]);
+      setFormProblem(null);
     },
     [form],
   );
 
   // Without unsaved input, someone else's change is shown directly.
   useEffect(() => {
-    if (record && record.version !== start.current.version && dirtyFields().length === 0)
-      begin(valuesOf(d, record), record.version);
-  }, [begin, d, dirtyFields, record]);
+    if (record && record.version !== startRef.current.version && getDirtyFields().length === 0)
+      resetForm(toFormValues(definition, record), record.version);
+  }, [resetForm, definition, getDirtyFields, record]);
 
-  /** `sent`: the values of the save. Values typed since are preserved on top of the saved ones. */
-  const finish = (saved: ResourceRecord, message: string, sent: FormValues) => {
-    const typed = form.getValues();
-    const since = record ? changedFields(d, sent, typed) : [];
-    const values = valuesOf(d, saved);
-    begin(values, saved.version, { ...values, ...pickValues(typed, since) });
-    draft.forget();
-    if (since.length > 0) follow();
+  /**
+   * `sentValues` are the values that were saved. Values that were typed since are preserved on top of the saved record.
+   */
+  const finishSave = (saved: ResourceRecord, message: string, sentValues: FormValues) => {
+    const currentValues = form.getValues();
+    const changedSince = record ? changedFields(definition, sentValues, currentValues) : [];
+    const values = toFormValues(definition, saved);
+    resetForm(values, saved.version, { ...values, ...pickValues(currentValues, changedSince) });
+    draft.deleteDraft();
+    if (changedSince.length > 0) trackChanges();
     showMessage({ message, variant: 'success' });
     onSaved?.(saved);
-    void extensions().afterSave[d.key]?.(saved);
+    void getExtensions().afterSave[definition.key]?.(saved);
   };
 
   const create = async (values: FormValues) => {
-    const { body, key } = attempt.prepare(d, values);
+    const { body, key } = attempt.prepare(definition, values);
     try {
-      finish(await save.mutateAsync({ input: body, idempotencyKey: key }), t`Saved.`, values);
+      finishSave(await save.mutateAsync({ input: body, idempotencyKey: key }), t`Saved.`, values);
     } catch (error) {
       attempt.failed(error);
-      if (!needsApproval(error) || !(await extensions().requestApproval[d.key]?.(body, error.message))) throw error;
-      begin(values, null);
-      draft.forget();
+      if (!needsApproval(error) || !(await getExtensions().requestApproval[definition.key]?.(body, error.message)))
+        throw error;
+      resetForm(values, null);
+      draft.deleteDraft();
       onSaved?.();
     }
   };
 
   const update = async (current: ResourceRecord, values: FormValues): Promise<void> => {
-    const base = { values: start.current.values, version: start.current.version ?? 0 };
+    const base = { values: startRef.current.values, version: startRef.current.version ?? 0 };
     const outcome = await saveChanges(
-      d,
+      definition,
       base,
       values,
       (input, version) => save.mutateAsync({ id: current.id, input, version }),
       () => new Date(),
     );
     if (outcome.kind === 'unchanged') {
-      begin(values, current.version);
-      draft.forget();
+      resetForm(values, current.version);
+      draft.deleteDraft();
       onSaved?.(current);
       return;
     }
-    if (outcome.kind === 'saved') return finish(outcome.record, savedMessage(d, outcome.merged), values);
+    if (outcome.kind === 'saved') return finishSave(outcome.record, savedMessage(definition, outcome.merged), values);
     const { theirs, merge } = outcome;
-    const merged = await resolveConflict({ definition: d, base: base.values, record, theirs, merge });
+    const merged = await resolveConflict({ definition, base: base.values, record, theirs, merge });
     if (!merged) return;
-    client.setQueryData(queryKeys.record(d.key, theirs.id), theirs);
-    start.current = { values: merge.saved, version: theirs.version };
+    client.setQueryData(queryKeys.record(definition.key, theirs.id), theirs);
+    startRef.current = { values: merge.saved, version: theirs.version };
     form.reset(merged);
-    follow();
+    trackChanges();
     return update(theirs, merged);
   };
 
   const submit = async (): Promise<void> => {
-    saveRequested.current = saving;
-    if (saving) return;
+    isSaveRequested.current = isSubmitting;
+    if (isSubmitting) return;
     await form.handleSubmit(async (values) => {
-      setSaving(true);
-      setProblem(null);
+      setIsSubmitting(true);
+      setFormProblem(null);
       try {
-        const shouldSave = (await extensions().beforeSave[d.key]?.(values, record)) ?? true;
+        const shouldSave = (await getExtensions().beforeSave[definition.key]?.(values, record)) ?? true;
         if (shouldSave) await (record ? update(record, values) : create(values));
-        else saveRequested.current = false;
+        else isSaveRequested.current = false;
       } catch (error) {
         if (!isApiError(error)) throw error;
-        saveRequested.current = false;
-        setProblem(showFieldErrors(d, form, error));
+        isSaveRequested.current = false;
+        setFormProblem(showFieldErrors(definition, form, error));
       } finally {
-        setSaving(false);
+        setIsSubmitting(false);
       }
     })();
-    if (saveRequested.current && dirtyFields().length > 0) await submit();
+    if (isSaveRequested.current && getDirtyFields().length > 0) await submit();
   };
 
   return {
-    definition: d,
+    definition,
     form,
     formId,
     record,
-    changed,
-    saving,
-    problem,
-    offered: draft.offered,
+    changedNames,
+    isSaving: isSubmitting,
+    problem: formProblem,
+    offeredDraft: draft.offeredDraft,
     submit,
     discard: () => {
-      draft.forget();
-      begin(record ? valuesOf(d, record) : first.values, record?.version ?? null);
+      draft.deleteDraft();
+      resetForm(record ? toFormValues(definition, record) : initialStart.values, record?.version ?? null);
     },
     restoreDraft: () => {
-      if (!draft.offered) return;
-      const resumed = resumeDraft(draft.offered, start.current, form.getValues());
-      start.current = resumed.start;
+      if (!draft.offeredDraft) return;
+      const resumed = resumeDraft(draft.offeredDraft, startRef.current, form.getValues());
+      startRef.current = resumed.start;
       form.reset(resumed.values);
-      draft.withdraw();
-      follow();
+      draft.withdrawOffer();
+      trackChanges();
     },
-    discardDraft: draft.forget,
-    isDirty: () => dirtyFields().length > 0,
+    discardDraft: draft.deleteDraft,
+    isDirty: () => getDirtyFields().length > 0,
   };
 }
 
@@ -221,28 +230,32 @@ function onlyHotel(): number | null {
  * Shows the server's field errors and focuses the first of them. Returns the message of an error that belongs to no
  * field.
  */
-function showFieldErrors(d: ResourceDefinition, form: UseFormReturn<FormValues>, error: ApiError): string | null {
-  const rest: string[] = [];
-  const byField = new Map<string, string>();
+function showFieldErrors(
+  definition: ResourceDefinition,
+  form: UseFormReturn<FormValues>,
+  error: ApiError,
+): string | null {
+  const otherMessages: string[] = [];
+  const messageByField = new Map<string, string>();
   for (const [path, messages] of Object.entries(error.errors)) {
     const name = path.split(/[.[]/)[0] ?? path;
-    if (formFieldNames(d).includes(name)) byField.set(name, messages.join(' '));
-    else rest.push(...messages);
+    if (formFieldNames(definition).includes(name)) messageByField.set(name, messages.join(' '));
+    else otherMessages.push(...messages);
   }
   let isFirst = true;
-  for (const name of formFieldNames(d)) {
-    const message = byField.get(name);
+  for (const name of formFieldNames(definition)) {
+    const message = messageByField.get(name);
     if (message === undefined) continue;
     form.setError(name, { type: 'server', message }, { shouldFocus: isFirst });
     isFirst = false;
   }
-  if (rest.length > 0) return rest.join(' ');
+  if (otherMessages.length > 0) return otherMessages.join(' ');
   // All other errors have been announced already.
-  return (error.status === 422 || needsApproval(error)) && byField.size === 0 ? error.message : null;
+  return (error.status === 422 || needsApproval(error)) && messageByField.size === 0 ? error.message : null;
 }
 
-function savedMessage(d: ResourceDefinition, merged: readonly string[]): string {
+function savedMessage(definition: ResourceDefinition, merged: readonly string[]): string {
   if (merged.length === 0) return t`Saved.`;
-  const fields = merged.map((name) => d.fields[name]?.label[currentLanguage()] ?? name).join(', ');
+  const fields = merged.map((name) => definition.fields[name]?.label[currentLanguage()] ?? name).join(', ');
   return t`Saved. Someone else changed ${fields} meanwhile; both changes were saved.`;
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { dialogs } from '../../ui/dialog-store.ts';
 import { useKeyHints } from '../../ui/page-keys.ts';
-import { saveByKey } from './form-body.tsx';
+import { handleSaveKey } from './form-body.tsx';
 import type { ResourceForm } from './use-resource-form.ts';
 
 /**
@@ -12,13 +12,13 @@ import type { ResourceForm } from './use-resource-form.ts';
 export function useSaveKeys(form: ResourceForm | null): void {
   const { t } = useLingui();
   useKeyHints(form ? [{ key: 'Ctrl S', label: t`Save` }] : []);
-  const latest = useRef(form);
+  const latestForm = useRef(form);
   useEffect(() => {
-    latest.current = form;
+    latestForm.current = form;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (latest.current && dialogs.get().length === 0) saveByKey(event, latest.current);
+      if (latestForm.current && dialogs.get().length === 0) handleSaveKey(event, latestForm.current);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

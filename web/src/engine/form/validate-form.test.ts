@@ -1,7 +1,7 @@
-import { date, defineResource, file, getResource, json, sentence, text } from '@innkeeper/contract';
+import { date, defineResource, file, getResource, json, formatMessage, text } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { startValues, valuesOf } from './form-values.ts';
-import { FILE_MAX, formErrors } from './validate-form.ts';
+import { initialValues, toFormValues } from './form-values.ts';
+import { MAX_FILE_BYTES, formErrors } from './validate-form.ts';
 
 const member = getResource('member');
 const users = getResource('users');
@@ -9,7 +9,7 @@ const now = new Date(2026, 4, 22);
 
 describe('validating a form', () => {
   it('reports every empty required field of a new record', () => {
-    const errors = formErrors(member, startValues(member), null, now);
+    const errors = formErrors(member, initialValues(member), null, now);
     expect(Object.keys(errors).toSorted()).toEqual([
       'email',
       'first_name',
@@ -23,15 +23,15 @@ describe('validating a form', () => {
   });
 
   it('validates only the changed fields of an update', () => {
-    const base = valuesOf(member, { first_name: 'Sari', email: 'not an address', phone_no: '1' });
+    const base = toFormValues(member, { first_name: 'Sari', email: 'not an address', phone_no: '1' });
     expect(formErrors(member, { ...base, first_name: 'Dewi' }, base, now)).toEqual({});
     expect(formErrors(member, { ...base, first_name: ' ' }, base, now)).toEqual({ first_name: 'required' });
     expect(formErrors(member, { ...base, email: 'still none' }, base, now)).toEqual({ email: 'email' });
   });
 
   it('requires a password for a new user, and validates only a typed one for an existing user', () => {
-    expect(formErrors(users, startValues(users), null, now)).toHaveProperty('password', 'required');
-    const base = valuesOf(users, { name: 'Sari', username: 'sari' });
+    expect(formErrors(users, initialValues(users), null, now)).toHaveProperty('password', 'required');
+    const base = toFormValues(users, { name: 'Sari', username: 'sari' });
     expect(formErrors(users, base, base, now)).toEqual({});
     expect(formErrors(users, { ...base, password: 'short' }, base, now)).toEqual({ password: 'min_length:12' });
   });
@@ -57,13 +57,15 @@ describe('validating a form', () => {
       file_url: 'required',
     });
     expect(formErrors(d, { name: null, extra: '{}', file_url: new File(['x'], 'a.png') }, null, now)).toEqual({});
-    const large = new File([new Uint8Array(FILE_MAX + 1)], 'a.png');
-    expect(formErrors(d, { name: null, extra: null, file_url: large }, null, now)).toEqual({ file_url: 'too_large' });
+    const largeFile = new File([new Uint8Array(MAX_FILE_BYTES + 1)], 'a.png');
+    expect(formErrors(d, { name: null, extra: null, file_url: largeFile }, null, now)).toEqual({
+      file_url: 'too_large',
+    });
   });
 });
 
 describe('rule between two fields of a form', () => {
-  const stay = defineResource({
+  const stayResource = defineResource({
     ...getResource('membership'),
     key: 'stay',
     fields: {
@@ -75,15 +77,15 @@ describe('rule between two fields of a form', () => {
 
   it('compares days, whether or not the other field was changed', () => {
     const base = { first: '2026-05-01', last: '2026-05-20' };
-    expect(formErrors(stay, { ...base, first: '2026-05-20' }, base, noon)).toEqual({});
-    const late = formErrors(stay, { ...base, first: '2026-05-21' }, base, noon);
-    expect(sentence(late['first'] ?? '', 'en')).toBe('Must not be after Last day.');
+    expect(formErrors(stayResource, { ...base, first: '2026-05-20' }, base, noon)).toEqual({});
+    const errors = formErrors(stayResource, { ...base, first: '2026-05-21' }, base, noon);
+    expect(formatMessage(errors['first'] ?? '', 'en')).toBe('Must not be after Last day.');
   });
   it('treats an empty date as the current time, which will be sent', () => {
-    expect(Object.keys(formErrors(stay, { first: null, last: '2026-05-22' }, null, noon))).toEqual([]);
-    expect(Object.keys(formErrors(stay, { first: null, last: '2026-05-21' }, null, noon))).toEqual(['first']);
+    expect(Object.keys(formErrors(stayResource, { first: null, last: '2026-05-22' }, null, noon))).toEqual([]);
+    expect(Object.keys(formErrors(stayResource, { first: null, last: '2026-05-21' }, null, noon))).toEqual(['first']);
   });
   it('reports an unreadable date only as such', () => {
-    expect(formErrors(stay, { first: 'soon', last: '2026-05-21' }, null, noon)).toEqual({ first: 'date' });
+    expect(formErrors(stayResource, { first: 'soon', last: '2026-05-21' }, null, noon)).toEqual({ first: 'date' });
   });
 });

@@ -1,4 +1,4 @@
-import { type Field, type ResourceDefinition, brokenFieldRules } from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, findFieldRuleErrors } from '@innkeeper/contract';
 import { createSchema, fieldErrors, updateSchema, valueSchema } from '@innkeeper/contract/schemas';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { localDay } from '../../format/date.ts';
@@ -6,66 +6,74 @@ import { fieldNumberProblem } from '../../format/number-input.ts';
 import { changedFields } from './changed-fields.ts';
 import { fillEmptyDates } from './empty-dates.ts';
 import { formFieldNames } from './form-fields.ts';
-import { type Body, type FormValue, type FormValues, bodyOf } from './form-values.ts';
+import { type Body, type FormValue, type FormValues, toBody } from './form-values.ts';
 
 /** Maximum size in bytes of a file accepted by the API. */
-export const FILE_MAX = 10 * 1024 * 1024;
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /**
- * The errors of the form's values by field, as message keys that `sentence` translates. An update (with `base`)
+ * The errors of the form's values by field, as message keys that `formatMessage` translates. An update (with `base`)
  * validates only the values it sends: an old value that would be rejected today does not block another change.
  */
 export function formErrors(
-  d: ResourceDefinition,
+  definition: ResourceDefinition,
   values: FormValues,
   base: FormValues | null,
   now: Date,
 ): Record<string, string> {
-  const names = base ? changedFields(d, base, values) : formFieldNames(d);
-  const body = fillEmptyDates(d, bodyOf(d, values, names), now);
-  // The server validates files. Here the file name represents the file, so that the field counts as filled in.
-  const evaluated = Object.fromEntries(
+  const names = base ? changedFields(definition, base, values) : formFieldNames(definition);
+  const body = fillEmptyDates(definition, toBody(definition, values, names), now);
+  // The server validates files. Here the file name stands in for the file, so that a required field counts as filled
+  // in.
+  const schemaInput = Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, value instanceof File ? value.name : value]),
   );
-  const parsed = (base ? updateSchema(d) : createSchema(d)).safeParse(evaluated);
+  const parsed = (base ? updateSchema(definition) : createSchema(definition)).safeParse(schemaInput);
   const errors: Record<string, string> = {};
   if (!parsed.success)
-    for (const [name, found] of Object.entries(fieldErrors(parsed.error))) errors[name] = found[0] ?? 'text';
-  const comparable = comparableValues(d, { ...values, ...body }, errors);
-  for (const [name, found] of Object.entries(brokenFieldRules(d.fields, comparable, new Set(names), localDay(now))))
-    errors[name] ??= found[0] ?? 'text';
+    for (const [name, messages] of Object.entries(fieldErrors(parsed.error))) errors[name] = messages[0] ?? 'text';
+  const comparableInput = comparableValues(definition, { ...values, ...body }, errors);
+  for (const [name, messages] of Object.entries(
+    findFieldRuleErrors(definition.fields, comparableInput, new Set(names), localDay(now)),
+  ))
+    errors[name] ??= messages[0] ?? 'text';
   for (const name of names) {
-    const own = ownError(d.fields[name], values[name] ?? null);
-    if (own) errors[name] = own;
+    const error = validateValue(definition.fields[name], values[name] ?? null);
+    if (error) errors[name] = error;
   }
   return errors;
 }
 
-/** Reduces dates to days, without the time they are sent with. Omits invalid values from the comparison. */
-function comparableValues(d: ResourceDefinition, values: Body, errors: Readonly<Record<string, string>>): Body {
+/** Reduces dates to days, because they are sent with a time. Omits invalid values from the comparison. */
+function comparableValues(
+  definition: ResourceDefinition,
+  values: Body,
+  errors: Readonly<Record<string, string>>,
+): Body {
   return Object.fromEntries(
     Object.entries(values)
       .filter(([name]) => !Object.hasOwn(errors, name))
       .map(([name, value]) => [
         name,
-        d.fields[name]?.kind === 'date' && typeof value === 'string' ? value.slice(0, 10) : value,
+        definition.fields[name]?.kind === 'date' && typeof value === 'string' ? value.slice(0, 10) : value,
       ]),
   );
 }
 
-function ownError(f: Field | undefined, value: FormValue): string | undefined {
-  const numberError = f && fieldNumberProblem(f, value);
-  if (numberError) return numberError;
-  if (f?.kind === 'json' && typeof value === 'string' && value.trim() !== '' && !isJson(value)) return 'pattern';
-  if (value instanceof File && value.size > FILE_MAX) return 'too_large';
+function validateValue(field: Field | undefined, value: FormValue): string | undefined {
+  const numberProblem = field && fieldNumberProblem(field, value);
+  if (numberProblem) return numberProblem;
+  if (field?.kind === 'json' && typeof value === 'string' && value.trim() !== '' && !isJson(value)) return 'pattern';
+  if (value instanceof File && value.size > MAX_FILE_BYTES) return 'too_large';
   return undefined;
 }
 
-/** The error of a number, date or time that the input could not parse; available before the form is sent. */
-export function unreadableError(f: Field, value: FormValue): string | undefined {
-  const numberMessage = fieldNumberProblem(f, value);
-  if (numberMessage || (f.kind !== 'date' && f.kind !== 'instant') || typeof value !== 'string') return numberMessage;
-  return valueSchema(f).safeParse(value).error?.issues[0]?.message;
+/** The error of a number, date or time that could not be parsed; shown before the form is submitted. */
+export function unreadableError(field: Field, value: FormValue): string | undefined {
+  const numberMessage = fieldNumberProblem(field, value);
+  if (numberMessage || (field.kind !== 'date' && field.kind !== 'instant') || typeof value !== 'string')
+    return numberMessage;
+  return valueSchema(field).safeParse(value).error?.issues[0]?.message;
 }
 
 function isJson(text: string): boolean {
@@ -78,12 +86,12 @@ function isJson(text: string): boolean {
 }
 
 /** The same validation as a resolver for react-hook-form. */
-export function formResolver(d: ResourceDefinition, base: () => FormValues | null): Resolver<FormValues> {
+export function formResolver(definition: ResourceDefinition, base: () => FormValues | null): Resolver<FormValues> {
   return (values) => {
-    const found = Object.entries(formErrors(d, values, base(), new Date()));
+    const problems = Object.entries(formErrors(definition, values, base(), new Date()));
     const errors: FieldErrors<FormValues> = Object.fromEntries(
-      found.map(([name, message]) => [name, { type: 'validate', message }]),
+      problems.map(([name, message]) => [name, { type: 'validate', message }]),
     );
-    return found.length === 0 ? { values, errors: {} } : { values: {}, errors };
+    return problems.length === 0 ? { values, errors: {} } : { values: {}, errors };
   };
 }

@@ -35,8 +35,8 @@ export function ValueView({ name, field, value, record }: ValueViewProps) {
       </Suspense>
     );
   }
-  const wire = field.kind === 'instant' && typeof value === 'string' ? utcOf(value) : value;
-  return renderCell(field, { record: { ...record, [name]: wire }, column: name }) || <EmptyValue />;
+  const wireValue = field.kind === 'instant' && typeof value === 'string' ? toUtc(value) : value;
+  return renderCell(field, { record: { ...record, [name]: wireValue }, column: name }) || <EmptyValue />;
 }
 
 export function EmptyValue() {
@@ -58,15 +58,15 @@ function ChoiceName({
   id: number;
   record?: WireRecord;
 }) {
-  const chosen = useSelectedChoice(resource, id, isObject(record) ? nestedAt(record, relationName(name)) : null);
-  if (!chosen) return `#${id}`;
-  const { code, name: displayName } = chosen;
-  // Option codes are for programs only.
+  const choice = useSelectedChoice(resource, id, isObject(record) ? nestedAt(record, relationName(name)) : null);
+  if (!choice) return `#${id}`;
+  const { code, name: displayName } = choice;
+  // Option codes are internal: show the name only.
   return code && displayName && resource !== 'option_detail' ? `${displayName} (${code})` : displayName || code;
 }
 
 /** Converts local time to the API's UTC format; invalid text is returned unchanged. */
-function utcOf(local: string): string {
-  const moment = new Date(local.replace(' ', 'T'));
-  return Number.isNaN(moment.getTime()) ? local : moment.toISOString();
+function toUtc(local: string): string {
+  const date = new Date(local.replace(' ', 'T'));
+  return Number.isNaN(date.getTime()) ? local : date.toISOString();
 }

@@ -16,7 +16,7 @@ import {
   duplicateTargets,
   importChoices,
   repeatedHeadings,
-  targetsOf,
+  mapColumns,
   unmappedFields,
 } from './import-columns.ts';
 import type { StepProps } from './step-props.ts';
@@ -24,21 +24,21 @@ import { isCheckCurrent } from './import-state.ts';
 import { StepFrame } from './step-frame.tsx';
 
 /** The step that maps each column of the file to a field. */
-export function ColumnsStep({ handle, work }: StepProps) {
+export function ColumnsStep({ handle, state }: StepProps) {
   const label = useLabel();
   const language = useLanguage();
-  const { importRequest, check, problem } = work;
+  const { importRequest, check, problem } = state;
   if (!importRequest || !check) return null;
   const { columns } = check;
   const choices = importChoices(handle.definition, language);
-  const targets = targetsOf(columns, importRequest.mapping);
-  const repeated = repeatedHeadings(columns);
+  const targets = mapColumns(columns, importRequest.mapping);
+  const repeatedColumns = repeatedHeadings(columns);
   const duplicates = duplicateTargets(targets);
   const unmapped = unmappedFields(choices, targets, currentUser()?.hotels?.length === 1);
   const name = importRequest.file.name;
   const count = formatNumber(check.rows);
-  const one = label(handle.definition.label).toLocaleLowerCase();
-  const used = targets.filter((field) => field !== null).length;
+  const singular = label(handle.definition.label).toLocaleLowerCase();
+  const mappedCount = targets.filter((field) => field !== null).length;
   return (
     <StepFrame
       title={<Trans>Map columns</Trans>}
@@ -49,27 +49,33 @@ export function ColumnsStep({ handle, work }: StepProps) {
       problem={problem}
       actions={
         <>
-          <Button className="max-sm:hidden" onClick={() => handle.go('file')}>
+          <Button className="max-sm:hidden" onClick={() => handle.goToStep('file')}>
             <Trans>Choose another file</Trans>
           </Button>
-          <Button variant="primary" disabled={duplicates.size > 0 || used === 0} onClick={() => void handle.check()}>
-            {isCheckCurrent(work) ? <Trans>Preview changes</Trans> : <Trans>Check rows</Trans>}
+          <Button
+            variant="primary"
+            disabled={duplicates.size > 0 || mappedCount === 0}
+            onClick={() => void handle.check()}
+          >
+            {isCheckCurrent(state) ? <Trans>Preview changes</Trans> : <Trans>Check rows</Trans>}
           </Button>
         </>
       }
     >
-      {unmapped.length > 0 && <UnmappedFields fields={unmapped} one={one} canChange={targets.includes('id')} />}
+      {unmapped.length > 0 && (
+        <UnmappedFields fields={unmapped} singular={singular} canChange={targets.includes('id')} />
+      )}
       <ul className="mt-4 divide-y divide-border border-y border-border">
-        {columns.map((column, i) => (
-          <Line
-            // Headings may repeat, but their positions do not change.
-            key={i}
+        {columns.map((column, index) => (
+          <ColumnLine
+            // Headings may repeat, so the position is the key; it does not change.
+            key={index}
             column={column}
-            target={targets[i] ?? null}
+            target={targets[index] ?? null}
             choices={choices}
-            isRepeated={repeated.has(column.header)}
-            isDuplicate={duplicates.has(targets[i] ?? '')}
-            onTarget={(field) => handle.map(column.header, field)}
+            isRepeated={repeatedColumns.has(column.header)}
+            isDuplicate={duplicates.has(targets[index] ?? '')}
+            onTargetChange={(field) => handle.map(column.header, field)}
           />
         ))}
       </ul>
@@ -83,16 +89,23 @@ interface LineProps {
   choices: readonly ImportField[];
   isRepeated: boolean;
   isDuplicate: boolean;
-  onTarget: (field: string | null) => void;
+  onTargetChange: (field: string | null) => void;
 }
 
-function Line({ column: { header, sample }, target, choices, isRepeated, isDuplicate, onTarget }: LineProps) {
+function ColumnLine({
+  column: { header, sample },
+  target,
+  choices,
+  isRepeated,
+  isDuplicate,
+  onTargetChange,
+}: LineProps) {
   const { t } = useLingui();
   const duplicateId = useId();
   const heading = header || t`(no heading)`;
   return (
     <li className="grid items-start gap-x-4 gap-y-1 py-3 @4xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_1.25rem_minmax(0,19rem)]">
-      {/* The file's own text: browser translation must not change it. */}
+      {/* The heading as in the file: browser translation must not change it. */}
       <p translate="no" className={classNames('font-medium break-words @4xl:pt-2', target === null && 'text-muted')}>
         {heading}
       </p>
@@ -107,7 +120,7 @@ function Line({ column: { header, sample }, target, choices, isRepeated, isDupli
           aria-describedby={isDuplicate ? duplicateId : undefined}
           value={target ?? ''}
           disabled={isRepeated}
-          onValueChange={(field) => onTarget(field || null)}
+          onValueChange={(field) => onTargetChange(field || null)}
           options={[
             { value: '', label: t`Skip` },
             ...choices.map(({ name, label, isRequired }) => ({
@@ -134,11 +147,11 @@ function Line({ column: { header, sample }, target, choices, isRepeated, isDupli
 
 function UnmappedFields({
   fields,
-  one,
+  singular,
   canChange,
 }: {
   fields: readonly ImportField[];
-  one: string;
+  singular: string;
   canChange: boolean;
 }) {
   const names = fields.map(({ label }) => label).join(', ');
@@ -147,7 +160,7 @@ function UnmappedFields({
       <TriangleAlert size={17} aria-hidden="true" className="mt-0.5 shrink-0" />
       <span className="min-w-0 flex-1">
         <Trans>
-          Each new {one} needs <strong>{names}</strong>, but no column is mapped to it.
+          Each new {singular} needs <strong>{names}</strong>, but no column is mapped to it.
         </Trans>{' '}
         {canChange && <Trans>Rows with an ID don’t need it.</Trans>}
       </span>

@@ -11,26 +11,26 @@ import { can } from '../../session/user.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { pastImportsQuery } from './import-calls.ts';
 import type { StepProps } from './step-props.ts';
-import { importedSearch } from './imported-link.ts';
+import { importedRecordsSearch } from './imported-link.ts';
 import { undoWithConfirmation } from './undo-import.tsx';
 
 /** The result of the import, with links to the records, the next file, and undo. */
-export function DoneStep({ handle, work: { done } }: StepProps) {
+export function DoneStep({ handle, state: { done } }: StepProps) {
   const { t } = useLingui();
   const label = useLabel();
-  const { definition: d } = handle;
-  const { data: past } = useQuery(pastImportsQuery(d));
-  const [isUndoing, setUndoing] = useState(false);
+  const { definition } = handle;
+  const { data: pastImports } = useQuery(pastImportsQuery(definition));
+  const [isUndoing, setIsUndoing] = useState(false);
   if (!done) return null;
-  const entry = past?.find(({ id }) => id === done.id);
+  const entry = pastImports?.find(({ id }) => id === done.id);
   const isUndone = Boolean(entry?.undone_at);
-  const written = done.created + done.updated;
-  const count = formatNumber(written);
-  const noun = label(written === 1 ? d.label : d.labels).toLocaleLowerCase();
-  const [made, changed] = [formatNumber(done.created), formatNumber(done.updated)];
+  const importedCount = done.created + done.updated;
+  const count = formatNumber(importedCount);
+  const noun = label(importedCount === 1 ? definition.label : definition.labels).toLocaleLowerCase();
+  const [createdCount, changedCount] = [formatNumber(done.created), formatNumber(done.updated)];
   const undo = async () => {
-    if (entry) await undoWithConfirmation(entry, () => setUndoing(true));
-    setUndoing(false);
+    if (entry) await undoWithConfirmation(entry, () => setIsUndoing(true));
+    setIsUndoing(false);
   };
   return (
     <div className="flex flex-col items-center gap-1 px-6 py-12 text-center">
@@ -45,12 +45,16 @@ export function DoneStep({ handle, work: { done } }: StepProps) {
       </h2>
       <p className="text-muted tabular">
         <Trans>
-          {made} new, {changed} changed
+          {createdCount} new, {changedCount} changed
         </Trans>
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-2 max-sm:w-full max-sm:flex-col">
-        {!isUndone && entry && can(permission('VIEW', d.permission)) && (
-          <Link to={d.path} search={importedSearch(d, entry)} className={buttonClass('primary')}>
+        {!isUndone && entry && can(permission('VIEW', definition.permission)) && (
+          <Link
+            to={definition.path}
+            search={importedRecordsSearch(definition, entry)}
+            className={buttonClass('primary')}
+          >
             <Trans>Show in the list</Trans>
           </Link>
         )}

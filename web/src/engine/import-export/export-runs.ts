@@ -3,7 +3,7 @@ import { onSessionEnd } from '../../session/session-end.ts';
 import { createStore } from '../../ui/store.ts';
 
 /** An export request: a filtered and sorted list with these columns. */
-export interface ExportOrder {
+export interface ExportRequest {
   readonly definition: ResourceDefinition;
   readonly format: ReportFormat;
   /** Parameters of the list, without paging. */
@@ -14,7 +14,7 @@ export interface ExportOrder {
 /** An export of this session, running or finished. */
 export interface ExportRun {
   readonly id: number;
-  readonly order: ExportOrder;
+  readonly request: ExportRequest;
   readonly state: 'running' | 'done' | 'failed';
   /** Bytes received so far. */
   readonly bytes: number;
@@ -25,13 +25,13 @@ export interface ExportRun {
   readonly cancel: () => void;
 }
 
-/** The exports of this session, newest first. They outlive the list that started them. */
+/** The exports of this session, newest first. They continue after the user has left the list. */
 export const exportRuns = createStore<readonly ExportRun[]>([]);
 
 export const isRunning = ({ state }: ExportRun): boolean => state === 'running';
 
-export const removeExports = (isMatch: (run: ExportRun) => boolean): void =>
-  exportRuns.set(exportRuns.get().filter((run) => !isMatch(run)));
+export const removeExports = (predicate: (run: ExportRun) => boolean): void =>
+  exportRuns.set(exportRuns.get().filter((run) => !predicate(run)));
 
 // The next user must not see the exports of this one.
 onSessionEnd(() => {

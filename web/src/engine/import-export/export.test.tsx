@@ -4,10 +4,10 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { preventsUnload, captureSavedFiles } from '../../testing/files.ts';
 import { expectRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, broken, neverResponds } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, networkError, neverResponds } from '../../testing/mock-server.ts';
 import { expectQuery } from '../../testing/requests.ts';
 
-const csv = () =>
+const csvResponse = () =>
   new HttpResponse('ID,Name\r\n1,Laksmira\r\n', {
     headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="hotels-2026-03-02.csv"' },
   });
@@ -18,13 +18,13 @@ async function exportAs(format: 'CSV' | 'Excel'): Promise<void> {
 }
 
 const panelButton = () => page.getByRole('button', { name: 'Quick panel' });
-const panel = () => page.getByRole('dialog', { name: 'Quick panel' });
-const runs = () => panel().getByRole('list', { name: 'Exports of this session' });
+const quickPanel = () => page.getByRole('dialog', { name: 'Quick panel' });
+const exportList = () => quickPanel().getByRole('list', { name: 'Exports of this session' });
 
 describe('exporting a list', () => {
   test('requests the current search, filters, order and columns, and saves the file', async () => {
-    const saved = captureSavedFiles();
-    mockResponse('GET /api/hotel/export', csv);
+    const savedFiles = captureSavedFiles();
+    mockResponse('GET /api/hotel/export', csvResponse);
     await openConsole('/system/hotel?search=Lak&filter[code][exact]=JKM&sort=-name&columns=id,name&page=1');
     await expectRows(3);
     await exportAs('CSV');
@@ -36,41 +36,41 @@ describe('exporting a list', () => {
       format: 'csv',
       columns: 'id,name',
     });
-    expect(saved.map(({ name }) => name)).toEqual(['hotels-2026-03-02.csv']);
-    expect(await saved[0]?.content.text()).toContain('1,Laksmira');
+    expect(savedFiles.map(({ name }) => name)).toEqual(['hotels-2026-03-02.csv']);
+    expect(await savedFiles[0]?.content.text()).toContain('1,Laksmira');
   });
 
   test('exports a workbook, including deleted records if they are shown', async () => {
-    const saved = captureSavedFiles();
+    const savedFiles = captureSavedFiles();
     mockResponse('GET /api/region/export', () => new HttpResponse('xlsx'));
     await openConsole('/system/region?deleted=1');
     await expectRows(2);
     await exportAs('Excel');
-    await expect.poll(() => saved.map(({ name }) => name)).toEqual(['region.xlsx']);
+    await expect.poll(() => savedFiles.map(({ name }) => name)).toEqual(['region.xlsx']);
     await expectQuery('GET /api/region/export').toMatchObject({ format: 'xlsx', deleted: '1' });
   });
 
   test('reports an interrupted export and restarts it from the quick panel', async () => {
-    const saved = captureSavedFiles();
-    mockResponse('GET /api/hotel/export', broken);
+    const savedFiles = captureSavedFiles();
+    mockResponse('GET /api/hotel/export', networkError);
     await openConsole('/system/hotel');
     await expectRows(3);
     await exportAs('CSV');
     await expect.element(page.getByText('Couldn’t export Hotels: Network Error.')).toBeVisible();
     await panelButton().click();
-    await expect.element(runs().getByText('Network Error.')).toBeVisible();
+    await expect.element(exportList().getByText('Network Error.')).toBeVisible();
     await expectAccessible();
-    mockResponse('GET /api/hotel/export', csv);
-    await runs().getByRole('button', { name: 'Export Hotels (CSV) again' }).click();
-    await expect.element(runs().getByText('Saved, ')).toBeVisible();
-    expect(runs().getByRole('listitem').elements()).toHaveLength(1);
-    expect(saved.map(({ name }) => name)).toEqual(['hotels-2026-03-02.csv']);
-    await panel().getByRole('button', { name: 'Clear finished exports' }).click();
-    await expect.element(runs()).not.toBeInTheDocument();
+    mockResponse('GET /api/hotel/export', csvResponse);
+    await exportList().getByRole('button', { name: 'Export Hotels (CSV) again' }).click();
+    await expect.element(exportList().getByText('Saved, ')).toBeVisible();
+    expect(exportList().getByRole('listitem').elements()).toHaveLength(1);
+    expect(savedFiles.map(({ name }) => name)).toEqual(['hotels-2026-03-02.csv']);
+    await quickPanel().getByRole('button', { name: 'Clear finished exports' }).click();
+    await expect.element(exportList()).not.toBeInTheDocument();
   });
 
   test('continues on other pages, warns before closing the browser, and can be cancelled', async () => {
-    const saved = captureSavedFiles();
+    const savedFiles = captureSavedFiles();
     mockResponse('GET /api/hotel/export', neverResponds);
     await openConsole('/system/hotel');
     await expectRows(3);
@@ -80,13 +80,13 @@ describe('exporting a list', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Members', exact: true }).first().click();
     await expect.poll(() => location.pathname).toBe('/company/member');
     await panelButton().click();
-    await expect.element(runs().getByText('Waiting for the server…')).toBeVisible();
+    await expect.element(exportList().getByText('Waiting for the server…')).toBeVisible();
     await expectAccessible();
     expect(preventsUnload()).toBe(true);
-    await runs().getByRole('button', { name: 'Cancel the export of Hotels (XLSX)' }).click();
-    await expect.element(runs()).not.toBeInTheDocument();
+    await exportList().getByRole('button', { name: 'Cancel the export of Hotels (XLSX)' }).click();
+    await expect.element(exportList()).not.toBeInTheDocument();
     expect(preventsUnload()).toBe(false);
-    expect(saved).toEqual([]);
+    expect(savedFiles).toEqual([]);
     await userEvent.keyboard('{Escape}');
     await expect.element(panelButton()).not.toHaveAttribute('aria-busy');
   });

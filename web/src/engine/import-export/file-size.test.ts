@@ -9,6 +9,6 @@ it.each([
   [999_400, '999 kB'],
   [3_449_000, '3.4 MB'],
   [24_000_000, '24.0 MB'],
-])('formats %i bytes as %s', (bytes, labels) => {
-  expect(formatSize(bytes)).toBe(labels);
+])('formats %i bytes as %s', (bytes, expectedText) => {
+  expect(formatSize(bytes)).toBe(expectedText);
 });

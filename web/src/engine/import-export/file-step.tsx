@@ -1,4 +1,4 @@
-import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '@innkeeper/contract';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Download from 'lucide-react/icons/download';
 import FileUp from 'lucide-react/icons/file-up';
@@ -15,33 +15,33 @@ import { useFileDrop } from './use-file-drop.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The file step: choose or drop a file, or download an empty one to fill in. */
-export function FileStep({ handle, work: { importRequest, problem } }: StepProps) {
+/** The first step: choose or drop a file, or download a template to fill in. */
+export function FileStep({ handle, state: { importRequest, problem } }: StepProps) {
   const { t } = useLingui();
   const label = useLabel();
   const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
-  const { definition: d } = handle;
-  const one = label(d.label).toLocaleLowerCase();
-  const rows = formatNumber(IMPORT_ROWS_MAX);
-  const megabytes = IMPORT_BYTES_MAX / MEGABYTE;
-  const chosen = importRequest?.file.name ?? '';
-  const take = (files: FileList | null) => {
+  const { definition } = handle;
+  const singular = label(definition.label).toLocaleLowerCase();
+  const rows = formatNumber(MAX_IMPORT_ROWS);
+  const megabytes = MAX_IMPORT_BYTES / MEGABYTE;
+  const fileName = importRequest?.file.name ?? '';
+  const chooseFile = (files: FileList | null) => {
     const [file] = files ?? [];
     if (file) void handle.choose(file);
   };
-  const isDraggedOver = useFileDrop(take);
-  const template = () => {
-    const name = `${label(d.labels).toLocaleLowerCase().replaceAll(' ', '-')}.csv`;
+  const isDraggedOver = useFileDrop(chooseFile);
+  const downloadTemplate = () => {
+    const name = `${label(definition.labels).toLocaleLowerCase().replaceAll(' ', '-')}.csv`;
     // The byte order mark makes spreadsheet programs read the file as UTF-8.
-    saveFile(new Blob(['\uFEFF', csvLine(templateHeadings(d, language))], { type: 'text/csv' }), name);
+    saveFile(new Blob(['\uFEFF', csvLine(templateHeadings(definition, language))], { type: 'text/csv' }), name);
   };
   return (
     <StepFrame
       title={<Trans>Choose a file</Trans>}
       description={
         <Trans>
-          Rows with an ID update that {one}; rows without one create a new one. You can review all changes before
+          Rows with an ID update that {singular}; rows without one create a new one. You can review all changes before
           importing.
         </Trans>
       }
@@ -49,7 +49,7 @@ export function FileStep({ handle, work: { importRequest, problem } }: StepProps
       actions={
         importRequest && (
           <Button onClick={() => void handle.resume()}>
-            <Trans>Continue with {chosen}</Trans>
+            <Trans>Continue with {fileName}</Trans>
           </Button>
         )
       }
@@ -83,7 +83,7 @@ export function FileStep({ handle, work: { importRequest, problem } }: StepProps
           hidden
           accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
-            take(event.target.files);
+            chooseFile(event.target.files);
             // Allows selecting the same file again after it has been corrected.
             event.target.value = '';
           }}
@@ -97,7 +97,7 @@ export function FileStep({ handle, work: { importRequest, problem } }: StepProps
           className="text-accent-text!"
           icon={<Download size={15} aria-hidden="true" />}
           aria-label={t`Download template with headings`}
-          onClick={template}
+          onClick={downloadTemplate}
         >
           <Trans>Template with headings</Trans>
         </Button>

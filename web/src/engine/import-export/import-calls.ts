@@ -1,10 +1,12 @@
-import type { ImportCheck, ImportDone, ImportEntry, ImportUndone, ResourceDefinition } from '@innkeeper/contract';
+import type { ImportCheck, ImportResult, ImportEntry, ImportUndoResult, ResourceDefinition } from '@innkeeper/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { isApiError } from '../../session/api-error.ts';
 import { api, apiFile } from '../../session/api.ts';
 import { queryKeys } from '../data/query-keys.ts';
 
-/** The user's input for a file: the field of columns by heading, and corrections of cells by row and field. */
+/**
+ * The user input for a file: the mapping of columns to fields by heading, and corrections of cells by row and field.
+ */
 export interface ImportRequest {
   readonly file: File;
   readonly mapping: Readonly<Record<string, string | null>>;
@@ -14,51 +16,60 @@ export interface ImportRequest {
 /** Corrected texts by row, then by field. */
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-function importForm({ file, mapping, corrections }: ImportRequest, more: Readonly<Record<string, string>>): FormData {
+function toImportForm(
+  { file, mapping, corrections }: ImportRequest,
+  extraFields: Readonly<Record<string, string>>,
+): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(more)) form.set(name, value);
+  for (const [name, value] of Object.entries(extraFields)) form.set(name, value);
   form.set('mapping', JSON.stringify(mapping));
   form.set('corrections', JSON.stringify(corrections));
   form.set('file', file);
   return form;
 }
 
-const pathOf = (d: ResourceDefinition): string => `/api/${d.key}/import`;
+const importUrl = (definition: ResourceDefinition): string => `/api/${definition.key}/import`;
 
 /** Validates the import without writing anything. */
 export async function checkImport(
-  d: ResourceDefinition,
+  definition: ResourceDefinition,
   importRequest: ImportRequest,
   signal: AbortSignal,
 ): Promise<ImportCheck> {
-  const form = importForm(importRequest, { dry_run: '1' });
-  const { data } = await api<{ data: ImportCheck }>(pathOf(d), { form, signal, announce: false });
+  const form = toImportForm(importRequest, { dry_run: '1' });
+  const { data } = await api<{ data: ImportCheck }>(importUrl(definition), { form, signal, announce: false });
   return data;
 }
 
-/** Writes all rows or none; a repeated idempotency key writes nothing again. */
-export async function runImport(d: ResourceDefinition, importRequest: ImportRequest, key: string): Promise<ImportDone> {
+/** Imports all rows or none. A repeated idempotency key does not import them again. */
+export async function runImport(
+  definition: ResourceDefinition,
+  importRequest: ImportRequest,
+  key: string,
+): Promise<ImportResult> {
   const headers = { 'Idempotency-Key': key };
-  const { data } = await api<{ data: ImportDone }>(pathOf(d), {
-    form: importForm(importRequest, {}),
+  const { data } = await api<{ data: ImportResult }>(importUrl(definition), {
+    form: toImportForm(importRequest, {}),
     headers,
     announce: false,
   });
   return data;
 }
 
-/** The rejected rows as in the file, with the reasons. */
-export async function rejectedRows(d: ResourceDefinition, importRequest: ImportRequest): Promise<Blob> {
-  const response = await apiFile(pathOf(d), { form: importForm(importRequest, { dry_run: '1', errors: 'csv' }) });
+/** Fetches the rejected rows as a CSV file, with the reasons. */
+export async function fetchRejectedRows(definition: ResourceDefinition, importRequest: ImportRequest): Promise<Blob> {
+  const response = await apiFile(importUrl(definition), {
+    form: toImportForm(importRequest, { dry_run: '1', errors: 'csv' }),
+  });
   return response.blob();
 }
 
 /** The past imports into a list, newest first. */
-export const pastImportsQuery = (d: ResourceDefinition) =>
+export const pastImportsQuery = (definition: ResourceDefinition) =>
   queryOptions({
-    queryKey: [...queryKeys.of(d.key), 'imports'],
+    queryKey: [...queryKeys.of(definition.key), 'imports'],
     queryFn: async ({ signal }) => {
-      const { data } = await api<{ data: readonly ImportEntry[] }>(`/api/import?resource=${d.key}`, {
+      const { data } = await api<{ data: readonly ImportEntry[] }>(`/api/import?resource=${definition.key}`, {
         signal,
         announce: false,
       });
@@ -66,9 +77,9 @@ export const pastImportsQuery = (d: ResourceDefinition) =>
     },
   });
 
-/** Undoes a whole import, or nothing of it. */
-export async function undoImport(id: number): Promise<ImportUndone> {
-  const { data } = await api<{ data: ImportUndone }>(`/api/import/${id}/undo`, { json: {} });
+/** Undoes an import as a whole or not at all. */
+export async function undoImport(id: number): Promise<ImportUndoResult> {
+  const { data } = await api<{ data: ImportUndoResult }>(`/api/import/${id}/undo`, { json: {} });
   return data;
 }
 

@@ -5,18 +5,22 @@ import {
   duplicateTargets,
   importChoices,
   repeatedHeadings,
-  targetsOf,
+  mapColumns,
   templateHeadings,
   unmappedFields,
 } from './import-columns.ts';
 
-const column = (header: string, field: string | null) => ({ header, field, sample: [] });
+const createColumn = (header: string, field: string | null) => ({ header, field, sample: [] });
 const member: ResourceDefinition = getResource('member');
 
 describe('fields of columns', () => {
   it("prefer the user's choice, including no field, over the server's suggestion", () => {
-    const columns = [column('First', 'first_name'), column('Mail', null), column('Notes', 'home_address')];
-    expect(targetsOf(columns, { Mail: 'email', Notes: null })).toEqual(['first_name', 'email', null]);
+    const columns = [
+      createColumn('First', 'first_name'),
+      createColumn('Mail', null),
+      createColumn('Notes', 'home_address'),
+    ];
+    expect(mapColumns(columns, { Mail: 'email', Notes: null })).toEqual(['first_name', 'email', null]);
   });
 
   it('reports fields with two columns, but not two columns without a field', () => {
@@ -24,14 +28,16 @@ describe('fields of columns', () => {
   });
 
   it('reports headings that appear twice', () => {
-    expect([...repeatedHeadings([column('A', null), column('B', null), column('A', null)])]).toEqual(['A']);
+    expect([...repeatedHeadings([createColumn('A', null), createColumn('B', null), createColumn('A', null)])]).toEqual([
+      'A',
+    ]);
   });
 
   it('reports required fields without a column, except the hotel of a user with only one', () => {
     const choices = importChoices(member, 'en');
-    const mapped = choices.map(({ name }) => name).filter((name) => name !== 'hotel_id' && name !== 'email');
-    expect(unmappedFields(choices, mapped, false).map(({ label }) => label)).toEqual(['Hotel', 'Email']);
-    expect(unmappedFields(choices, mapped, true).map(({ label }) => label)).toEqual(['Email']);
+    const mappedFields = choices.map(({ name }) => name).filter((name) => name !== 'hotel_id' && name !== 'email');
+    expect(unmappedFields(choices, mappedFields, false).map(({ label }) => label)).toEqual(['Hotel', 'Email']);
+    expect(unmappedFields(choices, mappedFields, true).map(({ label }) => label)).toEqual(['Email']);
   });
 });
 
@@ -42,11 +48,11 @@ describe.each(resourceKeys.filter((key) => !getResource(key).readOnly))('empty f
     const headings = templateHeadings(d, language);
     const names = Object.keys(importFields(d)).filter((name) => name !== 'id');
     expect(headings).toHaveLength(names.length);
-    for (const [i, heading] of headings.entries()) {
-      const matching = Object.entries(allFields(d)).filter(([name, { label }]) =>
+    for (const [index, heading] of headings.entries()) {
+      const matches = Object.entries(allFields(d)).filter(([name, { label }]) =>
         [name, label.en, label.id].some((text) => text.toLowerCase() === heading.toLowerCase()),
       );
-      expect(matching.map(([name]) => name)).toEqual([names[i]]);
+      expect(matches.map(([name]) => name)).toEqual([names[index]]);
     }
   });
 });

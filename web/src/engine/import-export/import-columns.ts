@@ -19,8 +19,8 @@ export interface ImportField {
  * The fields that columns of a file can be mapped to, in form order. The id comes last: it selects an existing record
  * to update.
  */
-export function importChoices(d: ResourceDefinition, language: Language): readonly ImportField[] {
-  const { id, ...fields } = importFields(d);
+export function importChoices(definition: ResourceDefinition, language: Language): readonly ImportField[] {
+  const { id, ...fields } = importFields(definition);
   const choices = Object.entries(fields).map(([name, f]) => ({
     name,
     label: f.label[language],
@@ -30,26 +30,27 @@ export function importChoices(d: ResourceDefinition, language: Language): readon
 }
 
 /** The label of a field as a column heading. */
-export const importLabel = (d: ResourceDefinition, name: string, language: Language): string =>
-  importFields(d)[name]?.label[language] ?? name;
+export const importLabel = (definition: ResourceDefinition, name: string, language: Language): string =>
+  importFields(definition)[name]?.label[language] ?? name;
 
 /** The field of each column: the user's choice, otherwise the server's suggestion. */
-export const targetsOf = (
+export const mapColumns = (
   columns: readonly ImportColumn[],
   mapping: Readonly<Record<string, string | null>>,
 ): readonly (string | null)[] =>
   columns.map(({ header, field }) => (Object.hasOwn(mapping, header) ? (mapping[header] ?? null) : field));
 
-/** Headings of several columns, which are therefore ambiguous. */
+/** Headings that several columns share, and that are therefore ambiguous. */
 export const repeatedHeadings = (columns: readonly ImportColumn[]): ReadonlySet<string> =>
-  new Set(columns.map(({ header }) => header).filter((header, i, all) => all.indexOf(header) !== i));
+  new Set(columns.map(({ header }) => header).filter((header, index, headers) => headers.indexOf(header) !== index));
 
 /** Fields to which several columns are mapped. */
 export const duplicateTargets = (targets: readonly (string | null)[]): ReadonlySet<string> =>
-  new Set(targets.filter((field, i): field is string => field !== null && targets.indexOf(field) !== i));
+  new Set(targets.filter((field, index): field is string => field !== null && targets.indexOf(field) !== index));
 
 /**
- * Required fields without a column, so that no record can be created. A user with a single hotel need not provide it.
+ * Required fields without a column, which prevent new records from being created. The hotel is not required of a user
+ * with a single one.
  */
 export const unmappedFields = (
   choices: readonly ImportField[],
@@ -60,16 +61,18 @@ export const unmappedFields = (
     ({ name, isRequired }) => isRequired && !targets.includes(name) && !(name === 'hotel_id' && hasOneHotel),
   );
 
-/** The headings of an empty file: the label of each field, or its key if several fields share the label. */
-export function templateHeadings(d: ResourceDefinition, language: Language): readonly string[] {
-  const words = Object.values(allFields(d)).map((f) => new Set(bothLabels(f)));
-  return importChoices(d, language)
+/** The headings of the template: the label of each field, or its key if several fields share the label. */
+export function templateHeadings(definition: ResourceDefinition, language: Language): readonly string[] {
+  const labelSets = Object.values(allFields(definition)).map((f) => new Set(labelVariants(f)));
+  return importChoices(definition, language)
     .filter(({ name }) => name !== 'id')
-    .map(({ name, label }) => (words.filter((w) => w.has(normal(label))).length === 1 ? label : name));
+    .map(({ name, label }) =>
+      labelSets.filter((labels) => labels.has(normalizeLabel(label))).length === 1 ? label : name,
+    );
 }
 
-const normal = (label: string): string => label.trim().toLowerCase();
-const bothLabels = (f: Field): string[] => [normal(f.label.en), normal(f.label.id)];
+const normalizeLabel = (label: string): string => label.trim().toLowerCase();
+const labelVariants = (f: Field): string[] => [normalizeLabel(f.label.en), normalizeLabel(f.label.id)];
 
 /** One line of a CSV file. */
 export const csvLine = (cells: readonly string[]): string =>

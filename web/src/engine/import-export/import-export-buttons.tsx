@@ -40,25 +40,25 @@ interface ImportExportButtonsProps {
 
 /** Export and import of the list; combined in one menu on a phone. */
 export function ImportExportButtons({
-  definition: d,
+  definition,
   query,
-  further = [],
+  further: extraParameters = [],
   columns,
   phone,
   embedded,
 }: ImportExportButtonsProps) {
   const { t } = useLingui();
   const runs = useStore(exportRuns);
-  const isBusy = runs.some((run) => isRunning(run) && run.order.definition === d);
-  const canImport = !embedded && !d.readOnly && can(permission('STORE', d.permission));
+  const isBusy = runs.some((run) => isRunning(run) && run.request.definition === definition);
+  const canImport = !embedded && !definition.readOnly && can(permission('STORE', definition.permission));
   const { search, sort, conditions, deleted } = query;
   const handle: ImportExportHandle = {
-    definition: d,
+    definition,
     query: [
       ...listParameters({ search, sort, conditions, deleted }),
-      ...further.map(([name, value]): [string, string] => [name, value]),
+      ...extraParameters.map(([name, value]): [string, string] => [name, value]),
     ],
-    columns: renderedColumns(d, columns),
+    columns: renderedColumns(definition, columns),
     offersImport: phone && canImport,
   };
   const icon = isBusy ? <Spinner /> : <Download size={16} aria-hidden="true" />;
@@ -77,7 +77,7 @@ export function ImportExportButtons({
         }
       />
       {canImport && !phone && (
-        <Link to={importPath(d)} className={buttonClass('ghost')}>
+        <Link to={importPath(definition)} className={buttonClass('ghost')}>
           <Upload size={16} aria-hidden="true" />
           <Trans>Import</Trans>
         </Link>

@@ -11,40 +11,40 @@ import type { MenuPanelProps } from '../../ui/menu-button.tsx';
 import { MenuGroup, MenuItem, MenuPanel, MenuSeparator } from '../../ui/menu.tsx';
 import { ImportExportContext, type ImportExportHandle } from './import-export-context.ts';
 import { importPath } from './import-path.ts';
-import { orderReportFile } from './report-files.ts';
+import { queueReportFile } from './report-files.ts';
 import { startExport } from './run-export.ts';
 
-const ICON = { size: 16, 'aria-hidden': true } as const;
+const ICON_PROPS = { size: 16, 'aria-hidden': true } as const;
 
 /** Menu of the file formats for exporting a list. */
 export function ImportExportPanel(props: MenuPanelProps) {
   const handle = use(ImportExportContext);
-  return <MenuPanel {...props}>{handle && <Lines handle={handle} />}</MenuPanel>;
+  return <MenuPanel {...props}>{handle && <ExportMenuItems handle={handle} />}</MenuPanel>;
 }
 
-function Lines({ handle: { definition: d, query, columns, offersImport } }: { handle: ImportExportHandle }) {
+function ExportMenuItems({ handle: { definition, query, columns, offersImport } }: { handle: ImportExportHandle }) {
   const navigate = useNavigate();
-  const run = (format: ReportFormat) => void startExport({ definition: d, format, query, columns });
+  const exportAs = (format: ReportFormat) => void startExport({ definition, format, query, columns });
   return (
     <>
-      <MenuGroup label={d.run ? <Trans>Export this report as</Trans> : <Trans>Export this list as</Trans>}>
-        <MenuItem icon={<FileSpreadsheet {...ICON} />} onClick={() => run('xlsx')}>
+      <MenuGroup label={definition.runPath ? <Trans>Export this report as</Trans> : <Trans>Export this list as</Trans>}>
+        <MenuItem icon={<FileSpreadsheet {...ICON_PROPS} />} onClick={() => exportAs('xlsx')}>
           <Trans>Excel</Trans>
         </MenuItem>
-        <MenuItem icon={<FileText {...ICON} />} onClick={() => run('csv')}>
+        <MenuItem icon={<FileText {...ICON_PROPS} />} onClick={() => exportAs('csv')}>
           <Trans>CSV</Trans>
         </MenuItem>
-        {d.run && (
-          <MenuItem icon={<Printer {...ICON} />} onClick={() => run('pdf')}>
+        {definition.runPath && (
+          <MenuItem icon={<Printer {...ICON_PROPS} />} onClick={() => exportAs('pdf')}>
             <Trans>PDF</Trans>
           </MenuItem>
         )}
       </MenuGroup>
-      {isReportKey(d.key) && <BackgroundReport report={d.key} query={query} columns={columns} />}
+      {isReportKey(definition.key) && <BackgroundReport report={definition.key} query={query} columns={columns} />}
       {offersImport && (
         <>
           <MenuSeparator />
-          <MenuItem icon={<Upload {...ICON} />} onClick={() => void navigate({ to: importPath(d) })}>
+          <MenuItem icon={<Upload {...ICON_PROPS} />} onClick={() => void navigate({ to: importPath(definition) })}>
             <Trans>Import from a file</Trans>
           </MenuItem>
         </>
@@ -53,33 +53,32 @@ function Lines({ handle: { definition: d, query, columns, offersImport } }: { ha
   );
 }
 
-/**
- * The same export made by the server in the background: for many rows, and for users who continue working meanwhile.
- */
+/** Exports in the background, on the server: for many rows, and for users who want to continue working. */
 function BackgroundReport({
   report,
   query,
   columns,
 }: Pick<ImportExportHandle, 'query' | 'columns'> & { report: ReportKey }) {
   const exportQuery = { ...Object.fromEntries(query), columns: columns.join(',') };
-  const order = (format: ReportFormat) => void orderReportFile({ report, format, query: exportQuery });
-  const schedule = async () => (await import('./schedule-dialog.tsx')).openSchedules({ report, query: exportQuery });
+  const queueFile = (format: ReportFormat) => void queueReportFile({ report, format, query: exportQuery });
+  const openScheduleDialog = async () =>
+    (await import('./schedule-dialog.tsx')).openSchedules({ report, query: exportQuery });
   return (
     <>
       <MenuSeparator />
       <MenuGroup label={<Trans>Prepare in background</Trans>}>
-        <MenuItem icon={<FileSpreadsheet {...ICON} />} onClick={() => order('xlsx')}>
+        <MenuItem icon={<FileSpreadsheet {...ICON_PROPS} />} onClick={() => queueFile('xlsx')}>
           <Trans>Excel</Trans>
         </MenuItem>
-        <MenuItem icon={<FileText {...ICON} />} onClick={() => order('csv')}>
+        <MenuItem icon={<FileText {...ICON_PROPS} />} onClick={() => queueFile('csv')}>
           <Trans>CSV</Trans>
         </MenuItem>
-        <MenuItem icon={<Printer {...ICON} />} onClick={() => order('pdf')}>
+        <MenuItem icon={<Printer {...ICON_PROPS} />} onClick={() => queueFile('pdf')}>
           <Trans>Pages</Trans>
         </MenuItem>
       </MenuGroup>
       <MenuSeparator />
-      <MenuItem icon={<Mail {...ICON} />} onClick={() => void schedule()}>
+      <MenuItem icon={<Mail {...ICON_PROPS} />} onClick={() => void openScheduleDialog()}>
         <Trans>Schedule email…</Trans>
       </MenuItem>
     </>

@@ -5,17 +5,17 @@ import { preventsUnload, captureSavedFiles, chooseFile, dropFile } from '../../t
 import { openConsole } from '../../testing/open-console.tsx';
 import { guestsFile, mockImport } from '../../testing/mock-import.ts';
 import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { findRequests, waitForRequest } from '../../testing/requests.ts';
 
-const step = (name: string) => page.getByRole('heading', { level: 2, name });
-const problem = () => page.getByRole('alert');
+const stepHeading = (name: string) => page.getByRole('heading', { level: 2, name });
+const errorMessage = () => page.getByRole('alert');
 
 /** Imports are stored per signed-in user, so each test signs in as another user. */
-let id = 100;
+let userId = 100;
 async function openImport(): Promise<void> {
-  id += 1;
-  await openConsole('/company/member/import', { user: { id } });
-  await expect.element(step('Choose a file')).toBeVisible();
+  userId += 1;
+  await openConsole('/company/member/import', { user: { id: userId } });
+  await expect.element(stepHeading('Choose a file')).toBeVisible();
 }
 
 describe('choosing an import file', () => {
@@ -24,8 +24,8 @@ describe('choosing an import file', () => {
     await openImport();
     expect(preventsUnload()).toBe(false);
     await chooseFile(guestsFile());
-    await expect.element(step('Map columns')).toHaveFocus();
-    const { body } = await sent('POST /api/member/import');
+    await expect.element(stepHeading('Map columns')).toHaveFocus();
+    const { body } = await waitForRequest('POST /api/member/import');
     expect(body).toMatchObject({ dry_run: '1', mapping: '{}', corrections: '{}', file: { name: 'guests.csv' } });
     expect(preventsUnload()).toBe(true);
   });
@@ -35,7 +35,7 @@ describe('choosing an import file', () => {
     await openImport();
     const isUnhandled = dropFile(guestsFile(), page.getByRole('heading', { level: 1 }).element());
     expect(isUnhandled).toBe(false);
-    await expect.element(step('Map columns')).toHaveFocus();
+    await expect.element(stepHeading('Map columns')).toHaveFocus();
   });
 
   test("shows the server's message and the file name for a file that is not a table", async () => {
@@ -45,7 +45,7 @@ describe('choosing an import file', () => {
     );
     await openImport();
     await chooseFile(new File([new Uint8Array([0xff, 0xd8, 0xff, 0])], 'photo.csv'));
-    await expect.element(problem()).toMatchTextContent('photo.csv: This is no CSV or XLSX file.');
+    await expect.element(errorMessage()).toMatchTextContent('photo.csv: This is no CSV or XLSX file.');
     await expectAccessible();
     expect(page.getByRole('button', { name: /^Continue with/ }).elements()).toEqual([]);
   });
@@ -54,21 +54,21 @@ describe('choosing an import file', () => {
     mockImport();
     await openImport();
     await chooseFile(new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.csv'));
-    await expect.element(problem()).toMatchTextContent('large.csv is larger than 10 MB.');
+    await expect.element(errorMessage()).toMatchTextContent('large.csv is larger than 10 MB.');
     await chooseFile(new File([], 'empty.csv'));
-    await expect.element(problem()).toMatchTextContent('empty.csv is empty.');
-    expect(await requests('POST /api/member/import')).toEqual([]);
+    await expect.element(errorMessage()).toMatchTextContent('empty.csv is empty.');
+    expect(await findRequests('POST /api/member/import')).toEqual([]);
   });
 
   test('offers an empty file with the headings of all importable fields', async () => {
-    const saved = captureSavedFiles();
+    const savedFiles = captureSavedFiles();
     mockImport();
     await openImport();
     await page.getByRole('button', { name: 'Download template with headings' }).click();
-    expect(saved.map(({ name }) => name)).toEqual(['members.csv']);
-    const [content] = saved;
-    expect([...new Uint8Array((await content?.content.arrayBuffer()) ?? []).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    expect(await content?.content.text()).toMatch(/First name,Last name,.*Email,.*Membership/);
+    expect(savedFiles.map(({ name }) => name)).toEqual(['members.csv']);
+    const [file] = savedFiles;
+    expect([...new Uint8Array((await file?.content.arrayBuffer()) ?? []).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(await file?.content.text()).toMatch(/First name,Last name,.*Email,.*Membership/);
   });
 
   test('retains the file when a slow check is cancelled', async () => {
@@ -76,12 +76,12 @@ describe('choosing an import file', () => {
     mockResponse('POST /api/member/import', neverResponds);
     await openImport();
     await chooseFile(guestsFile());
-    await expect.element(step('Reading guests.csv…')).toHaveFocus();
+    await expect.element(stepHeading('Reading guests.csv…')).toHaveFocus();
     await expectAccessible();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(step('Choose a file')).toHaveFocus();
+    await expect.element(stepHeading('Choose a file')).toHaveFocus();
     mockImport();
     await page.getByRole('button', { name: 'Continue with guests.csv' }).click();
-    await expect.element(step('Map columns')).toHaveFocus();
+    await expect.element(stepHeading('Map columns')).toHaveFocus();
   });
 });

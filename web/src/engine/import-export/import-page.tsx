@@ -12,12 +12,12 @@ import { DoneStep } from './done-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportSteps } from './import-steps.tsx';
-import { type ImportWork, getImport } from './import-state.ts';
+import { type ImportState, getImport } from './import-state.ts';
 import { PastImports } from './past-imports.tsx';
 import { RowsStep } from './rows-step.tsx';
 import type { StepProps } from './step-props.ts';
 
-const STEPS: Readonly<Record<ImportWork['step'], ComponentType<StepProps>>> = {
+const STEP_COMPONENTS: Readonly<Record<ImportState['step'], ComponentType<StepProps>>> = {
   file: FileStep,
   columns: ColumnsStep,
   rows: RowsStep,
@@ -28,43 +28,43 @@ const STEPS: Readonly<Record<ImportWork['step'], ComponentType<StepProps>>> = {
 export function ImportPage({ resource }: { resource: ResourceKey }) {
   const { t } = useLingui();
   const label = useLabel();
-  const d: ResourceDefinition = getResource(resource);
-  const handle = getImport(d);
-  const work = useStore(handle.work);
-  const Step = STEPS[work.step];
-  const many = label(d.labels);
-  const title = t`Import ${many.toLocaleLowerCase()}`;
+  const definition: ResourceDefinition = getResource(resource);
+  const handle = getImport(definition);
+  const state = useStore(handle.state);
+  const Step = STEP_COMPONENTS[state.step];
+  const plural = label(definition.labels);
+  const title = t`Import ${plural.toLocaleLowerCase()}`;
   const panel = useRef<HTMLElement>(null);
-  // Changes with each step of the import, and with each new response of the server.
-  const stage = `${work.step} ${work.check ? work.check.rejected : ''} ${work.busy ? 'busy' : ''}`;
-  const before = useRef(stage);
+  // Changes with each step and each response of the server, to move the focus to the new heading.
+  const progressKey = `${state.step} ${state.check ? state.check.rejected : ''} ${state.activeTask ? 'busy' : ''}`;
+  const previousKey = useRef(progressKey);
   useEffect(() => {
-    if (before.current === stage) return;
-    before.current = stage;
+    if (previousKey.current === progressKey) return;
+    previousKey.current = progressKey;
     panel.current?.querySelector<HTMLElement>('[data-step-heading]')?.focus();
-  }, [stage]);
+  }, [progressKey]);
   return (
     <Page title={title} boxed>
       {/* On a phone the toolbar has no room for a back link. */}
-      {can(permission('VIEW', d.permission)) && (
+      {can(permission('VIEW', definition.permission)) && (
         <Link
-          to={d.path}
+          to={definition.path}
           className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
         >
           <ArrowLeft size={15} aria-hidden="true" />
-          {many}
+          {plural}
         </Link>
       )}
-      <ImportSteps work={work} onStepChange={handle.go} />
+      <ImportSteps state={state} onStepChange={handle.goToStep} />
       <section ref={panel} className="mt-4 rounded-lg border border-border bg-surface">
-        {work.busy ? (
-          <ImportProgress handle={handle} work={work} busy={work.busy} />
+        {state.activeTask ? (
+          <ImportProgress handle={handle} state={state} activeTask={state.activeTask} />
         ) : (
-          <Step handle={handle} work={work} />
+          <Step handle={handle} state={state} />
         )}
       </section>
-      {(work.step === 'file' || work.step === 'done') && !work.busy && (
-        <PastImports definition={d} latest={work.done} />
+      {(state.step === 'file' || state.step === 'done') && !state.activeTask && (
+        <PastImports definition={definition} latest={state.done} />
       )}
     </Page>
   );

@@ -3,21 +3,25 @@ import { useEffect, useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { ImportHandle, ImportWork } from './import-state.ts';
+import type { ImportHandle, ImportState } from './import-state.ts';
 
 interface ImportProgressProps {
   handle: ImportHandle;
-  work: ImportWork;
-  busy: NonNullable<ImportWork['busy']>;
+  state: ImportState;
+  activeTask: NonNullable<ImportState['activeTask']>;
 }
 
 /**
  * Replaces the step while the server reads, checks or writes. A write cannot be cancelled, because it is a single
  * transaction; it can be undone.
  */
-export function ImportProgress({ handle, work: { importRequest, check }, busy: { task, since } }: ImportProgressProps) {
+export function ImportProgress({
+  handle,
+  state: { importRequest, check },
+  activeTask: { task, startedAt },
+}: ImportProgressProps) {
   const { t } = useLingui();
-  const seconds = useSeconds(since);
+  const seconds = useSeconds(startedAt);
   const rows = check ? formatNumber(check.rows) : '';
   const name = importRequest?.file.name ?? '';
   return (
@@ -48,11 +52,11 @@ export function ImportProgress({ handle, work: { importRequest, check }, busy: {
   );
 }
 
-function useSeconds(since: number): number {
+function useSeconds(startedAt: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return Math.max(0, Math.floor((now - since) / 1000));
+  return Math.max(0, Math.floor((now - startedAt) / 1000));
 }

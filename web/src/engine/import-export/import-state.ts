@@ -1,7 +1,7 @@
 import {
-  IMPORT_BYTES_MAX,
+  MAX_IMPORT_BYTES,
   type ImportCheck,
-  type ImportDone,
+  type ImportResult,
   type ResourceDefinition,
   permission,
 } from '@innkeeper/contract';
@@ -18,30 +18,30 @@ import { importPath } from './import-path.ts';
 import { undoWithConfirmation } from './undo-import.tsx';
 
 /**
- * An import in progress. A file is chosen and checked immediately, which yields its columns (`columns`); then invalid
- * rows are corrected and checked again (`rows`); then the import is finished (`done`). Stored outside the page, so that
- * it survives leaving the page or having to sign in again.
+ * The state of an import. Choosing a file checks it immediately, which yields its columns (`columns`). Invalid rows are
+ * corrected and checked again (`rows`), then everything is imported (`done`). Stored outside the page, so it survives
+ * leaving the page and signing in again.
  */
-export interface ImportWork {
+export interface ImportState {
   readonly step: 'file' | 'columns' | 'rows' | 'done';
   /** The file and the user's input for it so far. Null until a file is chosen. */
   readonly importRequest: ImportRequest | null;
   /** The server's last check, and the request it belongs to. */
   readonly check: ImportCheck | null;
-  readonly checked: ImportRequest | null;
+  readonly checkedRequest: ImportRequest | null;
   /** The server's current work, and its start in milliseconds since 1970. */
-  readonly busy: { readonly task: 'check' | 'import'; readonly since: number } | null;
+  readonly activeTask: { readonly task: 'check' | 'import'; readonly startedAt: number } | null;
   /** Why the last call failed, as text. */
   readonly problem: string | null;
-  readonly done: ImportDone | null;
+  readonly done: ImportResult | null;
 }
 
-const INITIAL_WORK: ImportWork = {
+const INITIAL_STATE: ImportState = {
   step: 'file',
   importRequest: null,
   check: null,
-  checked: null,
-  busy: null,
+  checkedRequest: null,
+  activeTask: null,
   problem: null,
   done: null,
 };
@@ -49,15 +49,15 @@ const INITIAL_WORK: ImportWork = {
 /** The actions and state of the import into one list. */
 export interface ImportHandle {
   readonly definition: ResourceDefinition;
-  readonly work: Store<ImportWork>;
+  readonly state: Store<ImportState>;
   readonly choose: (file: File) => Promise<void>;
   readonly map: (header: string, field: string | null) => void;
   /** Sets the text of a field in these rows. */
-  readonly correct: (rows: readonly number[], field: string, text: string) => void;
-  readonly go: (step: 'file' | 'columns' | 'rows') => void;
+  readonly correctCells: (rows: readonly number[], field: string, text: string) => void;
+  readonly goToStep: (step: 'file' | 'columns' | 'rows') => void;
   /** Continues with the file that is already chosen. */
   readonly resume: () => Promise<void>;
-  /** Checks again if anything has changed, then shows the rows. */
+  /** Repeats the check if the input has changed since, then shows the rows. */
   readonly check: () => Promise<void>;
   readonly cancel: () => void;
   readonly run: () => Promise<void>;
@@ -67,49 +67,49 @@ export interface ImportHandle {
 const handles = new Map<string, { owner: number | undefined; handle: ImportHandle }>();
 
 /** The signed-in user's import into a list. */
-export function getImport(d: ResourceDefinition): ImportHandle {
-  const owner = currentUser()?.id;
-  const known = handles.get(d.key);
-  if (known?.owner === owner && known) return known.handle;
-  const handle = createImport(d);
-  handles.set(d.key, { owner, handle });
+export function getImport(definition: ResourceDefinition): ImportHandle {
+  const userId = currentUser()?.id;
+  const entry = handles.get(definition.key);
+  if (entry?.owner === userId && entry) return entry.handle;
+  const handle = createImport(definition);
+  handles.set(definition.key, { owner: userId, handle });
   return handle;
 }
 
-/** Whether the server's last check covers all input since. */
-export const isCheckCurrent = ({ importRequest, checked }: ImportWork): boolean =>
-  importRequest !== null && importRequest === checked;
+/** Whether the input has not changed since the server's last check. */
+export const isCheckCurrent = ({ importRequest, checkedRequest }: ImportState): boolean =>
+  importRequest !== null && importRequest === checkedRequest;
 
-function createImport(d: ResourceDefinition): ImportHandle {
-  const work = createStore<ImportWork>(INITIAL_WORK);
-  const change = (part: Partial<ImportWork>) => work.set({ ...work.get(), ...part });
-  const updateRequest = (part: Partial<ImportRequest>) => {
-    const { importRequest } = work.get();
-    if (importRequest) change({ importRequest: { ...importRequest, ...part } });
+function createImport(definition: ResourceDefinition): ImportHandle {
+  const state = createStore<ImportState>(INITIAL_STATE);
+  const updateState = (changes: Partial<ImportState>) => state.set({ ...state.get(), ...changes });
+  const updateRequest = (changes: Partial<ImportRequest>) => {
+    const { importRequest } = state.get();
+    if (importRequest) updateState({ importRequest: { ...importRequest, ...changes } });
   };
-  let abort = new AbortController();
+  let abortController = new AbortController();
   // One idempotency key per import: resending after a missing response does not import twice.
   let key = '';
 
-  const check = async (step: ImportWork['step']) => {
-    const { importRequest } = work.get();
+  const check = async (step: ImportState['step']) => {
+    const { importRequest } = state.get();
     if (!importRequest) return;
-    abort = new AbortController();
-    const { signal } = abort;
+    abortController = new AbortController();
+    const { signal } = abortController;
     // Another file was chosen meanwhile, or the import was cancelled.
-    const isStale = () => signal.aborted || work.get().importRequest !== importRequest;
-    change({ busy: { task: 'check', since: Date.now() }, problem: null });
+    const isStale = () => signal.aborted || state.get().importRequest !== importRequest;
+    updateState({ activeTask: { task: 'check', startedAt: Date.now() }, problem: null });
     try {
-      const found = await checkImport(d, importRequest, signal);
+      const result = await checkImport(definition, importRequest, signal);
       if (isStale()) return;
       key = crypto.randomUUID();
-      change({ busy: null, check: found, checked: importRequest, step });
+      updateState({ activeTask: null, check: result, checkedRequest: importRequest, step });
     } catch (error) {
       if (isStale()) return;
-      const reason = reasonOf(error);
-      const isFirst = work.get().check === null;
-      change({
-        busy: null,
+      const reason = getErrorText(error);
+      const isFirst = state.get().check === null;
+      updateState({
+        activeTask: null,
         // If the first check fails, the file itself is rejected and another one must be chosen.
         importRequest: isFirst && isApiError(error) && error.status === 422 ? null : importRequest,
         problem: isFirst && reason !== null ? `${importRequest.file.name}: ${reason}` : reason,
@@ -117,77 +117,78 @@ function createImport(d: ResourceDefinition): ImportHandle {
     }
   };
   const cancel = () => {
-    abort.abort();
-    change({ busy: null });
+    abortController.abort();
+    updateState({ activeTask: null });
   };
 
   return {
-    definition: d,
-    work,
+    definition,
+    state,
     cancel,
-    async choose(chosen) {
+    async choose(selectedFile) {
       cancel();
-      work.set(INITIAL_WORK);
-      const problem = await problemOf(chosen);
-      if (problem !== undefined) return change({ problem });
+      state.set(INITIAL_STATE);
+      const problem = await findFileProblem(selectedFile);
+      if (problem !== undefined) return updateState({ problem });
       // Read a copy: the user may change the file on disk while the browser reads it.
-      const file = new File([await chosen.arrayBuffer()], chosen.name, { type: chosen.type });
-      change({ importRequest: { file, mapping: {}, corrections: {} } });
+      const file = new File([await selectedFile.arrayBuffer()], selectedFile.name, { type: selectedFile.type });
+      updateState({ importRequest: { file, mapping: {}, corrections: {} } });
       await check('columns');
     },
-    map: (header, field) => updateRequest({ mapping: { ...work.get().importRequest?.mapping, [header]: field } }),
-    correct(rows, field, text) {
-      const corrections = work.get().importRequest?.corrections ?? {};
+    map: (header, field) => updateRequest({ mapping: { ...state.get().importRequest?.mapping, [header]: field } }),
+    correctCells(rows, field, text) {
+      const corrections = state.get().importRequest?.corrections ?? {};
       const corrected = rows.map((row) => [row, { ...corrections[row], [field]: text }] as const);
       updateRequest({ corrections: { ...corrections, ...Object.fromEntries(corrected) } });
     },
-    go: (step) => change({ step, problem: null }),
-    resume: () => (work.get().check ? Promise.resolve(change({ step: 'columns', problem: null })) : check('columns')),
+    goToStep: (step) => updateState({ step, problem: null }),
+    resume: () =>
+      state.get().check ? Promise.resolve(updateState({ step: 'columns', problem: null })) : check('columns'),
     check: () =>
-      isCheckCurrent(work.get()) ? Promise.resolve(change({ step: 'rows', problem: null })) : check('rows'),
+      isCheckCurrent(state.get()) ? Promise.resolve(updateState({ step: 'rows', problem: null })) : check('rows'),
     async run() {
-      const { importRequest } = work.get();
+      const { importRequest } = state.get();
       if (!importRequest) return;
-      change({ busy: { task: 'import', since: Date.now() }, problem: null });
-      const isAway = () => location.pathname !== importPath(d);
+      updateState({ activeTask: { task: 'import', startedAt: Date.now() }, problem: null });
+      const hasLeftPage = () => location.pathname !== importPath(definition);
       try {
-        const done = await runImport(d, importRequest, key);
-        change({ ...INITIAL_WORK, step: 'done', done });
+        const done = await runImport(definition, importRequest, key);
+        updateState({ ...INITIAL_STATE, step: 'done', done });
         await refreshResources(queryClient);
-        if (isAway()) announceDone(d, done, importRequest.file.name);
+        if (hasLeftPage()) announceDone(definition, done, importRequest.file.name);
       } catch (error) {
-        change({ busy: null, problem: isRejection(error) ? null : reasonOf(error) });
+        updateState({ activeTask: null, problem: isRejection(error) ? null : getErrorText(error) });
         // The check is outdated: run it again, so that the rows show the reasons.
         if (isRejection(error)) await check('rows');
-        if (isAway()) showMessage({ message: t`${d.labels[currentLanguage()]}: import rejected.` });
+        if (hasLeftPage()) showMessage({ message: t`${definition.labels[currentLanguage()]}: import rejected.` });
       }
     },
     startOver() {
       cancel();
-      work.set(INITIAL_WORK);
+      state.set(INITIAL_STATE);
     },
   };
 }
 
 /** Notifies a user who has left the page meanwhile. Offers Undo to users with the rights for it. */
-function announceDone(d: ResourceDefinition, done: ImportDone, fileName: string): void {
-  const mayUndo =
-    (done.created === 0 || can(permission('DELETE', d.permission))) &&
-    (done.updated === 0 || can(permission('UPDATE', d.permission)));
+function announceDone(definition: ResourceDefinition, done: ImportResult, fileName: string): void {
+  const canUndo =
+    (done.created === 0 || can(permission('DELETE', definition.permission))) &&
+    (done.updated === 0 || can(permission('UPDATE', definition.permission)));
   const undo = { label: t`Undo`, onClick: () => void undoWithConfirmation({ ...done, file_name: fileName }) };
   showMessage({
-    message: t`${d.labels[currentLanguage()]}: import completed.`,
+    message: t`${definition.labels[currentLanguage()]}: import completed.`,
     variant: 'success',
-    ...(mayUndo && { action: undo }),
+    ...(canUndo && { action: undo }),
   });
 }
 
 const MEGABYTE = 1024 * 1024;
 
-async function problemOf(file: File): Promise<string | undefined> {
-  const limit = IMPORT_BYTES_MAX / MEGABYTE;
+async function findFileProblem(file: File): Promise<string | undefined> {
+  const limit = MAX_IMPORT_BYTES / MEGABYTE;
   const { name } = file;
-  if (file.size > IMPORT_BYTES_MAX) return t`${name} is larger than ${limit} MB. Split it into several files.`;
+  if (file.size > MAX_IMPORT_BYTES) return t`${name} is larger than ${limit} MB. Split it into several files.`;
   if (file.size === 0) return t`${name} is empty.`;
   return file
     .slice(0, 1)
@@ -206,7 +207,7 @@ const isRejection = (error: unknown): error is ApiError =>
  * The server's message, or its field messages if there are any. Null if the session has ended, which has its own
  * message.
  */
-function reasonOf(error: unknown): string | null {
+function getErrorText(error: unknown): string | null {
   if (!isApiError(error)) throw error;
   if (error.status === 401) return null;
   const texts = Object.values(error.errors).flat();
@@ -215,9 +216,9 @@ function reasonOf(error: unknown): string | null {
 
 // Warns before the page closes: the file and the input for it would be lost.
 addEventListener('beforeunload', (event) => {
-  const owner = currentUser()?.id;
-  const isOpen = [...handles.values()].some(
-    (own) => own.owner === owner && own.handle.work.get().importRequest !== null,
+  const userId = currentUser()?.id;
+  const hasUnsavedImport = [...handles.values()].some(
+    (entry) => entry.owner === userId && entry.handle.state.get().importRequest !== null,
   );
-  if (isOpen) event.preventDefault();
+  if (hasUnsavedImport) event.preventDefault();
 });

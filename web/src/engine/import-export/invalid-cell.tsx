@@ -4,7 +4,7 @@ import {
   importFields,
   numberShape,
   parseNumberInput,
-  unambiguousDecimal,
+  toUnambiguousDecimal,
 } from '@innkeeper/contract';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -36,17 +36,19 @@ interface Cell {
   readonly original: string;
   /** The error, until the cell is edited. */
   readonly reason: string | undefined;
-  /** Other rows that still have the same error: one mistake often runs through a whole file. */
-  readonly alike: readonly number[];
+  /** Other rows with the same text and error: one mistake often affects a whole file. */
+  readonly similarRows: readonly number[];
 }
 
 function readCell({ check, corrections, rejection, field }: CellProps): Cell {
-  const textIn = ({ row, values }: ImportRejection) => corrections[row]?.[field] ?? values[field] ?? '';
+  const currentText = ({ row, values }: ImportRejection) => corrections[row]?.[field] ?? values[field] ?? '';
   const original = rejection.values[field] ?? '';
-  const text = textIn(rejection);
-  if (text === original) return { text, original, reason: rejection.errors[field]?.join(' '), alike: [] };
-  const alike = check.errors.filter((other) => other.errors[field] && textIn(other) === original).map(({ row }) => row);
-  return { text, original, reason: undefined, alike };
+  const text = currentText(rejection);
+  if (text === original) return { text, original, reason: rejection.errors[field]?.join(' '), similarRows: [] };
+  const similarRows = check.errors
+    .filter((otherRow) => otherRow.errors[field] && currentText(otherRow) === original)
+    .map(({ row }) => row);
+  return { text, original, reason: undefined, similarRows };
 }
 
 /** An invalid cell of the table. */
@@ -105,15 +107,15 @@ interface CellInputProps extends CellProps {
   text: string;
   controlProps: ControlProps;
   className?: string;
-  /** Shown between the input and the readings. */
+  /** Shown between the input and the possible readings of a number. */
   children?: ReactNode;
 }
 
-/** The editable text of a cell. Shows both readings of an ambiguous number for selection, unless it is being edited. */
+/** An input for the text of a cell. For an ambiguous number it offers both readings, unless it is being edited. */
 function CellInput({ handle, rejection, field, text, controlProps, className, children }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isEditing, setEditing] = useState(false);
-  const correct = (next: string) => handle.correct([rejection.row], field, next);
+  const correct = (next: string) => handle.correctCells([rejection.row], field, next);
   const values = isEditing ? undefined : numberReadings(handle, field, text);
   return (
     <>
@@ -133,7 +135,7 @@ function CellInput({ handle, rejection, field, text, controlProps, className, ch
         <NumberChoices
           values={values}
           onChoose={(value) => {
-            correct(unambiguousDecimal(value));
+            correct(toUnambiguousDecimal(value));
             input.current?.focus();
           }}
         />
@@ -144,10 +146,10 @@ function CellInput({ handle, rejection, field, text, controlProps, className, ch
 
 /** The possible readings of a number, if there are two. */
 function numberReadings({ definition }: ImportHandle, field: string, text: string): readonly string[] | undefined {
-  const f = importFields(definition)[field];
-  const shape = f && numberShape(f);
-  const read = shape && parseNumberInput(text, shape);
-  return read?.kind === 'ambiguous' ? read.values : undefined;
+  const fieldDefinition = importFields(definition)[field];
+  const shape = fieldDefinition && numberShape(fieldDefinition);
+  const parsed = shape && parseNumberInput(text, shape);
+  return parsed?.kind === 'ambiguous' ? parsed.values : undefined;
 }
 
 function OriginalText({ id, original }: { id?: string; original: string }) {
@@ -159,17 +161,17 @@ function OriginalText({ id, original }: { id?: string; original: string }) {
 }
 
 /** Offers the same correction for all rows with the same error. */
-function ApplyToSimilar({ handle, field, cell: { text, alike } }: CellProps & { cell: Cell }) {
-  if (alike.length === 0) return null;
-  const count = formatNumber(alike.length);
+function ApplyToSimilar({ handle, field, cell: { text, similarRows } }: CellProps & { cell: Cell }) {
+  if (similarRows.length === 0) return null;
+  const count = formatNumber(similarRows.length);
   return (
     <Button
       variant="ghost"
       size="small"
       className="-ml-2.5 self-start text-accent-text!"
-      onClick={() => handle.correct(alike, field, text)}
+      onClick={() => handle.correctCells(similarRows, field, text)}
     >
-      {plural(alike.length, { one: `The same in ${count} more row`, other: `The same in ${count} more rows` })}
+      {plural(similarRows.length, { one: `The same in ${count} more row`, other: `The same in ${count} more rows` })}
     </Button>
   );
 }

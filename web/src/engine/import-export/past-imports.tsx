@@ -1,4 +1,4 @@
-import { type ImportDone, type ImportEntry, type ResourceDefinition, permission } from '@innkeeper/contract';
+import { type ImportResult, type ImportEntry, type ResourceDefinition, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,29 +12,29 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { pastImportsQuery } from './import-calls.ts';
-import { importedSearch } from './imported-link.ts';
+import { importedRecordsSearch } from './imported-link.ts';
 import { undoWithConfirmation } from './undo-import.tsx';
 
 interface PastImportsProps {
   definition: ResourceDefinition;
   /** The import that is shown above the list. */
-  latest: ImportDone | null;
+  latest: ImportResult | null;
 }
 
 /** The past imports into this list: by whom, when, how many records; with Undo. */
-export function PastImports({ definition: d, latest }: PastImportsProps) {
-  const { data, error, refetch } = useQuery(pastImportsQuery(d));
-  const past = data?.filter(({ id }) => id !== latest?.id);
-  if (past?.length === 0) return null;
+export function PastImports({ definition, latest }: PastImportsProps) {
+  const { data, error, refetch } = useQuery(pastImportsQuery(definition));
+  const earlierImports = data?.filter(({ id }) => id !== latest?.id);
+  if (earlierImports?.length === 0) return null;
   return (
     <section aria-labelledby="past-imports" className="mt-8">
       <h2 id="past-imports" className="mb-2 text-lg font-semibold">
         <Trans>Earlier imports</Trans>
       </h2>
-      {past ? (
+      {earlierImports ? (
         <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
-          {past.map((entry) => (
-            <Line key={entry.id} definition={d} entry={entry} />
+          {earlierImports.map((entry) => (
+            <PastImport key={entry.id} definition={definition} entry={entry} />
           ))}
         </ul>
       ) : error ? (
@@ -46,16 +46,16 @@ export function PastImports({ definition: d, latest }: PastImportsProps) {
   );
 }
 
-function Line({ definition: d, entry }: { definition: ResourceDefinition; entry: ImportEntry }) {
+function PastImport({ definition, entry }: { definition: ResourceDefinition; entry: ImportEntry }) {
   const { t } = useLingui();
-  const [isUndoing, setUndoing] = useState(false);
+  const [isUndoing, setIsUndoing] = useState(false);
   const { file_name: name, by, at, created, updated, undone_at } = entry;
-  const [made, changed] = [formatNumber(created), formatNumber(updated)];
-  const when = formatDateTime(at);
-  const undone = formatDateTime(undone_at);
+  const [createdCount, changedCount] = [formatNumber(created), formatNumber(updated)];
+  const importedAt = formatDateTime(at);
+  const undoneAt = formatDateTime(undone_at);
   const undo = async () => {
-    await undoWithConfirmation(entry, () => setUndoing(true));
-    setUndoing(false);
+    await undoWithConfirmation(entry, () => setIsUndoing(true));
+    setIsUndoing(false);
   };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -64,25 +64,25 @@ function Line({ definition: d, entry }: { definition: ResourceDefinition; entry:
           <span className="min-w-0 font-medium break-words">{name}</span>
           {undone_at && (
             <Badge>
-              <Trans>Undone {undone}</Trans>
+              <Trans>Undone {undoneAt}</Trans>
             </Badge>
           )}
         </p>
         <p className="text-sm text-muted tabular">
-          {when} · {by.name}
+          {importedAt} · {by.name}
         </p>
       </div>
       <p className="text-sm text-muted tabular">
         <Trans>
-          {made} new, {changed} changed
+          {createdCount} new, {changedCount} changed
         </Trans>
       </p>
       {!undone_at && (
         <div className="flex items-center gap-2">
-          {can(permission('VIEW', d.permission)) && (
+          {can(permission('VIEW', definition.permission)) && (
             <Link
-              to={d.path}
-              search={importedSearch(d, entry)}
+              to={definition.path}
+              search={importedRecordsSearch(definition, entry)}
               aria-label={t`Show records imported from ${name}`}
               className="inline-flex h-(--control-small) items-center rounded-md px-2.5 text-sm font-medium text-accent-text hover:bg-hover pointer-coarse:h-(--control)"
             >

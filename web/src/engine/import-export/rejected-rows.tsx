@@ -7,28 +7,28 @@ import { usePhone } from '../../ui/use-phone.ts';
 import { importLabel } from './import-columns.ts';
 import { type RejectedRowsProps, InvalidCell, InvalidField } from './invalid-cell.tsx';
 
-/** More rows would be slow to render, and nobody corrects more in one session. */
+/** Rows shown at first and added by "Show more". More would be slow to render, and few users correct more manually. */
 const BATCH_SIZE = 50;
 
 /** The rejected rows: invalid cells can be edited, valid ones are shown next to them. */
 export function RejectedRows({ handle, check, corrections }: RejectedRowsProps) {
-  const phone = usePhone();
-  const [shown, setShown] = useState(BATCH_SIZE);
+  const isPhone = usePhone();
+  const [visibleCount, setVisibleCount] = useState(BATCH_SIZE);
   const container = useRef<HTMLDivElement>(null);
-  const rows = check.errors.slice(0, shown);
+  const rows = check.errors.slice(0, visibleCount);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     const cells = [...(container.current?.querySelectorAll('input') ?? [])];
     cells[cells.indexOf(event.target) + 1]?.focus();
   };
-  const parts = { handle, check, corrections, rows };
+  const rowsProps = { handle, check, corrections, rows };
   return (
     <div ref={container} onKeyDown={onKeyDown} className="mt-3">
-      {phone ? <Cards {...parts} /> : <Table {...parts} />}
-      {shown < check.errors.length && (
+      {isPhone ? <RejectedCards {...rowsProps} /> : <RejectedTable {...rowsProps} />}
+      {visibleCount < check.errors.length && (
         <div className="mt-3 flex justify-center">
-          <Button onClick={() => setShown(shown + BATCH_SIZE)}>
+          <Button onClick={() => setVisibleCount(visibleCount + BATCH_SIZE)}>
             <Trans>Show more</Trans>
           </Button>
         </div>
@@ -37,31 +37,31 @@ export function RejectedRows({ handle, check, corrections }: RejectedRowsProps) 
   );
 }
 
-interface PartProps extends RejectedRowsProps {
+interface RowsProps extends RejectedRowsProps {
   rows: readonly ImportRejection[];
 }
 
-/** The invalid fields of a row that a file can provide; other errors concern the row as a whole. */
-const invalidFields = (d: ResourceDefinition, { errors }: ImportRejection): readonly string[] =>
-  Object.keys(errors).filter((name) => Object.hasOwn(importFields(d), name));
+/** The invalid fields of a row that can be corrected in the file; all other errors concern the row as a whole. */
+const invalidFields = (definition: ResourceDefinition, { errors }: ImportRejection): readonly string[] =>
+  Object.keys(errors).filter((name) => Object.hasOwn(importFields(definition), name));
 
-function rowReasons(d: ResourceDefinition, rejection: ImportRejection): string {
-  const wrong = new Set(invalidFields(d, rejection));
+function rowErrors(definition: ResourceDefinition, rejection: ImportRejection): string {
+  const invalidNames = new Set(invalidFields(definition, rejection));
   return Object.entries(rejection.errors)
-    .flatMap(([name, texts]) => (wrong.has(name) ? [] : texts))
+    .flatMap(([name, texts]) => (invalidNames.has(name) ? [] : texts))
     .join(' ');
 }
 
-function Table({ handle, check, corrections, rows }: PartProps) {
+function RejectedTable({ handle, check, corrections, rows }: RowsProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const { definition: d } = handle;
-  const mapped = check.columns.flatMap(({ field }) => (field === null ? [] : [field]));
-  // Invalid columns directly follow those that name the record, so that nobody has to scroll to find them.
-  const wrong = new Set(check.errors.flatMap((rejection) => invalidFields(d, rejection)));
-  const names = d.display.name.filter((name) => mapped.includes(name) && !wrong.has(name));
-  const inOrder = Object.keys(importFields(d)).filter((name) => wrong.has(name));
-  const fields = [...new Set([...names, ...inOrder, ...mapped])];
+  const { definition } = handle;
+  const mappedNames = check.columns.flatMap(({ field }) => (field === null ? [] : [field]));
+  // Columns with errors directly follow the name columns, so that nobody has to scroll to find them.
+  const invalidNames = new Set(check.errors.flatMap((rejection) => invalidFields(definition, rejection)));
+  const displayNames = definition.display.name.filter((name) => mappedNames.includes(name) && !invalidNames.has(name));
+  const invalidInOrder = Object.keys(importFields(definition)).filter((name) => invalidNames.has(name));
+  const fields = [...new Set([...displayNames, ...invalidInOrder, ...mappedNames])];
   return (
     <div
       role="region"
@@ -77,7 +77,7 @@ function Table({ handle, check, corrections, rows }: PartProps) {
             </th>
             {fields.map((name) => (
               <th key={name} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
-                {importLabel(d, name, language)}
+                {importLabel(definition, name, language)}
               </th>
             ))}
           </tr>
@@ -87,8 +87,8 @@ function Table({ handle, check, corrections, rows }: PartProps) {
             <tr key={rejection.row} className="border-t border-border align-top">
               <th scope="row" className="sticky left-0 z-1 border-r border-border bg-surface px-3 py-2.5 font-normal">
                 <span className="text-muted tabular">{rejection.row}</span>
-                {rowReasons(d, rejection) && (
-                  <span className="mt-0.5 block w-44 text-sm text-danger-text">{rowReasons(d, rejection)}</span>
+                {rowErrors(definition, rejection) && (
+                  <span className="mt-0.5 block w-44 text-sm text-danger-text">{rowErrors(definition, rejection)}</span>
                 )}
               </th>
               {fields.map((name) => (
@@ -117,13 +117,13 @@ function Table({ handle, check, corrections, rows }: PartProps) {
 }
 
 /** On a phone each row is a card with only its invalid cells. */
-function Cards({ handle, check, corrections, rows }: PartProps) {
-  const { definition: d } = handle;
+function RejectedCards({ handle, check, corrections, rows }: RowsProps) {
+  const { definition } = handle;
   return (
     <ul className="flex flex-col gap-3">
       {rows.map((rejection) => {
         const { row } = rejection;
-        const name = d.display.name
+        const name = definition.display.name
           .map((field) => rejection.values[field] ?? '')
           .join(' ')
           .trim();
@@ -135,8 +135,10 @@ function Cards({ handle, check, corrections, rows }: PartProps) {
               </span>
               <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
             </p>
-            {rowReasons(d, rejection) && <p className="mt-1 text-sm text-danger-text">{rowReasons(d, rejection)}</p>}
-            {invalidFields(d, rejection).map((field) => (
+            {rowErrors(definition, rejection) && (
+              <p className="mt-1 text-sm text-danger-text">{rowErrors(definition, rejection)}</p>
+            )}
+            {invalidFields(definition, rejection).map((field) => (
               <InvalidField
                 key={field}
                 handle={handle}

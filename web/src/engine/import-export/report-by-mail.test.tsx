@@ -6,9 +6,9 @@ import { gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, mockResponse } from '../../testing/mock-server.ts';
 import { salesRun } from '../../testing/report-run.ts';
-import { sent } from '../../testing/requests.ts';
+import { waitForRequest } from '../../testing/requests.ts';
 
-const MONTHLY: ReportSchedule = {
+const MONTHLY_SCHEDULE: ReportSchedule = {
   id: 6,
   report: 'sales-report',
   format: 'xlsx',
@@ -42,10 +42,10 @@ async function openDialog(...schedules: ReportSchedule[]): Promise<void> {
 
 test('the current report is scheduled for delivery by mail', async () => {
   await openDialog();
-  mockResponse('POST /api/report_schedule', () => HttpResponse.json({ data: MONTHLY }, { status: 201 }));
+  mockResponse('POST /api/report_schedule', () => HttpResponse.json({ data: MONTHLY_SCHEDULE }, { status: 201 }));
   await page.getByRole('textbox', { name: 'Recipients' }).fill('made@example.test, ayu@example.test');
   await page.getByRole('button', { name: 'Schedule' }).click();
-  expect((await sent('POST /api/report_schedule')).body).toMatchObject({
+  expect((await waitForRequest('POST /api/report_schedule')).body).toMatchObject({
     report: 'sales-report',
     query: { search: 'gold' },
     every: 'month',
@@ -70,11 +70,11 @@ test('an address of no user shows an error at the field', async () => {
 });
 
 test('existing schedules are listed with their last results, and can be deleted', async () => {
-  await openDialog(MONTHLY);
+  await openDialog(MONTHLY_SCHEDULE);
   await expect.element(page.getByText('Made Wirawan: You don’t have access to do this.')).toBeVisible();
   mockResponse('DELETE /api/report_schedule/6', () => {
     mockResponse('GET /api/report_schedule', { data: [] });
-    return HttpResponse.json({ data: MONTHLY });
+    return HttpResponse.json({ data: MONTHLY_SCHEDULE });
   });
   await page.getByRole('button', { name: 'Delete schedule On the first of each month, 07:00' }).click();
   await expect.element(page.getByText('made@example.test')).not.toBeInTheDocument();

@@ -29,7 +29,7 @@ export const canHaveReportFiles = (): boolean => reportKeys.some((key) => can(re
 /** Whether a file is in progress. */
 export const hasFilesInProgress = createStore(false);
 
-interface FileOrder {
+interface ReportFileRequest {
   readonly report: ReportKey;
   readonly format: ReportFormat;
   /** Parameters of the report, without paging. */
@@ -37,50 +37,51 @@ interface FileOrder {
 }
 
 /** Requests a file in the background and notifies the user when it is ready. */
-export async function orderReportFile({ report, format, query }: FileOrder): Promise<void> {
+export async function queueReportFile({ report, format, query }: ReportFileRequest): Promise<void> {
   const { data } = await sendRequest('POST /api/report_file', { body: { report, format, query } });
   const name = data.file_name;
   showMessage({ message: t`Preparing ${name}. See progress in the quick panel.`, variant: 'info' });
-  void watchFiles();
+  void pollReportFiles();
 }
 
 /** Deletes a file; cancels it if it is in progress. */
 export async function removeReportFile(id: number): Promise<void> {
   await sendRequest('DELETE /api/report_file/{id}', { path: { id } });
-  await fetchFiles();
+  await fetchReportFiles();
 }
 
-const fetchFiles = (): Promise<readonly ReportFile[]> => queryClient.fetchQuery({ ...reportFilesQuery, staleTime: 0 });
+const fetchReportFiles = (): Promise<readonly ReportFile[]> =>
+  queryClient.fetchQuery({ ...reportFilesQuery, staleTime: 0 });
 
-let activeWatch: AbortController | undefined;
+let activePoll: AbortController | undefined;
 
 /** Polls while files are in progress, and reports the result of each. */
-export async function watchFiles(): Promise<void> {
-  if (activeWatch) return;
-  const watch = (activeWatch = new AbortController());
-  let known = new Set<number>();
+export async function pollReportFiles(): Promise<void> {
+  if (activePoll) return;
+  const controller = (activePoll = new AbortController());
+  let pendingIds = new Set<number>();
   try {
     for (;;) {
-      const files = await fetchFiles();
-      if (watch.signal.aborted) return;
-      for (const file of files) if (known.has(file.id) && !isInProgress(file)) announceResult(file);
-      known = new Set(files.filter(isInProgress).map(({ id }) => id));
-      hasFilesInProgress.set(known.size > 0);
-      if (known.size === 0) return;
+      const files = await fetchReportFiles();
+      if (controller.signal.aborted) return;
+      for (const file of files) if (pendingIds.has(file.id) && !isInProgress(file)) announceResult(file);
+      pendingIds = new Set(files.filter(isInProgress).map(({ id }) => id));
+      hasFilesInProgress.set(pendingIds.size > 0);
+      if (pendingIds.size === 0) return;
       await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
     }
   } catch {
-    // A failed poll has already been reported; the next request, or opening the panel, starts polling again.
+    // The failure has already been shown. The next request, or opening the panel, starts polling again.
   } finally {
-    if (activeWatch === watch) activeWatch = undefined;
-    if (!activeWatch) hasFilesInProgress.set(false);
+    if (activePoll === controller) activePoll = undefined;
+    if (!activePoll) hasFilesInProgress.set(false);
   }
 }
 
 function announceResult({ file_name: name, address, bytes, reason }: ReportFile): void {
   if (address === null) {
-    const why = reason ?? '';
-    showMessage({ message: t`Couldn’t create ${name}: ${why}` });
+    const failure = reason ?? '';
+    showMessage({ message: t`Couldn’t create ${name}: ${failure}` });
     return;
   }
   const size = formatSize(bytes ?? 0);
@@ -100,8 +101,8 @@ export function downloadFrom(address: string): void {
 }
 
 onSessionEnd(() => {
-  activeWatch?.abort();
-  activeWatch = undefined;
+  activePoll?.abort();
+  activePoll = undefined;
   hasFilesInProgress.set(false);
   queryClient.removeQueries({ queryKey: reportFilesQuery.queryKey });
 });

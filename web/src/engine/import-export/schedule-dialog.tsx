@@ -2,9 +2,9 @@ import {
   REPORT_FORMATS,
   type ReportFormat,
   type ReportKey,
-  SCHEDULE_EVERY,
-  type ScheduleEvery,
-  reportDefinition,
+  SCHEDULE_INTERVALS,
+  type ScheduleInterval,
+  getReportDefinition,
 } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -32,22 +32,22 @@ interface ScheduleRequest {
 }
 
 /** Schedules the current report for regular delivery by mail, and lists its existing schedules. */
-export const openSchedules = (requested: ScheduleRequest): Promise<void> =>
-  openDialog((close) => <ScheduleDialog {...requested} close={() => close()} />, { width: '34rem' });
+export const openSchedules = (request: ScheduleRequest): Promise<void> =>
+  openDialog((close) => <ScheduleDialog {...request} close={() => close()} />, { width: '34rem' });
 
 const FORMAT_NAMES: Record<ReportFormat, string> = { csv: 'CSV', xlsx: 'XLSX', pdf: 'PDF' };
 
 function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () => void }) {
   const { t } = useLingui();
   const label = useLabel();
-  const form = useId();
+  const formId = useId();
   const { data: hotels = [] } = useQuery(hotelsQuery);
-  const [every, setEvery] = useState<ScheduleEvery>('month');
+  const [interval, setIntervalChoice] = useState<ScheduleInterval>('month');
   const [format, setFormat] = useState<ReportFormat>('xlsx');
-  const [at, setAt] = useState('07:00');
-  const [hotel, setHotel] = useState<string | null>(null);
-  const [readers, setReaders] = useState(currentUser()?.email ?? '');
-  const hotelId = Number(hotel ?? hotels[0]?.id ?? 0);
+  const [time, setTime] = useState('07:00');
+  const [hotelChoice, setHotelChoice] = useState<string | null>(null);
+  const [recipients, setRecipients] = useState(currentUser()?.email ?? '');
+  const hotelId = Number(hotelChoice ?? hotels[0]?.id ?? 0);
   const save = useMutation({
     mutationFn: () =>
       sendRequest(
@@ -56,11 +56,11 @@ function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () 
           body: {
             report,
             query,
-            every,
+            every: interval,
             format,
-            at,
+            at: time,
             hotel_id: hotelId,
-            readers: readers.split(/[\s,;]+/).filter((one) => one !== ''),
+            readers: recipients.split(/[\s,;]+/).filter((recipient) => recipient !== ''),
           },
         },
         { announce: false },
@@ -71,31 +71,31 @@ function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () 
     },
   });
   const errors = isApiError(save.error) ? save.error.errors : {};
-  const rest = save.error && Object.keys(errors).length === 0 ? save.error.message : undefined;
+  const formError = save.error && Object.keys(errors).length === 0 ? save.error.message : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate();
   };
-  const intervalText = intervalLabels();
+  const intervalNames = intervalLabels();
   return (
     <DialogFrame
       title={t`Send by email`}
-      description={label(reportDefinition(report).label)}
+      description={label(getReportDefinition(report).label)}
       footer={
         <>
           <Button onClick={close}>
             <Trans>Close</Trans>
           </Button>
-          <Button variant="primary" type="submit" form={form} pending={save.isPending}>
+          <Button variant="primary" type="submit" form={formId} pending={save.isPending}>
             <Trans>Schedule</Trans>
           </Button>
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {rest && (
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {formError && (
           <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-text">
-            {rest}
+            {formError}
           </p>
         )}
         <div className="grid grid-cols-1 gap-4 @md:grid-cols-2">
@@ -103,9 +103,11 @@ function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () 
             {(controlProps) => (
               <SelectInput
                 {...controlProps}
-                value={every}
-                onValueChange={(next) => setEvery(SCHEDULE_EVERY.find((one) => one === next) ?? every)}
-                options={SCHEDULE_EVERY.map((value) => ({ value, label: intervalText[value] }))}
+                value={interval}
+                onValueChange={(next) =>
+                  setIntervalChoice(SCHEDULE_INTERVALS.find((option) => option === next) ?? interval)
+                }
+                options={SCHEDULE_INTERVALS.map((value) => ({ value, label: intervalNames[value] }))}
               />
             )}
           </Field>
@@ -113,8 +115,8 @@ function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () 
             label={t`Time`}
             type="time"
             required
-            value={at}
-            onValueChange={setAt}
+            value={time}
+            onValueChange={setTime}
             error={fieldMessage(errors, 'at')}
           />
           <Field label={t`Time zone`} error={fieldMessage(errors, 'hotel_id')}>
@@ -122,7 +124,7 @@ function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () 
               <SelectInput
                 {...controlProps}
                 value={String(hotelId)}
-                onValueChange={setHotel}
+                onValueChange={setHotelChoice}
                 options={hotels.map(({ id, name }) => ({ value: String(id), label: name }))}
               />
             )}
@@ -142,9 +144,9 @@ function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () 
           label={t`Recipients`}
           required
           autoComplete="off"
-          value={readers}
+          value={recipients}
           onValueChange={(next) => {
-            setReaders(next);
+            setRecipients(next);
             save.reset();
           }}
           hint={t`Separate addresses with commas. Only users of this console; each receives the hotels they have access to.`}

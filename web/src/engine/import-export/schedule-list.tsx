@@ -1,4 +1,4 @@
-import type { ReportKey, ScheduleEvery } from '@innkeeper/contract';
+import type { ReportKey, ScheduleInterval } from '@innkeeper/contract';
 import type { ReportSchedule } from '@innkeeper/contract/calls';
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -15,7 +15,7 @@ export const schedulesQuery = queryOptions({
 });
 
 /** Labels of the intervals. */
-export const intervalLabels = (): Record<ScheduleEvery, string> => ({
+export const intervalLabels = (): Record<ScheduleInterval, string> => ({
   day: t`Every day`,
   week: t`On Mondays`,
   month: t`On the first of each month`,
@@ -25,37 +25,39 @@ export const intervalLabels = (): Record<ScheduleEvery, string> => ({
 /** The user's schedules of a report, with the results of their last runs. */
 export function ScheduleList({ report }: { report: ReportKey }) {
   const { data = [], isError } = useQuery(schedulesQuery);
-  const own = data.filter((schedule) => schedule.report === report);
+  const schedules = data.filter((schedule) => schedule.report === report);
   if (isError)
     return (
       <p className="mt-6 text-sm text-muted">
         <Trans>Couldn’t load schedules.</Trans>
       </p>
     );
-  if (own.length === 0) return null;
+  if (schedules.length === 0) return null;
   return (
     <section className="mt-6">
       <h3 className="mb-2 border-b border-border pb-1 text-sm font-medium text-muted">
         <Trans>Scheduled</Trans>
       </h3>
       <ul className="flex flex-col gap-3">
-        {own.map((schedule) => (
-          <Line key={schedule.id} schedule={schedule} />
+        {schedules.map((schedule) => (
+          <ScheduleItem key={schedule.id} schedule={schedule} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Line({ schedule }: { schedule: ReportSchedule }) {
+function ScheduleItem({ schedule }: { schedule: ReportSchedule }) {
   const { t } = useLingui();
   const { id, every, at, format, hotel, readers, next_at, stopped_reason, deliveries } = schedule;
-  const intervalText = intervalLabels()[every];
-  const kind = format.toUpperCase();
-  const [last] = deliveries;
-  const failed = deliveries.find((one) => one.due_at === last?.due_at && one.state === 'failed');
-  const when = formatDateTime(next_at);
-  const before = formatDateTime(last?.due_at);
+  const intervalName = intervalLabels()[every];
+  const formatName = format.toUpperCase();
+  const [lastDelivery] = deliveries;
+  const failedDelivery = deliveries.find(
+    (delivery) => delivery.due_at === lastDelivery?.due_at && delivery.state === 'failed',
+  );
+  const nextRun = formatDateTime(next_at);
+  const lastRun = formatDateTime(lastDelivery?.due_at);
   const remove = async () => {
     await sendRequest('DELETE /api/report_schedule/{id}', { path: { id } });
     await queryClient.invalidateQueries({ queryKey: schedulesQuery.queryKey });
@@ -64,21 +66,21 @@ function Line({ schedule }: { schedule: ReportSchedule }) {
     <li className="flex items-start gap-2">
       <div className="min-w-0 flex-1 text-sm">
         <p className="text-base">
-          {intervalText}, {at} ({hotel.name}), {kind}
+          {intervalName}, {at} ({hotel.name}), {formatName}
         </p>
         <p className="text-muted">{readers.map(({ email }) => email).join(', ')}</p>
-        <p className="text-muted">{stopped_reason ?? t`Next: ${when}`}</p>
-        {last && (
-          <p className={failed ? 'text-danger-text' : 'text-muted'}>
-            {failed
-              ? `${before}, ${failed.reader.name}: ${failed.reason ?? ''}`
-              : last.state === 'sent'
-                ? t`Last sent: ${before}`
-                : t`In progress: ${before}`}
+        <p className="text-muted">{stopped_reason ?? t`Next: ${nextRun}`}</p>
+        {lastDelivery && (
+          <p className={failedDelivery ? 'text-danger-text' : 'text-muted'}>
+            {failedDelivery
+              ? `${lastRun}, ${failedDelivery.reader.name}: ${failedDelivery.reason ?? ''}`
+              : lastDelivery.state === 'sent'
+                ? t`Last sent: ${lastRun}`
+                : t`In progress: ${lastRun}`}
           </p>
         )}
       </div>
-      <IconButton size="small" label={t`Delete schedule ${intervalText}, ${at}`} onClick={() => void remove()}>
+      <IconButton size="small" label={t`Delete schedule ${intervalName}, ${at}`} onClick={() => void remove()}>
         <Trash2 size={16} aria-hidden="true" />
       </IconButton>
     </li>

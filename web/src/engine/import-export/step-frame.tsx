@@ -27,7 +27,7 @@ export function StepFrame({ title, aside, description, problem, children, action
           </div>
           {aside}
         </div>
-        {problem && <Problem>{problem}</Problem>}
+        {problem && <StepProblem>{problem}</StepProblem>}
         {children}
       </div>
       {actions && (
@@ -39,7 +39,7 @@ export function StepFrame({ title, aside, description, problem, children, action
   );
 }
 
-function Problem({ children }: { children: ReactNode }) {
+function StepProblem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="mt-4 flex items-start gap-2.5 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
       <CircleAlert size={17} aria-hidden="true" className="mt-0.5 shrink-0" />

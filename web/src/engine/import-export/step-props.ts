@@ -1,7 +1,7 @@
-import type { ImportHandle, ImportWork } from './import-state.ts';
+import type { ImportHandle, ImportState } from './import-state.ts';
 
 /** The props of each step. */
 export interface StepProps {
   readonly handle: ImportHandle;
-  readonly work: ImportWork;
+  readonly state: ImportState;
 }

@@ -39,8 +39,8 @@ export async function undoWithConfirmation(
 }
 
 /**
- * First asks the server, which alone knows how the records have changed since. If it would reject the undo, there is
- * nothing to confirm.
+ * First asks the server whether the undo is possible, because only it knows whether the records have changed since. If
+ * it is not, there is nothing to confirm.
  */
 function UndoDialog({ entry, close }: { entry: UndoableImport; close: (isConfirmed: boolean) => void }) {
   const { id, file_name: name } = entry;
@@ -76,25 +76,25 @@ function UndoDialog({ entry, close }: { entry: UndoableImport; close: (isConfirm
       ) : error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <p className="text-muted">{data.rejection ?? sentencesOf(entry)}</p>
+        <p className="text-muted">{data.rejection ?? describeUndo(entry)}</p>
       )}
     </DialogFrame>
   );
 }
 
-function sentencesOf({ created, updated }: UndoableImport): string {
-  const made = formatNumber(created);
-  const changed = formatNumber(updated);
+function describeUndo({ created, updated }: UndoableImport): string {
+  const createdCount = formatNumber(created);
+  const changedCount = formatNumber(updated);
   const sentences = [
     created > 0 &&
       plural(created, {
-        one: `${made} created record moves to the trash.`,
-        other: `${made} created records move to the trash.`,
+        one: `${createdCount} created record moves to the trash.`,
+        other: `${createdCount} created records move to the trash.`,
       }),
     updated > 0 &&
       plural(updated, {
-        one: `${changed} changed record returns to its previous values.`,
-        other: `${changed} changed records return to their previous values.`,
+        one: `${changedCount} changed record returns to its previous values.`,
+        other: `${changedCount} changed records return to their previous values.`,
       }),
     t`If any of these records has changed since, nothing is undone.`,
   ];

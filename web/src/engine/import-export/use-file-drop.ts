@@ -1,36 +1,36 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Accepts files dropped anywhere on the page; returns whether files are being dragged over it. Otherwise a drop outside
- * the marked field would make the browser leave the page for the file.
+ * Accepts files that are dropped anywhere on the page; returns whether files are being dragged over it. Without this, a
+ * file dropped next to the marked area would replace the page in the browser.
  */
 export function useFileDrop(onFiles: (files: FileList) => void): boolean {
-  const [isDraggedOver, setOver] = useState(false);
-  const latest = useRef(onFiles);
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const latestOnFiles = useRef(onFiles);
   useEffect(() => {
-    latest.current = onFiles;
+    latestOnFiles.current = onFiles;
   });
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
-    const over = (event: DragEvent) => {
+    const onDragOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      setOver(true);
+      setDraggedOver(true);
     };
     // Every element fires this when the pointer leaves it. Only leaving the page itself has no related target.
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
-    const drop = (event: DragEvent) => {
+    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setDraggedOver(false);
+    const onDrop = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      setOver(false);
-      if (event.dataTransfer) latest.current(event.dataTransfer.files);
+      setDraggedOver(false);
+      if (event.dataTransfer) latestOnFiles.current(event.dataTransfer.files);
     };
-    const left = new AbortController();
-    const { signal } = left;
-    addEventListener('dragover', over, { signal });
-    addEventListener('dragleave', leave, { signal });
-    addEventListener('drop', drop, { signal });
-    return () => left.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    addEventListener('dragover', onDragOver, { signal });
+    addEventListener('dragleave', onDragLeave, { signal });
+    addEventListener('drop', onDrop, { signal });
+    return () => controller.abort();
   }, []);
   return isDraggedOver;
 }

@@ -13,41 +13,41 @@ export interface BulkActions {
 }
 
 /** The actions on the selected records. Each asks for confirmation, reports its result, and then calls `onDone`. */
-export function bulkActions(d: ResourceDefinition, target: () => BulkTarget, onDone: () => void): BulkActions {
-  const act = async (perform: () => Promise<BulkResult | undefined>, describeDone: (count: string) => string) => {
-    const done = await perform();
-    if (done === undefined) return;
+export function bulkActions(definition: ResourceDefinition, target: () => BulkTarget, onDone: () => void): BulkActions {
+  const runAction = async (run: () => Promise<BulkResult | undefined>, describeDone: (count: string) => string) => {
+    const result = await run();
+    if (result === undefined) return;
     onDone();
     showMessage({
-      message: describeDone(formatNumber(done.affected)),
+      message: describeDone(formatNumber(result.affected)),
       variant: 'success',
-      action: { label: t`Undo`, onClick: () => void undo(d, done) },
+      action: { label: t`Undo`, onClick: () => void undo(definition, result) },
     });
   };
   return {
     edit: () =>
-      act(
-        async () => (await import('./bulk-edit-dialog.tsx')).openBulkEdit(d, target()),
+      runAction(
+        async () => (await import('./bulk-edit-dialog.tsx')).openBulkEdit(definition, target()),
         (count) => t`${count} changed.`,
       ),
     remove: () =>
-      act(
-        async () => (await import('./bulk-dialog.tsx')).confirmBulk(d, 'destroyBulk', target()),
+      runAction(
+        async () => (await import('./bulk-dialog.tsx')).confirmBulk(definition, 'destroyBulk', target()),
         (count) => t`${count} deleted.`,
       ),
     restore: () =>
-      act(
-        async () => (await import('./bulk-dialog.tsx')).confirmBulk(d, 'restoreBulk', target()),
+      runAction(
+        async () => (await import('./bulk-dialog.tsx')).confirmBulk(definition, 'restoreBulk', target()),
         (count) => t`${count} restored.`,
       ),
   };
 }
 
-/** Reverts the action and reports it; a rejection has already been announced. */
-async function undo(d: ResourceDefinition, done: BulkResult): Promise<void> {
+/** Reverts the action and reports the result; a rejection has already been announced. */
+async function undo(definition: ResourceDefinition, result: BulkResult): Promise<void> {
   try {
-    await undoBulk(d, done);
-    const count = formatNumber(done.affected);
+    await undoBulk(definition, result);
+    const count = formatNumber(result.affected);
     showMessage({ message: t`Undone: ${count} restored to previous values.`, variant: 'success' });
   } catch (error) {
     if (!isApiError(error)) throw error;

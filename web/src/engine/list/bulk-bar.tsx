@@ -7,7 +7,14 @@ import X from 'lucide-react/icons/x';
 import { can } from '../../session/user.ts';
 import { formatNumber } from '../../format/number.ts';
 import type { ListAction } from '../form/extensions.ts';
-import { type Selection, ALL, NONE, countSelected, isNone, pageState } from './selection.ts';
+import {
+  type Selection,
+  FULL_SELECTION,
+  EMPTY_SELECTION,
+  countSelected,
+  isEmptySelection,
+  pageState,
+} from './selection.ts';
 
 interface BulkBarProps {
   selection: Selection;
@@ -27,7 +34,7 @@ interface BulkBarProps {
   onAction: (action: ListAction, count: number) => void;
 }
 
-const BUTTON =
+const BUTTON_CLASS =
   'inline-flex h-8 items-center gap-1.5 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-on-inverse/15 focus-visible:outline-on-inverse pointer-coarse:h-11';
 
 /** The actions on the selected records. The bar overlays the list, so that nothing shifts when it appears. */
@@ -47,12 +54,12 @@ export function BulkBar({
   onAction,
 }: BulkBarProps) {
   const { t } = useLingui();
-  if (isNone(selection)) return null;
-  const selected = countSelected(selection, total);
-  const count = formatNumber(selected);
-  const all = formatNumber(total);
-  const about = selection.kind === 'all' && totalIsEstimate;
-  const offersAll = selection.kind === 'some' && pageState(selection, ids) === true && total > selected;
+  if (isEmptySelection(selection)) return null;
+  const selectedCount = countSelected(selection, total);
+  const count = formatNumber(selectedCount);
+  const totalText = formatNumber(total);
+  const isEstimate = selection.kind === 'all' && totalIsEstimate;
+  const canSelectAll = selection.kind === 'some' && pageState(selection, ids) === true && total > selectedCount;
   return (
     <div className="pointer-events-none absolute inset-x-2 bottom-14 z-10 flex justify-center max-md:fixed max-md:bottom-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div
@@ -61,41 +68,46 @@ export function BulkBar({
         className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-inverse py-1 pr-1 pl-3.5 text-sm text-on-inverse shadow-overlay"
       >
         <span role="status" className="mr-2 font-medium tabular">
-          {about ? (
+          {isEstimate ? (
             <Trans>About {count} selected</Trans>
           ) : (
-            plural(selected, { one: `${count} selected`, other: `${count} selected` })
+            plural(selectedCount, { one: `${count} selected`, other: `${count} selected` })
           )}
         </span>
-        {offersAll && (
-          <button type="button" className={BUTTON} onClick={() => onSelect(ALL)}>
+        {canSelectAll && (
+          <button type="button" className={BUTTON_CLASS} onClick={() => onSelect(FULL_SELECTION)}>
             <span className="underline underline-offset-2">
-              {totalIsEstimate ? <Trans>Select all, about {all}</Trans> : <Trans>Select all {all}</Trans>}
+              {totalIsEstimate ? <Trans>Select all, about {totalText}</Trans> : <Trans>Select all {totalText}</Trans>}
             </span>
           </button>
         )}
         {actions
-          .filter(({ right }) => can(right))
+          .filter(({ requiredPermission }) => can(requiredPermission))
           .map((action) => (
-            <button key={action.label.id} type="button" className={BUTTON} onClick={() => onAction(action, selected)}>
+            <button
+              key={action.label.id}
+              type="button"
+              className={BUTTON_CLASS}
+              onClick={() => onAction(action, selectedCount)}
+            >
               <action.Icon size={15} aria-hidden="true" />
               {t(action.label)}
             </button>
           ))}
         {canEdit && (
-          <button type="button" className={BUTTON} onClick={onEdit}>
+          <button type="button" className={BUTTON_CLASS} onClick={onEdit}>
             <Pencil size={15} aria-hidden="true" />
             <Trans>Edit</Trans>
           </button>
         )}
         {canDelete && (
-          <button type="button" className={BUTTON} onClick={onDelete}>
+          <button type="button" className={BUTTON_CLASS} onClick={onDelete}>
             <Trash2 size={15} aria-hidden="true" />
             <Trans>Delete</Trans>
           </button>
         )}
         {canRestore && (
-          <button type="button" className={BUTTON} onClick={onRestore}>
+          <button type="button" className={BUTTON_CLASS} onClick={onRestore}>
             <RotateCcw size={15} aria-hidden="true" />
             <Trans>Restore</Trans>
           </button>
@@ -103,8 +115,8 @@ export function BulkBar({
         <button
           type="button"
           aria-label={t`Deselect`}
-          className={`${BUTTON} w-8 justify-center px-0! pointer-coarse:w-11`}
-          onClick={() => onSelect(NONE)}
+          className={`${BUTTON_CLASS} w-8 justify-center px-0! pointer-coarse:w-11`}
+          onClick={() => onSelect(EMPTY_SELECTION)}
         >
           <X size={16} aria-hidden="true" />
         </button>

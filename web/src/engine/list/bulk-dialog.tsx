@@ -17,16 +17,16 @@ import {
   type BulkAction,
   type BulkResult,
   type BulkTarget,
-  leaveOut,
+  excludeIds,
   previewBulk,
   refreshResources,
   runBulk,
 } from '../data/mutations.ts';
-import { extensions } from '../form/extensions.ts';
+import { getExtensions } from '../form/extensions.ts';
 import { reasonField } from './reason-dialog.tsx';
 
-/** To delete more records than this, the user has to type their number. */
-const CONFIRM_ABOVE = 100;
+/** To confirm the deletion of more records than this, the user has to type their number. */
+const MAX_UNTYPED_CONFIRMATION = 100;
 
 interface BulkDialogProps {
   definition: ResourceDefinition;
@@ -56,39 +56,43 @@ export const confirmBulk = (
  * Counts on the server first: the confirmation shows how many records will actually change, and which others are
  * affected.
  */
-function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
+function BulkDialog({ definition, action, target, close }: BulkDialogProps) {
   const label = useLabel();
   const isDelete = action === 'destroyBulk';
-  const reasonInput = isDelete ? reasonField(d) : undefined;
+  const reasonInput = isDelete ? reasonField(definition) : undefined;
   const [reason, setReason] = useState('');
-  const [typed, setInput] = useState('');
+  const [typedCount, setTypedCount] = useState('');
   const preview = useQuery({
-    queryKey: ['bulk', d.key, action, target],
+    queryKey: ['bulk', definition.key, action, target],
     queryFn: async () => {
-      const along = extensions().confirmations[d.key]?.many?.(isDelete ? 'delete' : 'restore');
-      const [counted, alongText] = await Promise.all([previewBulk(d, action, target), along]);
-      return { ...counted, along: alongText };
+      const sideEffects = getExtensions().confirmations[definition.key]?.describeBulk?.(
+        isDelete ? 'delete' : 'restore',
+      );
+      const [bulkPreview, sideEffectText] = await Promise.all([previewBulk(definition, action, target), sideEffects]);
+      return { ...bulkPreview, along: sideEffectText };
     },
     gcTime: 0,
     staleTime: Infinity,
   });
   const run = useMutation({
-    mutationFn: () => runBulk(d, action, leaveOut(target, preview.data?.rejected ?? []), reasonInput && reason.trim()),
+    mutationFn: () =>
+      runBulk(definition, action, excludeIds(target, preview.data?.rejected ?? []), reasonInput && reason.trim()),
     onSuccess: async (done) => {
       close(done);
       await refreshResources(queryClient);
     },
   });
-  const many = label(d.labels).toLocaleLowerCase();
+  const pluralLabel = label(definition.labels).toLocaleLowerCase();
   const matched = preview.data?.matched ?? 0;
   const affected = preview.data?.affected ?? 0;
-  const left = matched - affected;
+  const skipped = matched - affected;
   const count = formatNumber(affected);
-  const isCountConfirmed = !isDelete || affected <= CONFIRM_ABOVE || typed.replaceAll(/\D/g, '') === String(affected);
-  const verb = isDelete ? t`Delete ${count}` : t`Restore ${count}`;
+  const isCountConfirmed =
+    !isDelete || affected <= MAX_UNTYPED_CONFIRMATION || typedCount.replaceAll(/\D/g, '') === String(affected);
+  const actionLabel = isDelete ? t`Delete ${count}` : t`Restore ${count}`;
   return (
     <DialogFrame
-      title={isDelete ? t`Delete ${many}?` : t`Restore ${many}?`}
+      title={isDelete ? t`Delete ${pluralLabel}?` : t`Restore ${pluralLabel}?`}
       footer={
         <>
           <Button onClick={() => close()}>
@@ -101,7 +105,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
               disabled={!isCountConfirmed || (reasonInput !== undefined && reason.trim() === '')}
               onClick={() => run.mutate()}
             >
-              {verb}
+              {actionLabel}
             </Button>
           )}
         </>
@@ -118,8 +122,10 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
       ) : (
         <div className="flex flex-col gap-2">
-          <p>{isDelete ? deleteSentence(affected) : restoreSentence(affected)}</p>
-          {preview.data.runningCards > 0 && <p className="font-medium">{runningSentence(preview.data.runningCards)}</p>}
+          <p>{isDelete ? describeDelete(affected) : describeRestore(affected)}</p>
+          {preview.data.runningCards > 0 && (
+            <p className="font-medium">{describeActiveCards(preview.data.runningCards)}</p>
+          )}
           {preview.data.along && affected > 0 && <p className="text-muted">{preview.data.along}</p>}
           {reasonInput && affected > 0 && (
             <Field label={reasonInput.label} required>
@@ -128,22 +134,22 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
               )}
             </Field>
           )}
-          {isDelete && affected > CONFIRM_ABOVE && (
+          {isDelete && affected > MAX_UNTYPED_CONFIRMATION && (
             <Field label={t`Type ${count} to confirm`} required>
               {(controlProps) => (
                 <TextInput
                   {...controlProps}
                   inputMode="numeric"
                   autoComplete="off"
-                  value={typed}
-                  onValueChange={setInput}
+                  value={typedCount}
+                  onValueChange={setTypedCount}
                 />
               )}
             </Field>
           )}
-          {left > 0 && (
+          {skipped > 0 && (
             <div className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
-              <p>{isDelete ? cannotDelete(left) : cannotRestore(left)}</p>
+              <p>{isDelete ? describeSkippedDeletes(skipped) : describeSkippedRestores(skipped)}</p>
               <ul className="mt-1 list-disc pl-5">
                 {preview.data.reasons.map((reason) => (
                   <li key={reason}>{reason}</li>
@@ -157,7 +163,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   );
 }
 
-function deleteSentence(affected: number): string {
+function describeDelete(affected: number): string {
   const count = formatNumber(affected);
   if (affected === 0) return t`None of the selected records can be deleted.`;
   return plural(affected, {
@@ -166,31 +172,31 @@ function deleteSentence(affected: number): string {
   });
 }
 
-function runningSentence(members: number): string {
-  const count = formatNumber(members);
-  return plural(members, {
+function describeActiveCards(memberCount: number): string {
+  const count = formatNumber(memberCount);
+  return plural(memberCount, {
     one: `${count} of them has an active card that can no longer be used.`,
     other: `${count} of them have active cards that can no longer be used.`,
   });
 }
 
-function restoreSentence(affected: number): string {
+function describeRestore(affected: number): string {
   const count = formatNumber(affected);
   if (affected === 0) return t`None of the selected records can be restored.`;
   return plural(affected, { one: `${count} record will be restored.`, other: `${count} records will be restored.` });
 }
 
-function cannotDelete(left: number): string {
-  const count = formatNumber(left);
-  return plural(left, {
+function describeSkippedDeletes(skipped: number): string {
+  const count = formatNumber(skipped);
+  return plural(skipped, {
     one: `${count} selected item can’t be deleted:`,
     other: `${count} selected items can’t be deleted:`,
   });
 }
 
-function cannotRestore(left: number): string {
-  const count = formatNumber(left);
-  return plural(left, {
+function describeSkippedRestores(skipped: number): string {
+  const count = formatNumber(skipped);
+  return plural(skipped, {
     one: `${count} selected item can’t be restored:`,
     other: `${count} selected items can’t be restored:`,
   });

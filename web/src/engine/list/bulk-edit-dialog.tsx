@@ -1,4 +1,4 @@
-import { BULK_MAX, type ResourceDefinition } from '@innkeeper/contract';
+import { MAX_BULK_RECORDS, type ResourceDefinition } from '@innkeeper/contract';
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
@@ -16,10 +16,10 @@ import {
   type BulkResult,
   type BulkPreview,
   type BulkTarget,
-  leaveOut,
-  previewEdit,
+  excludeIds,
+  previewBulkEdit,
   refreshResources,
-  runEdit,
+  runBulkEdit,
 } from '../data/mutations.ts';
 import type { FormValue } from '../form/form-values.ts';
 import { canLeave, useLeaveGuard } from '../form/use-leave-guard.tsx';
@@ -48,10 +48,10 @@ export function openBulkEdit(definition: ResourceDefinition, target: BulkTarget)
 }
 
 /**
- * First the change, then the number of affected records from the server: nothing is written before the user has seen
- * both.
+ * Asks for the change first, then shows the number of affected records from the server: nothing is written before the
+ * user has seen both.
  */
-function BulkEditDialog({ definition: d, target, closeGuard, close }: BulkEditDialogProps) {
+function BulkEditDialog({ definition, target, closeGuard, close }: BulkEditDialogProps) {
   const { t } = useLingui();
   const label = useLabel();
   const [edits, setEdits] = useState<Edits>({});
@@ -61,7 +61,7 @@ function BulkEditDialog({ definition: d, target, closeGuard, close }: BulkEditDi
   const guard = {
     isDirty: () => Object.keys(edits).length > 0,
     discard: () => setEdits({}),
-    home: null,
+    formPath: null,
   };
   useOnPageLeave(close);
   useLeaveGuard(guard);
@@ -69,52 +69,52 @@ function BulkEditDialog({ definition: d, target, closeGuard, close }: BulkEditDi
     closeGuard.canClose = () => canLeave(guard);
   });
 
-  const clearError = (name: string) => setErrors(({ [name]: _, ...others }) => others);
+  const clearError = (name: string) => setErrors(({ [name]: _, ...otherErrors }) => otherErrors);
   const setMode = (name: string, mode: EditMode) => {
     clearError(name);
-    setEdits(({ [name]: before, ...others }) =>
-      mode === 'keep' ? others : { ...others, [name]: { mode, value: before?.value ?? null } },
+    setEdits(({ [name]: previous, ...otherEdits }) =>
+      mode === 'keep' ? otherEdits : { ...otherEdits, [name]: { mode, value: previous?.value ?? null } },
     );
   };
   const setValue = (name: string, value: FormValue) => {
     clearError(name);
-    setEdits((before) => ({ ...before, [name]: { mode: 'change', value } }));
+    setEdits((previous) => ({ ...previous, [name]: { mode: 'change', value } }));
   };
 
   const count = useMutation({
-    mutationFn: () => previewEdit(d, target, editBody(d, edits)),
+    mutationFn: () => previewBulkEdit(definition, target, editBody(definition, edits)),
     onSuccess: setPreview,
     onError: (error) => {
-      const byField = isApiError(error) ? error.errors : {};
-      const fields = Object.entries(byField).filter(([name]) => Object.hasOwn(edits, name));
+      const messagesByField = isApiError(error) ? error.errors : {};
+      const fields = Object.entries(messagesByField).filter(([name]) => Object.hasOwn(edits, name));
       setErrors(Object.fromEntries(fields.map(([name, texts]) => [name, texts.join(' ')])));
-      const limit = formatNumber(BULK_MAX);
-      if ('filter' in byField || 'ids' in byField)
+      const limit = formatNumber(MAX_BULK_RECORDS);
+      if ('filter' in messagesByField || 'ids' in messagesByField)
         setProblem(t`You can change up to ${limit} records at a time. Select fewer.`);
       else if (fields.length === 0) setProblem(error.message);
     },
   });
   const run = useMutation({
-    mutationFn: () => runEdit(d, leaveOut(target, preview?.rejected ?? []), editBody(d, edits)),
+    mutationFn: () => runBulkEdit(definition, excludeIds(target, preview?.rejected ?? []), editBody(definition, edits)),
     onSuccess: async (done) => {
       close(done);
       await refreshResources(queryClient);
     },
-    // The count is outdated.
+    // The preview is outdated.
     onError: () => setPreview(null),
   });
-  const loadPreview = () => {
-    const wrong = editErrors(d, edits);
-    setErrors(wrong);
+  const submitEdits = () => {
+    const editProblems = editErrors(definition, edits);
+    setErrors(editProblems);
     setProblem(null);
-    if (Object.keys(wrong).length === 0) count.mutate();
+    if (Object.keys(editProblems).length === 0) count.mutate();
   };
 
-  const many = label(d.labels).toLocaleLowerCase();
+  const pluralLabel = label(definition.labels).toLocaleLowerCase();
   if (preview) {
     return (
       <BulkEditSummary
-        definition={d}
+        definition={definition}
         edits={edits}
         preview={preview}
         pending={run.isPending}
@@ -123,20 +123,20 @@ function BulkEditDialog({ definition: d, target, closeGuard, close }: BulkEditDi
       />
     );
   }
-  const chosen = Object.keys(edits).length;
+  const selectedCount = Object.keys(edits).length;
   return (
     <DialogFrame
-      title={t`Edit ${many}`}
+      title={t`Edit ${pluralLabel}`}
       description={t`Only the fields you change are updated.`}
       footer={
         <>
           <span role="status" className="mr-auto text-sm text-muted">
-            {chosen > 0 && <Plural value={chosen} one="# field selected" other="# fields selected" />}
+            {selectedCount > 0 && <Plural value={selectedCount} one="# field selected" other="# fields selected" />}
           </span>
-          <Button onClick={() => void closeGuard.canClose().then((may) => may && close())}>
+          <Button onClick={() => void closeGuard.canClose().then((isAllowed) => isAllowed && close())}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="primary" disabled={chosen === 0} pending={count.isPending} onClick={loadPreview}>
+          <Button variant="primary" disabled={selectedCount === 0} pending={count.isPending} onClick={submitEdits}>
             <Trans>Continue</Trans>
           </Button>
         </>
@@ -147,8 +147,8 @@ function BulkEditDialog({ definition: d, target, closeGuard, close }: BulkEditDi
           {problem}
         </p>
       )}
-      {editableSections(d).map((section, at) => (
-        <section key={at} className="mb-4 last:mb-0">
+      {editableSections(definition).map((section, index) => (
+        <section key={index} className="mb-4 last:mb-0">
           {section.label && (
             <h3 className="mb-1 border-b border-border pb-1.5 font-semibold">{label(section.label)}</h3>
           )}
@@ -161,8 +161,8 @@ function BulkEditDialog({ definition: d, target, closeGuard, close }: BulkEditDi
                 mode={edits[name]?.mode ?? 'keep'}
                 value={edits[name]?.value ?? null}
                 error={errors[name]}
-                onMode={(mode) => setMode(name, mode)}
-                onValue={(value) => setValue(name, value)}
+                onModeChange={(mode) => setMode(name, mode)}
+                onValueChange={(value) => setValue(name, value)}
               />
             ))}
           </ul>
@@ -182,29 +182,30 @@ interface BulkEditSummaryProps {
 }
 
 /** Shows the change, the number of its records, and the records left unchanged. */
-function BulkEditSummary({ definition: d, edits, preview, pending, onBack, onRun }: BulkEditSummaryProps) {
+function BulkEditSummary({ definition, edits, preview, pending, onBack, onRun }: BulkEditSummaryProps) {
   const { t } = useLingui();
   const label = useLabel();
   const { matched, affected, rejected, reasons } = preview;
-  const left = matched - affected;
-  // The request excludes records that cannot be changed, by id. The server returns only the first of very many.
-  const isTooMany = left > rejected.length;
+  const skipped = matched - affected;
+  // The request excludes, by id, records that cannot be changed. If there are very many, the server returns only the
+  // first ids.
+  const isTooMany = skipped > rejected.length;
   const isPossible = affected > 0 && !isTooMany;
   const count = formatNumber(affected);
-  const many = label(d.labels).toLocaleLowerCase();
+  const pluralLabel = label(definition.labels).toLocaleLowerCase();
   // The button that opened this view no longer exists, so the focus must be set again.
-  const nextButton = useRef<HTMLButtonElement>(null);
-  useFocusOnMount(nextButton);
+  const focusTarget = useRef<HTMLButtonElement>(null);
+  useFocusOnMount(focusTarget);
   return (
     <DialogFrame
-      title={t`Change ${many}?`}
+      title={t`Change ${pluralLabel}?`}
       footer={
         <>
-          <Button ref={isPossible ? undefined : nextButton} onClick={onBack} disabled={pending}>
+          <Button ref={isPossible ? undefined : focusTarget} onClick={onBack} disabled={pending}>
             <Trans>Back</Trans>
           </Button>
           {isPossible && (
-            <Button ref={nextButton} variant="primary" pending={pending} onClick={onRun}>
+            <Button ref={focusTarget} variant="primary" pending={pending} onClick={onRun}>
               <Trans>Change {count}</Trans>
             </Button>
           )}
@@ -212,10 +213,10 @@ function BulkEditSummary({ definition: d, edits, preview, pending, onBack, onRun
       }
     >
       <div className="flex flex-col gap-3">
-        <p role="status">{changeSentence(affected)}</p>
+        <p role="status">{describeChange(affected)}</p>
         <dl className="divide-y divide-border rounded-md border border-border text-sm">
           {Object.entries(edits).map(([name, { mode, value }]) => {
-            const field = d.fields[name];
+            const field = definition.fields[name];
             if (!field) return null;
             return (
               <div key={name} className="grid grid-cols-[minmax(7rem,2fr)_3fr] gap-3 px-3 py-2">
@@ -227,9 +228,9 @@ function BulkEditSummary({ definition: d, edits, preview, pending, onBack, onRun
             );
           })}
         </dl>
-        {left > 0 && (
+        {skipped > 0 && (
           <div className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
-            <p>{isTooMany ? tooManySentence(left) : leftSentence(left)}</p>
+            <p>{isTooMany ? describeTooMany(skipped) : describeSkipped(skipped)}</p>
             {reasons.length > 0 && (
               <ul className="mt-1 list-disc pl-5">
                 {reasons.slice(0, 5).map((reason) => (
@@ -244,7 +245,7 @@ function BulkEditSummary({ definition: d, edits, preview, pending, onBack, onRun
   );
 }
 
-function changeSentence(affected: number): string {
+function describeChange(affected: number): string {
   const count = formatNumber(affected);
   return plural(affected, {
     one: `${count} record will be changed. Its history keeps the previous values.`,
@@ -252,17 +253,17 @@ function changeSentence(affected: number): string {
   });
 }
 
-function leftSentence(left: number): string {
-  const count = formatNumber(left);
-  return plural(left, {
+function describeSkipped(skipped: number): string {
+  const count = formatNumber(skipped);
+  return plural(skipped, {
     one: `${count} selected item can’t be changed:`,
     other: `${count} selected items can’t be changed:`,
   });
 }
 
-function tooManySentence(left: number): string {
-  const count = formatNumber(left);
-  return plural(left, {
+function describeTooMany(skipped: number): string {
+  const count = formatNumber(skipped);
+  return plural(skipped, {
     one: `${count} selected record can’t be changed. Deselect it:`,
     other: `${count} selected records can’t be changed. Deselect them:`,
   });

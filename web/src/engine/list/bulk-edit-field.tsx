@@ -1,4 +1,4 @@
-import { type Field, sentence } from '@innkeeper/contract';
+import { type Field, formatMessage } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
@@ -15,12 +15,12 @@ interface BulkEditFieldProps {
   value: FormValue;
   /** A message key, or a message from the server. */
   error: string | undefined;
-  onMode: (mode: EditMode) => void;
-  onValue: (value: FormValue) => void;
+  onModeChange: (mode: EditMode) => void;
+  onValueChange: (value: FormValue) => void;
 }
 
 /** One field of a bulk edit: kept, changed to the value below, or cleared. */
-export function BulkEditField({ name, field, mode, value, error, onMode, onValue }: BulkEditFieldProps) {
+export function BulkEditField({ name, field, mode, value, error, onModeChange, onValueChange }: BulkEditFieldProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const label = useLabel()(field.label);
@@ -42,7 +42,7 @@ export function BulkEditField({ name, field, mode, value, error, onMode, onValue
         {/* Aligns Keep and Change in all rows, whether or not Clear follows. */}
         <div className="w-54 shrink-0 max-sm:w-51">
           <div className={options.length === 3 ? '' : 'w-2/3'}>
-            <Segmented label={t`Action for ${label}`} value={mode} onValueChange={onMode} options={options} />
+            <Segmented label={t`Action for ${label}`} value={mode} onValueChange={onModeChange} options={options} />
           </div>
         </div>
       </div>
@@ -52,7 +52,7 @@ export function BulkEditField({ name, field, mode, value, error, onMode, onValue
             name={name}
             field={field}
             value={value}
-            onChange={onValue}
+            onChange={onValueChange}
             onBlur={() => undefined}
             controlProps={{
               id,
@@ -62,12 +62,12 @@ export function BulkEditField({ name, field, mode, value, error, onMode, onValue
               'aria-required': true,
             }}
             inputRef={() => undefined}
-            known={null}
+            knownChoice={null}
             isUpdate
           />
         </div>
       )}
-      {error && <FieldError id={`${id}-error`}>{sentence(error, language)}</FieldError>}
+      {error && <FieldError id={`${id}-error`}>{formatMessage(error, language)}</FieldError>}
     </li>
   );
 }

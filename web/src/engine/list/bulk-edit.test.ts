@@ -3,28 +3,32 @@ import { describe, expect, it } from 'vitest';
 import { editBody, editErrors, editableSections, canClear } from './bulk-edit.ts';
 
 const member = getResource('member');
-const namesOf = (d: ResourceDefinition) => editableSections(d).flatMap((s) => s.fields.map(({ name }) => name));
-const clearable = (d: ResourceDefinition) =>
-  editableSections(d).flatMap((s) => s.fields.flatMap(({ name, field }) => (canClear(field) ? [name] : [])));
+const editableNames = (d: ResourceDefinition) =>
+  editableSections(d).flatMap((section) => section.fields.map(({ name }) => name));
+const clearableNames = (d: ResourceDefinition) =>
+  editableSections(d).flatMap((section) =>
+    section.fields.flatMap(({ name, field }) => (canClear(field) ? [name] : [])),
+  );
 
 describe('bulk edit', () => {
   it('includes every field of the form except keys, secrets and files', () => {
-    expect(namesOf(member)).toEqual(expect.arrayContaining(['first_name', 'hotel_id', 'remark', 'is_active']));
-    for (const name of ['password', 'standing']) expect(namesOf(member)).not.toContain(name);
-    for (const name of ['username', 'email', 'password']) expect(namesOf(getResource('users'))).not.toContain(name);
-    expect(namesOf(getResource('voucher'))).not.toContain('file_url');
+    expect(editableNames(member)).toEqual(expect.arrayContaining(['first_name', 'hotel_id', 'remark', 'is_active']));
+    for (const name of ['password', 'standing']) expect(editableNames(member)).not.toContain(name);
+    for (const name of ['username', 'email', 'password'])
+      expect(editableNames(getResource('users'))).not.toContain(name);
+    expect(editableNames(getResource('voucher'))).not.toContain('file_url');
   });
 
   it('can clear optional fields only', () => {
-    expect(clearable(member)).toContain('remark');
-    for (const name of ['first_name', 'hotel_id', 'is_active']) expect(clearable(member)).not.toContain(name);
-    // A user must not lose the role group, although a user awaiting one has none.
-    expect(clearable(getResource('users'))).not.toContain('role_group_id');
-    expect(clearable(getResource('role_group'))).toContain('rolesId');
+    expect(clearableNames(member)).toContain('remark');
+    for (const name of ['first_name', 'hotel_id', 'is_active']) expect(clearableNames(member)).not.toContain(name);
+    // A user cannot lose the role group, although a pending user has none.
+    expect(clearableNames(getResource('users'))).not.toContain('role_group_id');
+    expect(clearableNames(getResource('role_group'))).toContain('rolesId');
   });
 
   it.each(resourceKeys.filter((key) => !('readOnly' in getResource(key))))('is possible for %s', (key) => {
-    expect(namesOf(getResource(key))).not.toEqual([]);
+    expect(editableNames(getResource(key))).not.toEqual([]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { type Field, type Label, type ResourceDefinition, bulkFields, isNullable } from '@innkeeper/contract';
 import { formSections } from '../form/form-fields.ts';
-import { type Body, type FormValue, bodyOf } from '../form/form-values.ts';
+import { type Body, type FormValue, toBody } from '../form/form-values.ts';
 import { unreadableError } from '../form/validate-form.ts';
 
 /** The mode of a field in a bulk edit. */
 export type EditMode = 'keep' | 'change' | 'clear';
 
-/** The edits of the fields that are not kept. */
+/** The edits by field; fields that are kept are absent. */
 export type Edits = Readonly<Record<string, { readonly mode: 'change' | 'clear'; readonly value: FormValue }>>;
 
 export interface EditableSection {
@@ -15,35 +15,36 @@ export interface EditableSection {
 }
 
 /** The fields that can be edited in bulk, under the headings of the form; excludes immutable fields. */
-export function editableSections(d: ResourceDefinition): readonly EditableSection[] {
-  const may = new Set(bulkFields(d).filter((name) => !d.fields[name]?.fixed));
-  return formSections(d)
-    .map(({ label, fields }) => ({ label, fields: fields.filter(({ name }) => may.has(name)) }))
+export function editableSections(definition: ResourceDefinition): readonly EditableSection[] {
+  const editableNames = new Set(bulkFields(definition).filter((name) => !definition.fields[name]?.fixed));
+  return formSections(definition)
+    .map(({ label, fields }) => ({ label, fields: fields.filter(({ name }) => editableNames.has(name)) }))
     .filter(({ fields }) => fields.length > 0);
 }
 
 /** Whether a field can be cleared. */
-export const canClear = (f: Field): boolean => !f.required && (f.kind === 'references' || isNullable(f));
+export const canClear = (field: Field): boolean =>
+  !field.required && (field.kind === 'references' || isNullable(field));
 
 const isEmptyValue = (value: FormValue): boolean =>
   value === null || (Array.isArray(value) && value.length === 0) || (typeof value === 'string' && value.trim() === '');
 
 /** The client-side errors of the edits, as message keys by field: a change requires a value. */
-export function editErrors(d: ResourceDefinition, edits: Edits): Readonly<Record<string, string>> {
+export function editErrors(definition: ResourceDefinition, edits: Edits): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const [name, { mode, value }] of Object.entries(edits)) {
-    const f = d.fields[name];
-    if (!f || mode === 'clear') continue;
-    const problem = isEmptyValue(value) ? 'required' : unreadableError(f, value);
+    const field = definition.fields[name];
+    if (!field || mode === 'clear') continue;
+    const problem = isEmptyValue(value) ? 'required' : unreadableError(field, value);
     if (problem !== undefined) errors[name] = problem;
   }
   return errors;
 }
 
 /** The edits as a request body. */
-export function editBody(d: ResourceDefinition, edits: Edits): Body {
+export function editBody(definition: ResourceDefinition, edits: Edits): Body {
   const values = Object.fromEntries(
     Object.entries(edits).map(([name, { mode, value }]) => [name, mode === 'clear' ? null : value]),
   );
-  return bodyOf(d, values, Object.keys(values));
+  return toBody(definition, values, Object.keys(values));
 }

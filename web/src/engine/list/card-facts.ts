@@ -3,7 +3,7 @@ import { type AvailableColumn, availableColumns } from '../data/list-columns.ts'
 
 /** The facts shown on a record's card on a phone, in addition to its name. */
 export interface CardPlan {
-  /** Replaces the name of a record that has only a number; if undefined, the number is shown. */
+  /** Replaces the name of a record that has only a number. Undefined shows the number. */
   readonly title: AvailableColumn | undefined;
   /** Its status, to the right of the name. */
   readonly standing: AvailableColumn | undefined;
@@ -14,10 +14,10 @@ export interface CardPlan {
   readonly facts: readonly AvailableColumn[];
 }
 
-/** More facts would make the card a form. */
+/** More facts would make the card hard to scan. */
 const MAX_FACTS = 4;
-/** Kinds whose values mean nothing without the column's name. */
-const LABELLED: ReadonlySet<FieldKind> = new Set([
+/** Kinds whose values need the column's label to be understood. */
+const LABELLED_KINDS: ReadonlySet<FieldKind> = new Set([
   'integer',
   'decimal',
   'money',
@@ -27,25 +27,27 @@ const LABELLED: ReadonlySet<FieldKind> = new Set([
   'references',
 ]);
 
-export const needsLabel = (column: AvailableColumn): boolean => LABELLED.has(column.field.kind);
+export const needsLabel = (column: AvailableColumn): boolean => LABELLED_KINDS.has(column.field.kind);
 
 /**
  * Picks the facts from the visible columns in their order: a column that the user moves to the front is also first on
  * the card.
  */
-export function planCard(d: ResourceDefinition, shown: readonly AvailableColumn[]): CardPlan {
-  const own = shown.filter((c) => !isAudit(c));
+export function planCard(definition: ResourceDefinition, columns: readonly AvailableColumn[]): CardPlan {
+  const dataColumns = columns.filter((c) => !isAuditColumn(c));
   // A record without a name is identified by the columns that its list pins or shows first, its time, and its author.
-  const isNumber = d.display.name.every((name) => name === 'id');
-  const title = isNumber ? (own.find((c) => c.pinned) ?? own.find((c) => c.field.kind === 'text')) : undefined;
-  const standing = shown.find((c) => c.field.kind === 'choice' && c !== title);
-  const picture = shown.find((c) => c.field.kind === 'file');
-  const active = availableColumns(d).find((c) => c.column === 'is_active');
-  const elsewhere = new Set([...d.display.name, 'id', title?.column, standing?.column, active?.column]);
-  const facts = (isNumber ? shown.filter((c) => !c.column.startsWith('updated_')) : own).filter(
-    (c) => c.field.kind !== 'file' && !elsewhere.has(c.column),
+  const isNameless = definition.display.name.every((name) => name === 'id');
+  const title = isNameless
+    ? (dataColumns.find((c) => c.pinned) ?? dataColumns.find((c) => c.field.kind === 'text'))
+    : undefined;
+  const status = columns.find((c) => c.field.kind === 'choice' && c !== title);
+  const picture = columns.find((c) => c.field.kind === 'file');
+  const active = availableColumns(definition).find((c) => c.column === 'is_active');
+  const usedColumns = new Set([...definition.display.name, 'id', title?.column, status?.column, active?.column]);
+  const facts = (isNameless ? columns.filter((c) => !c.column.startsWith('updated_')) : dataColumns).filter(
+    (c) => c.field.kind !== 'file' && !usedColumns.has(c.column),
   );
-  return { title, standing, active, picture, facts: facts.slice(0, isNumber ? MAX_FACTS + 1 : MAX_FACTS) };
+  return { title, standing: status, active, picture, facts: facts.slice(0, isNameless ? MAX_FACTS + 1 : MAX_FACTS) };
 }
 
-const isAudit = ({ column }: AvailableColumn) => column.startsWith('created_') || column.startsWith('updated_');
+const isAuditColumn = ({ column }: AvailableColumn) => column.startsWith('created_') || column.startsWith('updated_');

@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
-import { choices, cacheChoice } from '../data/choices.ts';
+import { choicesQuery, cacheChoice } from '../data/choices.ts';
 import { type ChoiceSource, listValues } from './column-filter.ts';
-import { useTyping } from './use-typing.ts';
+import { useTypedInput } from './use-typed-input.ts';
 
 interface ChoiceChecklistProps {
   source: ChoiceSource;
@@ -24,33 +24,35 @@ interface ChoiceChecklistProps {
 export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, onChange }: ChoiceChecklistProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const chosen = listValues(value);
-  const [requested, setRequested] = useState({ search: '', pages: 1 });
-  const typing = useTyping(requested.search, (search) => setRequested({ search: search.trim(), pages: 1 }));
+  const selectedIds = listValues(value);
+  const [query, setQuery] = useState({ search: '', pages: 1 });
+  const typedInput = useTypedInput(query.search, (search) => setQuery({ search: search.trim(), pages: 1 }));
   const pages = useQueries({
-    queries: Array.from({ length: requested.pages }, (_, at) =>
-      choices(source.resource, { search: requested.search, slug: source.slug, page: at + 1 }),
+    queries: Array.from({ length: query.pages }, (_, index) =>
+      choicesQuery(source.resource, { search: query.search, slug: source.slug, page: index + 1 }),
     ),
   });
-  const chosenRecords = useQueries({
-    queries: chosen.map((id) => choices(source.resource, { id: Number(id) })),
+  const selectedRecords = useQueries({
+    queries: selectedIds.map((id) => choicesQuery(source.resource, { id: Number(id) })),
   }).flatMap((q) => q.data?.items ?? []);
-  const found = pages.flatMap((p) => p.data?.items ?? []);
-  const total = pages.at(-1)?.data?.total ?? found.length;
+  const matches = pages.flatMap((p) => p.data?.items ?? []);
+  const total = pages.at(-1)?.data?.total ?? matches.length;
   // Selected records remain visible even if they do not match the search.
   const items =
-    requested.search === '' ? [...chosenRecords.filter((c) => !found.some((f) => f.id === c.id)), ...found] : found;
+    query.search === '' ? [...selectedRecords.filter((c) => !matches.some((f) => f.id === c.id)), ...matches] : matches;
   const isWaiting = pages.some((p) => p.isPending);
-  const failed = pages.find((p) => p.isError);
+  const failedPage = pages.find((p) => p.isError);
 
   const toggle = (item: ChoiceItem) => {
     cacheChoice(client, source.resource, item);
     const id = String(item.id);
     if (isSingle) {
-      onChange(chosen.includes(id) ? '' : id);
+      onChange(selectedIds.includes(id) ? '' : id);
       return;
     }
-    onChange((chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]).join(','));
+    onChange(
+      (selectedIds.includes(id) ? selectedIds.filter((otherId) => otherId !== id) : [...selectedIds, id]).join(','),
+    );
   };
   return (
     <div className="flex flex-col gap-2">
@@ -60,16 +62,16 @@ export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, on
         placeholder={t`Search`}
         autoFocus={autoFocus}
         autoComplete="off"
-        value={typing.value}
-        onValueChange={typing.set}
-        onKeyDown={(event) => event.key === 'Enter' && typing.flush()}
+        value={typedInput.value}
+        onValueChange={typedInput.set}
+        onKeyDown={(event) => event.key === 'Enter' && typedInput.flush()}
       />
       <ul aria-busy={isWaiting} className="-mx-1 flex max-h-64 min-h-24 flex-col overflow-y-auto">
         {items.map((item) => (
           <li key={item.id}>
             <Checkbox
               className="w-full rounded-sm px-1 hover:bg-hover"
-              checked={chosen.includes(String(item.id))}
+              checked={selectedIds.includes(String(item.id))}
               onCheckedChange={() => toggle(item)}
               label={
                 <span className="flex min-w-0 items-baseline gap-2">
@@ -81,26 +83,22 @@ export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, on
           </li>
         ))}
         {isWaiting && [1, 2, 3].map((line) => <Skeleton key={line} className="m-1.5 h-4 w-3/4" />)}
-        {failed && (
+        {failedPage && (
           <li className="p-1 text-sm text-danger-text">
-            {failed.error.message}{' '}
-            <button type="button" className="underline" onClick={() => void failed.refetch()}>
+            {failedPage.error.message}{' '}
+            <button type="button" className="underline" onClick={() => void failedPage.refetch()}>
               <Trans>Try again</Trans>
             </button>
           </li>
         )}
-        {!isWaiting && !failed && items.length === 0 && (
+        {!isWaiting && !failedPage && items.length === 0 && (
           <li className="p-1 text-sm text-muted">
             <Trans>No results..</Trans>
           </li>
         )}
-        {!isWaiting && found.length < total && (
+        {!isWaiting && matches.length < total && (
           <li>
-            <Button
-              size="small"
-              variant="ghost"
-              onClick={() => setRequested({ ...requested, pages: requested.pages + 1 })}
-            >
+            <Button size="small" variant="ghost" onClick={() => setQuery({ ...query, pages: query.pages + 1 })}>
               <Trans>Show more</Trans>
             </Button>
           </li>

@@ -1,42 +1,42 @@
 import { type Condition, type ResourceDefinition, findColumn } from '@innkeeper/contract';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { choices } from '../data/choices.ts';
+import { choicesQuery } from '../data/choices.ts';
 import { choiceSource, listValues } from './column-filter.ts';
-import { type ChoiceNames, nameKey } from './condition-sentence.ts';
+import { type ChoiceNames, choiceNameKey } from './describe-condition.ts';
 
 /** Milliseconds. Records are rarely renamed. */
-const NAMES_FRESH = 15 * 60_000;
-const LIST: ReadonlySet<string> = new Set(['includes', 'excepts']);
+const NAMES_STALE_TIME = 15 * 60_000;
+const LIST_OPERATORS: ReadonlySet<string> = new Set(['includes', 'excepts']);
 
-interface Wanted {
+interface ChoiceReference {
   readonly resource: string;
   readonly id: string;
 }
 
-function requestedNames(d: ResourceDefinition, conditions: readonly Condition[]): Wanted[] {
+function collectReferences(definition: ResourceDefinition, conditions: readonly Condition[]): ChoiceReference[] {
   return conditions.flatMap((c) => {
-    const field = LIST.has(c.operator) ? findColumn(d, c.column)?.definition : undefined;
+    const field = LIST_OPERATORS.has(c.operator) ? findColumn(definition, c.column)?.definition : undefined;
     const source = field && choiceSource(field);
     return source ? listValues(c.value).map((id) => ({ resource: source.resource, id })) : [];
   });
 }
 
-/** The names of the records in filters, by `nameKey`; names that are still loading are missing. */
-export function useChoiceNames(d: ResourceDefinition, conditions: readonly Condition[]): ChoiceNames {
-  const neededIds = requestedNames(d, conditions);
+/** The names of the records in filters, by resource and id. Names that are still loading are missing. */
+export function useChoiceNames(definition: ResourceDefinition, conditions: readonly Condition[]): ChoiceNames {
+  const references = collectReferences(definition, conditions);
   const responses = useQueries({
-    queries: neededIds.map(({ resource, id }) => ({
-      ...choices(resource, { id: Number(id) }),
-      staleTime: NAMES_FRESH,
+    queries: references.map(({ resource, id }) => ({
+      ...choicesQuery(resource, { id: Number(id) }),
+      staleTime: NAMES_STALE_TIME,
     })),
   });
-  const entries = responses.flatMap(({ data }, at): [string, string][] => {
-    const request = neededIds[at];
-    const item = data?.items.find((i) => String(i.id) === request?.id);
-    return request && item ? [[nameKey(request.resource, request.id), item.name]] : [];
+  const entries = responses.flatMap(({ data }, index): [string, string][] => {
+    const reference = references[index];
+    const item = data?.items.find((i) => String(i.id) === reference?.id);
+    return reference && item ? [[choiceNameKey(reference.resource, reference.id), item.name]] : [];
   });
   // Equal names give the same map, so the filters below the column heads re-render only when a name changes.
-  const known = JSON.stringify(entries);
-  return useMemo(() => new Map(JSON.parse(known) as [string, string][]), [known]); // the JSON written above
+  const serialized = JSON.stringify(entries);
+  return useMemo(() => new Map(JSON.parse(serialized) as [string, string][]), [serialized]); // the JSON written above
 }

@@ -15,15 +15,15 @@ import {
 import { availableColumns } from '../data/list-columns.ts';
 
 const member = getResource('member');
-const option = (column: string, mode: string, d = member): FilterOption => {
-  const found = filterOptions(d, column).find((w) => w.mode === mode);
-  if (!found) throw new Error(`${column} cannot be filtered by ${mode}`);
-  return found;
+const getFilterOption = (column: string, mode: string, d = member): FilterOption => {
+  const filterOption = filterOptions(d, column).find((filterOption) => filterOption.mode === mode);
+  if (!filterOption) throw new Error(`${column} cannot be filtered by ${mode}`);
+  return filterOption;
 };
 
 describe('filter modes of a column', () => {
   it('are those of its kind, plus empty and not empty', () => {
-    expect(filterOptions(member, 'last_name').map((w) => w.mode)).toEqual([
+    expect(filterOptions(member, 'last_name').map((option) => option.mode)).toEqual([
       'contains',
       'start',
       'end',
@@ -32,8 +32,16 @@ describe('filter modes of a column', () => {
       'empty',
       'filled',
     ]);
-    expect(filterOptions(member, 'id').map((w) => w.mode)).toEqual(['eq', 'gt', 'gte', 'lt', 'lte', 'empty', 'filled']);
-    expect(filterOptions(member, 'created_at').map((w) => w.mode)).toEqual([
+    expect(filterOptions(member, 'id').map((option) => option.mode)).toEqual([
+      'eq',
+      'gt',
+      'gte',
+      'lt',
+      'lte',
+      'empty',
+      'filled',
+    ]);
+    expect(filterOptions(member, 'created_at').map((option) => option.mode)).toEqual([
       'date_between',
       'month',
       'moment',
@@ -47,15 +55,18 @@ describe('filter modes of a column', () => {
   it('start with a choice of records if the column shows another record', () => {
     const options = filterOptions(member, 'hotel.code');
     expect(options[0]).toMatchObject({ mode: 'includes', column: 'hotel_id' });
-    expect(options.find((w) => w.mode === 'contains')?.column).toBe('hotel.code');
+    expect(options.find((option) => option.mode === 'contains')?.column).toBe('hotel.code');
     expect(options.at(-1)).toMatchObject({ mode: 'filled', column: 'hotel_id' });
   });
 
   it('follow several references', () => {
     expect(filterOptions(getResource('hotel'), 'region.code')[0]?.column).toBe('country.region_id');
-    const access = filterOptions(getResource('users'), 'role_group.access_type.name')[0];
-    expect(access?.column).toBe('role_group.access_type_id');
-    expect(access && choiceSource(access.field)).toEqual({ resource: 'option_detail', slug: 'access-type' });
+    const accessFilter = filterOptions(getResource('users'), 'role_group.access_type.name')[0];
+    expect(accessFilter?.column).toBe('role_group.access_type_id');
+    expect(accessFilter && choiceSource(accessFilter.field)).toEqual({
+      resource: 'option_detail',
+      slug: 'access-type',
+    });
   });
 
   it("are text filters if a column shows more than a record's name", () => {
@@ -69,7 +80,7 @@ describe('filter modes of a column', () => {
     for (const key of resourceKeys) {
       const d = getResource(key);
       for (const { column, field } of availableColumns(d)) {
-        const modes = filterOptions(d, column).map((w) => w.mode);
+        const modes = filterOptions(d, column).map((option) => option.mode);
         expect(new Set(modes).size).toBe(modes.length);
         expect(modes.includes('empty'), `${key} ${column}`).toBe(field.kind !== 'secret');
       }
@@ -79,18 +90,18 @@ describe('filter modes of a column', () => {
 
 describe('toCondition', () => {
   it('returns undefined without a value', () => {
-    expect(toCondition(option('last_name', 'contains'), '')).toBeUndefined();
-    expect(toCondition(option('created_at', 'date_between'), ',')).toBeUndefined();
-    expect(toCondition(option('created_at', 'month'), '')).toBeUndefined();
+    expect(toCondition(getFilterOption('last_name', 'contains'), '')).toBeUndefined();
+    expect(toCondition(getFilterOption('created_at', 'date_between'), ',')).toBeUndefined();
+    expect(toCondition(getFilterOption('created_at', 'month'), '')).toBeUndefined();
   });
 
   it('needs no value for empty and not empty', () => {
-    expect(toCondition(option('last_name', 'empty'), '')).toEqual({
+    expect(toCondition(getFilterOption('last_name', 'empty'), '')).toEqual({
       column: 'last_name',
       operator: 'null',
       value: '1',
     });
-    expect(toCondition(option('hotel.code', 'filled'), '')).toEqual({
+    expect(toCondition(getFilterOption('hotel.code', 'filled'), '')).toEqual({
       column: 'hotel_id',
       operator: 'null',
       value: '0',
@@ -98,7 +109,7 @@ describe('toCondition', () => {
   });
 
   it('converts a month to its days', () => {
-    expect(toCondition(option('created_at', 'month'), '2026-02')).toEqual({
+    expect(toCondition(getFilterOption('created_at', 'month'), '2026-02')).toEqual({
       column: 'created_at',
       operator: 'date_between',
       value: '2026-02-01,2026-02-28',
@@ -108,7 +119,7 @@ describe('toCondition', () => {
   it('is recognised as the mode that created it', () => {
     for (const mode of ['date_between', 'month', 'preset', 'empty', 'filled']) {
       const value = { date_between: '2026-02-03,', month: '2024-02', preset: 'today' }[mode] ?? '';
-      const condition = toCondition(option('created_at', mode), value);
+      const condition = toCondition(getFilterOption('created_at', mode), value);
       expect(condition && modeOf(condition)).toBe(mode);
     }
   });
@@ -135,17 +146,19 @@ describe('setCondition', () => {
 
   it('adds, replaces in place and removes', () => {
     expect(setCondition([name], options, hotel)).toEqual([name, hotel]);
-    const text: Condition = { column: 'hotel.code', operator: 'contains', value: 'J' };
-    expect(setCondition([hotel, name], options, text)).toEqual([text, name]);
+    const textCondition: Condition = { column: 'hotel.code', operator: 'contains', value: 'J' };
+    expect(setCondition([hotel, name], options, textCondition)).toEqual([textCondition, name]);
     expect(setCondition([hotel, name], options, undefined)).toEqual([name]);
   });
 
   it('never leaves two conditions that the URL could not distinguish', () => {
-    const other: Condition = { column: 'hotel_id', operator: 'excepts', value: '2' };
-    expect(setCondition([hotel, other], options, { ...other, value: '3' })).toEqual([{ ...other, value: '3' }]);
+    const excludedHotel: Condition = { column: 'hotel_id', operator: 'excepts', value: '2' };
+    expect(setCondition([hotel, excludedHotel], options, { ...excludedHotel, value: '3' })).toEqual([
+      { ...excludedHotel, value: '3' },
+    ]);
   });
 
-  it('finds the condition under a head', () => {
+  it('finds the condition of a column', () => {
     expect(findCondition([name, hotel], options)).toBe(hotel);
     expect(findCondition([name], options)).toBeUndefined();
   });
@@ -155,23 +168,23 @@ describe('carryValue', () => {
   const text: Condition = { column: 'last_name', operator: 'contains', value: 'Sur' };
 
   it('keeps the value if the new mode has the same kind', () => {
-    expect(carryValue(text, option('last_name', 'start'))).toBe('Sur');
-    expect(carryValue({ column: 'id', operator: 'eq', value: '5' }, option('id', 'gte'))).toBe('5');
+    expect(carryValue(text, getFilterOption('last_name', 'start'))).toBe('Sur');
+    expect(carryValue({ column: 'id', operator: 'eq', value: '5' }, getFilterOption('id', 'gte'))).toBe('5');
     expect(
       carryValue(
         { column: 'created_at', operator: 'date_between', value: '2026-02-01,2026-02-28' },
-        option('created_at', 'date_between'),
+        getFilterOption('created_at', 'date_between'),
       ),
     ).toBe('2026-02-01,2026-02-28');
   });
 
   it('clears the value if the new mode has another kind', () => {
-    expect(carryValue({ column: 'hotel_id', operator: 'includes', value: '1' }, option('hotel.code', 'contains'))).toBe(
-      '',
-    );
     expect(
-      carryValue({ column: 'created_at', operator: 'preset', value: 'today' }, option('created_at', 'month')),
+      carryValue({ column: 'hotel_id', operator: 'includes', value: '1' }, getFilterOption('hotel.code', 'contains')),
     ).toBe('');
-    expect(carryValue(undefined, option('last_name', 'start'))).toBe('');
+    expect(
+      carryValue({ column: 'created_at', operator: 'preset', value: 'today' }, getFilterOption('created_at', 'month')),
+    ).toBe('');
+    expect(carryValue(undefined, getFilterOption('last_name', 'start'))).toBe('');
   });
 });

@@ -5,13 +5,13 @@ import {
   type Operator,
   type ResourceDefinition,
   getColumn,
-  operatorsOf,
+  operatorsByKind,
   targetKey,
 } from '@innkeeper/contract';
 
 /**
- * Presentation of a condition. Three operators of the API have several modes: `null` is "is empty" and "is not empty";
- * `date_between` also covers a whole month, a range of moments and a range of times of day; `includes` also covers a
+ * How a condition is presented. Three operators of the API have several modes: `null` is "is empty" and "is not empty";
+ * `date_between` also covers a whole month, a range of instants and a range of times of day; `includes` also covers a
  * single choice.
  */
 export type FilterMode = Exclude<Operator, 'null'> | 'one' | 'month' | 'moment' | 'time' | 'empty' | 'filled';
@@ -29,38 +29,39 @@ export interface ChoiceSource {
   readonly slug?: string;
 }
 
-type Link = FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>;
-const isLink = (f: Field): f is Link => f.kind === 'reference' || f.kind === 'option' || f.kind === 'references';
+type ReferenceField = FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>;
+const isReferenceField = (f: Field): f is ReferenceField =>
+  f.kind === 'reference' || f.kind === 'option' || f.kind === 'references';
 
 /**
  * The ways to filter a list column, the default first. For `hotel_id` a list shows `hotel.code`, so it offers a choice
  * of hotels as well as a text filter on the code.
  */
-export function filterOptions(d: ResourceDefinition, column: string): readonly FilterOption[] {
-  const path = getColumn(d, column);
-  const own = waysOf(column, path.definition);
-  const last = path.relations.at(-1);
-  const shows =
+export function filterOptions(definition: ResourceDefinition, column: string): readonly FilterOption[] {
+  const path = getColumn(definition, column);
+  const ownOptions = optionsFor(column, path.definition);
+  const lastRelation = path.relations.at(-1);
+  const isDisplayColumn =
     path.field === null || path.resource.display.name.includes(path.field) || path.resource.display.code === path.field;
-  if (!last || !shows) return own;
+  if (!lastRelation || !isDisplayColumn) return ownOptions;
   const prefix = [...path.relations.slice(0, -1).map((r) => r.name), ''].join('.');
-  const link = getColumn(d, `${prefix}${last.field}`);
+  const linkColumn = getColumn(definition, `${prefix}${lastRelation.field}`);
   const isNullMode = (w: FilterOption): boolean => w.mode === 'empty' || w.mode === 'filled';
-  const linkOptions = waysOf(link.column, link.definition);
+  const linkOptions = optionsFor(linkColumn.column, linkColumn.definition);
   return [
     ...linkOptions.filter((w) => !isNullMode(w)),
-    ...own.filter((w) => !isNullMode(w)),
+    ...ownOptions.filter((w) => !isNullMode(w)),
     ...linkOptions.filter(isNullMode),
   ];
 }
 
-function waysOf(column: string, field: Field): FilterOption[] {
-  return operatorsOf[field.kind]
-    .flatMap((operator) => modesOf(operator, field))
+function optionsFor(column: string, field: Field): FilterOption[] {
+  return operatorsByKind[field.kind]
+    .flatMap((operator) => modesFor(operator, field))
     .map((mode) => ({ mode, column, field }));
 }
 
-function modesOf(operator: Operator, { kind }: Field): FilterMode[] {
+function modesFor(operator: Operator, { kind }: Field): FilterMode[] {
   if (operator === 'null') return ['empty', 'filled'];
   if (operator === 'date_between')
     return ['date_between', 'month', ...(kind === 'instant' ? (['moment', 'time'] as const) : [])];
@@ -81,7 +82,7 @@ export function modeOf(condition: Condition): FilterMode {
   return value.includes(':') ? 'moment' : monthOf(value) ? 'month' : 'date_between';
 }
 
-/** The condition of a mode with a value; undefined until there is a value to filter by. */
+/** The condition of a mode with this value; undefined while there is no value to filter by. */
 export function toCondition(option: FilterOption, value: string): Condition | undefined {
   const { column, mode } = option;
   if (mode === 'empty' || mode === 'filled') return { column, operator: 'null', value: mode === 'empty' ? '1' : '0' };
@@ -98,12 +99,12 @@ export function carryValue(from: Condition | undefined, to: FilterOption): strin
   const mode = modeOf(from);
   if (to.mode === 'month') return monthOf(from.value) ?? '';
   if (mode === to.mode) return from.value;
-  if (family(mode) !== family(to.mode)) return '';
+  if (valueType(mode) !== valueType(to.mode)) return '';
   return to.mode === 'one' ? (listValues(from.value)[0] ?? '') : from.value;
 }
 
-/** Modes of one family use the same kind of value. */
-function family(mode: FilterMode): string {
+/** Modes of the same type have values that can be carried over. */
+function valueType(mode: FilterMode): string {
   if (mode === 'includes' || mode === 'one' || mode === 'excepts') return 'list';
   if (mode === 'month') return 'date_between';
   return ['contains', 'start', 'end', 'matches', 'exact'].includes(mode)
@@ -119,29 +120,31 @@ export function setCondition(
   options: readonly FilterOption[],
   next: Condition | undefined,
 ): readonly Condition[] {
-  const before = findCondition(conditions, options);
-  if (!next) return conditions.filter((c) => c !== before);
-  const others = conditions.filter((c) => c !== before && !(c.column === next.column && c.operator === next.operator));
-  const at = before ? conditions.indexOf(before) : others.length;
-  return others.toSpliced(at, 0, next);
+  const current = findCondition(conditions, options);
+  if (!next) return conditions.filter((c) => c !== current);
+  const otherConditions = conditions.filter(
+    (c) => c !== current && !(c.column === next.column && c.operator === next.operator),
+  );
+  const index = current ? conditions.indexOf(current) : otherConditions.length;
+  return otherConditions.toSpliced(index, 0, next);
 }
 
 /** The source of a filter's choices; undefined for a column that is not a reference. */
 export function choiceSource(field: Field): ChoiceSource | undefined {
-  if (!isLink(field)) return undefined;
+  if (!isReferenceField(field)) return undefined;
   return field.kind === 'references'
     ? { resource: field.to }
     : { resource: targetKey(field), ...(field.kind === 'option' ? { slug: field.slug } : {}) };
 }
 
-/** The ids or words of a list condition. */
+/** The ids or words of a condition that has a list of values. */
 export const listValues = (value: string): readonly string[] => value.split(',').filter((part) => part !== '');
 
 /** Converts `2026-02` to `2026-02-01,2026-02-28`. */
 export function monthRange(month: string): string {
-  const [year, number] = month.split('-').map(Number);
-  const last = new Date(Date.UTC(year ?? 0, number ?? 1, 0)).getUTCDate();
-  return `${month}-01,${month}-${String(last).padStart(2, '0')}`;
+  const [year, monthNumber] = month.split('-').map(Number);
+  const lastDay = new Date(Date.UTC(year ?? 0, monthNumber ?? 1, 0)).getUTCDate();
+  return `${month}-01,${month}-${String(lastDay).padStart(2, '0')}`;
 }
 
 /** The month that a range of days covers exactly; undefined for other ranges. */

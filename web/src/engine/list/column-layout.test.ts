@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type ArrangedColumn,
   type ColumnLayout,
-  type LayoutFrame,
+  type ColumnConstraints,
   DEFAULT_LAYOUT,
-  adoptNamed,
+  adoptUrlColumns,
   arrangeColumns,
   isDefaultLayout,
   moveColumn,
@@ -19,19 +19,19 @@ import {
 import { availableColumns } from '../data/list-columns.ts';
 
 const region = getResource('region');
-const FRAME: LayoutFrame = { trash: false, named: null, without: new Set() };
-const arrange = (layout: ColumnLayout = DEFAULT_LAYOUT, frame: Partial<LayoutFrame> = {}) =>
+const FRAME: ColumnConstraints = { trash: false, named: null, hiddenColumns: new Set() };
+const arrangeTestColumns = (layout: ColumnLayout = DEFAULT_LAYOUT, frame: Partial<ColumnConstraints> = {}) =>
   arrangeColumns(availableColumns(region), layout, { ...FRAME, ...frame });
-const names = (columns: readonly ArrangedColumn[]) => columns.map((c) => c.column);
-const shown = (columns: readonly ArrangedColumn[]) => names(columns.filter((c) => c.isShown));
+const columnNames = (columns: readonly ArrangedColumn[]) => columns.map((column) => column.column);
+const visibleNames = (columns: readonly ArrangedColumn[]) => columnNames(columns.filter((column) => column.isShown));
 
 describe('columns of a list', () => {
   it('default to those of the definition, plus time and author of the last change', () => {
-    expect(shown(arrange())).toEqual(['id', 'code', 'name', 'updated_at', 'updated_by.name']);
+    expect(visibleNames(arrangeTestColumns())).toEqual(['id', 'code', 'name', 'updated_at', 'updated_by.name']);
   });
 
   it('include time and author of the deletion next to the name in the trash', () => {
-    expect(shown(arrange(DEFAULT_LAYOUT, { trash: true }))).toEqual([
+    expect(visibleNames(arrangeTestColumns(DEFAULT_LAYOUT, { trash: true }))).toEqual([
       'id',
       'code',
       'name',
@@ -43,95 +43,113 @@ describe('columns of a list', () => {
   });
 
   it('exclude columns with the same value in every row', () => {
-    expect(names(arrange(DEFAULT_LAYOUT, { without: new Set(['code']) }))).not.toContain('code');
+    expect(columnNames(arrangeTestColumns(DEFAULT_LAYOUT, { hiddenColumns: new Set(['code']) }))).not.toContain('code');
   });
 
   it('follow the columns and order of the URL', () => {
-    expect(shown(arrange(DEFAULT_LAYOUT, { named: ['name', 'created_at'] }))).toEqual(['name', 'created_at']);
+    expect(visibleNames(arrangeTestColumns(DEFAULT_LAYOUT, { named: ['name', 'created_at'] }))).toEqual([
+      'name',
+      'created_at',
+    ]);
   });
 
   it("preserve the user's order and place a new column next to its neighbour", () => {
     const layout = { ...DEFAULT_LAYOUT, order: ['name', 'id', 'gone', 'updated_by.name'] };
-    const order = names(arrange(layout));
+    const order = columnNames(arrangeTestColumns(layout));
     expect(order.indexOf('name')).toBe(0);
     expect(order.indexOf('code')).toBe(order.indexOf('id') + 1);
     expect(order).not.toContain('gone');
-    expect(order).toHaveLength(names(arrange()).length);
+    expect(order).toHaveLength(columnNames(arrangeTestColumns()).length);
   });
 
   it("start with the member's name in the member list, pinned until it is unpinned", () => {
     const member = availableColumns(getResource('member'));
-    const pinnedOf = (layout: ColumnLayout) => names(arrangeColumns(member, layout, FRAME).filter((c) => c.isPinned));
-    expect(pinnedOf(DEFAULT_LAYOUT)).toEqual(['first_name']);
-    expect(pinnedOf(setPinned(DEFAULT_LAYOUT, 'first_name', false))).toEqual([]);
+    const pinnedNames = (layout: ColumnLayout) =>
+      columnNames(arrangeColumns(member, layout, FRAME).filter((column) => column.isPinned));
+    expect(pinnedNames(DEFAULT_LAYOUT)).toEqual(['first_name']);
+    expect(pinnedNames(setPinned(DEFAULT_LAYOUT, 'first_name', false))).toEqual([]);
   });
 
   it('move to the left edge while pinned', () => {
-    const columns = arrange(setPinned(DEFAULT_LAYOUT, 'name', true));
+    const columns = arrangeTestColumns(setPinned(DEFAULT_LAYOUT, 'name', true));
     expect(columns[0]).toMatchObject({ column: 'name', isPinned: true });
-    expect(names(arrange(setPinned({ ...DEFAULT_LAYOUT, pinned: { name: true } }, 'name', false)))[0]).toBe('id');
+    expect(
+      columnNames(arrangeTestColumns(setPinned({ ...DEFAULT_LAYOUT, pinned: { name: true } }, 'name', false)))[0],
+    ).toBe('id');
   });
 });
 
 describe('moving a column', () => {
   it('places it before or after another one', () => {
-    expect(shown(arrange(moveColumn(DEFAULT_LAYOUT, arrange(), 'name', 'id', 'before'))).slice(0, 3)).toEqual([
-      'name',
-      'id',
-      'code',
-    ]);
-    expect(shown(arrange(moveColumn(DEFAULT_LAYOUT, arrange(), 'id', 'code', 'after'))).slice(0, 3)).toEqual([
-      'code',
-      'id',
-      'name',
-    ]);
+    expect(
+      visibleNames(arrangeTestColumns(moveColumn(DEFAULT_LAYOUT, arrangeTestColumns(), 'name', 'id', 'before'))).slice(
+        0,
+        3,
+      ),
+    ).toEqual(['name', 'id', 'code']);
+    expect(
+      visibleNames(arrangeTestColumns(moveColumn(DEFAULT_LAYOUT, arrangeTestColumns(), 'id', 'code', 'after'))).slice(
+        0,
+        3,
+      ),
+    ).toEqual(['code', 'id', 'name']);
   });
 
   it('pins it among pinned columns and unpins it among others', () => {
-    const pinned = { ...DEFAULT_LAYOUT, pinned: { id: true } };
-    const joined = moveColumn(pinned, arrange(pinned), 'name', 'id', 'before');
-    expect(joined.pinned).toEqual({ id: true, name: true });
-    const left = moveColumn(joined, arrange(joined), 'id', 'code', 'after');
-    expect(left.pinned).toEqual({ id: false, name: true });
+    const layout = { ...DEFAULT_LAYOUT, pinned: { id: true } };
+    const pinnedLayout = moveColumn(layout, arrangeTestColumns(layout), 'name', 'id', 'before');
+    expect(pinnedLayout.pinned).toEqual({ id: true, name: true });
+    const unpinnedLayout = moveColumn(pinnedLayout, arrangeTestColumns(pinnedLayout), 'id', 'code', 'after');
+    expect(unpinnedLayout.pinned).toEqual({ id: false, name: true });
   });
 
   it('changes nothing if there is no target', () => {
-    expect(moveColumn(DEFAULT_LAYOUT, arrange(), 'id', 'id', 'before')).toBe(DEFAULT_LAYOUT);
-    expect(moveColumn(DEFAULT_LAYOUT, arrange(), 'id', 'gone', 'before')).toBe(DEFAULT_LAYOUT);
-    expect(shiftColumn(DEFAULT_LAYOUT, arrange(), 'id', -1)).toBe(DEFAULT_LAYOUT);
-    expect(shiftColumn(DEFAULT_LAYOUT, arrange(), 'updated_by.name', 1)).toBe(DEFAULT_LAYOUT);
+    expect(moveColumn(DEFAULT_LAYOUT, arrangeTestColumns(), 'id', 'id', 'before')).toBe(DEFAULT_LAYOUT);
+    expect(moveColumn(DEFAULT_LAYOUT, arrangeTestColumns(), 'id', 'gone', 'before')).toBe(DEFAULT_LAYOUT);
+    expect(shiftColumn(DEFAULT_LAYOUT, arrangeTestColumns(), 'id', -1)).toBe(DEFAULT_LAYOUT);
+    expect(shiftColumn(DEFAULT_LAYOUT, arrangeTestColumns(), 'updated_by.name', 1)).toBe(DEFAULT_LAYOUT);
   });
 
   it('skips hidden columns', () => {
-    const layout = setShown(DEFAULT_LAYOUT, arrange(), 'code', false);
-    expect(shown(arrange(shiftColumn(layout, arrange(layout), 'id', 1))).slice(0, 2)).toEqual(['name', 'id']);
+    const layout = setShown(DEFAULT_LAYOUT, arrangeTestColumns(), 'code', false);
+    expect(
+      visibleNames(arrangeTestColumns(shiftColumn(layout, arrangeTestColumns(layout), 'id', 1))).slice(0, 2),
+    ).toEqual(['name', 'id']);
   });
 });
 
 describe('showing, hiding and sizing', () => {
   it('never hides the last column', () => {
-    const only = { ...DEFAULT_LAYOUT, shown: Object.fromEntries(names(arrange()).map((c) => [c, c === 'id'])) };
-    expect(setShown(only, arrange(only), 'id', false)).toBe(only);
+    const oneColumnLayout = {
+      ...DEFAULT_LAYOUT,
+      shown: Object.fromEntries(columnNames(arrangeTestColumns()).map((column) => [column, column === 'id'])),
+    };
+    expect(setShown(oneColumnLayout, arrangeTestColumns(oneColumnLayout), 'id', false)).toBe(oneColumnLayout);
   });
 
   it('limits widths and resets to the default', () => {
-    const sized = setWidths(DEFAULT_LAYOUT, { id: 5, name: 333.4 });
-    expect(sized.widths).toEqual({ id: 60, name: 333 });
-    expect(arrange(sized).find((c) => c.column === 'name')).toMatchObject({ width: 333, isSized: true });
-    expect(arrange(resetWidth(sized, 'name')).find((c) => c.column === 'name')).toMatchObject({
+    const sizedLayout = setWidths(DEFAULT_LAYOUT, { id: 5, name: 333.4 });
+    expect(sizedLayout.widths).toEqual({ id: 60, name: 333 });
+    expect(arrangeTestColumns(sizedLayout).find((column) => column.column === 'name')).toMatchObject({
+      width: 333,
+      isSized: true,
+    });
+    expect(
+      arrangeTestColumns(resetWidth(sizedLayout, 'name')).find((column) => column.column === 'name'),
+    ).toMatchObject({
       width: 240,
       isSized: false,
     });
   });
 
   it("adopts the columns of a link as the user's own on change", () => {
-    const arranged = arrange(DEFAULT_LAYOUT, { named: ['name', 'id'] });
-    expect(shown(arrange(adoptNamed(DEFAULT_LAYOUT, arranged)))).toEqual(['name', 'id']);
+    const columns = arrangeTestColumns(DEFAULT_LAYOUT, { named: ['name', 'id'] });
+    expect(visibleNames(arrangeTestColumns(adoptUrlColumns(DEFAULT_LAYOUT, columns)))).toEqual(['name', 'id']);
   });
 });
 
 describe('stored layout', () => {
-  it('is read as it was stored', () => {
+  it('is restored unchanged', () => {
     const layout = { order: ['name', 'id'], shown: { code: false }, pinned: { name: true }, widths: { name: 300 } };
     expect(readLayout(JSON.parse(JSON.stringify(layout)))).toEqual(layout);
   });
@@ -145,7 +163,7 @@ describe('stored layout', () => {
     ['text'],
     [[]],
     [{ order: 'id', shown: { id: 'yes' }, pinned: [1], widths: { id: '90', name: 5, code: 1e9 } }],
-  ])('falls back to the default if it is damaged ($0)', (stored) => {
-    expect(isDefaultLayout(readLayout(stored))).toBe(true);
+  ])('falls back to the default if it is damaged ($0)', (storedLayout) => {
+    expect(isDefaultLayout(readLayout(storedLayout))).toBe(true);
   });
 });

@@ -28,32 +28,32 @@ export function readLayout(stored: unknown): ColumnLayout {
   if (typeof stored !== 'object' || stored === null) return DEFAULT_LAYOUT;
   const { order, shown, pinned, widths } = stored as Record<string, unknown>; // any object may be read by key
   return {
-    order: texts(order),
-    shown: entries(shown, (v): v is boolean => typeof v === 'boolean'),
+    order: filterStrings(order),
+    shown: filterEntries(shown, (v): v is boolean => typeof v === 'boolean'),
     // Earlier versions stored a list of the pinned columns.
     pinned: Array.isArray(pinned)
-      ? Object.fromEntries(texts(pinned).map((column) => [column, true]))
-      : entries(pinned, (v): v is boolean => typeof v === 'boolean'),
-    widths: entries(widths, (v): v is number => typeof v === 'number' && v >= MIN_WIDTH && v <= MAX_WIDTH),
+      ? Object.fromEntries(filterStrings(pinned).map((column) => [column, true]))
+      : filterEntries(pinned, (v): v is boolean => typeof v === 'boolean'),
+    widths: filterEntries(widths, (v): v is number => typeof v === 'number' && v >= MIN_WIDTH && v <= MAX_WIDTH),
   };
 }
 
-const texts = (value: unknown): readonly string[] =>
+const filterStrings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : [];
 
-function entries<T>(value: unknown, test: (v: unknown) => v is T): Readonly<Record<string, T>> {
+function filterEntries<T>(value: unknown, isValid: (v: unknown) => v is T): Readonly<Record<string, T>> {
   if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, T] => test(entry[1])));
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, T] => isValid(entry[1])));
 }
 
-/** Restricts the columns that the list can show at the moment. */
-export interface LayoutFrame {
+/** What limits the columns that the list can show at the moment. */
+export interface ColumnConstraints {
   /** Deleted records are shown, with the time and author of the deletion. */
   readonly trash: boolean;
   /** Columns named in the URL: only these are shown, in this order. */
   readonly named: readonly string[] | null;
-  /** Columns with the same value in every row. */
-  readonly without: ReadonlySet<string>;
+  /** Hidden columns, because they have the same value in every row. */
+  readonly hiddenColumns: ReadonlySet<string>;
 }
 
 /** A column in display order: pinned columns come first. */
@@ -67,44 +67,46 @@ export interface ArrangedColumn extends AvailableColumn {
 export function arrangeColumns(
   available: readonly AvailableColumn[],
   layout: ColumnLayout,
-  frame: LayoutFrame,
+  constraints: ColumnConstraints,
 ): readonly ArrangedColumn[] {
-  const possible = available.filter((c) => (frame.trash || !c.trash) && !frame.without.has(c.column));
-  const order = completeOrder(
-    frame.named ?? layout.order,
-    possible.map((c) => c.column),
+  const allowedColumns = available.filter(
+    (c) => (constraints.trash || !c.trash) && !constraints.hiddenColumns.has(c.column),
   );
-  const leading = leadingPins(possible, frame.named);
+  const order = completeOrder(
+    constraints.named ?? layout.order,
+    allowedColumns.map((c) => c.column),
+  );
+  const pinnedByDefault = defaultPins(allowedColumns, constraints.named);
   const arranged = order
-    .flatMap((name) => possible.filter((c) => c.column === name))
+    .flatMap((name) => allowedColumns.filter((c) => c.column === name))
     .map((c) => ({
       ...c,
       width: layout.widths[c.column] ?? c.width,
-      isShown: frame.named ? frame.named.includes(c.column) : (layout.shown[c.column] ?? c.shown),
-      isPinned: layout.pinned[c.column] ?? leading.has(c.column),
+      isShown: constraints.named ? constraints.named.includes(c.column) : (layout.shown[c.column] ?? c.shown),
+      isPinned: layout.pinned[c.column] ?? pinnedByDefault.has(c.column),
       isSized: c.column in layout.widths,
     }));
   return [...arranged.filter((c) => c.isPinned), ...arranged.filter((c) => !c.isPinned)];
 }
 
 /**
- * The columns that are pinned by default. A URL that names columns has its own order: a column is pinned there only if
- * it is part of the pinned columns at the start.
+ * The columns that are pinned by default. A URL that names columns has its own order, so a column is pinned there only
+ * if every column before it is pinned too.
  */
-function leadingPins(possible: readonly AvailableColumn[], named: readonly string[] | null): ReadonlySet<string> {
-  const pinned = new Set(possible.filter((c) => c.pinned).map((c) => c.column));
+function defaultPins(allowedColumns: readonly AvailableColumn[], named: readonly string[] | null): ReadonlySet<string> {
+  const pinned = new Set(allowedColumns.filter((c) => c.pinned).map((c) => c.column));
   if (!named) return pinned;
-  const end = named.findIndex((column) => !pinned.has(column));
-  return new Set(end < 0 ? named : named.slice(0, end));
+  const pinnedEnd = named.findIndex((column) => !pinned.has(column));
+  return new Set(pinnedEnd < 0 ? named : named.slice(0, pinnedEnd));
 }
 
-/** The stored order. Columns missing from it follow their neighbour in the definition. */
+/** Completes a stored order: columns that are missing from it follow their neighbour in the definition. */
 function completeOrder(stored: readonly string[], defaultColumns: readonly string[]): readonly string[] {
   const order = stored.filter((c) => defaultColumns.includes(c));
-  defaultColumns.forEach((column, at) => {
+  defaultColumns.forEach((column, index) => {
     if (order.includes(column)) return;
-    const before = defaultColumns.slice(0, at).findLast((c) => order.includes(c));
-    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, column);
+    const predecessor = defaultColumns.slice(0, index).findLast((c) => order.includes(c));
+    order.splice(predecessor === undefined ? 0 : order.indexOf(predecessor) + 1, 0, column);
   });
   return order;
 }
@@ -119,9 +121,9 @@ export function moveColumn(
 ): ColumnLayout {
   if (column === target) return layout;
   const order = arranged.map((c) => c.column).filter((c) => c !== column);
-  const at = order.indexOf(target);
-  if (at < 0) return layout;
-  order.splice(side === 'before' ? at : at + 1, 0, column);
+  const index = order.indexOf(target);
+  if (index < 0) return layout;
+  order.splice(side === 'before' ? index : index + 1, 0, column);
   const neighbour = arranged.find((c) => c.column === target);
   return { ...setPinned(layout, column, neighbour?.isPinned ?? false), order };
 }
@@ -131,12 +133,12 @@ export function shiftColumn(
   layout: ColumnLayout,
   arranged: readonly ArrangedColumn[],
   column: string,
-  by: -1 | 1,
+  offset: -1 | 1,
 ): ColumnLayout {
   const shown = arranged.filter((c) => c.isShown).map((c) => c.column);
-  const target = shown[shown.indexOf(column) + by];
+  const target = shown[shown.indexOf(column) + offset];
   if (!shown.includes(column) || target === undefined) return layout;
-  return moveColumn(layout, arranged, column, target, by < 0 ? 'before' : 'after');
+  return moveColumn(layout, arranged, column, target, offset < 0 ? 'before' : 'after');
 }
 
 export const setPinned = (layout: ColumnLayout, column: string, pinned: boolean): ColumnLayout => ({
@@ -159,7 +161,7 @@ export const setWidths = (layout: ColumnLayout, widths: Readonly<Record<string, 
   ...layout,
   widths: {
     ...layout.widths,
-    ...Object.fromEntries(Object.entries(widths).map(([column, width]) => [column, boundWidth(width)])),
+    ...Object.fromEntries(Object.entries(widths).map(([column, width]) => [column, clampWidth(width)])),
   },
 });
 
@@ -169,10 +171,10 @@ export const resetWidth = (layout: ColumnLayout, column: string): ColumnLayout =
   widths: Object.fromEntries(Object.entries(layout.widths).filter(([name]) => name !== column)),
 });
 
-export const boundWidth = (width: number): number => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
+export const clampWidth = (width: number): number => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
 
-/** Columns named in the URL become the user's own layout when the user changes it. */
-export const adoptNamed = (layout: ColumnLayout, arranged: readonly ArrangedColumn[]): ColumnLayout => ({
+/** Turns the columns named in the URL into the user's own layout, when the user changes them. */
+export const adoptUrlColumns = (layout: ColumnLayout, arranged: readonly ArrangedColumn[]): ColumnLayout => ({
   ...layout,
   order: arranged.map((c) => c.column),
   shown: Object.fromEntries(arranged.map((c) => [c.column, c.isShown])),

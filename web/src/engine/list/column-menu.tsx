@@ -12,7 +12,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { type ColumnLayout, resetWidth, setPinned, setShown, setWidths, shiftColumn } from './column-layout.ts';
 import type { ColumnHandle } from './use-columns.ts';
-import { sortBy } from './sorting.ts';
+import { sortByColumn } from './sorting.ts';
 
 interface ColumnMenuProps {
   column: string;
@@ -24,10 +24,10 @@ interface ColumnMenuProps {
 }
 
 /** Pixels by which the keyboard resizes a column. */
-const STEP = 40;
-const ICON = { size: 16, 'aria-hidden': true } as const;
+const RESIZE_STEP = 40;
+const ICON_PROPS = { size: 16, 'aria-hidden': true } as const;
 
-/** A menu with everything that the mouse can do to a column. */
+/** A menu with everything that the mouse can do to a column, for keyboard and touch. */
 export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: ColumnMenuProps) {
   const { t } = useLingui();
   const label = useLabel();
@@ -35,7 +35,7 @@ export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: C
   if (!current) return null;
   const title = label(current.label);
   const change = (next: (layout: ColumnLayout) => ColumnLayout) => columns.change((layout) => next(layout));
-  const move = (by: -1 | 1) => columns.change((layout, arranged) => shiftColumn(layout, arranged, column, by));
+  const move = (offset: -1 | 1) => columns.change((layout, arranged) => shiftColumn(layout, arranged, column, offset));
   return (
     <AnchoredPopover
       anchor={anchor}
@@ -44,56 +44,56 @@ export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: C
       onClose={onClose}
     >
       <div onKeyDown={moveFocus} onClick={onClose}>
-        <Action icon={<ArrowUp {...ICON} />} onClick={() => onSort(sortBy(column, false))}>
+        <MenuAction icon={<ArrowUp {...ICON_PROPS} />} onClick={() => onSort(sortByColumn(column, false))}>
           <Trans>Sort ascending</Trans>
-        </Action>
-        <Action icon={<ArrowDown {...ICON} />} onClick={() => onSort(sortBy(column, true))}>
+        </MenuAction>
+        <MenuAction icon={<ArrowDown {...ICON_PROPS} />} onClick={() => onSort(sortByColumn(column, true))}>
           <Trans>Sort descending</Trans>
-        </Action>
+        </MenuAction>
         {sort !== '' && (
-          <Action onClick={() => onSort('')}>
+          <MenuAction onClick={() => onSort('')}>
             <Trans>Default order</Trans>
-          </Action>
+          </MenuAction>
         )}
-        <Line />
-        <Action
-          icon={current.isPinned ? <PinOff {...ICON} /> : <Pin {...ICON} />}
+        <MenuDivider />
+        <MenuAction
+          icon={current.isPinned ? <PinOff {...ICON_PROPS} /> : <Pin {...ICON_PROPS} />}
           onClick={() => columns.change((layout) => setPinned(layout, column, !current.isPinned))}
         >
           {current.isPinned ? <Trans>Unpin</Trans> : <Trans>Pin to the left</Trans>}
-        </Action>
-        <Action icon={<ArrowLeft {...ICON} />} onClick={() => move(-1)}>
+        </MenuAction>
+        <MenuAction icon={<ArrowLeft {...ICON_PROPS} />} onClick={() => move(-1)}>
           <Trans>Move left</Trans>
-        </Action>
-        <Action icon={<ArrowRight {...ICON} />} onClick={() => move(1)}>
+        </MenuAction>
+        <MenuAction icon={<ArrowRight {...ICON_PROPS} />} onClick={() => move(1)}>
           <Trans>Move right</Trans>
-        </Action>
-        <Line />
-        <Action
-          icon={<MoveHorizontal {...ICON} />}
-          onClick={() => change((layout) => setWidths(layout, { [column]: current.width + STEP }))}
+        </MenuAction>
+        <MenuDivider />
+        <MenuAction
+          icon={<MoveHorizontal {...ICON_PROPS} />}
+          onClick={() => change((layout) => setWidths(layout, { [column]: current.width + RESIZE_STEP }))}
         >
           <Trans>Wider</Trans>
-        </Action>
-        <Action
+        </MenuAction>
+        <MenuAction
           icon={<span className="w-4" />}
-          onClick={() => change((layout) => setWidths(layout, { [column]: current.width - STEP }))}
+          onClick={() => change((layout) => setWidths(layout, { [column]: current.width - RESIZE_STEP }))}
         >
           <Trans>Narrower</Trans>
-        </Action>
+        </MenuAction>
         {current.isSized && (
-          <Action onClick={() => change((layout) => resetWidth(layout, column))}>
+          <MenuAction onClick={() => change((layout) => resetWidth(layout, column))}>
             <Trans>Default width</Trans>
-          </Action>
+          </MenuAction>
         )}
-        <Line />
-        <Action
-          icon={<EyeOff {...ICON} />}
+        <MenuDivider />
+        <MenuAction
+          icon={<EyeOff {...ICON_PROPS} />}
           disabled={columns.arranged.filter((c) => c.isShown).length < 2}
           onClick={() => columns.change((layout, arranged) => setShown(layout, arranged, column, false))}
         >
           <Trans>Hide column</Trans>
-        </Action>
+        </MenuAction>
       </div>
     </AnchoredPopover>
   );
@@ -106,7 +106,7 @@ interface ActionProps {
   children: ReactNode;
 }
 
-function Action({ icon, children, ...rest }: ActionProps) {
+function MenuAction({ icon, children, ...rest }: ActionProps) {
   return (
     <button
       type="button"
@@ -119,13 +119,13 @@ function Action({ icon, children, ...rest }: ActionProps) {
   );
 }
 
-const Line = () => <hr className="my-1 border-border" />;
+const MenuDivider = () => <hr className="my-1 border-border" />;
 
-/** The arrow keys move between the items, as usual in a menu. */
+/** Moves the focus between the items with the arrow keys. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
-  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('button:enabled')];
-  const at = lines.findIndex((line) => line === document.activeElement);
-  lines.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % lines.length)?.focus();
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:enabled')];
+  const index = buttons.findIndex((line) => line === document.activeElement);
+  buttons.at((index + (event.key === 'ArrowDown' ? 1 : -1)) % buttons.length)?.focus();
 }

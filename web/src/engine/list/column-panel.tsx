@@ -11,7 +11,7 @@ import { DENSITIES, type Density, useDensity } from './list-settings.ts';
 import { OptionButton } from './option-button.tsx';
 import type { ColumnHandle } from './use-columns.ts';
 
-const ICON_BUTTON =
+const ICON_BUTTON_CLASS =
   'flex size-7 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text disabled:opacity-30 pointer-coarse:size-9';
 
 /** Settings of a list: visible columns, their order, and row height. */
@@ -45,45 +45,53 @@ export function ColumnPanel({
         ))}
       </div>
       <ul className="-mx-1 flex max-h-96 flex-col overflow-y-auto">
-        {arranged.map((c, at) => {
-          const title = label(c.label);
-          const before = arranged[at - 1];
-          const after = arranged[at + 1];
+        {arranged.map((column, index) => {
+          const title = label(column.label);
+          const previous = arranged[index - 1];
+          const next = arranged[index + 1];
           return (
-            <li key={c.column} className="flex items-center rounded-sm px-1 hover:bg-hover">
+            <li key={column.column} className="flex items-center rounded-sm px-1 hover:bg-hover">
               <Checkbox
                 className="min-w-0 flex-1"
-                checked={c.isShown}
-                onCheckedChange={(shown) => change((layout, all) => setShown(layout, all, c.column, shown))}
+                checked={column.isShown}
+                onCheckedChange={(shown) =>
+                  change((layout, arrangedColumns) => setShown(layout, arrangedColumns, column.column, shown))
+                }
                 label={title}
               />
               <button
                 type="button"
-                className={c.isPinned ? `${ICON_BUTTON} text-accent-text!` : ICON_BUTTON}
-                aria-pressed={c.isPinned}
+                className={column.isPinned ? `${ICON_BUTTON_CLASS} text-accent-text!` : ICON_BUTTON_CLASS}
+                aria-pressed={column.isPinned}
                 aria-label={t`Pin ${title} to the left`}
-                onClick={() => change((layout) => setPinned(layout, c.column, !c.isPinned))}
+                onClick={() => change((layout) => setPinned(layout, column.column, !column.isPinned))}
               >
-                <Pin size={14} aria-hidden="true" className={c.isPinned ? 'fill-current' : undefined} />
+                <Pin size={14} aria-hidden="true" className={column.isPinned ? 'fill-current' : undefined} />
               </button>
               <button
                 type="button"
-                className={ICON_BUTTON}
-                disabled={!before}
+                className={ICON_BUTTON_CLASS}
+                disabled={!previous}
                 aria-label={t`Move ${title} up`}
                 onClick={() =>
-                  before && change((layout, all) => moveColumn(layout, all, c.column, before.column, 'before'))
+                  previous &&
+                  change((layout, arrangedColumns) =>
+                    moveColumn(layout, arrangedColumns, column.column, previous.column, 'before'),
+                  )
                 }
               >
                 <ArrowUp size={14} aria-hidden="true" />
               </button>
               <button
                 type="button"
-                className={ICON_BUTTON}
-                disabled={!after}
+                className={ICON_BUTTON_CLASS}
+                disabled={!next}
                 aria-label={t`Move ${title} down`}
                 onClick={() =>
-                  after && change((layout, all) => moveColumn(layout, all, c.column, after.column, 'after'))
+                  next &&
+                  change((layout, arrangedColumns) =>
+                    moveColumn(layout, arrangedColumns, column.column, next.column, 'after'),
+                  )
                 }
               >
                 <ArrowDown size={14} aria-hidden="true" />

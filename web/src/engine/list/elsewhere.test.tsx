@@ -5,36 +5,36 @@ import { FRONT_DESK, HOTELS } from '../../testing/fixtures.ts';
 import { expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, mockResponse, setRecords } from '../../testing/mock-server.ts';
-import { expectQuery, requests } from '../../testing/requests.ts';
+import { expectQuery, findRequests } from '../../testing/requests.ts';
 import { row, rows } from '../../testing/rows.ts';
 
-/** A user of one hotel, whose lists also show records of that hotel's members that count at another hotel. */
+/** The lists of a user of one hotel also show records of its members that count at another hotel. */
 
-const LIST = 'GET /api/member';
-const OWN = 'filter[hotel_id][includes]';
+const LIST_CALL = 'GET /api/member';
+const OWN_HOTELS = 'filter[hotel_id][includes]';
 const OTHER_HOTELS = 'filter[hotel_id][excepts]';
-const marked = (text = 'Elsewhere') => gridRows().filter({ hasText: text });
-const foot = (name = 'Pages') => page.getByRole('navigation', { name }).getByRole('status');
+const markedRows = (text = 'Elsewhere') => gridRows().filter({ hasText: text });
+const pageStatus = (name = 'Pages') => page.getByRole('navigation', { name }).getByRole('status');
 
 beforeEach(() => {
-  const all = rows('member', 7, (n) => (n > 5 ? { hotel_id: 2, hotel: HOTELS[1] } : {}));
-  setRecords('member', all);
-  mockResponse(LIST, ({ request }) => {
+  const members = rows('member', 7, (n) => (n > 5 ? { hotel_id: 2, hotel: HOTELS[1] } : {}));
+  setRecords('member', members);
+  mockResponse(LIST_CALL, ({ request }) => {
     const query = new URL(request.url).searchParams;
-    const some = all.filter(
-      ({ hotel_id }) => !(query.has(OWN) && hotel_id !== 1) && !(query.has(OTHER_HOTELS) && hotel_id === 1),
+    const matches = members.filter(
+      ({ hotel_id }) => !(query.has(OWN_HOTELS) && hotel_id !== 1) && !(query.has(OTHER_HOTELS) && hotel_id === 1),
     );
     const per_page = Number(query.get('per_page') ?? 25);
-    const meta = { page: 1, per_page, total: some.length, total_is_estimate: false };
-    return HttpResponse.json({ data: some.slice(0, per_page), meta });
+    const meta = { page: 1, per_page, total: matches.length, total_is_estimate: false };
+    return HttpResponse.json({ data: matches.slice(0, per_page), meta });
   });
 });
 
 test('the list marks records of other hotels and counts them separately', async () => {
   await openConsole('/company/member', { user: FRONT_DESK });
   await expectRows(7);
-  await expect.poll(() => marked().elements().length).toBe(2);
-  await expect.element(foot()).toMatchTextContent('1–7 of 5 + 2 elsewhere');
+  await expect.poll(() => markedRows().elements().length).toBe(2);
+  await expect.element(pageStatus()).toMatchTextContent('1–7 of 5 + 2 elsewhere');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
   await expectAccessible();
 });
@@ -43,24 +43,24 @@ test("the total of other hotels' records filters the list to them", async () => 
   await openConsole('/company/member', { user: FRONT_DESK });
   await page.getByRole('button', { name: '+ 2 elsewhere' }).click();
   await expectRows(2);
-  await expectQuery(LIST).toMatchObject({ [OTHER_HOTELS]: '1' });
-  await expect.element(foot()).toMatchTextContent('1–2 of 2 elsewhere');
+  await expectQuery(LIST_CALL).toMatchObject({ [OTHER_HOTELS]: '1' });
+  await expect.element(pageStatus()).toMatchTextContent('1–2 of 2 elsewhere');
 });
 
 test('a list of own hotels, as opened by a tile, requests one total', async () => {
   await openConsole('/company/member?hotel_id=1', { user: FRONT_DESK });
   await expectRows(5);
-  await expect.element(foot()).toMatchTextContent('1–5 of 5');
-  await expect.poll(() => marked().elements().length).toBe(0);
-  expect((await requests(LIST)).map(({ query }) => query['per_page'])).toEqual([undefined]);
+  await expect.element(pageStatus()).toMatchTextContent('1–5 of 5');
+  await expect.poll(() => markedRows().elements().length).toBe(0);
+  expect((await findRequests(LIST_CALL)).map(({ query }) => query['per_page'])).toEqual([undefined]);
 });
 
 test('a user of every hotel sees one total and no marks', async () => {
   await openConsole('/company/member');
   await expectRows(7);
-  await expect.element(foot()).toMatchTextContent('1–7 of 7');
-  await expect.poll(() => marked().elements().length).toBe(0);
-  expect((await requests(LIST)).filter(({ query }) => OWN in query)).toEqual([]);
+  await expect.element(pageStatus()).toMatchTextContent('1–7 of 7');
+  await expect.poll(() => markedRows().elements().length).toBe(0);
+  expect((await findRequests(LIST_CALL)).filter(({ query }) => OWN_HOTELS in query)).toEqual([]);
 });
 
 test('the list marks other hotels’ records on a phone and in Indonesian', async () => {
@@ -68,7 +68,7 @@ test('the list marks other hotels’ records on a phone and in Indonesian', asyn
   await openConsole('/company/member', { user: FRONT_DESK, language: 'id' });
   const cards = page.getByRole('list', { name: 'Anggota', exact: true }).getByRole('listitem');
   await expect.poll(() => cards.filter({ hasText: 'Di hotel lain' }).elements().length).toBe(2);
-  await expect.element(foot('Halaman')).toMatchTextContent('1–7 dari 5 + 2 di hotel lain');
+  await expect.element(pageStatus('Halaman')).toMatchTextContent('1–7 dari 5 + 2 di hotel lain');
   await expectAccessible();
 });
 
@@ -79,7 +79,7 @@ test('the list and the page mark a voucher by the hotel that serves its member',
   ]);
   await openConsole('/company/member-voucher', { user: FRONT_DESK });
   await expectRows(2);
-  await expect.poll(() => marked().elements().length).toBe(1);
+  await expect.poll(() => markedRows().elements().length).toBe(1);
   await openConsole('/company/member-voucher/2', { user: FRONT_DESK });
   await expect.element(page.getByText('Elsewhere', { exact: true })).toBeVisible();
 });

@@ -3,8 +3,8 @@ import { t } from '@lingui/core/macro';
 import { type CSSProperties, memo, useMemo } from 'react';
 import { ChoiceButton } from '../../ui/choice-button.tsx';
 import { type FilterOption, filterOptions, findCondition, modeOf, toCondition } from './column-filter.ts';
-import { type ChoiceNames, conditionSentence } from './condition-sentence.ts';
-import { modeName } from './filter-mode-text.ts';
+import { type ChoiceNames, describeCondition } from './describe-condition.ts';
+import { FILTER_MODE_LABELS } from './filter-mode-labels.ts';
 import { filterShape } from './filter-shape.ts';
 import { NumberFilter } from './number-filter.tsx';
 import { TextFilter } from './text-filter.tsx';
@@ -14,8 +14,8 @@ export interface FilterCellProps {
   column: string;
   /** The column heading on screen. */
   heading: string;
-  /** The filter covers only a part of the column's content. */
-  isPart: boolean;
+  /** The filter covers only a part of the displayed content. */
+  isPartial: boolean;
   position: number;
   style: CSSProperties | undefined;
   conditions: readonly Condition[];
@@ -31,10 +31,10 @@ export interface FilterCellProps {
  * The filter below a column heading. Texts, numbers and flags are filtered in place; everything else opens the editor.
  */
 export const FilterCell = memo(function FilterCell({
-  definition: d,
+  definition,
   column,
   heading,
-  isPart,
+  isPartial,
   position,
   style,
   conditions,
@@ -42,10 +42,12 @@ export const FilterCell = memo(function FilterCell({
   onChange,
   onOpen,
 }: FilterCellProps) {
-  const options = useMemo(() => filterOptions(d, column), [d, column]);
+  const options = useMemo(() => filterOptions(definition, column), [definition, column]);
   const condition = findCondition(conditions, options);
   const option =
-    (condition && options.find((w) => w.column === condition.column && w.mode === modeOf(condition))) ?? options[0];
+    (condition &&
+      options.find((candidate) => candidate.column === condition.column && candidate.mode === modeOf(condition))) ??
+    options[0];
   const shape = option && filterShape(option.field);
   const label = t`Filter ${heading}`;
   const open = (event: React.MouseEvent) => onOpen(column, event.currentTarget.parentElement ?? event.currentTarget);
@@ -53,7 +55,7 @@ export const FilterCell = memo(function FilterCell({
     <div role="gridcell" data-p={position} className="list-cell list-filter" style={style}>
       {option?.field.kind === 'flag' && (!condition || FLAG_MODES.has(modeOf(condition))) ? (
         <FlagFilter options={options} label={label} condition={condition} onChange={(next) => onChange(column, next)} />
-      ) : option && takesText(option) && shape ? (
+      ) : option && isTextMode(option) && shape ? (
         <NumberFilter
           shape={shape}
           option={option}
@@ -62,10 +64,10 @@ export const FilterCell = memo(function FilterCell({
           onChange={(next) => onChange(column, next)}
           onOpen={open}
         />
-      ) : option && takesText(option) ? (
+      ) : option && isTextMode(option) ? (
         <TextFilter
           option={option}
-          heading={isPart ? heading : ''}
+          heading={isPartial ? heading : ''}
           label={label}
           condition={condition}
           onChange={(next) => onChange(column, next)}
@@ -79,10 +81,10 @@ export const FilterCell = memo(function FilterCell({
             tabIndex={-1}
             aria-haspopup="dialog"
             className={`list-filter-value${condition ? '' : ' is-empty'}`}
-            aria-label={`${label}: ${condition ? conditionSentence(d, condition, names, heading) : t`All`}`}
+            aria-label={`${label}: ${condition ? describeCondition(definition, condition, names, heading) : t`All`}`}
             onClick={open}
           >
-            {condition ? conditionSentence(d, condition, names, '').trim() : t`All`}
+            {condition ? describeCondition(definition, condition, names, '').trim() : t`All`}
           </button>
         </div>
       ) : null}
@@ -90,7 +92,7 @@ export const FilterCell = memo(function FilterCell({
   );
 });
 
-const TYPED: ReadonlySet<string> = new Set([
+const TEXT_MODES: ReadonlySet<string> = new Set([
   'contains',
   'start',
   'end',
@@ -102,21 +104,23 @@ const TYPED: ReadonlySet<string> = new Set([
   'lt',
   'lte',
 ]);
-const takesText = (option: FilterOption): boolean => TYPED.has(option.mode);
+const isTextMode = (option: FilterOption): boolean => TEXT_MODES.has(option.mode);
 
 /** Modes in the short menu below a flag's heading. The editor has the others. */
 const FLAG_MODES: ReadonlySet<string> = new Set(['eq', 'empty', 'filled']);
 
-interface InPlaceProps {
+interface InlineFilterProps {
   label: string;
   condition: Condition | undefined;
   onChange: (condition: Condition | undefined) => void;
 }
 
-function FlagFilter({ options, label, condition, onChange }: InPlaceProps & { options: readonly FilterOption[] }) {
+function FlagFilter({ options, label, condition, onChange }: InlineFilterProps & { options: readonly FilterOption[] }) {
   const value = condition ? (modeOf(condition) === 'eq' ? condition.value : modeOf(condition)) : '';
-  const pick = (next: string) => {
-    const option = options.find((w) => w.mode === (next === 'empty' || next === 'filled' ? next : 'eq'));
+  const selectMode = (next: string) => {
+    const option = options.find(
+      (candidate) => candidate.mode === (next === 'empty' || next === 'filled' ? next : 'eq'),
+    );
     onChange(next === '' || !option ? undefined : toCondition(option, next));
   };
   return (
@@ -128,13 +132,13 @@ function FlagFilter({ options, label, condition, onChange }: InPlaceProps & { op
         label={label}
         className={`list-filter-value${condition ? '' : ' is-empty'}`}
         value={value}
-        onValueChange={pick}
+        onValueChange={selectMode}
         options={[
           { value: '', label: t`All` },
           { value: '1', label: t`Yes` },
           { value: '0', label: t`No` },
-          { value: 'empty', label: modeName.empty() },
-          { value: 'filled', label: modeName.filled() },
+          { value: 'empty', label: FILTER_MODE_LABELS.empty() },
+          { value: 'filled', label: FILTER_MODE_LABELS.filled() },
         ]}
       />
     </div>

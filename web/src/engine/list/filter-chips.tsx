@@ -2,7 +2,7 @@ import type { Condition, ResourceDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Chip } from '../../ui/chip.tsx';
 import { filterOptions, modeOf } from './column-filter.ts';
-import { type ChoiceNames, conditionSentence } from './condition-sentence.ts';
+import { type ChoiceNames, describeCondition } from './describe-condition.ts';
 import { availableColumns } from '../data/list-columns.ts';
 
 interface FilterChipsProps {
@@ -15,20 +15,20 @@ interface FilterChipsProps {
 }
 
 /** The active filters, one sentence each. Clicking one edits it; its cross removes it. */
-export function FilterChips({ definition: d, conditions, names, onOpen, onRemove, onClear }: FilterChipsProps) {
+export function FilterChips({ definition, conditions, names, onOpen, onRemove, onClear }: FilterChipsProps) {
   const { t } = useLingui();
   if (conditions.length === 0) return null;
   return (
     <ul aria-label={t`Active filters`} className="flex flex-wrap items-center gap-1.5">
       {conditions.map((condition) => {
-        const sentence = conditionSentence(d, condition, names);
+        const sentence = describeCondition(definition, condition, names);
         const id = `${condition.column} ${condition.operator}`;
         return (
           <li key={id} data-chip={id} className="flex max-w-full min-w-0">
             <Chip
               onClick={() => {
                 const anchor = document.querySelector(`[data-chip="${id}"]`);
-                if (anchor) onOpen(headingOf(d, condition), anchor);
+                if (anchor) onOpen(findHeadingColumn(definition, condition), anchor);
               }}
               onRemove={() => onRemove(condition)}
               removeLabel={t`Remove filter: ${sentence}`}
@@ -57,9 +57,11 @@ export function FilterChips({ definition: d, conditions, names, onOpen, onRemove
  * The column whose heading a condition belongs to: `hotel.code` for a condition on `hotel_id`, else the condition's own
  * column.
  */
-function headingOf(d: ResourceDefinition, condition: Condition): string {
-  const head = availableColumns(d).find((c) =>
-    filterOptions(d, c.column).some((w) => w.column === condition.column && w.mode === modeOf(condition)),
+function findHeadingColumn(definition: ResourceDefinition, condition: Condition): string {
+  const headingColumn = availableColumns(definition).find((c) =>
+    filterOptions(definition, c.column).some(
+      (option) => option.column === condition.column && option.mode === modeOf(condition),
+    ),
   );
-  return head?.column ?? condition.column;
+  return headingColumn?.column ?? condition.column;
 }

@@ -9,9 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/select.tsx';
 import { filterOptions, findCondition } from './column-filter.ts';
 import type { ArrangedColumn } from './column-layout.ts';
-import { type ChoiceNames, conditionSentence } from './condition-sentence.ts';
+import { type ChoiceNames, describeCondition } from './describe-condition.ts';
 import { FilterEditor } from './filter-editor.tsx';
-import { parseSort, sortBy } from './sorting.ts';
+import { parseSort, sortByColumn } from './sorting.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 
 interface FilterDrawerProps {
@@ -27,7 +27,7 @@ interface FilterDrawerProps {
 
 /** Sort order and filters on a phone: a bottom sheet with one column open at a time. */
 export function FilterDrawer({
-  definition: d,
+  definition,
   columns,
   state: [state, change],
   names,
@@ -37,9 +37,9 @@ export function FilterDrawer({
 }: FilterDrawerProps) {
   const { t } = useLingui();
   const label = useLabel();
-  const [open, setOpen] = useState<string | null>(null);
-  const [sorted] = parseSort(state.sort);
-  const filterable = columns.filter((c) => filterOptions(d, c.column).length > 0);
+  const [openColumn, setOpenColumn] = useState<string | null>(null);
+  const [sortColumn] = parseSort(state.sort);
+  const filterable = columns.filter((c) => filterOptions(definition, c.column).length > 0);
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -65,39 +65,41 @@ export function FilterDrawer({
             <div className="grid grid-cols-2 gap-2 pb-3">
               <SelectInput
                 aria-label={t`Sort by`}
-                value={sorted?.column ?? null}
+                value={sortColumn?.column ?? null}
                 emptyLabel={t`Default order`}
                 options={filterable.map((c) => ({ value: c.column, label: label(c.label) }))}
-                onValueChange={(column) => change({ sort: column ? sortBy(column, sorted?.descending ?? false) : '' })}
+                onValueChange={(column) =>
+                  change({ sort: column ? sortByColumn(column, sortColumn?.descending ?? false) : '' })
+                }
               />
               <SelectInput
                 aria-label={t`Direction`}
-                disabled={!sorted}
-                value={sorted?.descending ? 'descending' : 'ascending'}
+                disabled={!sortColumn}
+                value={sortColumn?.descending ? 'descending' : 'ascending'}
                 options={[
                   { value: 'ascending', label: t`Ascending` },
                   { value: 'descending', label: t`Descending` },
                 ]}
                 onValueChange={(direction) =>
-                  sorted && change({ sort: sortBy(sorted.column, direction === 'descending') })
+                  sortColumn && change({ sort: sortByColumn(sortColumn.column, direction === 'descending') })
                 }
               />
             </div>
             <ul className="divide-y divide-border border-t border-border">
               {filterable.map((c) => {
-                const condition = findCondition(state.conditions, filterOptions(d, c.column));
+                const condition = findCondition(state.conditions, filterOptions(definition, c.column));
                 const heading = label(c.label);
-                const isOpen = open === c.column;
+                const isOpen = openColumn === c.column;
                 return (
                   <li key={c.column}>
                     <button
                       type="button"
                       aria-expanded={isOpen}
                       className="flex min-h-12 w-full items-center gap-2 py-2 text-left"
-                      onClick={() => setOpen(isOpen ? null : c.column)}
+                      onClick={() => setOpenColumn(isOpen ? null : c.column)}
                     >
                       <span className={`min-w-0 flex-1 ${condition ? 'font-medium text-accent-text' : ''}`}>
-                        {condition ? conditionSentence(d, condition, names, heading) : heading}
+                        {condition ? describeCondition(definition, condition, names, heading) : heading}
                       </span>
                       <ChevronDown
                         size={16}
@@ -108,7 +110,7 @@ export function FilterDrawer({
                     {isOpen && (
                       <div className="pb-4">
                         <FilterEditor
-                          definition={d}
+                          definition={definition}
                           column={c.column}
                           conditions={state.conditions}
                           onChange={(next) => onFilter(c.column, next)}

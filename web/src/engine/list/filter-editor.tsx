@@ -1,4 +1,4 @@
-import { type Condition, type Label, type ResourceDefinition, sentence } from '@innkeeper/contract';
+import { type Condition, type Label, type ResourceDefinition, formatMessage } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { numberProblem } from '../../format/number-input.ts';
@@ -18,13 +18,13 @@ import {
   modeOf,
   toCondition,
 } from './column-filter.ts';
-import { modeName } from './filter-mode-text.ts';
-import { MomentEditor, TimeEditor } from './moment-editor.tsx';
+import { FILTER_MODE_LABELS } from './filter-mode-labels.ts';
+import { InstantRangeEditor, TimeRangeEditor } from './time-range-editors.tsx';
 import { MonthEditor } from './month-editor.tsx';
 import { filterShape } from './filter-shape.ts';
 import { OptionButton } from './option-button.tsx';
 import { PresetEditor } from './preset-editor.tsx';
-import { useTyping } from './use-typing.ts';
+import { useTypedInput } from './use-typed-input.ts';
 
 interface FilterEditorProps {
   definition: ResourceDefinition;
@@ -36,25 +36,27 @@ interface FilterEditorProps {
 }
 
 /** All filters of a column: mode and value. Every change applies immediately. */
-export function FilterEditor({ definition: d, column, conditions, autoFocus, onChange }: FilterEditorProps) {
+export function FilterEditor({ definition, column, conditions, autoFocus, onChange }: FilterEditorProps) {
   const { t } = useLingui();
-  const options = filterOptions(d, column);
+  const options = filterOptions(definition, column);
   const condition = findCondition(conditions, options);
-  const activeOption = condition && options.find((w) => w.column === condition.column && w.mode === modeOf(condition));
-  const [picked, setPicked] = useState<FilterOption | null>(null);
-  const option = options.find((w) => w.mode === picked?.mode) ?? activeOption ?? options[0];
+  const activeOption =
+    condition &&
+    options.find((candidate) => candidate.column === condition.column && candidate.mode === modeOf(condition));
+  const [selectedOption, setSelectedOption] = useState<FilterOption | null>(null);
+  const option = options.find((candidate) => candidate.mode === selectedOption?.mode) ?? activeOption ?? options[0];
   if (!option) return null;
-  const pick = (next: FilterOption) => {
-    setPicked(next);
-    const changed = toCondition(next, carryValue(condition, next));
-    if (changed || condition) onChange(changed);
+  const selectOption = (next: FilterOption) => {
+    setSelectedOption(next);
+    const nextCondition = toCondition(next, carryValue(condition, next));
+    if (nextCondition || condition) onChange(nextCondition);
   };
   return (
     <div className="flex flex-col gap-3">
       <div role="group" aria-label={t`Filter mode`} className="flex flex-wrap gap-1">
-        {options.map((w) => (
-          <OptionButton key={w.mode} pressed={w === option} onClick={() => pick(w)}>
-            {modeName[w.mode]()}
+        {options.map((candidate) => (
+          <OptionButton key={candidate.mode} pressed={candidate === option} onClick={() => selectOption(candidate)}>
+            {FILTER_MODE_LABELS[candidate.mode]()}
           </OptionButton>
         ))}
       </div>
@@ -82,12 +84,16 @@ function ValueEditor({ option, value, autoFocus, onChange }: ValueEditorProps) {
   if (mode === 'empty' || mode === 'filled') return null;
   if (mode === 'preset')
     return (
-      <PresetEditor isAhead={field.kind === 'date' && field.futureDates === true} value={value} onChange={onChange} />
+      <PresetEditor
+        isFutureFirst={field.kind === 'date' && field.futureDates === true}
+        value={value}
+        onChange={onChange}
+      />
     );
   if (mode === 'month') return <MonthEditor value={value} onChange={onChange} />;
-  if (mode === 'date_between') return <RangeEditor value={value} onChange={onChange} />;
-  if (mode === 'moment') return <MomentEditor value={value} onChange={onChange} />;
-  if (mode === 'time') return <TimeEditor value={value} onChange={onChange} />;
+  if (mode === 'date_between') return <DateRangeEditor value={value} onChange={onChange} />;
+  if (mode === 'moment') return <InstantRangeEditor value={value} onChange={onChange} />;
+  if (mode === 'time') return <TimeRangeEditor value={value} onChange={onChange} />;
   if (mode === 'includes' || mode === 'one' || mode === 'excepts') {
     const source = choiceSource(field);
     if (source)
@@ -100,19 +106,19 @@ function ValueEditor({ option, value, autoFocus, onChange }: ValueEditorProps) {
           onChange={onChange}
         />
       );
-    const chosen = listValues(value);
+    const selectedValues = listValues(value);
     const choices = field.kind === 'choice' ? field.choices : field.kind === 'flag' ? FLAG_CHOICES : [];
     return (
       <div className="flex flex-wrap gap-1">
         {choices.map((c) => (
           <OptionButton
             key={c.value}
-            pressed={chosen.includes(c.value)}
+            pressed={selectedValues.includes(c.value)}
             onClick={() =>
               onChange(
                 (mode === 'one' ? choices.filter((o) => o.value === c.value) : choices)
                   .map((o) => o.value)
-                  .filter((v) => chosen.includes(v) !== (v === c.value))
+                  .filter((v) => selectedValues.includes(v) !== (v === c.value))
                   .join(','),
               )
             }
@@ -143,42 +149,42 @@ function TextEditor({ option, value, autoFocus, onChange }: ValueEditorProps) {
   const language = useLanguage();
   const id = useId();
   const shape = filterShape(option.field);
-  const typing = useTyping(value, (text) => {
+  const typedInput = useTypedInput(value, (text) => {
     if (!shape) onChange(text.trim());
     else if (!numberProblem(text || null, shape)) onChange(text);
   });
   const label = t`Value`;
-  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && typing.flush();
-  // The panel was opened to type into it.
-  const control = { 'aria-label': label, autoFocus };
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && typedInput.flush();
+  // The user opened the panel to type, so focus the input.
+  const controlProps = { 'aria-label': label, autoFocus };
   if (!shape) {
     return (
       <TextInput
-        {...control}
+        {...controlProps}
         autoComplete="off"
-        value={typing.value}
-        onValueChange={typing.set}
+        value={typedInput.value}
+        onValueChange={typedInput.set}
         onKeyDown={onKeyDown}
       />
     );
   }
-  const problem = numberProblem(typing.value || null, shape);
+  const problem = numberProblem(typedInput.value || null, shape);
   return (
     <div className="flex flex-col gap-1" onKeyDown={onKeyDown}>
       <NumberInput
-        {...control}
+        {...controlProps}
         aria-describedby={problem && id}
         shape={shape}
         isPlain
-        value={typing.value || null}
-        onValueChange={(next) => typing.set(next ?? '')}
+        value={typedInput.value || null}
+        onValueChange={(next) => typedInput.set(next ?? '')}
       />
-      {problem && <FieldError id={id}>{sentence(problem, language)}</FieldError>}
+      {problem && <FieldError id={id}>{formatMessage(problem, language)}</FieldError>}
     </div>
   );
 }
 
-/** Values of a flag when several are included or excluded. */
+/** Choices for a flag in a filter that includes or excludes several values. */
 const FLAG_CHOICES: readonly { readonly value: string; readonly label: Label }[] = [
   { value: '1', label: { en: 'Yes', id: 'Ya' } },
   { value: '0', label: { en: 'No', id: 'Tidak' } },
@@ -186,20 +192,20 @@ const FLAG_CHOICES: readonly { readonly value: string; readonly label: Label }[]
 
 const isDayOrNull = (day: string | null): boolean => day === null || /^\d{4}-\d{2}-\d{2}$/.test(day);
 
-function RangeEditor({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+function DateRangeEditor({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [from = '', to = ''] = value.split(',');
   const [days, setDays] = useState<{ from: string | null; to: string | null }>({ from: from || null, to: to || null });
-  const sent = useRef(value);
+  const lastValue = useRef(value);
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
+    if (value === lastValue.current) return;
+    lastValue.current = value;
     setDays({ from: from || null, to: to || null });
   }, [value, from, to]);
   const change = (next: typeof days) => {
     setDays(next);
     if (!isDayOrNull(next.from) || !isDayOrNull(next.to)) return;
-    sent.current = next.from || next.to ? `${next.from ?? ''},${next.to ?? ''}` : '';
-    onChange(sent.current);
+    lastValue.current = next.from || next.to ? `${next.from ?? ''},${next.to ?? ''}` : '';
+    onChange(lastValue.current);
   };
   return (
     <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">

@@ -17,11 +17,11 @@ interface FilterPopupProps {
 }
 
 /** The filter of one column, next to the element that opened it. */
-export function FilterPopup({ definition: d, column, anchor, conditions, onChange, onClose }: FilterPopupProps) {
+export function FilterPopup({ definition, column, anchor, conditions, onChange, onClose }: FilterPopupProps) {
   const { t } = useLingui();
   const label = useLabel();
-  const heading = label(columnLabel(d, column));
-  const isSet = findCondition(conditions, filterOptions(d, column)) !== undefined;
+  const heading = label(columnLabel(definition, column));
+  const isSet = findCondition(conditions, filterOptions(definition, column)) !== undefined;
   return (
     <AnchoredPopover anchor={anchor} label={t`Filter ${heading}`} className="w-84 p-3" onClose={onClose}>
       <div className="mb-2 flex h-(--control-small) items-center justify-between">
@@ -32,7 +32,7 @@ export function FilterPopup({ definition: d, column, anchor, conditions, onChang
           </Button>
         )}
       </div>
-      <FilterEditor definition={d} column={column} conditions={conditions} autoFocus onChange={onChange} />
+      <FilterEditor definition={definition} column={column} conditions={conditions} autoFocus onChange={onChange} />
     </AnchoredPopover>
   );
 }

@@ -1,10 +1,10 @@
 import { type Field, type NumberShape, numberShape } from '@innkeeper/contract';
 
 /**
- * The numbers that a column can be compared with: its field's decimals, without its bounds. Undefined for other
- * columns.
+ * The numbers that a filter of a column accepts: the scale of its field, without the bounds. Undefined for columns that
+ * are not numeric.
  */
-export function filterShape(f: Field): NumberShape | undefined {
-  const shape = numberShape(f);
+export function filterShape(field: Field): NumberShape | undefined {
+  const shape = numberShape(field);
   return shape && { scale: shape.scale, min: Number.NEGATIVE_INFINITY };
 }

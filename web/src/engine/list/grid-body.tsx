@@ -21,8 +21,8 @@ import { type Selection, isSelected } from './selection.ts';
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
-/** Renders pages up to this many rows without virtualization, which only saves script time on longer pages. */
-const WHOLE = 50;
+/** Pages up to this many rows are rendered without virtualization, which pays off only on longer pages. */
+const MAX_PLAIN_ROWS = 50;
 
 /** The action of a click in a row. */
 export type RowAction = 'open' | 'select' | 'peek' | 'edit' | 'delete' | 'restore';
@@ -47,7 +47,7 @@ interface GridBodyProps {
   headHeight: number;
   /** Number of records on the preceding pages. */
   offset: number;
-  onRow: (action: RowAction, record: ResourceRecord, event: MouseEvent) => void;
+  onRowAction: (action: RowAction, record: ResourceRecord, event: MouseEvent) => void;
 }
 
 /** The rows of a page, with one event listener for all of them. */
@@ -68,23 +68,26 @@ export function GridBody(props: GridBodyProps) {
     rowHeight,
     headHeight,
     offset,
-    onRow,
+    onRowAction,
   } = props;
   const language = useLanguage();
   const isPrinting = usePrinting();
-  /** Index of the row under the pointer. When the list changes below a resting pointer, no event is fired. */
-  const [hovered, setHovered] = useState(-1);
+  /**
+   * Index of the row under the pointer, not its record: when the list changes below a resting pointer, no event is
+   * fired.
+   */
+  const [hoveredRow, setHoveredRow] = useState(-1);
   useLayoutEffect(() => focus.restore());
 
-  const placeOf = (target: EventTarget) =>
+  const findRowIndex = (target: EventTarget) =>
     target instanceof Element ? Number(target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1) : -1;
   const renderRow: RenderRow = (index) => {
     const record = rows[index];
     return (
       record && (
         <GridRow
-          // Keyed by index, not by record: a new page then only changes texts. New elements would each cost style and
-          // layout work.
+          // Keyed by index, not by record: a new page then only changes texts, without style and layout work for new
+          // elements.
           key={index}
           definition={definition}
           record={record}
@@ -97,7 +100,7 @@ export function GridBody(props: GridBodyProps) {
           hasWholeName={hasWholeName}
           selected={isSelected(selection, record.id)}
           peeked={peeked === record.id}
-          hovered={hovered === index}
+          hovered={hoveredRow === index}
           rights={rights}
           renderNote={renderNote}
           language={language}
@@ -106,27 +109,27 @@ export function GridBody(props: GridBodyProps) {
     );
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    const position = placeOf(event.target);
-    const record = rows[position];
+    const rowIndex = findRowIndex(event.target);
+    const record = rows[rowIndex];
     if (!record || !(event.target instanceof Element)) return;
-    // Written by GridRow.
-    const act = event.target.closest<HTMLElement>('[data-act]')?.dataset['act'] as RowAction | undefined;
+    // GridRow sets this attribute.
+    const rowAction = event.target.closest<HTMLElement>('[data-act]')?.dataset['act'] as RowAction | undefined;
     const link = event.target.closest('a');
     // Leaves file links, and links opened in a new tab, to the browser.
-    if (!act && link && (!link.matches('.list-name') || event.ctrlKey || event.metaKey || event.shiftKey)) return;
+    if (!rowAction && link && (!link.matches('.list-name') || event.ctrlKey || event.metaKey || event.shiftKey)) return;
     if (link) event.preventDefault();
-    if (!act && !link && (window.getSelection()?.isCollapsed === false || event.detail > 1)) return;
+    if (!rowAction && !link && (window.getSelection()?.isCollapsed === false || event.detail > 1)) return;
     // The button disappears when the pointer leaves, so keep the focus on the row.
-    if (act && act !== 'select') focus.focusCell({ row: position, position: 1 });
-    const isCheckbox = !act && event.target.closest('.list-check');
-    onRow(act ?? (isCheckbox ? 'select' : 'open'), record, event);
+    if (rowAction && rowAction !== 'select') focus.focusCell({ row: rowIndex, position: 1 });
+    const isCheckbox = !rowAction && event.target.closest('.list-check');
+    onRowAction(rowAction ?? (isCheckbox ? 'select' : 'open'), record, event);
   };
 
-  const whole = (
-    <WholeRows
+  const plainRows = (
+    <PlainRows
       focus={focus}
       scroller={scroller}
-      count={isPrinting ? rows.length : Math.min(rows.length, WHOLE)}
+      count={isPrinting ? rows.length : Math.min(rows.length, MAX_PLAIN_ROWS)}
       renderRow={renderRow}
     />
   );
@@ -138,14 +141,14 @@ export function GridBody(props: GridBodyProps) {
       onClick={onClick}
       onMouseOver={(event) => {
         showFullText(event);
-        setHovered(placeOf(event.target));
+        setHoveredRow(findRowIndex(event.target));
       }}
-      onMouseLeave={() => setHovered(-1)}
+      onMouseLeave={() => setHoveredRow(-1)}
     >
-      {isPrinting || rows.length <= WHOLE ? (
-        whole
+      {isPrinting || rows.length <= MAX_PLAIN_ROWS ? (
+        plainRows
       ) : (
-        <Suspense fallback={whole}>
+        <Suspense fallback={plainRows}>
           <VirtualRows
             focus={focus}
             scroller={scroller}
@@ -160,14 +163,14 @@ export function GridBody(props: GridBodyProps) {
   );
 }
 
-interface WholeRowsProps {
+interface PlainRowsProps {
   focus: GridFocus;
   scroller: RefObject<HTMLElement | null>;
   count: number;
   renderRow: RenderRow;
 }
 
-function WholeRows({ focus, scroller, count, renderRow }: WholeRowsProps) {
+function PlainRows({ focus, scroller, count, renderRow }: PlainRowsProps) {
   const scrollToRow = useCallback(
     (row: number) => {
       scroller.current?.querySelector(`[data-r="${row}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -184,9 +187,9 @@ function WholeRows({ focus, scroller, count, renderRow }: WholeRowsProps) {
 function showFullText({ target }: MouseEvent<HTMLElement>): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.list-cell') : null;
   if (!cell) return;
-  const isCut = [cell, ...cell.querySelectorAll('.list-name, .list-beside')].some(
-    (part) => part && part.scrollWidth > part.clientWidth,
+  const isTruncated = [cell, ...cell.querySelectorAll('.list-name, .list-beside')].some(
+    (element) => element && element.scrollWidth > element.clientWidth,
   );
-  if (isCut) cell.title = cell.textContent ?? '';
+  if (isTruncated) cell.title = cell.textContent ?? '';
   else cell.removeAttribute('title');
 }

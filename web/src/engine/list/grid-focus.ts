@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useCallback, useMemo, useRef } from 'react';
 
 /** Indices of the heading row and the filter row; records start at 0. */
-export const HEAD_ROW = -2;
+export const HEADER_ROW = -2;
 export const FILTER_ROW = -1;
 
 /** A cell by row (records start at 0) and position within the row (the checkbox is 0). */
@@ -18,7 +18,7 @@ export interface GridFocus {
   /** Focuses a row once it has been scrolled into view and rendered. */
   readonly restore: () => void;
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
-  /** Set by the body: scrolls a row into view. */
+  /** Scrolls a row into view; set by the grid's body. */
   readonly scrollToRow: RefObject<((row: number) => void) | null>;
 }
 
@@ -27,11 +27,11 @@ export interface GridFocus {
  * element, which is the cell itself or its only control, carries `data-focus`.
  */
 export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
-  const active = useRef<CellPosition>({ row: 0, position: 1 });
-  const pending = useRef<CellPosition | null>(null);
+  const activeCell = useRef<CellPosition>({ row: 0, position: 1 });
+  const pendingCell = useRef<CellPosition | null>(null);
   const scrollToRow = useRef<((row: number) => void) | null>(null);
 
-  const find = useCallback(
+  const findCell = useCallback(
     ({ row, position }: CellPosition): HTMLElement | null => {
       const cell = grid.current?.querySelector<HTMLElement>(`[data-r="${row}"] > [data-p="${position}"]`);
       return cell?.matches('[data-focus]') ? cell : (cell?.querySelector<HTMLElement>('[data-focus]') ?? null);
@@ -41,8 +41,8 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
 
   const makeTabStop = useCallback(
     (element: HTMLElement | null) => {
-      for (const other of grid.current?.querySelectorAll<HTMLElement>('[data-focus][tabindex="0"]') ?? [])
-        if (other !== element) other.tabIndex = -1;
+      for (const tabStop of grid.current?.querySelectorAll<HTMLElement>('[data-focus][tabindex="0"]') ?? [])
+        if (tabStop !== element) tabStop.tabIndex = -1;
       if (element) element.tabIndex = 0;
     },
     [grid],
@@ -50,39 +50,44 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
 
   const focusCell = useCallback(
     (cell: CellPosition): boolean => {
-      const element = find(cell);
+      const element = findCell(cell);
       if (cell.row >= 0) scrollToRow.current?.(cell.row);
       if (!element) {
-        pending.current = cell.row >= 0 ? cell : null;
+        pendingCell.current = cell.row >= 0 ? cell : null;
         return cell.row >= 0;
       }
-      pending.current = null;
+      pendingCell.current = null;
       element.focus({ preventScroll: cell.row >= 0 && cell.position === 0 });
       return true;
     },
-    [find],
+    [findCell],
   );
 
   const restore = useCallback(() => {
-    const pendingCell = pending.current && find(pending.current);
-    if (pendingCell) {
-      pending.current = null;
-      pendingCell.focus({ preventScroll: true });
+    const target = pendingCell.current && findCell(pendingCell.current);
+    if (target) {
+      pendingCell.current = null;
+      target.focus({ preventScroll: true });
     } else if (!grid.current?.querySelector('[data-focus][tabindex="0"]')) {
-      makeTabStop(find(active.current) ?? find({ row: 0, position: 1 }) ?? find({ row: HEAD_ROW, position: 1 }));
+      makeTabStop(
+        findCell(activeCell.current) ?? findCell({ row: 0, position: 1 }) ?? findCell({ row: HEADER_ROW, position: 1 }),
+      );
     }
-  }, [find, grid, makeTabStop]);
+  }, [findCell, grid, makeTabStop]);
 
   const onFocus = useCallback(
     (event: FocusEvent<HTMLElement>) => {
       const cell = event.target.closest<HTMLElement>('[data-p]');
       const row = cell?.closest<HTMLElement>('[data-r]');
       if (!cell || !row || !event.target.matches('[data-focus]')) return;
-      active.current = { row: Number(row.dataset['r']), position: Number(cell.dataset['p']) };
+      activeCell.current = { row: Number(row.dataset['r']), position: Number(cell.dataset['p']) };
       makeTabStop(event.target);
     },
     [makeTabStop],
   );
 
-  return useMemo(() => ({ active, focusCell, restore, onFocus, scrollToRow }), [focusCell, restore, onFocus]);
+  return useMemo(
+    () => ({ active: activeCell, focusCell, restore, onFocus, scrollToRow }),
+    [focusCell, restore, onFocus],
+  );
 }

@@ -2,47 +2,53 @@ import type { CSSProperties } from 'react';
 import type { ArrangedColumn } from './column-layout.ts';
 
 /**
- * Column widths as custom properties on the grid's root, so dragging an edge changes one number and re-renders no row.
+ * Column widths are custom properties on the grid's root, so dragging an edge changes one number and re-renders no row.
  * `--w<n>` is a column's width and `--g<n>` its share of the remaining width. Pinned columns and columns resized by the
  * user get no share.
  */
 
 /** Width of the checkbox column in pixels. */
-export const CHECK_WIDTH = 40;
+export const CHECKBOX_WIDTH = 40;
 
 export interface GridGeometry {
-  readonly root: CSSProperties;
+  readonly rootStyle: CSSProperties;
   /** By column. All cells of a column share the same object. */
-  readonly cells: ReadonlyMap<string, CSSProperties>;
+  readonly cellStyles: ReadonlyMap<string, CSSProperties>;
 }
 
-export function gridGeometry(shown: readonly ArrangedColumn[]): GridGeometry {
-  const widths = shown.map((_, at) => `var(--w${at})`);
-  const properties = shown.flatMap((c, at): [string, string][] => [
-    [`--w${at}`, `${c.width}px`],
-    [`--g${at}`, c.isSized || c.isPinned ? '0' : String(c.width)],
+export function gridGeometry(columns: readonly ArrangedColumn[]): GridGeometry {
+  const widths = columns.map((_, index) => `var(--w${index})`);
+  const properties = columns.flatMap((c, index): [string, string][] => [
+    [`--w${index}`, `${c.width}px`],
+    [`--g${index}`, c.isSized || c.isPinned ? '0' : String(c.width)],
   ]);
-  const root = Object.fromEntries([...properties, ['--total', `calc(${[`${CHECK_WIDTH}px`, ...widths].join(' + ')})`]]);
-  const cells = new Map(
-    shown.map((c, at): [string, CSSProperties] => [
+  const rootStyle = Object.fromEntries([
+    ...properties,
+    ['--total', `calc(${[`${CHECKBOX_WIDTH}px`, ...widths].join(' + ')})`],
+  ]);
+  const cellStyles = new Map(
+    columns.map((c, index): [string, CSSProperties] => [
       c.column,
       {
-        flex: `var(--g${at}) 0 var(--w${at})`,
+        flex: `var(--g${index}) 0 var(--w${index})`,
         ...(c.isPinned
-          ? pinned(`calc(${[`${CHECK_WIDTH}px`, ...widths.slice(0, at)].join(' + ')})`, !shown[at + 1]?.isPinned)
+          ? pinnedStyle(
+              `calc(${[`${CHECKBOX_WIDTH}px`, ...widths.slice(0, index)].join(' + ')})`,
+              !columns[index + 1]?.isPinned,
+            )
           : {}),
       },
     ]),
   );
-  return { root, cells };
+  return { rootStyle, cellStyles };
 }
 
 /** The custom property for the width of the column at this index, set while its edge is dragged. */
-export const widthProperty = (position: number): string => `--w${position}`;
-export const shareProperty = (position: number): string => `--g${position}`;
+export const widthProperty = (columnIndex: number): string => `--w${columnIndex}`;
+export const shareProperty = (columnIndex: number): string => `--g${columnIndex}`;
 
 /** The last pinned column has a border, because other columns scroll under it. */
-const pinned = (left: string, isLast: boolean): CSSProperties => ({
+const pinnedStyle = (left: string, isLast: boolean): CSSProperties => ({
   position: 'var(--pin)' as 'sticky', // set by grid.css, with another value while the list scrolls
   zIndex: 1,
   left: `var(--aside, ${left})`,

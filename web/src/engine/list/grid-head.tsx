@@ -8,22 +8,22 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { isNumeric } from '../data/cells.tsx';
 import type { OrderDrag } from '../../ui/order-drag.ts';
 import type { ArrangedColumn } from './column-layout.ts';
-import { sortOf } from './sorting.ts';
+import { findSort } from './sorting.ts';
 
 interface GridHeadProps {
   columns: readonly ArrangedColumn[];
   styles: ReadonlyMap<string, CSSProperties>;
   /** The active sort order; the definition's default if the user has chosen none. */
   sort: string;
-  /** Whether the records of the page are selected. */
-  page: boolean | 'mixed';
+  /** Whether the records on this page are selected. */
+  pageSelection: boolean | 'mixed';
   drag: OrderDrag;
-  /** No rows to select, either not loaded or an empty list. */
+  /** There are no rows to select: they have not loaded, or the list is empty. */
   isEmpty: boolean;
   onTogglePage: () => void;
-  /** `additive` keeps the columns the list is already sorted by. */
+  /** `additive` adds the column to the current sort order. */
   onSort: (column: string, additive: boolean) => void;
-  onMenu: (column: string, anchor: Element) => void;
+  onOpenMenu: (column: string, anchor: Element) => void;
   onResizeStart: (position: number, event: React.PointerEvent<HTMLElement>) => void;
   onResetWidth: (column: string) => void;
 }
@@ -33,19 +33,19 @@ export function GridHead({
   columns,
   styles,
   sort,
-  page,
+  pageSelection,
   isEmpty,
   drag,
   onTogglePage,
   onSort,
-  onMenu,
+  onOpenMenu,
   onResizeStart,
   onResetWidth,
 }: GridHeadProps) {
   const label = useLabel();
   const openMenu = (column: string) => (event: MouseEvent<HTMLElement>) => {
     event.preventDefault();
-    onMenu(column, event.currentTarget);
+    onOpenMenu(column, event.currentTarget);
   };
   return (
     <div role="row" aria-rowindex={1} data-r={-2} className="list-head-row">
@@ -56,24 +56,24 @@ export function GridHead({
           tabIndex={-1}
           aria-label={t`Select all on this page`}
           aria-disabled={isEmpty}
-          checked={page === true}
+          checked={pageSelection === true}
           ref={(input) => {
-            if (input) input.indeterminate = page === 'mixed';
+            if (input) input.indeterminate = pageSelection === 'mixed';
           }}
           onChange={onTogglePage}
         />
       </div>
-      {columns.map((c, at) => {
-        const sorted = sortOf(sort, c.column);
-        const several = sort.includes(',');
+      {columns.map((c, index) => {
+        const sorting = findSort(sort, c.column);
+        const isMultiSort = sort.includes(',');
         const title = label(c.label);
-        const direction = sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none';
+        const direction = sorting ? (sorting.descending ? 'descending' : 'ascending') : 'none';
         return (
           <div
             key={c.column}
             role="columnheader"
             aria-sort={direction}
-            data-p={at + 1}
+            data-p={index + 1}
             className={`list-cell list-head-cell${isNumeric(c.field.kind) ? ' is-number' : ''}`}
             style={styles.get(c.column)}
             {...drag.target(c.column)}
@@ -84,8 +84,8 @@ export function GridHead({
               tabIndex={-1}
               className="list-title"
               title={t`${title}: click to sort, with Shift to sort by several columns, drag to move`}
-              data-place={sorted && several ? sorted.position : undefined}
-              aria-pressed={sorted !== undefined}
+              data-place={sorting && isMultiSort ? sorting.position : undefined}
+              aria-pressed={sorting !== undefined}
               aria-label={title}
               onClick={(event) => onSort(c.column, event.shiftKey)}
               onContextMenu={openMenu(c.column)}
@@ -93,8 +93,8 @@ export function GridHead({
             >
               <span>{title}</span>
               {c.isPinned && !c.pinned && <Pin size={11} aria-hidden="true" />}
-              {sorted &&
-                (sorted.descending ? (
+              {sorting &&
+                (sorting.descending ? (
                   <ArrowDown size={13} aria-hidden="true" />
                 ) : (
                   <ArrowUp size={13} aria-hidden="true" />
@@ -113,7 +113,7 @@ export function GridHead({
             <span
               aria-hidden="true"
               className="list-edge"
-              onPointerDown={(event) => onResizeStart(at, event)}
+              onPointerDown={(event) => onResizeStart(index, event)}
               onDoubleClick={() => onResetWidth(c.column)}
             />
           </div>

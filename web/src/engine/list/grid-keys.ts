@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { FILTER_ROW, type GridFocus, HEAD_ROW } from './grid-focus.ts';
+import { FILTER_ROW, type GridFocus, HEADER_ROW } from './grid-focus.ts';
 
 export interface GridKeyActions {
   readonly rowCount: number;
@@ -12,7 +12,7 @@ export interface GridKeyActions {
   readonly peek: (row: number) => void;
   readonly toggle: (row: number, range: boolean) => void;
   readonly togglePage: () => void;
-  readonly shiftColumn: (position: number, by: -1 | 1) => void;
+  readonly shiftColumn: (position: number, offset: -1 | 1) => void;
   readonly openFilter: (anchor: Element) => void;
   readonly escape: () => void;
 }
@@ -34,59 +34,65 @@ const isRowKey = (key: string): key is RowKey => Object.hasOwn(ROW_KEYS, key);
 export function handleGridKey(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): void {
   if (event.defaultPrevented || !(event.target instanceof HTMLElement) || !event.target.closest('[data-p]')) return;
   const { row } = focus.active.current;
-  const handled =
-    moves(event, focus, actions) ||
+  const isHandled =
+    moveFocus(event, focus, actions) ||
     (row >= 0 ? handleRowKey(event, row, actions) : handleHeadKey(event, focus, actions));
-  if (handled) event.preventDefault();
+  if (isHandled) event.preventDefault();
 }
 
 const isTextInput = (target: EventTarget): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.type !== 'checkbox';
 
-function moves(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): boolean {
+function moveFocus(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): boolean {
   const { row, position } = focus.active.current;
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  const command = ctrlKey || metaKey;
+  const isCommand = ctrlKey || metaKey;
   if (altKey) return false;
-  const last = actions.rowCount - 1;
+  const lastRow = actions.rowCount - 1;
   if (key === 'ArrowUp' || key === 'ArrowDown') {
-    const to = Math.min(last, Math.max(HEAD_ROW, row + (key === 'ArrowUp' ? -1 : 1)));
-    if (shiftKey && to >= 0 && row >= 0 && to !== row) actions.toggle(to, false);
-    return focus.focusCell({ row: to, position: to < 0 ? Math.max(position, to === HEAD_ROW ? 0 : 1) : position });
+    const targetRow = Math.min(lastRow, Math.max(HEADER_ROW, row + (key === 'ArrowUp' ? -1 : 1)));
+    if (shiftKey && targetRow >= 0 && row >= 0 && targetRow !== row) actions.toggle(targetRow, false);
+    return focus.focusCell({
+      row: targetRow,
+      position: targetRow < 0 ? Math.max(position, targetRow === HEADER_ROW ? 0 : 1) : position,
+    });
   }
   if (key === 'PageUp' || key === 'PageDown') {
     return (
       row >= 0 &&
       focus.focusCell({
-        row: Math.min(last, Math.max(0, row + (key === 'PageUp' ? -1 : 1) * actions.pageRows)),
+        row: Math.min(lastRow, Math.max(0, row + (key === 'PageUp' ? -1 : 1) * actions.pageRows)),
         position,
       })
     );
   }
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    const by = key === 'ArrowLeft' ? -1 : 1;
-    if (shiftKey && row === HEAD_ROW && position > 0) {
-      actions.shiftColumn(position, by);
+    const offset = key === 'ArrowLeft' ? -1 : 1;
+    if (shiftKey && row === HEADER_ROW && position > 0) {
+      actions.shiftColumn(position, offset);
       return true;
     }
-    if (shiftKey || command || !leavesInput(event.target, by)) return false;
+    if (shiftKey || isCommand || !shouldLeaveInput(event.target, offset)) return false;
     return focus.focusCell({
       row,
-      position: Math.min(actions.columnCount, Math.max(row === FILTER_ROW ? 1 : 0, position + by)),
+      position: Math.min(actions.columnCount, Math.max(row === FILTER_ROW ? 1 : 0, position + offset)),
     });
   }
   if ((key === 'Home' || key === 'End') && !isTextInput(event.target)) {
-    const to = command && row >= 0 ? (key === 'Home' ? 0 : last) : row;
-    return focus.focusCell({ row: to, position: key === 'Home' ? (row === FILTER_ROW ? 1 : 0) : actions.columnCount });
+    const targetRow = isCommand && row >= 0 ? (key === 'Home' ? 0 : lastRow) : row;
+    return focus.focusCell({
+      row: targetRow,
+      position: key === 'Home' ? (row === FILTER_ROW ? 1 : 0) : actions.columnCount,
+    });
   }
   return false;
 }
 
-/** Inside text, arrow keys move the caret; they leave the input only at the end of the text. */
-function leavesInput(target: EventTarget, by: -1 | 1): boolean {
+/** Inside an input, arrow keys move the caret; they leave the input only at either end of its text. */
+function shouldLeaveInput(target: EventTarget, offset: -1 | 1): boolean {
   if (!isTextInput(target)) return true;
   const { selectionStart, selectionEnd, value } = target;
-  return selectionStart === selectionEnd && selectionStart === (by < 0 ? 0 : value.length);
+  return selectionStart === selectionEnd && selectionStart === (offset < 0 ? 0 : value.length);
 }
 
 function handleRowKey(event: KeyboardEvent<HTMLElement>, row: number, actions: GridKeyActions): boolean {

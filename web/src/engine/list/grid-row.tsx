@@ -35,11 +35,11 @@ interface GridRowProps {
   styles: ReadonlyMap<string, CSSProperties>;
   /** The column whose text is the link to the record. */
   titleColumn: string;
-  /** That column has all of the record's name. */
+  /** The column shows the complete name of the record. */
   hasWholeName: boolean;
   selected: boolean;
   peeked: boolean;
-  /** The pointer is over it. */
+  /** The pointer is over this row. */
   hovered: boolean;
   rights: RowRights;
   renderNote: RenderCellNote | undefined;
@@ -49,7 +49,7 @@ interface GridRowProps {
 
 /** One record. It has no event handlers: the body listens for all rows. */
 export const GridRow = memo(function GridRow({
-  definition: d,
+  definition,
   record,
   columns,
   index,
@@ -64,19 +64,22 @@ export const GridRow = memo(function GridRow({
   rights,
   renderNote,
 }: GridRowProps) {
-  const name = displayName(d, record);
+  const name = displayName(definition, record);
   const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
-  const putAway = isDeleted ? 'restore' : 'delete';
-  const [editLockReason, deleteLockReason] = [lockReasonFor(d, record, 'edit'), lockReasonFor(d, record, putAway)];
-  const isOther = isElsewhere(d, record);
-  const state = `${selected ? ' is-selected' : ''}${peeked ? ' is-peeked' : ''}${isDeleted ? ' is-deleted' : ''}`;
+  const deleteAction = isDeleted ? 'restore' : 'delete';
+  const [editLockReason, deleteLockReason] = [
+    lockReasonFor(definition, record, 'edit'),
+    lockReasonFor(definition, record, deleteAction),
+  ];
+  const isForeign = isElsewhere(definition, record);
+  const stateClasses = `${selected ? ' is-selected' : ''}${peeked ? ' is-peeked' : ''}${isDeleted ? ' is-deleted' : ''}`;
   return (
     <div
       role="row"
       aria-rowindex={ariaIndex}
       aria-selected={selected}
       data-r={index}
-      className={`list-row${state}`}
+      className={`list-row${stateClasses}`}
       style={{ top }}
     >
       <div role="gridcell" data-p={0} className="list-check">
@@ -90,25 +93,25 @@ export const GridRow = memo(function GridRow({
           aria-label={t`Select ${name}`}
         />
       </div>
-      {columns.map(({ column, field }, at) => {
+      {columns.map(({ column, field }, columnIndex) => {
         const { kind } = field;
         const content = renderCell(field, { record, column });
-        const isMarked = isOther && column === titleColumn;
+        const isMarked = isForeign && column === titleColumn;
         const note = renderNote?.(record, column);
-        const stateClass = `${note ? ' has-beside' : ''}${isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : ''}${isMarked ? ' is-marked' : ''}`;
+        const cellClasses = `${note ? ' has-beside' : ''}${isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : ''}${isMarked ? ' is-marked' : ''}`;
         return (
           <div
             key={column}
             role="gridcell"
-            data-p={at + 1}
+            data-p={columnIndex + 1}
             data-focus
             tabIndex={-1}
-            className={`list-cell${stateClass}`}
+            className={`list-cell${cellClasses}`}
             style={styles.get(column)}
           >
             {note && <span className="list-beside">{note}</span>}
             {column === titleColumn ? (
-              <a href={recordPath(d, record.id)} tabIndex={-1} className="list-name">
+              <a href={recordPath(definition, record.id)} tabIndex={-1} className="list-name">
                 {hasWholeName ? name : content || name}
               </a>
             ) : (
@@ -118,7 +121,7 @@ export const GridRow = memo(function GridRow({
           </div>
         );
       })}
-      {hovered && d.run === undefined && (
+      {hovered && definition.runPath === undefined && (
         <div role="gridcell" className="list-actions">
           <span>
             <button type="button" tabIndex={-1} data-act="peek" aria-label={t`Preview ${name}`} title={t`Preview (p)`}>
@@ -140,7 +143,7 @@ export const GridRow = memo(function GridRow({
               <button
                 type="button"
                 tabIndex={-1}
-                data-act={putAway}
+                data-act={deleteAction}
                 disabled={deleteLockReason !== null}
                 aria-label={isDeleted ? t`Restore ${name}` : t`Delete ${name}`}
                 title={deleteLockReason?.[currentLanguage()] ?? (isDeleted ? t`Restore` : t`Delete (Del)`)}

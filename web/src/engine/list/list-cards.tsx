@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ElsewhereBadge } from '../../ui/elsewhere-badge.tsx';
 import { isElsewhere } from '../data/elsewhere.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
-import { atWidth, isPicture } from '../files/file-address.ts';
+import { resizedPicture, isPicture } from '../files/file-address.ts';
 import { recordPath } from '../form/record-path.ts';
 import { needsLabel, planCard } from './card-facts.ts';
 import { renderCell } from '../data/cells.tsx';
@@ -22,52 +22,52 @@ interface ListCardsProps {
   columns: readonly ArrangedColumn[];
   selection: Selection;
   onToggle: (id: number, range: boolean) => void;
-  onRow: (action: RowAction, record: ResourceRecord, event?: MouseEvent) => void;
+  onRowAction: (action: RowAction, record: ResourceRecord, event?: MouseEvent) => void;
 }
 
 /** Duration of a long press in milliseconds. */
-const LONG_PRESS = 500;
+const LONG_PRESS_MS = 500;
 
 /** The records as cards on a phone: name, key facts, status. A tap opens a card, a long press selects it. */
-export function ListCards({ definition: d, label, rows, columns, selection, onToggle, onRow }: ListCardsProps) {
+export function ListCards({ definition, label, rows, columns, selection, onToggle, onRowAction }: ListCardsProps) {
   const translate = useLabel();
-  const plan = useMemo(
+  const cardPlan = useMemo(
     () =>
       planCard(
-        d,
-        columns.filter((c) => c.isShown),
+        definition,
+        columns.filter((listColumn) => listColumn.isShown),
       ),
-    [d, columns],
+    [definition, columns],
   );
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; fired: boolean } | null>(null);
-  const endPress = () => press.current && clearTimeout(press.current.timer);
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; isFired: boolean } | null>(null);
+  const cancelPress = () => press.current && clearTimeout(press.current.timer);
   const startPress = (id: number) => {
     const timer = setTimeout(() => {
-      if (press.current) press.current.fired = true;
+      if (press.current) press.current.isFired = true;
       onToggle(id, false);
-    }, LONG_PRESS);
-    press.current = { timer, fired: false };
+    }, LONG_PRESS_MS);
+    press.current = { timer, isFired: false };
   };
-  const open = (record: ResourceRecord) => (event: MouseEvent) => {
+  const openRecord = (record: ResourceRecord) => (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const wasLong = press.current?.fired === true;
+    const wasLongPress = press.current?.isFired === true;
     press.current = null;
-    if (!wasLong) onRow('open', record, event);
+    if (!wasLongPress) onRowAction('open', record, event);
   };
 
   return (
     <ul aria-label={label} className="flex flex-col divide-y divide-border">
       {rows.map((record) => {
-        const name = displayName(d, record);
+        const name = displayName(definition, record);
         const selected = isSelected(selection, record.id);
-        const facts = plan.facts.flatMap((c) => {
-          const content = renderCell(c.field, { record, column: c.column });
-          return content ? [{ column: c, content }] : [];
+        const facts = cardPlan.facts.flatMap((listColumn) => {
+          const content = renderCell(listColumn.field, { record, column: listColumn.column });
+          return content ? [{ column: listColumn, content }] : [];
         });
-        const picture = plan.picture && valueAt(record, plan.picture.column);
+        const picture = cardPlan.picture && valueAt(record, cardPlan.picture.column);
         const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
-        const isOff = plan.active !== undefined && valueAt(record, plan.active.column) === 0;
+        const isInactive = cardPlan.active !== undefined && valueAt(record, cardPlan.active.column) === 0;
         return (
           <li key={record.id} className={`list-card relative flex ${selected ? 'bg-accent-soft' : ''}`}>
             <label className="flex w-11 shrink-0 items-start justify-center pt-3.5">
@@ -80,18 +80,18 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
               />
             </label>
             <a
-              href={recordPath(d, record.id)}
+              href={recordPath(definition, record.id)}
               className="flex min-w-0 flex-1 items-start gap-3 py-3 pr-4 select-none [-webkit-touch-callout:none]"
-              onClick={open(record)}
+              onClick={openRecord(record)}
               onPointerDown={() => startPress(record.id)}
-              onPointerUp={endPress}
-              onPointerCancel={endPress}
-              onPointerLeave={endPress}
+              onPointerUp={cancelPress}
+              onPointerCancel={cancelPress}
+              onPointerLeave={cancelPress}
               onContextMenu={(event) => event.preventDefault()}
             >
               {typeof picture === 'string' && isPicture(picture) && (
                 <img
-                  src={atWidth(picture, 96)}
+                  src={resizedPicture(picture, 96)}
                   alt=""
                   loading="lazy"
                   className="h-11 w-16 shrink-0 rounded-sm border border-border bg-sunken object-cover"
@@ -102,17 +102,19 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
                   <span
                     className={`list-card-name min-w-0 flex-1 truncate font-medium ${isDeleted ? 'is-deleted text-muted' : ''}`}
                   >
-                    {(plan.title && renderCell(plan.title.field, { record, column: plan.title.column })) ?? (
+                    {(cardPlan.title &&
+                      renderCell(cardPlan.title.field, { record, column: cardPlan.title.column })) ?? (
                       <DigitGroups number={name} />
                     )}
                   </span>
-                  {isElsewhere(d, record) && <ElsewhereBadge />}
+                  {isElsewhere(definition, record) && <ElsewhereBadge />}
                   {isDeleted ? (
                     <Badge tone="danger">{t`Deleted`}</Badge>
-                  ) : isOff && plan.active ? (
-                    <Badge>{`${translate(plan.active.label)}: ${t`No`}`}</Badge>
+                  ) : isInactive && cardPlan.active ? (
+                    <Badge>{`${translate(cardPlan.active.label)}: ${t`No`}`}</Badge>
                   ) : (
-                    plan.standing && renderCell(plan.standing.field, { record, column: plan.standing.column })
+                    cardPlan.standing &&
+                    renderCell(cardPlan.standing.field, { record, column: cardPlan.standing.column })
                   )}
                 </span>
                 <span className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">

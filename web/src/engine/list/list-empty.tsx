@@ -11,7 +11,7 @@ interface ListEmptyProps {
   definition: ResourceDefinition;
   /** A search or a filter is active. */
   isFiltered: boolean;
-  /** Nothing but deleted records would be shown. */
+  /** The list shows only deleted records. */
   isTrash: boolean;
   /** Undefined without the permission. */
   onCreate: (() => void) | undefined;
@@ -19,10 +19,10 @@ interface ListEmptyProps {
 }
 
 /** Explains why the list is empty and offers the next step. */
-export function ListEmpty({ definition: d, isFiltered, isTrash, onCreate, onClear }: ListEmptyProps) {
+export function ListEmpty({ definition, isFiltered, isTrash, onCreate, onClear }: ListEmptyProps) {
   const label = useLabel();
-  const many = label(d.labels).toLocaleLowerCase();
-  const one = label(d.label).toLocaleLowerCase();
+  const plural = label(definition.labels).toLocaleLowerCase();
+  const singular = label(definition.label).toLocaleLowerCase();
   if (isFiltered) {
     return (
       <EmptyState
@@ -34,25 +34,25 @@ export function ListEmpty({ definition: d, isFiltered, isTrash, onCreate, onClea
           </Button>
         }
       >
-        <Trans>No {many} match this search and these filters.</Trans>
+        <Trans>No {plural} match this search and these filters.</Trans>
       </EmptyState>
     );
   }
   if (isTrash) {
     return (
       <EmptyState icon={<Trash2 size={22} />} title={<Trans>The trash is empty</Trans>}>
-        <Trans>No deleted {many}</Trans>
+        <Trans>No deleted {plural}</Trans>
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={<Inbox size={22} />}
-      title={<Trans>No {many} yet</Trans>}
+      title={<Trans>No {plural} yet</Trans>}
       action={
         onCreate && (
           <Button variant="primary" onClick={onCreate}>
-            <Trans>New {one}</Trans>
+            <Trans>New {singular}</Trans>
           </Button>
         )
       }

@@ -12,10 +12,10 @@ interface ListFailedProps {
 
 /** The list could not be loaded: shows the error and what to do next. */
 export function ListFailed({ error, onRetry, onClear }: ListFailedProps) {
-  const rejected = isApiError(error) ? Object.values(error.errors).flat() : [];
+  const messages = isApiError(error) ? Object.values(error.errors).flat() : [];
   return (
     <div>
-      <ErrorState message={rejected.length > 0 ? rejected.join(' ') : error.message} onRetry={onRetry} />
+      <ErrorState message={messages.length > 0 ? messages.join(' ') : error.message} onRetry={onRetry} />
       {onClear && (
         <div className="-mt-11 mb-8 flex justify-center">
           <Button variant="ghost" onClick={onClear}>
@@ -28,7 +28,7 @@ export function ListFailed({ error, onRetry, onClear }: ListFailedProps) {
 }
 
 /** Shown above previously loaded records when reloading them failed. */
-export function FailedStrip({ error, onRetry }: Pick<ListFailedProps, 'error' | 'onRetry'>) {
+export function RefreshErrorStrip({ error, onRetry }: Pick<ListFailedProps, 'error' | 'onRetry'>) {
   return (
     <div role="alert" className="flex items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text">
       <span className="flex-1">{error.message}</span>

@@ -21,11 +21,11 @@ import { useOrderDrag } from '../../ui/order-drag.ts';
 import { useKeyHints } from '../../ui/page-keys.ts';
 import { type ArrangedColumn, moveColumn, resetWidth, setWidths, shiftColumn } from './column-layout.ts';
 import { startResize } from './column-resize.ts';
-import type { ChoiceNames } from './condition-sentence.ts';
+import type { ChoiceNames } from './describe-condition.ts';
 import './grid.css';
 import { GridBody, type RowAction } from './grid-body.tsx';
 import { markScrolling, positionPinned } from './grid-pinning.ts';
-import { HEAD_ROW, useGridFocus } from './grid-focus.ts';
+import { HEADER_ROW, useGridFocus } from './grid-focus.ts';
 import { gridGeometry } from './grid-geometry.ts';
 import { GridHead } from './grid-head.tsx';
 import { handleGridKey } from './grid-keys.ts';
@@ -39,17 +39,17 @@ import { toggleSort } from './sorting.ts';
 
 const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }));
 
-/** Heading of the column that shows the complete name although it is sorted and filtered by the first part only. */
-const WHOLE_NAME: Label = { en: 'Name', id: 'Nama' };
+/** Heading of the column that shows the complete name, although sorting and filtering use its first part only. */
+const FULL_NAME_LABEL: Label = { en: 'Name', id: 'Nama' };
 
 /** Height of the headings and the filters below them, in pixels. */
-const HEAD_HEIGHT = 67;
+const HEADER_HEIGHT = 67;
 
 export interface GridHandle {
   /** Focuses the last focused record, or initially the first one. */
-  readonly enter: () => void;
+  readonly focusGrid: () => void;
   /** Scrolls a row into view, and focuses it when the focus returns to the grid. */
-  readonly reveal: (row: number) => void;
+  readonly revealRow: (row: number) => void;
 }
 
 interface ListGridProps {
@@ -70,44 +70,48 @@ interface ListGridProps {
   peeked: number | null;
   rights: RowRights;
   rowHeight: number;
-  /** Renders a note before the content of a cell, if there is room for it; null for none. */
+  /** Renders a note before the content of a cell if there is room; null renders none. */
   renderNote?: RenderCellNote | undefined;
   /** Renders the sums below the rows, which are always visible. */
-  foot?: (columns: readonly ArrangedColumn[], styles: ReadonlyMap<string, CSSProperties>) => ReactNode;
+  renderFoot?: (columns: readonly ArrangedColumn[], styles: ReadonlyMap<string, CSSProperties>) => ReactNode;
   /** The first records are loading. */
-  waiting: boolean;
+  isLoading: boolean;
   className: string;
   ref: Ref<GridHandle>;
   onSelect: (selection: Selection) => void;
   onToggle: (id: number, range: boolean) => void;
-  onRow: (action: RowAction, record: ResourceRecord, event?: MouseEvent) => void;
+  onRowAction: (action: RowAction, record: ResourceRecord, event?: MouseEvent) => void;
   onFilter: (column: string, condition: Condition | undefined) => void;
   onOpenFilter: (column: string, anchor: Element) => void;
-  /** The focused row has changed while a record is shown beside the list. */
-  onFollow: (record: ResourceRecord) => void;
+  /** Called when another row gets the focus while a record is shown in the side panel. */
+  onFocusedRowChange: (record: ResourceRecord) => void;
   onEscape: () => void;
 }
 
 /** The records as a grid: headings, filters and rows in one scrolling frame. */
 export function ListGrid(props: ListGridProps) {
-  const { definition: d, rows, columns, names, selection, rights, peeked, rowHeight, onFilter, onOpenFilter } = props;
+  const { definition, rows, columns, names, selection, rights, peeked, rowHeight, onFilter, onOpenFilter } = props;
   const [{ sort, page, per_page, search, conditions }, change] = props.state;
   const grid = useRef<HTMLDivElement>(null);
   const focus = useGridFocus(grid);
   const language = useLanguage();
-  const shown = useMemo(() => columns.arranged.filter((c) => c.isShown), [columns.arranged]);
-  const geometry = useMemo(() => gridGeometry(shown), [shown]);
-  const ids = useMemo(() => rows.map((r) => r.id), [rows]);
+  const visibleColumns = useMemo(() => columns.arranged.filter((column) => column.isShown), [columns.arranged]);
+  const geometry = useMemo(() => gridGeometry(visibleColumns), [visibleColumns]);
+  const ids = useMemo(() => rows.map((record) => record.id), [rows]);
   const [menu, setMenu] = useState<{ column: string; anchor: Element } | null>(null);
   // Report rows have no page to link to.
-  const titleColumn = d.run
+  const titleColumn = definition.runPath
     ? ''
-    : (shown.find((c) => d.display.name.includes(c.column))?.column ?? shown[0]?.column ?? '');
+    : (visibleColumns.find((column) => definition.display.name.includes(column.column))?.column ??
+      visibleColumns[0]?.column ??
+      '');
   const hasWholeName = useMemo(() => {
-    const names = shown.map((c) => c.column);
-    return renderedColumns(d, names).length > names.length;
-  }, [d, shown]);
-  const heads = hasWholeName ? shown.map((c) => (c.column === titleColumn ? { ...c, label: WHOLE_NAME } : c)) : shown;
+    const names = visibleColumns.map((column) => column.column);
+    return renderedColumns(definition, names).length > names.length;
+  }, [definition, visibleColumns]);
+  const headColumns = hasWholeName
+    ? visibleColumns.map((column) => (column.column === titleColumn ? { ...column, label: FULL_NAME_LABEL } : column))
+    : visibleColumns;
   const drag = useOrderDrag(
     useCallback(
       (column, target, side) =>
@@ -117,57 +121,58 @@ export function ListGrid(props: ListGridProps) {
   );
 
   useKeyHints(rowKeyHints(rights));
-  const enter = useCallback(() => {
+  const focusCurrentRow = useCallback(() => {
     const { row, position } = focus.active.current;
     focus.focusCell({ row: Math.min(rows.length - 1, Math.max(0, row)), position: Math.max(1, position) });
   }, [focus, rows.length]);
-  const reveal = useCallback(
+  const revealRow = useCallback(
     (row: number) => {
       focus.active.current = { row, position: 1 };
       focus.scrollToRow.current?.(row);
     },
     [focus],
   );
-  useImperativeHandle(props.ref, () => ({ enter, reveal }), [enter, reveal]);
+  useImperativeHandle(props.ref, () => ({ focusGrid: focusCurrentRow, revealRow }), [focusCurrentRow, revealRow]);
   // A new page starts at the top. The same page, reloaded or returned to, keeps its scroll position.
-  const top = JSON.stringify([page, per_page, sort, search, conditions]);
-  const shownTop = useRef(top);
+  const querySignature = JSON.stringify([page, per_page, sort, search, conditions]);
+  const lastSignature = useRef(querySignature);
   useEffect(() => {
-    if (shownTop.current === top) return;
-    shownTop.current = top;
+    if (lastSignature.current === querySignature) return;
+    lastSignature.current = querySignature;
     if (grid.current) grid.current.scrollTop = 0;
     if (focus.active.current.row > 0) focus.active.current = { row: 0, position: 1 };
-  }, [top, focus]);
+  }, [querySignature, focus]);
 
-  const at = (row: number, act: (record: ResourceRecord) => void) => {
+  const withRow = (row: number, apply: (record: ResourceRecord) => void) => {
     const record = rows[row];
-    if (record) act(record);
+    if (record) apply(record);
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
     handleGridKey(event, focus, {
       rowCount: rows.length,
-      columnCount: shown.length,
-      pageRows: Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - HEAD_HEIGHT) / rowHeight) - 1),
-      open: (row) => at(row, (r) => props.onRow('open', r)),
-      edit: (row) => at(row, (r) => rights.update && !r.deleted_at && props.onRow('edit', r)),
-      remove: (row) => at(row, (r) => rights.remove && !r.deleted_at && props.onRow('delete', r)),
-      peek: (row) => at(row, (r) => props.onRow('peek', r)),
-      toggle: (row, range) => at(row, (r) => props.onToggle(r.id, range)),
+      columnCount: visibleColumns.length,
+      pageRows: Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - HEADER_HEIGHT) / rowHeight) - 1),
+      open: (row) => withRow(row, (record) => props.onRowAction('open', record)),
+      edit: (row) => withRow(row, (record) => rights.update && !record.deleted_at && props.onRowAction('edit', record)),
+      remove: (row) =>
+        withRow(row, (record) => rights.remove && !record.deleted_at && props.onRowAction('delete', record)),
+      peek: (row) => withRow(row, (record) => props.onRowAction('peek', record)),
+      toggle: (row, range) => withRow(row, (record) => props.onToggle(record.id, range)),
       togglePage: () => props.onSelect(togglePage(selection, ids)),
-      shiftColumn: (position, by) => {
-        const column = shown[position - 1]?.column;
+      shiftColumn: (position, offset) => {
+        const column = visibleColumns[position - 1]?.column;
         if (!column) return;
-        columns.change((layout, arranged) => shiftColumn(layout, arranged, column, by));
-        focus.focusCell({ row: HEAD_ROW, position: Math.min(shown.length, Math.max(1, position + by)) });
+        columns.change((layout, arranged) => shiftColumn(layout, arranged, column, offset));
+        focus.focusCell({ row: HEADER_ROW, position: Math.min(visibleColumns.length, Math.max(1, position + offset)) });
       },
       openFilter: (anchor) => {
-        const column = shown[focus.active.current.position - 1]?.column;
+        const column = visibleColumns[focus.active.current.position - 1]?.column;
         if (column) onOpenFilter(column, anchor);
       },
       escape: props.onEscape,
     });
     if (peeked !== null && event.key.startsWith('Arrow'))
-      at(focus.active.current.row, (r) => r.id !== peeked && props.onFollow(r));
+      withRow(focus.active.current.row, (record) => record.id !== peeked && props.onFocusedRowChange(record));
   };
 
   return (
@@ -176,14 +181,14 @@ export function ListGrid(props: ListGridProps) {
         ref={grid}
         role="grid"
         aria-label={props.label}
-        data-scroll-restoration-id={`list-${d.key}`}
+        data-scroll-restoration-id={`list-${definition.key}`}
         aria-rowcount={props.rowCount === null ? -1 : props.rowCount + 2}
-        aria-colcount={shown.length + 2}
+        aria-colcount={visibleColumns.length + 2}
         aria-multiselectable="true"
-        aria-busy={props.waiting}
+        aria-busy={props.isLoading}
         className={`list-grid ${props.className}`}
         // React's types have no custom properties.
-        style={{ ...geometry.root, '--row': `${rowHeight}px` } as CSSProperties}
+        style={{ ...geometry.rootStyle, '--row': `${rowHeight}px` } as CSSProperties}
         onKeyDown={onKeyDown}
         onFocus={focus.onFocus}
         onScroll={markScrolling}
@@ -192,18 +197,18 @@ export function ListGrid(props: ListGridProps) {
         <div className="list-canvas">
           <div role="rowgroup" className="list-head">
             <GridHead
-              columns={heads}
-              styles={geometry.cells}
-              sort={sort || (d.order ?? '')}
-              page={pageState(selection, ids)}
+              columns={headColumns}
+              styles={geometry.cellStyles}
+              sort={sort || (definition.order ?? '')}
+              pageSelection={pageState(selection, ids)}
               isEmpty={ids.length === 0}
               drag={drag}
               onTogglePage={() => props.onSelect(togglePage(selection, ids))}
               onSort={(column, additive) => change({ sort: toggleSort(sort, column, additive) })}
-              onMenu={(column, anchor) => setMenu({ column, anchor })}
+              onOpenMenu={(column, anchor) => setMenu({ column, anchor })}
               onResizeStart={(position, event) => {
                 if (!grid.current) return;
-                const order = shown.map((c) => c.column);
+                const order = visibleColumns.map((column) => column.column);
                 startResize(event, grid.current, order, position, (widths) =>
                   columns.change((layout) => setWidths(layout, widths)),
                 );
@@ -212,15 +217,15 @@ export function ListGrid(props: ListGridProps) {
             />
             <div role="row" aria-rowindex={2} data-r={-1} className="list-head-row list-filter-row">
               <div role="gridcell" className="list-check" aria-label={t`Filters`} />
-              {shown.map((c, index) => (
+              {visibleColumns.map((column, index) => (
                 <FilterCell
-                  key={c.column}
-                  definition={d}
-                  column={c.column}
-                  heading={c.label[language]}
-                  isPart={hasWholeName && c.column === titleColumn}
+                  key={column.column}
+                  definition={definition}
+                  column={column.column}
+                  heading={column.label[language]}
+                  isPartial={hasWholeName && column.column === titleColumn}
                   position={index + 1}
-                  style={geometry.cells.get(c.column)}
+                  style={geometry.cellStyles.get(column.column)}
                   conditions={conditions}
                   names={names}
                   language={language}
@@ -230,16 +235,16 @@ export function ListGrid(props: ListGridProps) {
               ))}
             </div>
           </div>
-          {props.waiting ? (
-            <SkeletonRows columns={shown} styles={geometry.cells} rows={per_page} rowHeight={rowHeight} />
+          {props.isLoading ? (
+            <SkeletonRows columns={visibleColumns} styles={geometry.cellStyles} rows={per_page} rowHeight={rowHeight} />
           ) : (
             <GridBody
-              definition={d}
+              definition={definition}
               rows={rows}
-              columns={shown}
+              columns={visibleColumns}
               scroller={grid}
               focus={focus}
-              styles={geometry.cells}
+              styles={geometry.cellStyles}
               titleColumn={titleColumn}
               hasWholeName={hasWholeName}
               selection={selection}
@@ -247,12 +252,12 @@ export function ListGrid(props: ListGridProps) {
               rights={rights}
               renderNote={props.renderNote}
               rowHeight={rowHeight}
-              headHeight={HEAD_HEIGHT}
+              headHeight={HEADER_HEIGHT}
               offset={props.offset}
-              onRow={props.onRow}
+              onRowAction={props.onRowAction}
             />
           )}
-          {props.foot?.(shown, geometry.cells)}
+          {props.renderFoot?.(visibleColumns, geometry.cellStyles)}
         </div>
       </div>
       {menu && (

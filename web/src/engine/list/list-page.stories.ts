@@ -1,6 +1,6 @@
 import type { SavedView } from '@innkeeper/contract/calls';
 import { mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
-import { deleted, rows } from '../../testing/rows.ts';
+import { markDeleted, rows } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const savedView = (id: number, name: string): SavedView => ({
@@ -17,46 +17,46 @@ const savedView = (id: number, name: string): SavedView => ({
 export const stories: Stories = {
   waiting: {
     at: '/system/region',
-    server: () => mockResponse('GET /api/region', neverResponds),
+    mockResponses: () => mockResponse('GET /api/region', neverResponds),
     expectedText: { en: 'Regions', id: 'Wilayah' },
   },
   empty: {
     at: '/system/region',
-    server: () => setRecords('region', []),
+    mockResponses: () => setRecords('region', []),
     expectedText: { en: 'No regions yet', id: 'Belum ada wilayah' },
   },
-  'nothing found': {
+  'no matches': {
     at: '/system/region?search=nowhere',
-    server: () => setRecords('region', []),
+    mockResponses: () => setRecords('region', []),
     expectedText: { en: 'No regions match this search', id: 'Tidak ada wilayah yang cocok' },
   },
   full: {
     at: '/company/member',
-    server: () => setRecords('member', rows('member', 25)),
+    mockResponses: () => setRecords('member', rows('member', 25)),
     expectedText: { en: 'First name 1', id: 'First name 1' },
   },
   'with views': {
     at: '/company/member?search=Wulan',
-    server: () => {
+    mockResponses: () => {
       setRecords('member', rows('member', 25));
       const names = ['Members of Jakarta whose card ends this quarter', 'New guests', 'Birthdays', 'Without an email'];
-      mockResponse('GET /api/saved_view', { data: names.map((name, at) => savedView(at + 1, name)) });
+      mockResponse('GET /api/saved_view', { data: names.map((name, index) => savedView(index + 1, name)) });
     },
     expectedText: { en: 'New guests', id: 'New guests' },
   },
   trash: {
     at: `/company/member?deleted=1&${encodeURIComponent('filter[deleted_at][null]')}=0&sort=-deleted_at`,
-    server: () => setRecords('member', rows('member', 3).map(deleted)),
+    mockResponses: () => setRecords('member', rows('member', 3).map(markDeleted)),
     expectedText: { en: 'Trash, recently deleted first', id: 'Tempat sampah, yang terakhir dihapus di atas' },
   },
-  'trash with the others': {
+  'deleted records included': {
     at: '/company/member?deleted=1',
-    server: () => setRecords('member', rows('member', 3).map(deleted)),
+    mockResponses: () => setRecords('member', rows('member', 3).map(markDeleted)),
     expectedText: { en: 'Deleted records are included', id: 'Data yang dihapus disertakan' },
   },
   failed: {
     at: '/system/region',
-    server: () => mockResponse('GET /api/region', () => rejection(500, 'internal_error')),
+    mockResponses: () => mockResponse('GET /api/region', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

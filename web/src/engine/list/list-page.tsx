@@ -2,31 +2,37 @@ import { type ResourceDefinition, type ResourceKey, getResource } from '@innkeep
 import { useLabel } from '../../i18n/use-label.ts';
 import { Page } from '../../ui/page.tsx';
 import { type ListFrame, ListView } from './list-view.tsx';
-import { type ListStateHandle, useAddressState } from './use-list-state.ts';
+import { type ListStateHandle, useUrlListState } from './use-list-state.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { useViews } from './use-views.ts';
 import { ViewMenu } from './view-menu.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 import { ViewsContext } from './views-context.ts';
 
-const NOTHING_FIXED = {};
+const NO_FIXED_VALUES = {};
 
 /**
- * The list page of a resource, with its state in the address. `opened` is the record, or `new`, whose dialog is open
- * initially.
+ * The list page of a resource; the URL stores its state. `initialRecord` is the record, or `new`, whose dialog is open
+ * at first.
  */
-export function ResourceListPage({ resource, opened }: { resource: ResourceKey; opened?: string }) {
-  const d: ResourceDefinition = getResource(resource);
-  const state = useAddressState(d);
+export function ResourceListPage({ resource, initialRecord }: { resource: ResourceKey; initialRecord?: string }) {
+  const definition: ResourceDefinition = getResource(resource);
+  const state = useUrlListState(definition);
   return (
-    <ListView definition={d} state={state} fixed={NOTHING_FIXED} embedded={false} opened={opened}>
-      {(frame) => <ListPageFrame definition={d} state={state} frame={frame} />}
+    <ListView
+      definition={definition}
+      state={state}
+      fixed={NO_FIXED_VALUES}
+      embedded={false}
+      initialRecord={initialRecord}
+    >
+      {(frame) => <ListPageFrame definition={definition} state={state} frame={frame} />}
     </ListView>
   );
 }
 
 function ListPageFrame({
-  definition: d,
+  definition,
   state,
   frame: { count, action, columns, list },
 }: {
@@ -35,12 +41,12 @@ function ListPageFrame({
   frame: ListFrame;
 }) {
   const label = useLabel();
-  const phone = usePhone();
+  const isPhone = usePhone();
   return (
-    <ViewsContext value={useViews(d, state, columns)}>
+    <ViewsContext value={useViews(definition, state, columns)}>
       <Page
-        title={label(d.labels)}
-        fill={!phone}
+        title={label(definition.labels)}
+        fill={!isPhone}
         aside={
           <>
             <span className="text-base text-faint tabular">{count}</span>

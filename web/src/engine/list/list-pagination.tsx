@@ -13,8 +13,8 @@ import type { OwnTotal } from './use-own-total.ts';
 
 const PAGE_SIZES = [25, 50, 100, 200, 500];
 /** A disabled button keeps its position but has no frame. */
-const STEP = 'disabled:border-transparent! disabled:bg-transparent!';
-const ICON = { size: 16, 'aria-hidden': true } as const;
+const PAGE_BUTTON_CLASS = 'disabled:border-transparent! disabled:bg-transparent!';
+const ICON_PROPS = { size: 16, 'aria-hidden': true } as const;
 
 interface ListPaginationProps {
   state: ListStateHandle;
@@ -24,11 +24,11 @@ interface ListPaginationProps {
   rows: number;
   /** The total to show; null while unknown. Undefined shows the total of all rows. */
   total?: OwnTotal | null;
-  /** Leaves the list the records that count elsewhere. */
+  /** Limits the list to records that count elsewhere. */
   onElsewhere?: () => void;
 }
 
-/** Shows which records of how many are listed, with controls for the other pages. */
+/** Shows the range of listed records and the total, with controls for the other pages. */
 export function ListPagination(props: ListPaginationProps) {
   const {
     state: [{ page, per_page }, change],
@@ -38,20 +38,20 @@ export function ListPagination(props: ListPaginationProps) {
     onElsewhere,
   } = props;
   const { t } = useLingui();
-  const all = meta?.total ?? 0;
-  const pages = Math.max(1, Math.ceil(all / per_page));
+  const rowTotal = meta?.total ?? 0;
+  const pageCount = Math.max(1, Math.ceil(rowTotal / per_page));
   const first = formatNumber(rows === 0 ? 0 : (page - 1) * per_page + 1);
   const last = formatNumber((page - 1) * per_page + rows);
-  const others = formatNumber(total?.elsewhere ?? 0);
+  const elsewhereText = formatNumber(total?.elsewhere ?? 0);
   const sizes = PAGE_SIZES.includes(per_page) ? PAGE_SIZES : [...PAGE_SIZES, per_page].toSorted((a, b) => a - b);
-  const go = (to: number) => change({ page: Math.min(pages, Math.max(1, to)) });
+  const goToPage = (target: number) => change({ page: Math.min(pageCount, Math.max(1, target)) });
   return (
     <nav
       aria-label={t`Pages`}
       className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-border px-3 py-1 text-sm text-muted"
     >
       <span role="status" className="tabular">
-        {all > 0 && total && <Place {...{ first, last, total }} />}
+        {rowTotal > 0 && total && <PageRange {...{ first, last, total }} />}
         {total && total.total > 0 && total.elsewhere > 0 && (
           <>
             {' '}
@@ -61,7 +61,7 @@ export function ListPagination(props: ListPaginationProps) {
               data-tooltip={t`Show only records of your members at other hotels`}
               onClick={onElsewhere}
             >
-              <Trans>+ {others} elsewhere</Trans>
+              <Trans>+ {elsewhereText} elsewhere</Trans>
             </button>
           </>
         )}
@@ -81,38 +81,38 @@ export function ListPagination(props: ListPaginationProps) {
           size="small"
           label={t`First page`}
           disabled={page <= 1}
-          onClick={() => go(1)}
-          className={`${STEP} max-sm:hidden`}
+          onClick={() => goToPage(1)}
+          className={`${PAGE_BUTTON_CLASS} max-sm:hidden`}
         >
-          <ChevronFirst {...ICON} />
+          <ChevronFirst {...ICON_PROPS} />
         </IconButton>
         <IconButton
           size="small"
           label={t`Previous page`}
           disabled={page <= 1}
-          onClick={() => go(page - 1)}
-          className={STEP}
+          onClick={() => goToPage(page - 1)}
+          className={PAGE_BUTTON_CLASS}
         >
-          <ChevronLeft {...ICON} />
+          <ChevronLeft {...ICON_PROPS} />
         </IconButton>
-        <PageJump key={page} page={page} pages={pages} go={go} />
+        <PageJump key={page} page={page} pages={pageCount} goToPage={goToPage} />
         <IconButton
           size="small"
           label={t`Next page`}
-          disabled={page >= pages}
-          onClick={() => go(page + 1)}
-          className={STEP}
+          disabled={page >= pageCount}
+          onClick={() => goToPage(page + 1)}
+          className={PAGE_BUTTON_CLASS}
         >
-          <ChevronRight {...ICON} />
+          <ChevronRight {...ICON_PROPS} />
         </IconButton>
         <IconButton
           size="small"
           label={t`Last page`}
-          disabled={page >= pages}
-          onClick={() => go(pages)}
-          className={`${STEP} max-sm:hidden`}
+          disabled={page >= pageCount}
+          onClick={() => goToPage(pageCount)}
+          className={`${PAGE_BUTTON_CLASS} max-sm:hidden`}
         >
-          <ChevronLast {...ICON} />
+          <ChevronLast {...ICON_PROPS} />
         </IconButton>
       </span>
     </nav>
@@ -120,9 +120,9 @@ export function ListPagination(props: ListPaginationProps) {
 }
 
 /** The range of rows on this page and the total. */
-function Place({ first, last, total: { total, isEstimate, elsewhere } }: PlaceProps) {
+function PageRange({ first, last, total: { total, isEstimate, elsewhere } }: PageRangeProps) {
   const count = formatNumber(total);
-  const others = formatNumber(elsewhere);
+  const elsewhereText = formatNumber(elsewhere);
   if (isEstimate)
     return (
       <Trans>
@@ -132,7 +132,7 @@ function Place({ first, last, total: { total, isEstimate, elsewhere } }: PlacePr
   if (total === 0)
     return (
       <Trans>
-        {first}–{last} of {others} elsewhere
+        {first}–{last} of {elsewhereText} elsewhere
       </Trans>
     );
   return (
@@ -142,21 +142,21 @@ function Place({ first, last, total: { total, isEstimate, elsewhere } }: PlacePr
   );
 }
 
-interface PlaceProps {
+interface PageRangeProps {
   first: string;
   last: string;
   total: OwnTotal;
 }
 
 /** The page number, as an editable input. */
-function PageJump({ page, pages, go }: { page: number; pages: number; go: (page: number) => void }) {
+function PageJump({ page, pages, goToPage }: { page: number; pages: number; goToPage: (page: number) => void }) {
   const { t } = useLingui();
-  const [inputText, setInput] = useState(String(page));
-  const of = formatNumber(pages);
-  const jump = () => {
-    const to = Number(inputText);
-    if (Number.isInteger(to) && to > 0 && to !== page) go(to);
-    else setInput(String(page));
+  const [inputText, setInputText] = useState(String(page));
+  const pageTotal = formatNumber(pages);
+  const commitPage = () => {
+    const target = Number(inputText);
+    if (Number.isInteger(target) && target > 0 && target !== page) goToPage(target);
+    else setInputText(String(page));
   };
   return (
     <span className="flex items-center gap-1.5 px-1 tabular">
@@ -165,12 +165,12 @@ function PageJump({ page, pages, go }: { page: number; pages: number; go: (page:
         inputMode="numeric"
         className="h-7 w-12 rounded-md border border-border bg-surface text-center text-text tabular"
         value={inputText}
-        onChange={(event) => setInput(event.target.value)}
-        onBlur={jump}
-        onKeyDown={(event) => event.key === 'Enter' && jump()}
+        onChange={(event) => setInputText(event.target.value)}
+        onBlur={commitPage}
+        onKeyDown={(event) => event.key === 'Enter' && commitPage()}
       />
       <span>
-        <Trans>of {of}</Trans>
+        <Trans>of {pageTotal}</Trans>
       </span>
     </span>
   );

@@ -6,68 +6,74 @@ import { mockMember } from '../../testing/member-overview.ts';
 import { setRecords } from '../../testing/mock-server.ts';
 import { expectQuery } from '../../testing/requests.ts';
 import { mockNewMember } from '../../testing/new-member.ts';
-import { deleted, row } from '../../testing/rows.ts';
-import { partOf } from '../../testing/shell-parts.ts';
+import { markDeleted, row } from '../../testing/rows.ts';
+import { getPart } from '../../testing/shell-parts.ts';
 
 const PHONE_VARIANTS = [
-  { language: 'en', theme: 'light', many: 'Members', menu: 'Open navigation', search: 'Search this list' },
-  { language: 'id', theme: 'dark', many: 'Anggota', menu: 'Buka navigasi', search: 'Cari di daftar ini' },
+  {
+    language: 'en',
+    theme: 'light',
+    listName: 'Members',
+    menuLabel: 'Open navigation',
+    searchLabel: 'Search this list',
+  },
+  { language: 'id', theme: 'dark', listName: 'Anggota', menuLabel: 'Buka navigasi', searchLabel: 'Cari di daftar ini' },
 ] as const;
 
-const cards = (many: string) => page.getByRole('list', { name: many, exact: true }).getByRole('listitem');
-const expectNarrow = () => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+const cardsOf = (listName: string) => page.getByRole('list', { name: listName, exact: true }).getByRole('listitem');
+const expectPhoneWidth = () => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 
 beforeEach(() => page.viewport(390, 844));
 
 describe('list on a phone', () => {
-  for (const { many, menu, search, ...variant } of PHONE_VARIANTS)
+  for (const { listName, menuLabel, searchLabel, ...variant } of PHONE_VARIANTS)
     test(`opens from the menu, and a card opens its record (${variant.language}, ${variant.theme})`, async () => {
       await openConsole('/dashboard', variant);
-      await page.getByRole('button', { name: menu }).click();
+      await page.getByRole('button', { name: menuLabel }).click();
       const drawer = page.getByRole('dialog');
       await expect.element(drawer).toBeVisible();
       await expectAccessible();
-      await drawer.getByRole('link', { name: many, exact: true }).click();
+      await drawer.getByRole('link', { name: listName, exact: true }).click();
       await expect.element(drawer).not.toBeInTheDocument();
-      await expect.poll(() => cards(many).elements().length).toBe(3);
+      await expect.poll(() => cardsOf(listName).elements().length).toBe(3);
       await expectAccessible();
-      await page.getByRole('searchbox', { name: search }).fill('Wulan');
+      await page.getByRole('searchbox', { name: searchLabel }).fill('Wulan');
       await expectQuery('GET /api/member').toMatchObject({ search: 'Wulan' });
       mockNewMember();
-      expectNarrow();
-      await cards(many).getByText('First name 2').click();
+      expectPhoneWidth();
+      await cardsOf(listName).getByText('First name 2').click();
       await expect.poll(() => location.pathname).toBe('/company/member/2');
       await expect.element(page.getByRole('heading', { level: 1, name: 'First name 2 Last name 2' })).toBeVisible();
-      expectNarrow();
+      expectPhoneWidth();
     });
 
   test('selects a card on a long press instead of opening it', async () => {
     await openConsole('/system/region');
-    const card = cards('Regions').getByRole('link').first();
+    const card = cardsOf('Regions').getByRole('link').first();
     await expect.element(card).toBeVisible();
     card.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     await expect.element(page.getByRole('region', { name: 'Selected records' })).toMatchTextContent('1 selected');
     card.element().dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
     expect(location.pathname).toBe('/system/region');
     await expectAccessible();
-    expectNarrow();
+    expectPhoneWidth();
   });
 
   test('marks a deleted card', async () => {
-    setRecords('region', [deleted(row('region', 1))]);
+    setRecords('region', [markDeleted(row('region', 1))]);
     await openConsole('/system/region?deleted=1');
-    await expect.element(cards('Regions').getByText('Deleted', { exact: true })).toBeVisible();
+    await expect.element(cardsOf('Regions').getByText('Deleted', { exact: true })).toBeVisible();
     await expect
       .element(page.getByRole('button', { name: 'Trash', exact: true }))
       .toHaveAttribute('aria-pressed', 'true');
   });
 });
 
-test('keeps its tools on the smallest phones when embedded in another page', async () => {
+test('an embedded list fits the smallest phones with its tools', async () => {
   await page.viewport(320, 700);
   mockMember();
   await openConsole('/company/member/5?tab=visit.member_id');
   await expect.element(page.getByRole('button', { name: 'New visit' })).toBeVisible();
-  const scroller = partOf('scroller');
+  const scroller = getPart('scroller');
   expect(scroller.scrollWidth).toBeLessThanOrEqual(scroller.clientWidth);
 });

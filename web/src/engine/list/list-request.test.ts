@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toBulkFilter, toListQuery } from './list-request.ts';
-import { START } from '../data/list-state.ts';
+import { INITIAL_LIST_STATE } from '../data/list-state.ts';
 
-const filtered = {
-  ...START,
+const filteredState = {
+  ...INITIAL_LIST_STATE,
   page: 3,
   sort: '-id',
   search: 'sari',
@@ -14,20 +14,23 @@ const filtered = {
 
 describe('list request', () => {
   it("puts the list's fixed values before its filters", () => {
-    const state = { ...START, conditions: [{ column: 'hotel_id', operator: 'includes', value: '9' }] } as const;
+    const state = {
+      ...INITIAL_LIST_STATE,
+      conditions: [{ column: 'hotel_id', operator: 'includes', value: '9' }],
+    } as const;
     expect(toListQuery(state, { hotel_id: 7 }).conditions).toEqual([
       { column: 'hotel_id', operator: 'includes', value: '7' },
     ]);
   });
 
   it('does not contain columns', () => {
-    expect(toListQuery(filtered, {})).not.toHaveProperty('columns');
+    expect(toListQuery(filteredState, {})).not.toHaveProperty('columns');
   });
 });
 
 describe('the filter of a bulk action', () => {
   it("contains the list's filter parameters without page and sort order", () => {
-    expect(toBulkFilter(filtered, { hotel_id: 7 })).toEqual({
+    expect(toBulkFilter(filteredState, { hotel_id: 7 })).toEqual({
       search: 'sari',
       'filter[hotel_id][includes]': '7',
       'filter[last_name][start]': 'Sur',
@@ -36,6 +39,6 @@ describe('the filter of a bulk action', () => {
   });
 
   it('is empty if all records match', () => {
-    expect(toBulkFilter(START, {})).toEqual({});
+    expect(toBulkFilter(INITIAL_LIST_STATE, {})).toEqual({});
   });
 });

@@ -9,43 +9,43 @@ export type Density = (typeof DENSITIES)[number];
 /** Height of a row in pixels. */
 export const ROW_HEIGHT: Record<Density, number> = { compact: 30, cosy: 38, comfortable: 48 };
 
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   // Any object may be read by key.
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-const storedLayouts = (stored: unknown): Readonly<Record<string, unknown>> => record(record(stored)['columns']);
+const readLayouts = (stored: unknown): Readonly<Record<string, unknown>> => asRecord(asRecord(stored)['columns']);
 
 /** The user's column layout of one list, stored with the user. */
-export function useColumnLayout(d: ResourceDefinition): [ColumnLayout, (layout: ColumnLayout) => void] {
-  const stored = storedLayouts(useSettings()['lists'])[d.key];
+export function useColumnLayout(definition: ResourceDefinition): [ColumnLayout, (layout: ColumnLayout) => void] {
+  const stored = readLayouts(useSettings()['lists'])[definition.key];
   const layout = useMemo(() => readLayout(stored), [stored]);
-  const change = useCallback(
+  const storeLayout = useCallback(
     (next: ColumnLayout) => {
       const lists = settings.get()['lists'];
-      const { [d.key]: _, ...others } = storedLayouts(lists);
+      const { [definition.key]: _, ...others } = readLayouts(lists);
       changeSettings({
-        lists: { ...record(lists), columns: isDefaultLayout(next) ? others : { ...others, [d.key]: next } },
+        lists: { ...asRecord(lists), columns: isDefaultLayout(next) ? others : { ...others, [definition.key]: next } },
       });
     },
-    [d.key],
+    [definition.key],
   );
-  return [layout, change];
+  return [layout, storeLayout];
 }
 
 /** Row density of all lists. */
 export function useDensity(): [Density, (density: Density) => void] {
-  const stored = record(useSettings()['lists'])['density'];
+  const stored = asRecord(useSettings()['lists'])['density'];
   const density = DENSITIES.find((value) => value === stored) ?? 'cosy';
-  return [density, (next) => changeSettings({ lists: { ...record(settings.get()['lists']), density: next } })];
+  return [density, (next) => changeSettings({ lists: { ...asRecord(settings.get()['lists']), density: next } })];
 }
 
 /** Id of the view a list opens with for this user, stored with the user. Undefined opens the default list. */
-export function useOpeningView(d: ResourceDefinition): [number | undefined, (id: number | undefined) => void] {
-  const stored = record(record(useSettings()['lists'])['opening'])[d.key];
+export function useOpeningView(definition: ResourceDefinition): [number | undefined, (id: number | undefined) => void] {
+  const stored = asRecord(asRecord(useSettings()['lists'])['opening'])[definition.key];
   const change = (id: number | undefined) => {
-    const lists = record(settings.get()['lists']);
-    const { [d.key]: _, ...others } = record(lists['opening']);
-    changeSettings({ lists: { ...lists, opening: id === undefined ? others : { ...others, [d.key]: id } } });
+    const lists = asRecord(settings.get()['lists']);
+    const { [definition.key]: _, ...others } = asRecord(lists['opening']);
+    changeSettings({ lists: { ...lists, opening: id === undefined ? others : { ...others, [definition.key]: id } } });
   };
   return [typeof stored === 'number' ? stored : undefined, change];
 }

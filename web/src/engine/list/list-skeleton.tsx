@@ -4,7 +4,7 @@ import type { ArrangedColumn } from './column-layout.ts';
 
 /** More rows would not be visible. */
 const MAX_ROWS = 30;
-const WIDTHS = ['65%', '50%', '80%', '58%'];
+const BAR_WIDTHS = ['65%', '50%', '80%', '58%'];
 
 /** Placeholder rows with the height and widths of the rows being loaded. */
 export function SkeletonRows({
@@ -23,12 +23,12 @@ export function SkeletonRows({
       {Array.from({ length: Math.min(rows, MAX_ROWS) }, (_, row) => (
         <div key={row} className="list-row" style={{ top: row * rowHeight }}>
           <div className="list-check" />
-          {columns.map((c, at) => (
+          {columns.map((c, index) => (
             <div key={c.column} className="list-cell" style={styles.get(c.column)}>
-              {/* Uneven widths like those of words, but identical in every render. */}
+              {/* Uneven widths look like words; they are fixed so that every render is identical. */}
               <span
                 className="list-bone"
-                style={{ '--bone': WIDTHS[(row * 3 + at) % WIDTHS.length] } as CSSProperties}
+                style={{ '--bone': BAR_WIDTHS[(row * 3 + index) % BAR_WIDTHS.length] } as CSSProperties}
               />
             </div>
           ))}
@@ -41,8 +41,8 @@ export function SkeletonRows({
 export function SkeletonCards() {
   return (
     <ul aria-hidden="true" className="flex flex-col divide-y divide-border">
-      {Array.from({ length: 8 }, (_, at) => (
-        <li key={at} className="flex flex-col gap-2.5 py-3.5 pr-4 pl-11">
+      {Array.from({ length: 8 }, (_, index) => (
+        <li key={index} className="flex flex-col gap-2.5 py-3.5 pr-4 pl-11">
           <Skeleton className="h-4 w-1/2" />
           <Skeleton className="h-3 w-4/5" />
           <Skeleton className="h-3 w-1/3" />

@@ -11,19 +11,19 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import type { ColumnHandle } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
-import { enterTrash, leaveTrash, ownConditions } from './trash.ts';
-import { useTyping } from './use-typing.ts';
+import { enterTrash, leaveTrash, userConditionsOf } from './trash.ts';
+import { useTypedInput } from './use-typed-input.ts';
 
 const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel.tsx')).ColumnPanel }));
 
 interface ListToolbarProps {
   state: ListStateHandle;
   columns: ColumnHandle;
-  /** Shows cards instead of the grid: filters open in a drawer and columns cannot be arranged. */
+  /** The list shows cards instead of a grid: filters open in a drawer, and columns cannot be arranged. */
   phone: boolean;
   /** The list is the whole page, so its keyboard shortcuts work everywhere. */
   hasKeys: boolean;
-  /** Deleted ones can be shown. */
+  /** Deleted records can be shown. */
   hasTrash: boolean;
   /** Controls for export and import. */
   importExport: ReactNode;
@@ -33,7 +33,7 @@ interface ListToolbarProps {
   isFetching: boolean;
   onRefresh: () => void;
   onFilters: () => void;
-  /** Arrow down moves the focus from the search box to the records. */
+  /** Called on Arrow down in the search box: moves the focus to the records. */
   onEnterGrid: () => void;
 }
 
@@ -41,7 +41,7 @@ interface ListToolbarProps {
 export function ListToolbar({
   state: [state, change],
   columns,
-  phone,
+  phone: isPhone,
   hasKeys,
   hasTrash,
   importExport,
@@ -53,18 +53,18 @@ export function ListToolbar({
   onEnterGrid,
 }: ListToolbarProps) {
   const { t } = useLingui();
-  const typing = useTyping(state.search, (search) => change({ search: search.trim() }));
-  const [panel, setPanel] = useState<Element | null>(null);
+  const typedInput = useTypedInput(state.search, (search) => change({ search: search.trim() }));
+  const [panelAnchor, setPanelAnchor] = useState<Element | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') typing.flush();
+    if (event.key === 'Enter') typedInput.flush();
     if (event.key === 'ArrowDown') {
       event.preventDefault();
       onEnterGrid();
     }
-    if (event.key === 'Escape' && typing.value !== '') {
+    if (event.key === 'Escape' && typedInput.value !== '') {
       event.preventDefault();
-      typing.set('');
-      typing.flush();
+      typedInput.set('');
+      typedInput.flush();
     }
   };
   return (
@@ -84,20 +84,20 @@ export function ListToolbar({
           autoComplete="off"
           spellCheck={false}
           className="pl-8.5! [&::-webkit-search-cancel-button]:hidden"
-          value={typing.value}
-          onValueChange={typing.set}
+          value={typedInput.value}
+          onValueChange={typedInput.set}
           onKeyDown={onKeyDown}
         />
-        {typing.value === '' && hasKeys && !phone && (
+        {typedInput.value === '' && hasKeys && !isPhone && (
           <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
             <Kbd>/</Kbd>
           </span>
         )}
       </span>
       <span className="ml-auto flex flex-wrap items-center justify-end gap-0.5">
-        {phone && (
+        {isPhone && (
           <Button variant="secondary" icon={<ListFilter size={16} aria-hidden="true" />} onClick={onFilters}>
-            {ownConditions(state).length || <Trans>Filter</Trans>}
+            {userConditionsOf(state).length || <Trans>Filter</Trans>}
           </Button>
         )}
         <IconButton label={t`Refresh`} onClick={onRefresh}>
@@ -107,30 +107,30 @@ export function ListToolbar({
           <Button
             variant="ghost"
             aria-pressed={state.deleted}
-            aria-label={phone ? t`Trash` : undefined}
+            aria-label={isPhone ? t`Trash` : undefined}
             title={t`Deleted records`}
             icon={<Trash2 size={16} aria-hidden="true" />}
             className={state.deleted ? 'bg-hover!' : undefined}
             onClick={() => change(state.deleted ? leaveTrash(state) : enterTrash(state))}
           >
-            {!phone && <Trans>Trash</Trans>}
+            {!isPhone && <Trans>Trash</Trans>}
           </Button>
         )}
-        {!phone && (
+        {!isPhone && (
           <Button
             variant="ghost"
             icon={<SlidersHorizontal size={16} aria-hidden="true" />}
             aria-haspopup="dialog"
-            aria-expanded={panel !== null}
-            className={panel ? 'bg-hover!' : undefined}
-            onClick={(event) => setPanel(panel ? null : event.currentTarget)}
+            aria-expanded={panelAnchor !== null}
+            className={panelAnchor ? 'bg-hover!' : undefined}
+            onClick={(event) => setPanelAnchor(panelAnchor ? null : event.currentTarget)}
           >
             <Trans>Columns</Trans>
           </Button>
         )}
-        {panel && (
+        {panelAnchor && (
           <Suspense>
-            <ColumnPanel columns={columns} anchor={panel} onClose={() => setPanel(null)} />
+            <ColumnPanel columns={columns} anchor={panelAnchor} onClose={() => setPanelAnchor(null)} />
           </Suspense>
         )}
         {importExport}

@@ -10,7 +10,7 @@ import { showMessage } from '../../ui/message-store.ts';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { listQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
-import { type ListAction, extensions } from '../form/extensions.ts';
+import { type ListAction, getExtensions } from '../form/extensions.ts';
 import { recordPath } from '../form/record-path.ts';
 import { ImportExportButtons } from '../import-export/import-export-buttons.tsx';
 import { bulkActions } from './bulk-actions.ts';
@@ -20,23 +20,23 @@ import { FilterChips } from './filter-chips.tsx';
 import type { RowAction } from './grid-body.tsx';
 import { ListCards } from './list-cards.tsx';
 import { ListEmpty } from './list-empty.tsx';
-import { FailedStrip, ListFailed } from './list-failed.tsx';
+import { RefreshErrorStrip, ListFailed } from './list-failed.tsx';
 import { type GridHandle, ListGrid } from './list-grid.tsx';
 import { ListPagination } from './list-pagination.tsx';
-import { type Fixed, toBulkFilter, toListQuery } from './list-request.ts';
+import { type FixedValues, toBulkFilter, toListQuery } from './list-request.ts';
 import { ROW_HEIGHT, useDensity } from './list-settings.ts';
 import { SkeletonCards } from './list-skeleton.tsx';
-import { NewButton, RestoreButton } from './list-action.tsx';
+import { NewButton, RestoreButton } from './list-buttons.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { NONE, isNone, setSelected, toTarget } from './selection.ts';
-import { TrashStrip } from './trash-strip.tsx';
-import { isTrashOnly, ownConditions } from './trash.ts';
+import { EMPTY_SELECTION, isEmptySelection, setSelected, toBulkTarget } from './selection.ts';
+import { TrashBanner } from './trash-banner.tsx';
+import { isTrashOnly, userConditionsOf } from './trash.ts';
 import { type ColumnHandle, useColumns } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { useFilterPanels } from './use-filter-panels.tsx';
 import { elsewhereConditions, useOwnTotal } from './use-own-total.ts';
-import { usePageWithin } from './use-page-within.ts';
+import { useClampedPage } from './use-clamped-page.ts';
 import { useSelection } from './use-selection.ts';
 
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }));
@@ -47,7 +47,7 @@ const ResourceFormDialog = lazy(async () => ({
 const NO_ACTIONS: readonly ListAction[] = [];
 const NO_ROWS: readonly ResourceRecord[] = [];
 
-/** The frame around the list: a page or a tab. */
+/** What the surrounding page or tab needs in order to place the list. */
 export interface ListFrame {
   /** Number of matching records that count at the user's hotels; empty while unknown. */
   readonly count: string;
@@ -62,140 +62,155 @@ export interface ListFrame {
 interface ListViewProps {
   definition: ResourceDefinition;
   state: ListStateHandle;
-  fixed: Fixed;
+  fixed: FixedValues;
   embedded: boolean;
   /** The record whose dialog is open initially, or `new`. */
-  opened?: string | undefined;
+  initialRecord?: string | undefined;
   children: (frame: ListFrame) => ReactNode;
 }
 
 /** One list of a resource, on any page: its query, its selection, and everything that can be opened from it. */
-export function ListView({ definition: d, state, fixed, embedded, opened, children }: ListViewProps) {
+export function ListView({ definition, state, fixed, embedded, initialRecord, children }: ListViewProps) {
   const { t } = useLingui();
   const label = useLabel();
   const navigate = useNavigate();
-  const phone = usePhone();
+  const isPhone = usePhone();
   const [density] = useDensity();
   const [{ conditions, search, deleted }, change] = state;
-  const own = ownConditions(state[0]);
-  const request = toListQuery(state[0], fixed);
-  const query = useQuery(listQuery(d, request));
+  const userConditions = userConditionsOf(state[0]);
+  const listRequest = toListQuery(state[0], fixed);
+  const query = useQuery(listQuery(definition, listRequest));
   const rows = query.data?.rows ?? NO_ROWS;
   const meta = query.data?.meta;
-  const columns = useColumns(d, state, fixed);
-  const names = useChoiceNames(d, conditions);
-  const { selection, set: select, toggleRow } = useSelection(state[0], rows, !query.isPlaceholderData);
-  const [form, setForm] = useState<{ id?: number } | null>(() =>
-    opened === undefined ? null : opened === 'new' ? {} : { id: Number(opened) },
+  const columns = useColumns(definition, state, fixed);
+  const names = useChoiceNames(definition, conditions);
+  const { selection, set: setSelection, toggleRow } = useSelection(state[0], rows, !query.isPlaceholderData);
+  const [openForm, setOpenForm] = useState<{ id?: number } | null>(() =>
+    initialRecord === undefined ? null : initialRecord === 'new' ? {} : { id: Number(initialRecord) },
   );
   const closeForm = () => {
-    setForm(null);
-    // The address was that of the dialog, so return to the list's address.
-    if (opened !== undefined) void navigate({ to: d.path, replace: true });
+    setOpenForm(null);
+    // The URL was that of the dialog, so return to the list's.
+    if (initialRecord !== undefined) void navigate({ to: definition.path, replace: true });
   };
   const [peekedId, setPeekedId] = useState<number | null>(null);
   // Hide the side panel when the list no longer contains its record.
-  const peeked = rows.find((r) => r.id === peekedId);
+  const peekedRow = rows.find((r) => r.id === peekedId);
   const searchInput = useRef<HTMLInputElement>(null);
   const grid = useRef<GridHandle>(null);
 
   const rights = useMemo(
     () => ({
-      update: !d.readOnly && can(permission('UPDATE', d.permission)),
-      remove: !d.readOnly && can(permission('DELETE', d.permission)),
+      update: !definition.readOnly && can(permission('UPDATE', definition.permission)),
+      remove: !definition.readOnly && can(permission('DELETE', definition.permission)),
     }),
-    [d],
+    [definition],
   );
-  const canCreate = !d.readOnly && !deleted && can(permission('STORE', d.permission));
-  const create = useMemo(() => (canCreate ? () => setForm({}) : undefined), [canCreate]);
-  const plural = label(d.labels).toLocaleLowerCase();
+  const canCreate = !definition.readOnly && !deleted && can(permission('STORE', definition.permission));
+  const openNewForm = useMemo(() => (canCreate ? () => setOpenForm({}) : undefined), [canCreate]);
+  const plural = label(definition.labels).toLocaleLowerCase();
   usePageKeys(
     [
       { key: '/', label: t`Search ${plural}`, run: () => searchInput.current?.focus() },
-      { key: 'n', label: t`Create new`, run: create },
-      { key: 'ArrowDown', label: t`Move to the list`, run: () => grid.current?.enter(), isFree: true },
+      { key: 'n', label: t`Create new`, run: openNewForm },
+      { key: 'ArrowDown', label: t`Move to the list`, run: () => grid.current?.focusGrid(), whileUnfocused: true },
     ],
     !embedded,
   );
 
-  const isBeyond = usePageWithin(state, rows.length, query.isPlaceholderData ? undefined : meta);
-  const ownTotal = useOwnTotal(d, request, meta);
+  const isBeyondLastPage = useClampedPage(state, rows.length, query.isPlaceholderData ? undefined : meta);
+  const ownTotal = useOwnTotal(definition, listRequest, meta);
   const count = ownTotal ? formatNumber(ownTotal.total) : '';
-  const { onFilter, onOpenFilter, openDrawer, panels } = useFilterPanels(d, state, {
+  const { onFilter, onOpenFilter, openDrawer, panels } = useFilterPanels(definition, state, {
     columns: columns.arranged,
     names,
     count: meta ? formatNumber(meta.total) : '',
   });
-  const forget = (id: number) => {
-    select(setSelected(selection, [id], false));
-    setPeekedId((shown) => (shown === id ? null : shown));
+  const deselect = (id: number) => {
+    setSelection(setSelected(selection, [id], false));
+    setPeekedId((currentId) => (currentId === id ? null : currentId));
   };
-  const onRow = async (action: RowAction, record: ResourceRecord, event?: { shiftKey: boolean }) => {
+  const onRowAction = async (action: RowAction, record: ResourceRecord, event?: { shiftKey: boolean }) => {
     if (action === 'open') {
-      if (d.single) setForm({ id: record.id });
-      else await navigate({ to: recordPath(d, record.id) });
+      if (definition.opensInDialog) setOpenForm({ id: record.id });
+      else await navigate({ to: recordPath(definition, record.id) });
     }
     if (action === 'select') toggleRow(record.id, event?.shiftKey ?? false);
-    if (action === 'peek') setPeekedId((shown) => (shown === record.id ? null : record.id));
+    if (action === 'peek') setPeekedId((currentId) => (currentId === record.id ? null : record.id));
     if (action !== 'edit' && action !== 'delete' && action !== 'restore') return;
     // A keyboard shortcut also reaches a row whose button is disabled.
-    const rejection = lockReasonFor(d, record, action);
+    const rejection = lockReasonFor(definition, record, action);
     if (rejection) return showMessage({ message: label(rejection), variant: 'warning' });
-    if (action === 'edit') return setForm({ id: record.id });
+    if (action === 'edit') return setOpenForm({ id: record.id });
     const { deleteWithConfirmation, restoreWithMessage } = await import('./record-actions.tsx');
-    const done = action === 'delete' ? await deleteWithConfirmation(d, record) : await restoreWithMessage(d, record);
-    if (done) forget(record.id);
+    const isDone =
+      action === 'delete'
+        ? await deleteWithConfirmation(definition, record)
+        : await restoreWithMessage(definition, record);
+    if (isDone) deselect(record.id);
   };
-  const walk = (by: -1 | 1) => {
-    const at = rows.findIndex(({ id }) => id === peekedId) + by;
-    const next = rows[at];
+  const movePeek = (offset: -1 | 1) => {
+    const rowIndex = rows.findIndex(({ id }) => id === peekedId) + offset;
+    const next = rows[rowIndex];
     if (!next) return;
     setPeekedId(next.id);
-    grid.current?.reveal(at);
+    grid.current?.revealRow(rowIndex);
   };
-  const target = () => toTarget(selection, toBulkFilter(state[0], fixed));
-  const unselect = () => {
-    select(NONE);
+  const bulkTarget = () => toBulkTarget(selection, toBulkFilter(state[0], fixed));
+  const clearSelection = () => {
+    setSelection(EMPTY_SELECTION);
     setPeekedId(null);
   };
-  const bulk = bulkActions(d, target, unselect);
-  const run = async ({ run }: ListAction, selected: number) => {
-    if (await run(target(), selected)) unselect();
+  const bulkHandlers = bulkActions(definition, bulkTarget, clearSelection);
+  const run = async ({ run: runListAction }: ListAction, selectedCount: number) => {
+    if (await runListAction(bulkTarget(), selectedCount)) clearSelection();
   };
 
-  const title = label(d.labels);
-  const isFiltered = search !== '' || own.length > 0;
+  const title = label(definition.labels);
+  const isFiltered = search !== '' || userConditions.length > 0;
   const isTrash = isTrashOnly(state[0]);
-  const noFilters = { conditions: conditions.filter((c) => !own.includes(c)) };
-  const clear = () => change({ search: '', ...noFilters });
-  const isEmpty = query.isSuccess && rows.length === 0 && !isBeyond;
-  const nothing =
+  const withoutFilters = { conditions: conditions.filter((c) => !userConditions.includes(c)) };
+  const clearFilters = () => change({ search: '', ...withoutFilters });
+  const isEmpty = query.isSuccess && rows.length === 0 && !isBeyondLastPage;
+  const emptyState =
     query.isError && !query.data ? (
-      <ListFailed error={query.error} onRetry={() => void query.refetch()} onClear={isFiltered ? clear : undefined} />
+      <ListFailed
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        onClear={isFiltered ? clearFilters : undefined}
+      />
     ) : isEmpty ? (
-      <ListEmpty definition={d} isFiltered={isFiltered} isTrash={isTrash} onCreate={create} onClear={clear} />
+      <ListEmpty
+        definition={definition}
+        isFiltered={isFiltered}
+        isTrash={isTrash}
+        onCreate={openNewForm}
+        onClear={clearFilters}
+      />
     ) : null;
 
   const action = deleted ? (
-    rights.remove && <RestoreButton isNone={isNone(selection)} onRestore={() => void bulk.restore()} />
+    rights.remove && (
+      <RestoreButton isSelectionEmpty={isEmptySelection(selection)} onRestore={() => void bulkHandlers.restore()} />
+    )
   ) : (
-    <NewButton definition={d} embedded={embedded} onCreate={create} />
+    <NewButton definition={definition} embedded={embedded} onCreate={openNewForm} />
   );
 
   const list = (
-    <div className={`flex min-w-0 flex-col gap-3 ${embedded || phone ? '' : 'min-h-0 flex-1'}`}>
+    <div className={`flex min-w-0 flex-col gap-3 ${embedded || isPhone ? '' : 'min-h-0 flex-1'}`}>
       <ListToolbar
         state={state}
         columns={columns}
-        phone={phone}
+        phone={isPhone}
         hasKeys={!embedded}
-        hasTrash={!d.readOnly}
+        hasTrash={!definition.readOnly}
         importExport={
           <ImportExportButtons
-            definition={d}
-            query={request}
+            definition={definition}
+            query={listRequest}
             columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
-            phone={phone}
+            phone={isPhone}
             embedded={embedded}
           />
         }
@@ -204,37 +219,37 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
         isFetching={query.isFetching}
         onRefresh={() => void query.refetch()}
         onFilters={openDrawer}
-        onEnterGrid={() => grid.current?.enter()}
+        onEnterGrid={() => grid.current?.focusGrid()}
       />
       <FilterChips
-        definition={d}
-        conditions={own}
+        definition={definition}
+        conditions={userConditions}
         names={names}
-        onOpen={phone ? openDrawer : onOpenFilter}
+        onOpen={isPhone ? openDrawer : onOpenFilter}
         onRemove={(condition) => change({ conditions: conditions.filter((c) => c !== condition) })}
-        onClear={() => change(noFilters)}
+        onClear={() => change(withoutFilters)}
       />
-      {deleted && <TrashStrip state={state} />}
-      {query.isError && query.data && <FailedStrip error={query.error} onRetry={() => void query.refetch()} />}
+      {deleted && <TrashBanner state={state} />}
+      {query.isError && query.data && <RefreshErrorStrip error={query.error} onRetry={() => void query.refetch()} />}
       <div
         data-trash={deleted ? (isTrashOnly(state[0]) ? 'alone' : 'mixed') : undefined}
-        className={`relative flex min-w-0 overflow-hidden rounded-lg border border-border bg-surface ${embedded || phone ? '' : 'min-h-0 flex-1'} ${phone ? '-mx-4 rounded-none! border-x-0!' : ''}`}
+        className={`relative flex min-w-0 overflow-hidden rounded-lg border border-border bg-surface ${embedded || isPhone ? '' : 'min-h-0 flex-1'} ${isPhone ? '-mx-4 rounded-none! border-x-0!' : ''}`}
       >
         <div className="relative flex min-w-0 flex-1 flex-col">
           {query.isFetching && !query.isPending && <div className="list-progress" />}
-          {phone ? (
+          {isPhone ? (
             query.isPending ? (
               <SkeletonCards />
             ) : (
-              (nothing ?? (
+              (emptyState ?? (
                 <ListCards
-                  definition={d}
+                  definition={definition}
                   label={title}
                   rows={rows}
                   columns={columns.arranged}
                   selection={selection}
                   onToggle={toggleRow}
-                  onRow={onRow}
+                  onRowAction={onRowAction}
                 />
               ))
             )
@@ -242,29 +257,31 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
             <>
               <ListGrid
                 ref={grid}
-                definition={d}
+                definition={definition}
                 label={title}
-                className={nothing ? 'shrink-0' : embedded ? 'max-h-[70dvh]' : 'min-h-0 flex-1'}
-                rows={nothing ? NO_ROWS : rows}
+                className={emptyState ? 'shrink-0' : embedded ? 'max-h-[70dvh]' : 'min-h-0 flex-1'}
+                rows={emptyState ? NO_ROWS : rows}
                 offset={query.data?.offset ?? 0}
                 rowCount={meta && !meta.total_is_estimate ? meta.total : null}
-                waiting={query.isPending}
+                isLoading={query.isPending}
                 columns={columns}
                 state={state}
                 names={names}
                 selection={selection}
-                peeked={peeked?.id ?? null}
+                peeked={peekedRow?.id ?? null}
                 rights={rights}
                 rowHeight={ROW_HEIGHT[density]}
-                onSelect={select}
+                onSelect={setSelection}
                 onToggle={toggleRow}
-                onRow={onRow}
+                onRowAction={onRowAction}
                 onFilter={onFilter}
                 onOpenFilter={onOpenFilter}
-                onFollow={(record) => setPeekedId(record.id)}
-                onEscape={() => (peeked ? setPeekedId(null) : select(NONE))}
+                onFocusedRowChange={(record) => setPeekedId(record.id)}
+                onEscape={() => (peekedRow ? setPeekedId(null) : setSelection(EMPTY_SELECTION))}
               />
-              {nothing && <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto">{nothing}</div>}
+              {emptyState && (
+                <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto">{emptyState}</div>
+              )}
             </>
           )}
           <ListPagination
@@ -272,42 +289,44 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
             meta={meta}
             rows={rows.length}
             total={ownTotal ?? null}
-            onElsewhere={() => change({ conditions: elsewhereConditions(d, conditions) })}
+            onElsewhere={() => change({ conditions: elsewhereConditions(definition, conditions) })}
           />
           <BulkBar
             selection={selection}
             ids={rows.map((r) => r.id)}
             total={meta?.total ?? 0}
             totalIsEstimate={meta?.total_is_estimate ?? false}
-            canEdit={rights.update && !isTrash && bulkFields(d).length > 0}
+            canEdit={rights.update && !isTrash && bulkFields(definition).length > 0}
             canDelete={rights.remove && !isTrash}
             canRestore={rights.remove && deleted}
-            actions={extensions().listActions[d.key] ?? NO_ACTIONS}
-            onSelect={select}
-            onEdit={() => void bulk.edit()}
-            onDelete={() => void bulk.remove()}
-            onRestore={() => void bulk.restore()}
-            onAction={(one, selected) => void run(one, selected)}
+            actions={getExtensions().listActions[definition.key] ?? NO_ACTIONS}
+            onSelect={setSelection}
+            onEdit={() => void bulkHandlers.edit()}
+            onDelete={() => void bulkHandlers.remove()}
+            onRestore={() => void bulkHandlers.restore()}
+            onAction={(listAction, selected) => void run(listAction, selected)}
           />
         </div>
-        {peeked && !phone && (
+        {peekedRow && !isPhone && (
           <Suspense>
             <PeekPanel
-              definition={d}
-              row={peeked}
+              definition={definition}
+              row={peekedRow}
               rights={rights}
-              onAction={onRow}
-              onWalk={walk}
+              onAction={onRowAction}
+              onMove={movePeek}
               onClose={() => setPeekedId(null)}
             />
           </Suspense>
         )}
       </div>
-      {/* Space for the bar that covers the end of the page. */}
-      {phone && !isNone(selection) && <div className="h-14" />}
+      {/* Leaves space for the bulk bar, which covers the end of the page. */}
+      {isPhone && !isEmptySelection(selection) && <div className="h-14" />}
       {panels}
       <Suspense>
-        {form && <ResourceFormDialog definition={d} id={form.id} defaults={fixed} onClose={closeForm} />}
+        {openForm && (
+          <ResourceFormDialog definition={definition} id={openForm.id} defaults={fixed} onClose={closeForm} />
+        )}
       </Suspense>
     </div>
   );

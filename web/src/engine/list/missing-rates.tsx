@@ -1,13 +1,13 @@
-import { type Rows, WITHOUT_RATE, narrowRows } from '@innkeeper/contract';
+import { type RowSelection, WITHOUT_RATE, narrowRows } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { formatNumber } from '../../format/number.ts';
 import { RowsLink } from './rows-link.tsx';
 
 /**
- * The number of records that a sum in US dollars excludes because their country had no rate yet. Links to them if a
+ * The number of records that a sum in US dollars excludes, because their country had no rate yet. It is a link if a
  * list has exactly these records. Renders nothing for 0.
  */
-export function MissingRates({ count, rows }: { count: number; rows: Rows | undefined }) {
+export function MissingRates({ count, rows }: { count: number; rows: RowSelection | undefined }) {
   if (count === 0) return null;
   const number = formatNumber(count);
   if (!rows)

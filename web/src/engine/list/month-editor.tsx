@@ -26,8 +26,8 @@ export function MonthEditor({ value, onChange }: { value: string; onChange: (val
         </IconButton>
       </div>
       <div className="grid grid-cols-4 gap-1">
-        {MONTHS.map((number) => {
-          const month = `${year}-${String(number).padStart(2, '0')}`;
+        {MONTHS.map((monthNumber) => {
+          const month = `${year}-${String(monthNumber).padStart(2, '0')}`;
           return (
             <OptionButton
               key={month}

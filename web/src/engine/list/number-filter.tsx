@@ -3,9 +3,9 @@ import { Suspense, lazy, useRef, useState } from 'react';
 import { numberProblem } from '../../format/number-input.ts';
 import { useNumberInput } from '../../ui/use-number-input.ts';
 import { carryValue, toCondition } from './column-filter.ts';
-import { modeName } from './filter-mode-text.ts';
+import { FILTER_MODE_LABELS } from './filter-mode-labels.ts';
 import { FilterModeButton, FilterModeLabel, type TextFilterProps } from './text-filter.tsx';
-import { useTyping } from './use-typing.ts';
+import { useTypedInput } from './use-typed-input.ts';
 
 const NumberProblem = lazy(async () => ({ default: (await import('./number-problem.tsx')).NumberProblem }));
 
@@ -22,26 +22,26 @@ export function NumberFilter({
   shape,
 }: TextFilterProps & { shape: NumberShape }) {
   const cell = useRef<HTMLDivElement>(null);
-  const [hint, setHint] = useState<'nothing' | 'beside' | 'inside'>('nothing');
-  const typing = useTyping(carryValue(condition, option), (text) => {
+  const [problemDisplay, setProblemDisplay] = useState<'nothing' | 'beside' | 'inside'>('nothing');
+  const typedInput = useTypedInput(carryValue(condition, option), (text) => {
     if (!numberProblem(text || null, shape)) onChange(toCondition(option, text));
   });
-  const { input, props, read, choose } = useNumberInput({
-    value: typing.value || null,
-    onValueChange: (next) => typing.set(next ?? ''),
+  const { input, props, parsed, choose } = useNumberInput({
+    value: typedInput.value || null,
+    onValueChange: (next) => typedInput.set(next ?? ''),
     shape,
     isPlain: true,
   });
-  const take = (value: string | null) => {
+  const commitValue = (value: string | null) => {
     choose(value);
-    typing.flush();
-    setHint('nothing');
+    typedInput.flush();
+    setProblemDisplay('nothing');
   };
-  const wrong = read && 'problem' in read ? read : undefined;
-  const name = `${label}: ${modeName[option.mode]()}`;
+  const invalidInput = parsed && 'problem' in parsed ? parsed : undefined;
+  const name = `${label}: ${FILTER_MODE_LABELS[option.mode]()}`;
   return (
-    <div ref={cell} className={`list-filter-control${condition ? ' is-set' : ''}${wrong ? ' is-wrong' : ''}`}>
-      {typing.value !== '' && <FilterModeLabel mode={option.mode} />}
+    <div ref={cell} className={`list-filter-control${condition ? ' is-set' : ''}${invalidInput ? ' is-wrong' : ''}`}>
+      {typedInput.value !== '' && <FilterModeLabel mode={option.mode} />}
       <input
         {...props}
         ref={input}
@@ -49,42 +49,42 @@ export function NumberFilter({
         tabIndex={-1}
         className="list-filter-value"
         aria-label={name}
-        placeholder={modeName[option.mode]()}
-        aria-invalid={wrong ? true : undefined}
+        placeholder={FILTER_MODE_LABELS[option.mode]()}
+        aria-invalid={invalidInput ? true : undefined}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
-          setHint('nothing');
+          setProblemDisplay('nothing');
           props.onChange(event);
         }}
         onBlur={() => {
           props.onBlur();
-          if (hint === 'nothing') setHint('beside');
+          if (problemDisplay === 'nothing') setProblemDisplay('beside');
         }}
         onKeyDown={(event) => {
           props.onKeyDown(event);
           if (event.key === 'Enter') {
-            typing.flush();
-            setHint('inside');
+            typedInput.flush();
+            setProblemDisplay('inside');
           }
           if (event.key !== 'Escape' || event.currentTarget.value === '') return;
           event.preventDefault();
-          take(null);
+          commitValue(null);
         }}
       />
       <FilterModeButton mode={option.mode} label={label} onOpen={onOpen} />
-      {wrong && hint !== 'nothing' && cell.current && (
+      {invalidInput && problemDisplay !== 'nothing' && cell.current && (
         <Suspense>
           <NumberProblem
             anchor={cell.current}
             label={name}
-            read={wrong}
-            takesFocus={hint === 'inside'}
+            parsed={invalidInput}
+            takesFocus={problemDisplay === 'inside'}
             onChoose={(value) => {
-              take(value);
+              commitValue(value);
               input.current?.focus();
             }}
-            onClose={() => setHint('nothing')}
+            onClose={() => setProblemDisplay('nothing')}
           />
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-import { type ParsedNumber, sentence } from '@innkeeper/contract';
+import { type ParsedNumber, formatMessage } from '@innkeeper/contract';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -7,14 +7,14 @@ import { NumberChoices } from '../../ui/number-choices.tsx';
 interface NumberProblemProps {
   anchor: Element;
   label: string;
-  read: Extract<ParsedNumber, { readonly problem: string }>;
+  parsed: Extract<ParsedNumber, { readonly problem: string }>;
   takesFocus: boolean;
   onChoose: (value: string) => void;
   onClose: () => void;
 }
 
 /** A panel next to a filter with the error of its number. An ambiguous number is shown with both readings. */
-export function NumberProblem({ anchor, label, read, takesFocus, onChoose, onClose }: NumberProblemProps) {
+export function NumberProblem({ anchor, label, parsed, takesFocus, onChoose, onClose }: NumberProblemProps) {
   const language = useLanguage();
   return (
     <AnchoredPopover
@@ -24,8 +24,8 @@ export function NumberProblem({ anchor, label, read, takesFocus, onChoose, onClo
       takesFocus={takesFocus}
       onClose={onClose}
     >
-      <FieldError>{sentence(read.problem, language)}</FieldError>
-      {read.kind === 'ambiguous' && <NumberChoices values={read.values} onChoose={onChoose} />}
+      <FieldError>{formatMessage(parsed.problem, language)}</FieldError>
+      {parsed.kind === 'ambiguous' && <NumberChoices values={parsed.values} onChoose={onChoose} />}
     </AnchoredPopover>
   );
 }

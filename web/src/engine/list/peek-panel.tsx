@@ -17,7 +17,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
-import { extensions } from '../form/extensions.ts';
+import { getExtensions } from '../form/extensions.ts';
 import type { RecordPartProps } from '../form/extensions.ts';
 import { FileLink } from '../files/file-link.tsx';
 import { renderCell } from '../data/cells.tsx';
@@ -30,30 +30,33 @@ interface PeekPanelProps {
   row: ResourceRecord;
   rights: RowRights;
   onAction: (action: RowAction, record: ResourceRecord) => void;
-  /** Goes to the row below (1) or above (-1). */
-  onWalk: (by: -1 | 1) => void;
+  /** Moves to the row below (1) or above (-1). */
+  onMove: (offset: -1 | 1) => void;
   onClose: () => void;
 }
 
-/** Elements that need the arrow keys themselves. */
-const TAKES_ARROWS = 'input, select, textarea, summary, [role=radio]';
+/** Elements that use the arrow keys themselves. */
+const USES_ARROW_KEYS = 'input, select, textarea, summary, [role=radio]';
 
 /** A record beside its list: its non-empty fields and its actions. It follows the focused row. */
-export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClose }: PeekPanelProps) {
+export function PeekPanel({ definition, row, rights, onAction, onMove, onClose }: PeekPanelProps) {
   const { t } = useLingui();
-  const { data: record = row } = useQuery({ ...recordQuery(d, row.id), placeholderData: row });
-  const name = displayName(d, record);
-  const code = d.display.code ? valueAt(record, d.display.code) : null;
+  const { data: record = row } = useQuery({ ...recordQuery(definition, row.id), placeholderData: row });
+  const name = displayName(definition, record);
+  const code = definition.display.code ? valueAt(record, definition.display.code) : null;
   const isDeleted = Boolean(record.deleted_at);
-  const Peek = extensions().recordPeeks[d.key];
-  const putAway = isDeleted ? 'restore' : 'delete';
-  const [editLockReason, deleteLockReason] = [lockReasonFor(d, record, 'edit'), lockReasonFor(d, record, putAway)];
+  const CustomPeek = getExtensions().recordPeeks[definition.key];
+  const deleteAction = isDeleted ? 'restore' : 'delete';
+  const [editLockReason, deleteLockReason] = [
+    lockReasonFor(definition, record, 'edit'),
+    lockReasonFor(definition, record, deleteAction),
+  ];
   const details = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
-  useWalk(panel, (by) => {
-    // The focused element may exist for this record only.
+  useArrowNavigation(panel, (offset) => {
+    // The next record may not have the focused element.
     details.current?.focus();
-    onWalk(by);
+    onMove(offset);
   });
   return (
     <aside
@@ -86,20 +89,22 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
         aria-label={t`Details of ${name}`}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3"
       >
-        {Peek ? (
+        {CustomPeek ? (
           <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-            <Peek key={record.id} definition={d} record={record} />
+            <CustomPeek key={record.id} definition={definition} record={record} />
           </Suspense>
         ) : (
-          <Facts definition={d} record={record} />
+          <PeekFacts definition={definition} record={record} />
         )}
       </div>
       <footer className="flex items-center gap-2 border-t border-border px-4 py-2.5">
-        {d.single ? (
+        {definition.opensInDialog ? (
           <Button
             size="small"
             icon={<History size={15} aria-hidden="true" />}
-            onClick={() => void import('../form/history-dialog.tsx').then(({ openHistory }) => openHistory(d, record))}
+            onClick={() =>
+              void import('../form/history-dialog.tsx').then(({ openHistory }) => openHistory(definition, record))
+            }
           >
             <Trans>History</Trans>
           </Button>
@@ -131,7 +136,7 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
             icon={isDeleted ? <RotateCcw size={14} aria-hidden="true" /> : <Trash2 size={14} aria-hidden="true" />}
             disabled={deleteLockReason !== null}
             title={deleteLockReason?.[currentLanguage()]}
-            onClick={() => onAction(putAway, record)}
+            onClick={() => onAction(deleteAction, record)}
           >
             {isDeleted ? <Trans>Restore</Trans> : <Trans>Delete</Trans>}
           </Button>
@@ -142,24 +147,24 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
 }
 
 /** Arrow keys move through the list beside the panel. */
-function useWalk(panel: RefObject<HTMLElement | null>, walk: (by: -1 | 1) => void): void {
+function useArrowNavigation(panel: RefObject<HTMLElement | null>, onMove: (offset: -1 | 1) => void): void {
   useEffect(() => {
     const element = panel.current;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-      if (event.target instanceof Element && event.target.closest(TAKES_ARROWS)) return;
+      if (event.target instanceof Element && event.target.closest(USES_ARROW_KEYS)) return;
       event.preventDefault();
-      walk(event.key === 'ArrowDown' ? 1 : -1);
+      onMove(event.key === 'ArrowDown' ? 1 : -1);
     };
     element?.addEventListener('keydown', onKeyDown);
     return () => element?.removeEventListener('keydown', onKeyDown);
   });
 }
 
-function Facts({ definition, record }: RecordPartProps) {
+function PeekFacts({ definition, record }: RecordPartProps) {
   const label = useLabel();
-  return factSections(definition, record).map((section, at) => (
-    <section key={at} className="mb-4">
+  return collectFacts(definition, record).map((section, index) => (
+    <section key={index} className="mb-4">
       {section.label && <h3 className="mb-1 text-xs font-semibold text-faint">{label(section.label)}</h3>}
       <dl className="text-sm">
         {section.facts.map(({ column, field, content }) => (
@@ -178,10 +183,10 @@ interface FactSection {
   readonly facts: { readonly column: string; readonly field: Field; readonly content: ReactNode }[];
 }
 
-/** Non-empty fields under the headings of the form. Empty ones would push them out of view. */
-function factSections(d: ResourceDefinition, record: ResourceRecord): readonly FactSection[] {
+/** The non-empty fields, under the headings of the form. Empty ones would push them out of view. */
+function collectFacts(definition: ResourceDefinition, record: ResourceRecord): readonly FactSection[] {
   const sections: FactSection[] = [{ label: null, facts: [] }];
-  for (const [column, field] of Object.entries(d.fields)) {
+  for (const [column, field] of Object.entries(definition.fields)) {
     if (field.section) sections.push({ label: field.section, facts: [] });
     const content = renderFact(field, record, column);
     if (content !== null && content !== undefined && content !== '')
@@ -190,7 +195,7 @@ function factSections(d: ResourceDefinition, record: ResourceRecord): readonly F
   return sections.filter((section) => section.facts.length > 0);
 }
 
-/** Same as in a cell, except pictures, which have more space here. */
+/** Renders a field as in a cell, except pictures, which have more space here. */
 function renderFact(field: Field, record: ResourceRecord, column: string): ReactNode {
   const value = valueAt(record, column);
   if (field.kind !== 'file' || typeof value !== 'string') return renderCell(field, { record, column });

@@ -7,7 +7,7 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse } from '../../testing/mock-server.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 
-const peek = (name: string) => page.getByRole('complementary', { name });
+const sidePanel = (name: string) => page.getByRole('complementary', { name });
 
 function mockMembers(): void {
   for (const id of [1, 2, 3]) {
@@ -17,7 +17,7 @@ function mockMembers(): void {
   }
 }
 
-async function peekFirst(): Promise<void> {
+async function openFirstPeek(): Promise<void> {
   mockMembers();
   await openConsole('/company/member');
   await expectRows(3);
@@ -26,8 +26,8 @@ async function peekFirst(): Promise<void> {
 }
 
 test('the side panel shows a compact member page', async () => {
-  await peekFirst();
-  const panel = peek('First name 1');
+  await openFirstPeek();
+  const panel = sidePanel('First name 1');
   await expect.element(panel.getByText('3600 0000 0007', { exact: true })).toBeVisible();
   await expect.element(panel.getByRole('progressbar', { name: 'Visits to keep this tier' })).toBeVisible();
   await expect.element(panel.getByRole('link', { name: 'Redeem Dinner for two' })).toBeVisible();
@@ -38,16 +38,16 @@ test('the side panel shows a compact member page', async () => {
 });
 
 test('arrow keys move through the rows from the list and from the panel', async () => {
-  await peekFirst();
-  await expect.element(peek('First name 1')).toBeVisible();
+  await openFirstPeek();
+  await expect.element(sidePanel('First name 1')).toBeVisible();
   await userEvent.keyboard('{ArrowDown}');
-  await expect.element(peek('First name 2')).toBeVisible();
-  const redeem = peek('First name 2').getByRole('link', { name: 'Redeem Dinner for two' });
-  await expect.element(redeem).toBeVisible();
-  redeem.element().focus();
+  await expect.element(sidePanel('First name 2')).toBeVisible();
+  const redeemLink = sidePanel('First name 2').getByRole('link', { name: 'Redeem Dinner for two' });
+  await expect.element(redeemLink).toBeVisible();
+  redeemLink.element().focus();
   await userEvent.keyboard('{ArrowDown}');
-  await expect.element(peek('First name 3')).toBeVisible();
+  await expect.element(sidePanel('First name 3')).toBeVisible();
   await userEvent.keyboard('{ArrowDown}{ArrowUp}');
-  await expect.element(peek('First name 2')).toBeVisible();
+  await expect.element(sidePanel('First name 2')).toBeVisible();
   await expect.element(gridRows().nth(1)).toHaveClass('is-peeked');
 });

@@ -4,17 +4,17 @@ import { OptionButton } from './option-button.tsx';
 
 interface PresetEditorProps {
   /** The column's days are in the future. */
-  isAhead: boolean;
+  isFutureFirst: boolean;
   value: string;
   onChange: (value: string) => void;
 }
 
 /** The relative date ranges, all visible. */
-export function PresetEditor({ isAhead, value, onChange }: PresetEditorProps) {
+export function PresetEditor({ isFutureFirst, value, onChange }: PresetEditorProps) {
   useLingui();
   return (
     <div className="flex flex-col gap-2.5">
-      {presetGroups(isAhead).map(({ heading, presets }) => (
+      {presetGroups(isFutureFirst).map(({ heading, presets }) => (
         <div key={heading} role="group" aria-label={heading}>
           <div aria-hidden="true" className="mb-1 text-xs text-faint">
             {heading}

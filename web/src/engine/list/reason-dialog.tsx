@@ -1,4 +1,4 @@
-import { type Field, type ResourceDefinition, message, sentence } from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, message, formatMessage } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
@@ -16,13 +16,14 @@ interface ReasonOptions {
   /** Maximum number of characters. */
   readonly max: number | undefined;
   readonly confirmLabel: ReactNode;
-  /** Initial text, to be accepted or overwritten. */
+  /** Initial text, which the user may accept or overwrite. */
   readonly proposed?: string | undefined;
 }
 
 /** The reason field for a delete; undefined if the resource stores no reason. */
-export function reasonField(d: ResourceDefinition): Pick<ReasonOptions, 'label' | 'max'> | undefined {
-  const field: Field | undefined = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
+export function reasonField(definition: ResourceDefinition): Pick<ReasonOptions, 'label' | 'max'> | undefined {
+  const field: Field | undefined =
+    definition.deleteReason === undefined ? undefined : definition.fields[definition.deleteReason];
   return field?.kind === 'textarea' ? { label: field.label[currentLanguage()], max: field.max } : undefined;
 }
 
@@ -32,14 +33,14 @@ export const promptReason = (options: ReasonOptions): Promise<string | undefined
 
 function ReasonDialog({
   title,
-  message: about,
+  message: description,
   label,
   max,
   confirmLabel,
   proposed,
   close,
 }: ReasonOptions & { close: (reason?: string) => void }) {
-  const form = useId();
+  const formId = useId();
   return (
     <DialogFrame
       title={title}
@@ -48,15 +49,15 @@ function ReasonDialog({
           <Button onClick={() => close()}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="danger" type="submit" form={form}>
+          <Button variant="danger" type="submit" form={formId}>
             {confirmLabel}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3">
-        <div className="text-muted">{about}</div>
-        <ReasonForm id={form} label={label} max={max} proposed={proposed} onReason={close} />
+        <div className="text-muted">{description}</div>
+        <ReasonForm id={formId} label={label} max={max} proposed={proposed} onReason={close} />
       </div>
     </DialogFrame>
   );
@@ -70,11 +71,11 @@ interface ReasonFormProps extends Pick<ReasonOptions, 'label' | 'max' | 'propose
 /** The reason field as a form that a dialog button submits. */
 export function ReasonForm({ id, label, max, proposed = '', onReason }: ReasonFormProps) {
   const [reason, setReason] = useState(proposed);
-  const [isRequested, setRequested] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const isMissing = reason.trim() === '';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    setRequested(true);
+    setIsSubmitted(true);
     if (!isMissing) onReason(reason.trim());
   };
   return (
@@ -82,7 +83,7 @@ export function ReasonForm({ id, label, max, proposed = '', onReason }: ReasonFo
       <LabelledField
         label={label}
         required
-        error={isRequested && isMissing ? sentence(message('required'), currentLanguage()) : undefined}
+        error={isSubmitted && isMissing ? formatMessage(message('required'), currentLanguage()) : undefined}
       >
         {(controlProps) => (
           <TextAreaInput

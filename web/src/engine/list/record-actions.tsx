@@ -7,76 +7,78 @@ import { confirm } from '../../ui/confirm.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { deleteRecord, refreshResources, restoreRecord } from '../data/mutations.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
-import { extensions } from '../form/extensions.ts';
+import { getExtensions } from '../form/extensions.ts';
 import { promptReason, reasonField } from './reason-dialog.tsx';
 
 /**
- * Confirms, deletes and shows a message with Undo. Resolves to whether the record was deleted; errors have already been
- * shown.
+ * Deletes a record after confirmation and shows a message with Undo. Resolves to whether the record was deleted; errors
+ * have already been shown.
  */
-export async function deleteWithConfirmation(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
-  const name = displayName(d, record);
-  const prompt = {
+export async function deleteWithConfirmation(definition: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
+  const name = displayName(definition, record);
+  const promptTexts = {
     title: t`Delete ${name}?`,
     message: t`You can restore it from the trash.`,
     confirmLabel: t`Delete`,
   };
-  const reasonInput = reasonField(d);
-  const own = extensions().confirmations[d.key]?.one;
-  const confirmed = own
-    ? await own(d, record, 'delete')
-    : await (reasonInput ? promptReason({ ...prompt, ...reasonInput }) : confirm({ ...prompt, danger: true }));
-  if (confirmed === false || confirmed === undefined) return false;
-  return deleteImmediately(d, record, confirmed === true ? {} : { reason: confirmed });
+  const reasonInput = reasonField(definition);
+  const customConfirm = getExtensions().confirmations[definition.key]?.confirmSingle;
+  const confirmation = customConfirm
+    ? await customConfirm(definition, record, 'delete')
+    : await (reasonInput
+        ? promptReason({ ...promptTexts, ...reasonInput })
+        : confirm({ ...promptTexts, danger: true }));
+  if (confirmation === false || confirmation === undefined) return false;
+  return deleteImmediately(definition, record, confirmation === true ? {} : { reason: confirmation });
 }
 
 /**
- * Deletes a record that was just created, without confirmation. Shows a message with Undo, with its own text if the
+ * Deletes a record that was just created, without confirmation. `successMessage` replaces the default message if the
  * record's name is not helpful.
  */
 export async function deleteImmediately(
-  d: ResourceDefinition,
+  definition: ResourceDefinition,
   record: ResourceRecord,
   { reason, successMessage }: { readonly reason?: string; readonly successMessage?: string } = {},
 ): Promise<boolean> {
-  const name = displayName(d, record);
-  const deleted = await written(() => deleteRecord(d, record, reason));
-  if (!deleted) return false;
-  const kind = d.label[currentLanguage()];
+  const name = displayName(definition, record);
+  const deletedRecord = await tryWrite(() => deleteRecord(definition, record, reason));
+  if (!deletedRecord) return false;
+  const resourceLabel = definition.label[currentLanguage()];
   showMessage({
-    message: successMessage ?? t`${kind} ${name} deleted.`,
+    message: successMessage ?? t`${resourceLabel} ${name} deleted.`,
     variant: 'success',
-    ...(can(permission('DELETE', d.permission)) &&
-      lockReasonFor(d, deleted, 'restore') === null && {
-        action: { label: t`Undo`, onClick: () => void restoreImmediately(d, deleted) },
+    ...(can(permission('DELETE', definition.permission)) &&
+      lockReasonFor(definition, deletedRecord, 'restore') === null && {
+        action: { label: t`Undo`, onClick: () => void restoreImmediately(definition, deletedRecord) },
       }),
   });
   return true;
 }
 
 /**
- * Restores and shows a message. Asks first if other records are restored with it. Resolves to whether it was restored;
- * errors have already been shown.
+ * Restores a record and shows a message. Asks for confirmation first if other records are restored with it. Resolves to
+ * whether it was restored; errors have already been shown.
  */
-export async function restoreWithMessage(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
-  const own = extensions().confirmations[d.key]?.one;
-  if (own && !(await own(d, record, 'restore'))) return false;
-  return restoreImmediately(d, record);
+export async function restoreWithMessage(definition: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
+  const customConfirm = getExtensions().confirmations[definition.key]?.confirmSingle;
+  if (customConfirm && !(await customConfirm(definition, record, 'restore'))) return false;
+  return restoreImmediately(definition, record);
 }
 
-async function restoreImmediately(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
-  const name = displayName(d, record);
-  const restored = await written(() => restoreRecord(d, record));
-  const kind = d.label[currentLanguage()];
-  if (restored) showMessage({ message: t`${kind} ${name} restored.`, variant: 'success' });
-  return restored !== undefined;
+async function restoreImmediately(definition: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
+  const name = displayName(definition, record);
+  const restoredRecord = await tryWrite(() => restoreRecord(definition, record));
+  const resourceLabel = definition.label[currentLanguage()];
+  if (restoredRecord) showMessage({ message: t`${resourceLabel} ${name} restored.`, variant: 'success' });
+  return restoredRecord !== undefined;
 }
 
 /**
- * The saved record; undefined if the write was rejected, after the error was shown. Refetches the lists either way,
- * because an outdated list may be the cause.
+ * Returns the saved record, or undefined if the write was rejected, after the error was shown. Refetches the lists
+ * either way, because an outdated list may be the cause.
  */
-async function written(write: () => Promise<ResourceRecord>): Promise<ResourceRecord | undefined> {
+async function tryWrite(write: () => Promise<ResourceRecord>): Promise<ResourceRecord | undefined> {
   const record = await write().catch(() => undefined);
   await refreshResources(queryClient);
   return record;

@@ -1,11 +1,11 @@
-import { type Rows, getResource, permission } from '@innkeeper/contract';
+import { type RowSelection, getResource, permission } from '@innkeeper/contract';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
-import { START, writeListState } from '../data/list-state.ts';
+import { INITIAL_LIST_STATE, toListSearch } from '../data/list-state.ts';
 import { can } from '../../session/user.ts';
 
 export interface RowsLinkProps {
-  rows: Rows;
+  rows: RowSelection;
   children?: ReactNode;
   className?: string;
   /** Accessible name, if the text alone is not sufficient. */
@@ -15,7 +15,7 @@ export interface RowsLinkProps {
   style?: CSSProperties;
 }
 
-/** Links to exactly the rows a number counts; plain text for a user who may not see that list. */
+/** Links to exactly the rows that a number counts; plain text for a user who may not see that list. */
 export function RowsLink({ rows, children, className, label, tooltip, tabIndex, style }: RowsLinkProps) {
   const { resource, conditions } = rows;
   const definition = getResource(resource);
@@ -28,7 +28,7 @@ export function RowsLink({ rows, children, className, label, tooltip, tabIndex, 
   return (
     <Link
       to={definition.path}
-      search={writeListState(definition, { ...START, conditions })}
+      search={toListSearch(definition, { ...INITIAL_LIST_STATE, conditions })}
       className={className}
       aria-label={label}
       data-tooltip={tooltip}

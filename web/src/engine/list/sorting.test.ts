@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSort, sortBy, sortOf, toggleSort, writeSort } from './sorting.ts';
+import { parseSort, sortByColumn, findSort, toggleSort, serializeSort } from './sorting.ts';
 
 describe('toggleSort', () => {
   it('cycles through none, ascending, descending and back to none', () => {
@@ -18,22 +18,22 @@ describe('toggleSort', () => {
     expect(toggleSort('a,-b,c', 'b', true)).toBe('a,c');
   });
 
-  it('sorts by one of several columns alone without Shift', () => {
+  it('sorts only by the clicked one of several columns without Shift', () => {
     expect(toggleSort('a,b', 'b', false)).toBe('-b');
   });
 });
 
 describe('sort order as text', () => {
   it('contains the position and direction of a column', () => {
-    expect(sortOf('-a,b', 'a')).toEqual({ position: 1, descending: true });
-    expect(sortOf('-a,b', 'b')).toEqual({ position: 2, descending: false });
-    expect(sortOf('-a,b', 'c')).toBeUndefined();
-    expect(sortOf('', 'a')).toBeUndefined();
+    expect(findSort('-a,b', 'a')).toEqual({ position: 1, descending: true });
+    expect(findSort('-a,b', 'b')).toEqual({ position: 2, descending: false });
+    expect(findSort('-a,b', 'c')).toBeUndefined();
+    expect(findSort('', 'a')).toBeUndefined();
   });
 
-  it('is written as it was parsed', () => {
-    expect(writeSort(parseSort('-valid_until_date,last_name'))).toBe('-valid_until_date,last_name');
+  it('is parsed and written without a difference', () => {
+    expect(serializeSort(parseSort('-valid_until_date,last_name'))).toBe('-valid_until_date,last_name');
     expect(parseSort(',-,')).toEqual([]);
-    expect(sortBy('a', true)).toBe('-a');
+    expect(sortByColumn('a', true)).toBe('-a');
   });
 });

@@ -7,21 +7,21 @@ export interface SortColumn {
 export const parseSort = (sort: string): readonly SortColumn[] =>
   sort
     .split(',')
-    .filter((part) => part !== '' && part !== '-')
-    .map((part) => ({ column: part.replace(/^-/, ''), descending: part.startsWith('-') }));
+    .filter((token) => token !== '' && token !== '-')
+    .map((token) => ({ column: token.replace(/^-/, ''), descending: token.startsWith('-') }));
 
-export const writeSort = (columns: readonly SortColumn[]): string =>
+export const serializeSort = (columns: readonly SortColumn[]): string =>
   columns.map((c) => (c.descending ? `-${c.column}` : c.column)).join(',');
 
 /** A column's position in the sort order, from 1, and its direction; undefined if the list is not sorted by it. */
-export function sortOf(
+export function findSort(
   sort: string,
   column: string,
 ): { readonly position: number; readonly descending: boolean } | undefined {
   const columns = parseSort(sort);
-  const at = columns.findIndex((c) => c.column === column);
-  const found = columns[at];
-  return found && { position: at + 1, descending: found.descending };
+  const index = columns.findIndex((c) => c.column === column);
+  const sortColumn = columns[index];
+  return sortColumn && { position: index + 1, descending: sortColumn.descending };
 }
 
 /**
@@ -36,10 +36,10 @@ export function toggleSort(sort: string, column: string, additive: boolean): str
     : current.descending
       ? undefined
       : { column, descending: true };
-  if (!additive) return next ? writeSort([next]) : '';
-  if (!current) return writeSort([...columns, { column, descending: false }]);
-  return writeSort(columns.flatMap((c) => (c.column === column ? (next ? [next] : []) : [c])));
+  if (!additive) return next ? serializeSort([next]) : '';
+  if (!current) return serializeSort([...columns, { column, descending: false }]);
+  return serializeSort(columns.flatMap((c) => (c.column === column ? (next ? [next] : []) : [c])));
 }
 
-/** Orders by this column alone. */
-export const sortBy = (column: string, descending: boolean): string => writeSort([{ column, descending }]);
+/** Sorts by this column only. */
+export const sortByColumn = (column: string, descending: boolean): string => serializeSort([{ column, descending }]);

@@ -1,8 +1,8 @@
 import type { Condition } from '@innkeeper/contract';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type FilterMode, type FilterOption, carryValue, toCondition } from './column-filter.ts';
-import { modeName } from './filter-mode-text.ts';
-import { useTyping } from './use-typing.ts';
+import { FILTER_MODE_LABELS } from './filter-mode-labels.ts';
+import { useTypedInput } from './use-typed-input.ts';
 
 /** A text input below a column heading, and the button that opens the editor next to it. */
 export interface TextFilterProps {
@@ -22,11 +22,11 @@ export function TextFilter({
   onChange,
   onOpen,
 }: TextFilterProps & { heading: string }) {
-  const typing = useTyping(carryValue(condition, option), (text) => onChange(toCondition(option, text.trim())));
-  const mode = modeName[option.mode]();
+  const typedInput = useTypedInput(carryValue(condition, option), (text) => onChange(toCondition(option, text.trim())));
+  const mode = FILTER_MODE_LABELS[option.mode]();
   return (
     <div className={`list-filter-control${condition ? ' is-set' : ''}`}>
-      {typing.value !== '' && <FilterModeLabel mode={option.mode} />}
+      {typedInput.value !== '' && <FilterModeLabel mode={option.mode} />}
       <input
         data-focus
         tabIndex={-1}
@@ -35,14 +35,14 @@ export function TextFilter({
         placeholder={`${heading} ${mode}`.trim()}
         autoComplete="off"
         spellCheck={false}
-        value={typing.value}
-        onChange={(event) => typing.set(event.target.value)}
+        value={typedInput.value}
+        onChange={(event) => typedInput.set(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') typing.flush();
-          if (event.key !== 'Escape' || typing.value === '') return;
+          if (event.key === 'Enter') typedInput.flush();
+          if (event.key !== 'Escape' || typedInput.value === '') return;
           event.preventDefault();
-          typing.set('');
-          typing.flush();
+          typedInput.set('');
+          typedInput.flush();
         }}
       />
       <FilterModeButton mode={option.mode} label={label} onOpen={onOpen} />
@@ -54,7 +54,7 @@ export function TextFilter({
 export function FilterModeLabel({ mode }: { mode: FilterMode }) {
   return (
     <span aria-hidden="true" className="list-filter-word">
-      {modeName[mode]()}
+      {FILTER_MODE_LABELS[mode]()}
     </span>
   );
 }
@@ -65,7 +65,7 @@ interface FilterModeButtonProps extends Pick<TextFilterProps, 'label' | 'onOpen'
 
 /** Opens the editor with all other modes. */
 export function FilterModeButton({ mode, label, onOpen }: FilterModeButtonProps) {
-  const name = modeName[mode]();
+  const name = FILTER_MODE_LABELS[mode]();
   return (
     <button
       type="button"

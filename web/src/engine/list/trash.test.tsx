@@ -5,10 +5,10 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectFilters, expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
-import { expectQuery, requests, sent } from '../../testing/requests.ts';
-import { deleted, row, rows } from '../../testing/rows.ts';
+import { expectQuery, findRequests, waitForRequest } from '../../testing/requests.ts';
+import { markDeleted, row, rows } from '../../testing/rows.ts';
 
-const bar = () => page.getByRole('region', { name: 'Selected records' });
+const selectionBar = () => page.getByRole('region', { name: 'Selected records' });
 const confirmation = () => page.getByRole('alertdialog');
 
 /** Selects all records of a list and starts a bulk action. */
@@ -16,10 +16,10 @@ async function openBulkDialog(path: string, action: 'Delete' | 'Restore', count 
   await openConsole(path);
   await expectRows(count);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
-  await bar().getByRole('button', { name: action }).click();
+  await selectionBar().getByRole('button', { name: action }).click();
 }
 
-const setDeleted = (key: ResourceKey) => setRecords(key, rows(key, 2).map(deleted));
+const setDeletedRecords = (key: ResourceKey) => setRecords(key, rows(key, 2).map(markDeleted));
 
 test('a list without deletable records has no trash', async () => {
   await openConsole('/others/flagged-activity');
@@ -35,10 +35,10 @@ describe('bulk action', () => {
       .element(confirmation().getByText('3 records will be deleted. You can restore them from the trash.'))
       .toBeVisible();
     await expectAccessible();
-    expect((await sent('POST /api/member/destroyBulk')).body).toEqual({ ids: [1, 2, 3], dry_run: 1 });
+    expect((await waitForRequest('POST /api/member/destroyBulk')).body).toEqual({ ids: [1, 2, 3], dry_run: 1 });
     await confirmation().getByRole('button', { name: 'Delete 3' }).click();
     await expect.element(page.getByText('3 deleted.')).toBeVisible();
-    expect((await sent('POST /api/member/destroyBulk')).body).toEqual({ ids: [1, 2, 3] });
+    expect((await waitForRequest('POST /api/member/destroyBulk')).body).toEqual({ ids: [1, 2, 3] });
     await expect.element(page.getByText('No members yet')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(page.getByText('Undone: 3 restored to previous values.')).toBeVisible();
@@ -53,13 +53,13 @@ describe('bulk action', () => {
     await expectRows(3);
     await expect.element(page.getByRole('columnheader', { name: /Deleted at/ })).toBeInTheDocument();
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    await bar().getByRole('button', { name: 'Restore' }).click();
+    await selectionBar().getByRole('button', { name: 'Restore' }).click();
     await expect.element(confirmation().getByText('3 records will be restored.')).toBeVisible();
     await confirmation().getByRole('button', { name: 'Restore 3' }).click();
     await expect.element(confirmation()).not.toBeInTheDocument();
-    expect((await sent('POST /api/member/restoreBulk')).body).toEqual({ ids: [1, 2, 3] });
+    expect((await waitForRequest('POST /api/member/restoreBulk')).body).toEqual({ ids: [1, 2, 3] });
     await expect.element(page.getByText('3 restored.')).toBeVisible();
-    await expect.element(bar()).not.toBeInTheDocument();
+    await expect.element(selectionBar()).not.toBeInTheDocument();
     await expect.element(page.getByText('The trash is empty')).toBeVisible();
   });
 
@@ -73,7 +73,7 @@ describe('bulk action', () => {
     await openConsole('/company/member');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await page.getByRole('button', { name: 'Select all 120' }).click();
-    await bar().getByRole('button', { name: 'Delete' }).click();
+    await selectionBar().getByRole('button', { name: 'Delete' }).click();
     const button = confirmation().getByRole('button', { name: 'Delete 120' });
     await expect
       .element(confirmation().getByText('87 of them have active cards that can no longer be used.'))
@@ -100,8 +100,8 @@ describe('bulk action', () => {
     ).toEqual([]);
     await userEvent.keyboard('{Escape}');
     await expect.element(confirmation()).not.toBeInTheDocument();
-    await expect.element(bar()).toMatchTextContent('3 selected');
-    expect(await requests('POST /api/member/destroyBulk')).toHaveLength(1);
+    await expect.element(selectionBar()).toMatchTextContent('3 selected');
+    expect(await findRequests('POST /api/member/destroyBulk')).toHaveLength(1);
   });
 
   test('leaves out records that cannot be deleted and counts them', async () => {
@@ -117,7 +117,7 @@ describe('bulk action', () => {
     await expect.element(confirmation().getByRole('listitem')).toMatchTextContent('Still in use.');
     await confirmation().getByRole('button', { name: 'Delete 1' }).click();
     await expect.element(page.getByText('1 deleted.')).toBeVisible();
-    expect((await sent('POST /api/region/destroyBulk')).body).toEqual({ ids: [2] });
+    expect((await waitForRequest('POST /api/region/destroyBulk')).body).toEqual({ ids: [2] });
   });
 
   test('cannot be confirmed if all records are locked, and shows why', async () => {
@@ -143,7 +143,7 @@ describe('bulk action', () => {
     await confirmation().getByRole('textbox').fill('Wrong guest');
     await button.click();
     await expect.element(page.getByText('3 deleted.')).toBeVisible();
-    expect((await sent('POST /api/voucher_redeem/destroyBulk')).body).toEqual({
+    expect((await waitForRequest('POST /api/voucher_redeem/destroyBulk')).body).toEqual({
       ids: [1, 2, 3],
       reason: 'Wrong guest',
     });
@@ -166,11 +166,11 @@ describe('bulk action on sales', () => {
     isRedeemed = false;
     await confirmation().getByRole('button', { name: 'Delete 3' }).click();
     await expect.element(page.getByText('3 deleted.')).toBeVisible();
-    expect((await sent('POST /api/transaction/destroyBulk')).body).toMatchObject({ reason: 'Sold twice' });
+    expect((await waitForRequest('POST /api/transaction/destroyBulk')).body).toMatchObject({ reason: 'Sold twice' });
   });
 
   test('restores sales with everything deleted with them', async () => {
-    setDeleted('transaction');
+    setDeletedRecords('transaction');
     await openBulkDialog('/finance/transaction?deleted=1', 'Restore', 2);
     await expect
       .element(confirmation().getByText('Cards and vouchers deleted with a sale are restored with it'))
@@ -190,7 +190,7 @@ describe('bulk action on visits', () => {
   });
 
   test('restores without a warning', async () => {
-    setDeleted('visit');
+    setDeletedRecords('visit');
     await openBulkDialog('/finance/visit?deleted=1', 'Restore', 2);
     await expect.element(confirmation().getByText('2 records will be restored.')).toBeVisible();
     expect(confirmation().getByText('A tier earned by visits').elements()).toEqual([]);
@@ -200,7 +200,7 @@ describe('bulk action on visits', () => {
 });
 
 test('the trash shows only deleted records, newest first, then the others on request, and closes', async () => {
-  setRecords('member', [...rows('member', 2), deleted(row('member', 3))]);
+  setRecords('member', [...rows('member', 2), markDeleted(row('member', 3))]);
   await openConsole('/company/member');
   await expectRows(2);
   await page.getByRole('button', { name: 'Trash' }).click();
@@ -215,12 +215,14 @@ test('the trash shows only deleted records, newest first, then the others on req
   await page.getByRole('button', { name: 'Include deleted' }).click();
   await expect.element(page.getByText('Deleted records are included, struck through.')).toBeVisible();
   await expectRows(3);
-  const lines = () =>
-    [...document.querySelectorAll('.list-row .list-name')].map((n) => getComputedStyle(n).textDecorationLine);
-  expect(lines().filter((line) => line === 'line-through')).toHaveLength(1);
+  const textDecorations = () =>
+    [...document.querySelectorAll('.list-row .list-name')].map(
+      (nameElement) => getComputedStyle(nameElement).textDecorationLine,
+    );
+  expect(textDecorations().filter((line) => line === 'line-through')).toHaveLength(1);
   await page.getByRole('button', { name: 'Deleted only' }).click();
   await expectRows(1);
-  await expect.poll(lines).toEqual(['none']);
+  await expect.poll(textDecorations).toEqual(['none']);
   await page.getByRole('button', { name: 'Leave the trash' }).click();
   await expect.poll(() => location.search).toBe('');
   await expectRows(2);
@@ -228,16 +230,16 @@ test('the trash shows only deleted records, newest first, then the others on req
 });
 
 test('the trash puts Restore first once something is selected', async () => {
-  setRecords('member', [...rows('member', 2), deleted(row('member', 3))]);
+  setRecords('member', [...rows('member', 2), markDeleted(row('member', 3))]);
   await openConsole('/company/member');
   await page.getByRole('button', { name: 'Trash' }).click();
   await expectRows(1);
-  const restore = page.getByRole('main').getByRole('button', { name: 'Restore', exact: true });
-  await expect.element(restore).toBeDisabled();
-  await expect.element(restore).toHaveAttribute('title', 'Select rows to restore');
+  const restoreButton = page.getByRole('main').getByRole('button', { name: 'Restore', exact: true });
+  await expect.element(restoreButton).toBeDisabled();
+  await expect.element(restoreButton).toHaveAttribute('title', 'Select rows to restore');
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
-  for (const name of ['Edit', 'Delete']) expect(bar().getByRole('button', { name }).elements()).toEqual([]);
-  await restore.first().click();
+  for (const name of ['Edit', 'Delete']) expect(selectionBar().getByRole('button', { name }).elements()).toEqual([]);
+  await restoreButton.first().click();
   await confirmation().getByRole('button', { name: 'Restore 1' }).click();
   await expect.element(page.getByText('1 restored.')).toBeVisible();
   await expect.element(page.getByText('The trash is empty')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Condition, ResourceDefinition } from '@innkeeper/contract';
 import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
 import { filterOptions, setCondition } from './column-filter.ts';
 import type { ArrangedColumn } from './column-layout.ts';
-import type { ChoiceNames } from './condition-sentence.ts';
+import type { ChoiceNames } from './describe-condition.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 
 const FilterPopup = lazy(async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup }));
@@ -24,43 +24,43 @@ interface FilterPanels {
  * records.
  */
 export function useFilterPanels(
-  d: ResourceDefinition,
+  definition: ResourceDefinition,
   state: ListStateHandle,
   { columns, names, count }: { columns: readonly ArrangedColumn[]; names: ChoiceNames; count: string },
 ): FilterPanels {
   const [{ conditions }, change] = state;
-  const [filter, setFilter] = useState<{ column: string; anchor: Element } | null>(null);
-  const [drawer, setDrawer] = useState(false);
+  const [openFilter, setOpenFilter] = useState<{ column: string; anchor: Element } | null>(null);
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const onFilter = useCallback(
     (column: string, condition: Condition | undefined) =>
-      change({ conditions: setCondition(conditions, filterOptions(d, column), condition) }),
-    [change, conditions, d],
+      change({ conditions: setCondition(conditions, filterOptions(definition, column), condition) }),
+    [change, conditions, definition],
   );
-  const onOpenFilter = useCallback((column: string, anchor: Element) => setFilter({ column, anchor }), []);
+  const onOpenFilter = useCallback((column: string, anchor: Element) => setOpenFilter({ column, anchor }), []);
   const panels = (
     <Suspense>
-      {filter && (
+      {openFilter && (
         <FilterPopup
-          definition={d}
-          column={filter.column}
-          anchor={filter.anchor}
+          definition={definition}
+          column={openFilter.column}
+          anchor={openFilter.anchor}
           conditions={conditions}
-          onChange={(condition) => onFilter(filter.column, condition)}
-          onClose={() => setFilter(null)}
+          onChange={(condition) => onFilter(openFilter.column, condition)}
+          onClose={() => setOpenFilter(null)}
         />
       )}
-      {drawer && (
+      {isDrawerOpen && (
         <FilterDrawer
-          definition={d}
+          definition={definition}
           columns={columns}
           state={state}
           names={names}
           count={count}
           onFilter={onFilter}
-          onClose={() => setDrawer(false)}
+          onClose={() => setIsDrawerOpen(false)}
         />
       )}
     </Suspense>
   );
-  return { onFilter, onOpenFilter, openDrawer: () => setDrawer(true), panels };
+  return { onFilter, onOpenFilter, openDrawer: () => setIsDrawerOpen(true), panels };
 }

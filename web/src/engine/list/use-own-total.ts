@@ -7,26 +7,34 @@ import { listQuery } from '../data/queries.ts';
 export interface OwnTotal {
   readonly total: number;
   readonly isEstimate: boolean;
-  /** How many more are listed that count elsewhere; 0 where that is not known exactly. */
+  /** How many more of the listed records count elsewhere; 0 if that is not known exactly. */
   readonly elsewhere: number;
 }
 
-/** The query for those records only, with one record per page. */
-export function ownQuery(d: ResourceDefinition, query: ListQuery): ListQuery {
-  const own = ownHotelsCondition(d);
-  const conditions = own ? [...query.conditions, own] : query.conditions;
+/** A query for the records that count at the user's hotels, with one record per page: only its total is used. */
+export function ownQuery(definition: ResourceDefinition, query: ListQuery): ListQuery {
+  const hotelsCondition = ownHotelsCondition(definition);
+  const conditions = hotelsCondition ? [...query.conditions, hotelsCondition] : query.conditions;
   return { ...query, conditions, sort: '', page: 1, per_page: 1 };
 }
 
 /**
- * The own total of a loaded list; undefined until it is known. Sends a request only if the list may include other
- * hotels' records.
+ * The number of records of a loaded list that count at the user's hotels; undefined until known. Sends a request only
+ * if the list may include records of other hotels.
  */
-export function useOwnTotal(d: ResourceDefinition, query: ListQuery, meta: ListMeta | undefined): OwnTotal | undefined {
-  const own = ownHotelsCondition(d);
-  const canHaveOthers = own !== null && !query.conditions.some((condition) => isWithin(condition, own));
-  const isRequested = canHaveOthers && meta !== undefined && meta.total > 0;
-  const { data, isPlaceholderData } = useQuery({ ...listQuery(d, ownQuery(d, query)), enabled: isRequested });
+export function useOwnTotal(
+  definition: ResourceDefinition,
+  query: ListQuery,
+  meta: ListMeta | undefined,
+): OwnTotal | undefined {
+  const hotelsCondition = ownHotelsCondition(definition);
+  const canIncludeOthers =
+    hotelsCondition !== null && !query.conditions.some((condition) => isAlreadyLimited(condition, hotelsCondition));
+  const isRequested = canIncludeOthers && meta !== undefined && meta.total > 0;
+  const { data, isPlaceholderData } = useQuery({
+    ...listQuery(definition, ownQuery(definition, query)),
+    enabled: isRequested,
+  });
   if (!meta) return undefined;
   if (!isRequested) return { total: meta.total, isEstimate: meta.total_is_estimate, elsewhere: 0 };
   if (!data) return undefined;
@@ -40,15 +48,21 @@ export function useOwnTotal(d: ResourceDefinition, query: ListQuery, meta: ListM
 }
 
 /** The conditions that limit a list to the records that count elsewhere. */
-export function elsewhereConditions(d: ResourceDefinition, conditions: readonly Condition[]): readonly Condition[] {
-  const own = ownHotelsCondition(d);
-  return own
-    ? [...conditions.filter(({ column }) => column !== own.column), { ...own, operator: 'excepts' }]
+export function elsewhereConditions(
+  definition: ResourceDefinition,
+  conditions: readonly Condition[],
+): readonly Condition[] {
+  const hotelsCondition = ownHotelsCondition(definition);
+  return hotelsCondition
+    ? [
+        ...conditions.filter(({ column }) => column !== hotelsCondition.column),
+        { ...hotelsCondition, operator: 'excepts' },
+      ]
     : conditions;
 }
 
 /** Whether the first condition already limits the list to hotels of the second one. */
-function isWithin({ column, operator, value }: Condition, own: Condition): boolean {
-  const ids = new Set(own.value.split(','));
-  return column === own.column && operator === 'includes' && value.split(',').every((id) => ids.has(id));
+function isAlreadyLimited({ column, operator, value }: Condition, hotelsCondition: Condition): boolean {
+  const ids = new Set(hotelsCondition.value.split(','));
+  return column === hotelsCondition.column && operator === 'includes' && value.split(',').every((id) => ids.has(id));
 }

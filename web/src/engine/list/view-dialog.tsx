@@ -1,4 +1,4 @@
-import { type ResourceDefinition, VIEW_NAME_MAX, type ViewSharing, sentence } from '@innkeeper/contract';
+import { type ResourceDefinition, MAX_VIEW_NAME_LENGTH, type ViewSharing, formatMessage } from '@innkeeper/contract';
 import type { SavedView } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
@@ -33,28 +33,28 @@ interface ViewDialogProps {
   close: (view?: SavedView) => void;
 }
 
-function ViewDialog({ definition: d, view, state, close }: ViewDialogProps) {
+function ViewDialog({ definition, view, state, close }: ViewDialogProps) {
   const { t } = useLingui();
-  const form = useId();
+  const formId = useId();
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState<ViewSharing>(view?.shared ?? 'me');
-  const [isMissing, setMissing] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   const save = useMutation({
-    mutationFn: () => saveView(d, view?.id ?? null, { name, shared, ...(state && { state }) }),
+    mutationFn: () => saveView(definition, view?.id ?? null, { name, shared, ...(state && { state }) }),
     onSuccess: close,
   });
   const errors = isApiError(save.error) ? save.error.errors : {};
-  // Errors of the list state have no field in this form.
-  const rest = Object.entries(errors).find(([field]) => field !== 'name' && field !== 'shared')?.[1];
+  // Errors of the stored list state belong to no field of this form.
+  const otherErrors = Object.entries(errors).find(([field]) => field !== 'name' && field !== 'shared')?.[1];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setMissing(name.trim() === '');
+    setIsMissing(name.trim() === '');
     if (name.trim() !== '' && !save.isPending) save.mutate();
   };
-  const sharing: RadioOption<ViewSharing>[] = [
+  const sharingOptions: RadioOption<ViewSharing>[] = [
     { value: 'me', label: t`Only me` },
     { value: 'role_group', label: t`My role group` },
-    // The server rejects all other users.
+    // The server allows only these users to share with everyone.
     ...(currentUser()?.access_level === 'group' || view?.shared === 'everyone'
       ? [{ value: 'everyone' as const, label: t`Everyone` }]
       : []),
@@ -67,31 +67,31 @@ function ViewDialog({ definition: d, view, state, close }: ViewDialogProps) {
           <Button onClick={() => close()}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="primary" type="submit" form={form} pending={save.isPending}>
+          <Button variant="primary" type="submit" form={formId} pending={save.isPending}>
             <Trans>Save</Trans>
           </Button>
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {rest && (
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {otherErrors && (
           <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-text">
-            {rest.join(' ')}
+            {otherErrors.join(' ')}
           </p>
         )}
         <TextField
           data-first-focus
           label={t`Name`}
           required
-          maxLength={VIEW_NAME_MAX}
+          maxLength={MAX_VIEW_NAME_LENGTH}
           autoComplete="off"
           value={name}
           onValueChange={(next) => {
             setName(next);
-            setMissing(false);
+            setIsMissing(false);
             save.reset();
           }}
-          error={isMissing ? sentence('required', currentLanguage()) : fieldMessage(errors, 'name')}
+          error={isMissing ? formatMessage('required', currentLanguage()) : fieldMessage(errors, 'name')}
         />
         <Field
           group
@@ -100,7 +100,7 @@ function ViewDialog({ definition: d, view, state, close }: ViewDialogProps) {
           error={fieldMessage(errors, 'shared')}
         >
           {(controlProps) => (
-            <RadioInput {...controlProps} value={shared} onValueChange={setShared} options={sharing} />
+            <RadioInput {...controlProps} value={shared} onValueChange={setShared} options={sharingOptions} />
           )}
         </Field>
       </form>

@@ -13,7 +13,7 @@ const ViewPanel = lazy(async () => ({ default: (await import('./view-panel.tsx')
 export function ViewMenu() {
   const { t } = useLingui();
   const handle = use(ViewsContext);
-  const chosen = handle?.chosen;
+  const chosenView = handle?.chosenView;
   return (
     <MenuButton
       panel={ViewPanel}
@@ -22,10 +22,10 @@ export function ViewMenu() {
           variant="ghost"
           size="small"
           className="max-w-60 min-w-0 shrink! text-muted! max-sm:max-w-40 print:hidden"
-          icon={<Bookmark size={15} aria-hidden="true" className={chosen ? 'fill-current' : undefined} />}
+          icon={<Bookmark size={15} aria-hidden="true" className={chosenView ? 'fill-current' : undefined} />}
         >
-          <span className={classNames('truncate', !chosen && 'max-sm:sr-only')}>
-            {chosen ? chosen.name : <Trans>Views</Trans>}
+          <span className={classNames('truncate', !chosenView && 'max-sm:sr-only')}>
+            {chosenView ? chosenView.name : <Trans>Views</Trans>}
           </span>
           {handle?.isChanged && (
             <span role="img" aria-label={t`changed`} className="size-1.5 shrink-0 rounded-full bg-accent" />

@@ -21,52 +21,52 @@ import { openViewDialog } from './view-dialog.tsx';
 import { isDefaultList, toViewState } from './view-state.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
 
-const ICON = { size: 16, 'aria-hidden': true } as const;
+const ICON_PROPS = { size: 16, 'aria-hidden': true } as const;
 
-/** Selects, saves, updates, shares and deletes views. */
+/** A menu to open, save, update, share and delete views. */
 export function ViewPanel(props: MenuPanelProps) {
   const handle = use(ViewsContext);
-  const next = useRef<(() => Promise<void>) | null>(null);
+  const pendingWork = useRef<(() => Promise<void>) | null>(null);
   return (
     <MenuPanel
       {...props}
       align="start"
       onClosed={() => {
-        void next.current?.();
-        next.current = null;
+        void pendingWork.current?.();
+        pendingWork.current = null;
       }}
     >
-      {handle && <Lines handle={handle} closeAfter={(work) => (next.current = work)} />}
+      {handle && <ViewMenuItems handle={handle} runAfterClose={(work) => (pendingWork.current = work)} />}
     </MenuPanel>
   );
 }
 
-interface LinesProps {
+interface ViewMenuItemsProps {
   handle: ViewsHandle;
-  /** Runs after the menu has closed: a dialog takes the focus and returns it to the button. */
-  closeAfter: (work: () => Promise<void>) => void;
+  /** Runs the work after the menu has closed, so that a dialog can take the focus and return it to the button. */
+  runAfterClose: (work: () => Promise<void>) => void;
 }
 
-function Lines({ handle, closeAfter }: LinesProps) {
+function ViewMenuItems({ handle, runAfterClose }: ViewMenuItemsProps) {
   const { t } = useLingui();
-  const { definition: d, state, shown, chosen, isChanged, open, openDefault } = handle;
-  const { data: views, error } = useQuery(viewsQuery(d));
-  const [opening, setOpeningView] = useOpeningView(d);
-  const current = () => toViewState(d, state, shown);
-  const chosenName = chosen?.name ?? '';
+  const { definition, state, visibleColumns, chosenView, isChanged, open, openDefault } = handle;
+  const { data: views, error } = useQuery(viewsQuery(definition));
+  const [openingView, setOpeningView] = useOpeningView(definition);
+  const getViewState = () => toViewState(definition, state, visibleColumns);
+  const chosenName = chosenView?.name ?? '';
 
   const saveNew = async () => {
-    const view = await openViewDialog(d, null, current());
+    const view = await openViewDialog(definition, null, getViewState());
     if (view) open(view);
   };
   const saveChanges = async (view: SavedView) => {
-    const saved = await saveView(d, view.id, { state: current() }).catch(showRejection);
-    if (!saved) return;
-    const { name } = saved;
-    open(saved);
+    const savedView = await saveView(definition, view.id, { state: getViewState() }).catch(showRejection);
+    if (!savedView) return;
+    const { name } = savedView;
+    open(savedView);
     showMessage({ message: t`View ${name} saved.`, variant: 'success' });
   };
-  const remove = async (view: SavedView) => {
+  const removeView = async (view: SavedView) => {
     const { name } = view;
     const isConfirmed = await confirm({
       title: t`Delete view ${name}?`,
@@ -78,7 +78,7 @@ function Lines({ handle, closeAfter }: LinesProps) {
       danger: true,
     });
     if (!isConfirmed) return;
-    const isDeleted = await deleteView(d, view.id).then(() => true, showRejection);
+    const isDeleted = await deleteView(definition, view.id).then(() => true, showRejection);
     if (isDeleted) showMessage({ message: t`View ${name} deleted.`, variant: 'success' });
   };
 
@@ -96,40 +96,48 @@ function Lines({ handle, closeAfter }: LinesProps) {
           <Trans>Save filters, sorting and columns as a view.</Trans>
         </p>
       ) : (
-        <Choices views={views} chosen={chosen} open={open} />
+        <ViewChoices views={views} chosenView={chosenView} open={open} />
       )}
       <MenuSeparator />
-      <MenuItem icon={<List {...ICON} />} disabled={isDefaultList(d, state)} onClick={openDefault}>
+      <MenuItem icon={<List {...ICON_PROPS} />} disabled={isDefaultList(definition, state)} onClick={openDefault}>
         <Trans>Default view</Trans>
       </MenuItem>
       <MenuSeparator />
-      {chosen?.may_change && isChanged && (
-        <MenuItem icon={<Save {...ICON} />} onClick={() => void saveChanges(chosen)}>
+      {chosenView?.may_change && isChanged && (
+        <MenuItem icon={<Save {...ICON_PROPS} />} onClick={() => void saveChanges(chosenView)}>
           <span className="line-clamp-1 break-all">
             <Trans>Save changes to {chosenName}</Trans>
           </span>
         </MenuItem>
       )}
-      <MenuItem icon={<Plus {...ICON} />} onClick={() => closeAfter(saveNew)}>
+      <MenuItem icon={<Plus {...ICON_PROPS} />} onClick={() => runAfterClose(saveNew)}>
         <Trans>Save as new view…</Trans>
       </MenuItem>
-      {chosen && d.run !== undefined && (
+      {chosenView && definition.runPath !== undefined && (
         <MenuItem
-          icon={<Star {...ICON} />}
-          onClick={() => setOpeningView(opening === chosen.id ? undefined : chosen.id)}
+          icon={<Star {...ICON_PROPS} />}
+          onClick={() => setOpeningView(openingView === chosenView.id ? undefined : chosenView.id)}
         >
-          {opening === chosen.id ? <Trans>Don’t open with this view</Trans> : <Trans>Open with this view</Trans>}
+          {openingView === chosenView.id ? (
+            <Trans>Don’t use as default view</Trans>
+          ) : (
+            <Trans>Use as default view</Trans>
+          )}
         </MenuItem>
       )}
-      {chosen?.may_change && (
+      {chosenView?.may_change && (
         <>
           <MenuItem
-            icon={<Pencil {...ICON} />}
-            onClick={() => closeAfter(async () => void (await openViewDialog(d, chosen)))}
+            icon={<Pencil {...ICON_PROPS} />}
+            onClick={() => runAfterClose(async () => void (await openViewDialog(definition, chosenView)))}
           >
             <Trans>Rename or share…</Trans>
           </MenuItem>
-          <MenuItem icon={<Trash2 {...ICON} />} tone="danger" onClick={() => closeAfter(() => remove(chosen))}>
+          <MenuItem
+            icon={<Trash2 {...ICON_PROPS} />}
+            tone="danger"
+            onClick={() => runAfterClose(() => removeView(chosenView))}
+          >
             <Trans>Delete view</Trans>
           </MenuItem>
         </>
@@ -144,33 +152,40 @@ function showRejection(error: unknown): undefined {
   if (error.status === 422) showMessage({ message: error.message });
 }
 
-function Choices({ views, chosen, open }: Pick<ViewsHandle, 'chosen' | 'open'> & { views: readonly SavedView[] }) {
+function ViewChoices({
+  views,
+  chosenView,
+  open,
+}: Pick<ViewsHandle, 'chosenView' | 'open'> & { views: readonly SavedView[] }) {
   const groups = [
-    { key: 'mine', label: <Trans>Mine</Trans>, of: views.filter((v) => v.is_mine) },
+    { key: 'mine', label: <Trans>Mine</Trans>, items: views.filter((candidate) => candidate.is_mine) },
     {
       key: 'role_group',
       label: <Trans>Shared with my role group</Trans>,
-      of: views.filter((v) => !v.is_mine && v.shared === 'role_group'),
+      items: views.filter((candidate) => !candidate.is_mine && candidate.shared === 'role_group'),
     },
     {
       key: 'everyone',
       label: <Trans>Shared with everyone</Trans>,
-      of: views.filter((v) => !v.is_mine && v.shared === 'everyone'),
+      items: views.filter((candidate) => !candidate.is_mine && candidate.shared === 'everyone'),
     },
   ];
   return (
     <div className="max-h-80 overflow-y-auto">
       {groups
-        .filter(({ of }) => of.length > 0)
-        .map(({ key, label, of }) => (
+        .filter(({ items }) => items.length > 0)
+        .map(({ key, label, items }) => (
           <MenuGroup key={key} label={label}>
             <MenuChoices
-              value={String(chosen?.id ?? '')}
+              value={String(chosenView?.id ?? '')}
               onValueChange={(id) => {
-                const view = of.find((v) => String(v.id) === id);
+                const view = items.find((candidate) => String(candidate.id) === id);
                 if (view) open(view);
               }}
-              choices={of.map((v) => ({ value: String(v.id), label: <ViewName view={v} /> }))}
+              choices={items.map((candidate) => ({
+                value: String(candidate.id),
+                label: <ViewName view={candidate} />,
+              }))}
             />
           </MenuGroup>
         ))}

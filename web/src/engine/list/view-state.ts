@@ -1,38 +1,40 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import type { SavedView } from '@innkeeper/contract/calls';
-import { type ListState, START, readListState, writeListState } from '../data/list-state.ts';
+import { type ListState, INITIAL_LIST_STATE, parseListState, toListSearch } from '../data/list-state.ts';
 
 /**
- * The list state a view stores: everything except the page. Columns are listed by name even if they are the default
- * ones.
+ * The list state that a view stores: everything except the page. Columns are named even if they are the default ones.
  */
 export function toViewState(
-  d: ResourceDefinition,
+  definition: ResourceDefinition,
   state: ListState,
-  shown: readonly string[],
+  visibleColumns: readonly string[],
 ): Readonly<Record<string, string>> {
-  const search = writeListState(d, { ...state, page: START.page, columns: shown });
+  const search = toListSearch(definition, { ...state, page: INITIAL_LIST_STATE.page, columns: visibleColumns });
   return Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
 }
 
-/** The list state a view opens. Leaves out parts the list no longer knows, such as a column of an older version. */
-export const fromViewState = (d: ResourceDefinition, { state }: Pick<SavedView, 'state'>): ListState =>
-  readListState(d, state);
+/** The list state that a view opens. Omits parts that the list no longer has, such as a column of an older version. */
+export const fromViewState = (definition: ResourceDefinition, { state }: Pick<SavedView, 'state'>): ListState =>
+  parseListState(definition, state);
 
-const textOf = (state: Readonly<Record<string, string>>): string =>
+const serializeState = (state: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(state).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Whether a list shows a view unmodified, on any page. */
-export function isViewActive(
-  d: ResourceDefinition,
+/** Whether a list shows this view without changes, on any page. */
+export function isActiveView(
+  definition: ResourceDefinition,
   view: Pick<SavedView, 'state'>,
   state: ListState,
-  shown: readonly string[],
+  visibleColumns: readonly string[],
 ): boolean {
-  const opened = fromViewState(d, view);
-  return textOf(toViewState(d, opened, opened.columns ?? shown)) === textOf(toViewState(d, state, shown));
+  const viewState = fromViewState(definition, view);
+  return (
+    serializeState(toViewState(definition, viewState, viewState.columns ?? visibleColumns)) ===
+    serializeState(toViewState(definition, state, visibleColumns))
+  );
 }
 
-/** Whether a list has no query and looks as it does for this user without parameters in the address. */
-export const isDefaultList = (d: ResourceDefinition, state: ListState): boolean =>
-  Object.keys(writeListState(d, { ...state, page: START.page })).length === 0;
+/** Whether a list is in its default state, as without parameters in the URL. */
+export const isDefaultList = (definition: ResourceDefinition, state: ListState): boolean =>
+  Object.keys(toListSearch(definition, { ...state, page: INITIAL_LIST_STATE.page })).length === 0;

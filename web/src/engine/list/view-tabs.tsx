@@ -6,7 +6,7 @@ import { formatNumber } from '../../format/number.ts';
 import { TabCount, TabStrip, tabClass } from '../../ui/tab-strip.tsx';
 import { listQuery } from '../data/queries.ts';
 import { toListQuery } from './list-request.ts';
-import { START, writeListState } from '../data/list-state.ts';
+import { INITIAL_LIST_STATE, toListSearch } from '../data/list-state.ts';
 import { ownQuery } from './use-own-total.ts';
 import { fromViewState, isDefaultList } from './view-state.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
@@ -14,60 +14,60 @@ import { ViewsContext, type ViewsHandle } from './views-context.ts';
 /** Maximum number of views with a count; the menu contains the others. */
 const MAX_TABS = 8;
 
-/** Otherwise a link without parameters would be active for every address of the page. */
-const EXACT = { exact: true } as const;
+/** By default a link without parameters is active for every URL of the page. */
+const EXACT_MATCH = { exact: true } as const;
 
 /**
  * Tabs for the default list and each view, with their record counts at the user's hotels. Empty if there are no views.
  */
 export function ViewTabs({ isReady }: { isReady: boolean }) {
   const handle = use(ViewsContext);
-  return handle?.views?.length ? <Tabs handle={handle} isReady={isReady} /> : null;
+  return handle?.views?.length ? <ViewTabStrip handle={handle} isReady={isReady} /> : null;
 }
 
-function Tabs({ handle, isReady }: { handle: ViewsHandle; isReady: boolean }) {
+function ViewTabStrip({ handle, isReady }: { handle: ViewsHandle; isReady: boolean }) {
   const { t } = useLingui();
-  const { definition: d, state, chosen, isChanged, views = [] } = handle;
+  const { definition, state, chosenView, isChanged, views = [] } = handle;
   const tabs = views.slice(0, MAX_TABS);
   const counts = useQueries({
-    queries: [START, ...tabs.map((view) => fromViewState(d, view))].map((listed) => ({
-      ...listQuery(d, ownQuery(d, toListQuery(listed, {}))),
+    queries: [INITIAL_LIST_STATE, ...tabs.map((view) => fromViewState(definition, view))].map((listState) => ({
+      ...listQuery(definition, ownQuery(definition, toListQuery(listState, {}))),
       // Load the list first. Skip reports, whose queries are expensive.
-      enabled: isReady && !d.run,
+      enabled: isReady && !definition.runPath,
     })),
   });
-  const countOf = (at: number): string | undefined => {
-    const meta = counts[at]?.data?.meta;
+  const countText = (index: number): string | undefined => {
+    const meta = counts[index]?.data?.meta;
     return meta && `${formatNumber(meta.total)}${meta.total_is_estimate ? '+' : ''}`;
   };
   return (
-    <TabStrip label={t`Views`} current={chosen?.id ?? null}>
+    <TabStrip label={t`Views`} current={chosenView?.id ?? null}>
       <Link
         to="."
         search={{}}
-        activeOptions={EXACT}
+        activeOptions={EXACT_MATCH}
         resetScroll={false}
-        aria-current={isDefaultList(d, state) ? 'page' : undefined}
-        className={tabClass(isDefaultList(d, state))}
+        aria-current={isDefaultList(definition, state) ? 'page' : undefined}
+        className={tabClass(isDefaultList(definition, state))}
       >
         {t`All`}
-        <TabCount>{countOf(0)}</TabCount>
+        <TabCount>{countText(0)}</TabCount>
       </Link>
-      {tabs.map((view, at) => (
+      {tabs.map((view, index) => (
         <Link
           key={view.id}
           to="."
-          search={writeListState(d, fromViewState(d, view))}
-          activeOptions={EXACT}
+          search={toListSearch(definition, fromViewState(definition, view))}
+          activeOptions={EXACT_MATCH}
           resetScroll={false}
-          aria-current={view.id === chosen?.id ? 'page' : undefined}
-          className={tabClass(view.id === chosen?.id)}
+          aria-current={view.id === chosenView?.id ? 'page' : undefined}
+          className={tabClass(view.id === chosenView?.id)}
         >
           <span className="max-w-48 truncate">{view.name}</span>
-          {isChanged && view.id === chosen?.id && (
+          {isChanged && view.id === chosenView?.id && (
             <span role="img" aria-label={t`changed`} className="size-1.5 shrink-0 rounded-full bg-accent" />
           )}
-          <TabCount>{countOf(at + 1)}</TabCount>
+          <TabCount>{countText(index + 1)}</TabCount>
         </Link>
       ))}
     </TabStrip>

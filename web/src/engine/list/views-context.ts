@@ -8,12 +8,12 @@ export interface ViewsHandle {
   readonly definition: ResourceDefinition;
   readonly state: ListState;
   /** Visible columns in order. */
-  readonly shown: readonly string[];
+  readonly visibleColumns: readonly string[];
   /** Undefined while loading. */
   readonly views: readonly SavedView[] | undefined;
   /** The active view, or the one that was active before the list was modified. */
-  readonly chosen: SavedView | undefined;
-  /** The list differs from the chosen view. */
+  readonly chosenView: SavedView | undefined;
+  /** The list has been modified since the view was opened. */
   readonly isChanged: boolean;
   readonly open: (view: SavedView) => void;
   /** Opens the default list without a view. */

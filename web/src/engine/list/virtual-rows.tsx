@@ -23,10 +23,10 @@ export function VirtualRows({ focus, scroller, count, rowHeight, headHeight, ren
     overscan: 8,
     scrollPaddingEnd: headHeight,
     rangeExtractor: (range) => {
-      const isVisible = defaultRangeExtractor(range);
+      const visibleIndices = defaultRangeExtractor(range);
       const { row } = focus.active.current;
-      if (row < 0 || row >= count || isVisible.includes(row)) return isVisible;
-      return [...isVisible, row].toSorted((a, b) => a - b);
+      if (row < 0 || row >= count || visibleIndices.includes(row)) return visibleIndices;
+      return [...visibleIndices, row].toSorted((a, b) => a - b);
     },
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);

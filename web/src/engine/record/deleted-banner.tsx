@@ -12,15 +12,15 @@ import type { RecordPartProps } from '../form/extensions.ts';
 
 /** Shows who deleted the record and when, with a button to restore it. */
 export function DeletedBanner({ definition, record }: RecordPartProps) {
-  const [pending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const label = useLabel();
   const rejection = lockReasonFor(definition, record, 'restore');
-  const when = formatDateTime(record.deleted_at);
-  const who = record.deleted_by?.name;
+  const deletedAt = formatDateTime(record.deleted_at);
+  const deletedBy = record.deleted_by?.name;
   const restore = async () => {
-    setPending(true);
+    setIsPending(true);
     await restoreWithMessage(definition, record);
-    setPending(false);
+    setIsPending(false);
   };
   return (
     <div
@@ -29,19 +29,19 @@ export function DeletedBanner({ definition, record }: RecordPartProps) {
     >
       <Trash2 size={18} aria-hidden="true" className="shrink-0" />
       <p className="min-w-48 flex-1">
-        {who ? (
+        {deletedBy ? (
           <Trans>
-            Deleted on {when} by {who}.
+            Deleted on {deletedAt} by {deletedBy}.
           </Trans>
         ) : (
-          <Trans>Deleted on {when}.</Trans>
+          <Trans>Deleted on {deletedAt}.</Trans>
         )}{' '}
         {rejection && label(rejection)}
       </p>
       {can(permission('DELETE', definition.permission)) && (
         <Button
           size="small"
-          pending={pending}
+          pending={isPending}
           disabled={rejection !== null}
           icon={<RotateCcw size={14} aria-hidden="true" />}
           onClick={() => void restore()}

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { setRecords } from '../../testing/mock-server.ts';
-import { requests } from '../../testing/requests.ts';
+import { findRequests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 // Imported in advance, so the tests wait for the page only, not for its code.
@@ -14,14 +14,17 @@ const LABELS = {
   en: { month: 'The month is closed.', delete: 'Delete', edit: 'Edit', restore: 'Restore', peek: 'Preview' },
   id: { month: 'Bulannya sudah ditutup.', delete: 'Hapus', edit: 'Ubah', restore: 'Pulihkan', peek: 'Pratinjau' },
 } as const;
-const closed = row('visit', 7, { visit_no: 'V0007', locked_reason: 'month_closed' });
-const open = row('visit', 8, { visit_no: 'V0008' });
-const sentRequests = async () => [...(await requests('DELETE /api/visit/7')), ...(await requests('POST /api/visit/7'))];
+const lockedVisit = row('visit', 7, { visit_no: 'V0007', locked_reason: 'month_closed' });
+const openVisit = row('visit', 8, { visit_no: 'V0008' });
+const findVisitWrites = async () => [
+  ...(await findRequests('DELETE /api/visit/7')),
+  ...(await findRequests('POST /api/visit/7')),
+];
 
 for (const language of ['en', 'id'] as const) {
   const labels = LABELS[language];
   test(`a locked row explains by pointer and key that its month is closed: ${language}`, async () => {
-    setRecords('visit', [closed, open]);
+    setRecords('visit', [lockedVisit, openVisit]);
     await openConsole('/finance/visit', { language });
     await expectRows(2);
     await gridRows().first().hover();
@@ -46,11 +49,11 @@ for (const language of ['en', 'id'] as const) {
     await userEvent.keyboard('{Delete}');
     await expect.element(page.getByRole('status').getByText(labels.month)).toBeVisible();
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
-    expect(await sentRequests()).toEqual([]);
+    expect(await findVisitWrites()).toEqual([]);
   });
 
   test(`the side panel and the page explain, too, why a row is locked: ${language}`, async () => {
-    setRecords('visit', [closed]);
+    setRecords('visit', [lockedVisit]);
     await openConsole('/finance/visit', { language });
     await expectRows(1);
     await gridRows().first().hover();
@@ -72,17 +75,17 @@ for (const language of ['en', 'id'] as const) {
 }
 
 test('a bill can be moved to another member only in an open month', async () => {
-  setRecords('visit', [closed, open]);
+  setRecords('visit', [lockedVisit, openVisit]);
   await openConsole('/finance/visit/7');
-  const move = page.getByRole('button', { name: 'Move to another member…' });
-  await expect.element(move).toBeDisabled();
-  await expect.element(move).toHaveAttribute('title', LABELS.en.month);
+  const moveButton = page.getByRole('button', { name: 'Move to another member…' });
+  await expect.element(moveButton).toBeDisabled();
+  await expect.element(moveButton).toHaveAttribute('title', LABELS.en.month);
   await openConsole('/finance/visit/8');
-  await expect.element(move).toBeEnabled();
+  await expect.element(moveButton).toBeEnabled();
 });
 
 test('a closed month disables restoring, with the reason in the banner', async () => {
-  setRecords('visit', [{ ...closed, deleted_at: '2026-03-03 01:00:00' }]);
+  setRecords('visit', [{ ...lockedVisit, deleted_at: '2026-03-03 01:00:00' }]);
   await openConsole('/finance/visit/7');
   await expect.element(page.getByRole('button', { name: LABELS.en.restore })).toBeDisabled();
   await expect.element(page.getByRole('status').getByText(LABELS.en.month)).toBeVisible();

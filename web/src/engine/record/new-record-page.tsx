@@ -12,45 +12,45 @@ import type { WireRecord } from '../form/form-values.ts';
 import { RecordFrame } from './record-frame.tsx';
 import { recordPath } from '../form/record-path.ts';
 import { SaveBar } from '../form/save-bar.tsx';
-import { useFirstFocus } from '../form/use-first-focus.ts';
+import { useInitialFocus } from '../form/use-initial-focus.ts';
 import { useLeaveGuard } from '../form/use-leave-guard.tsx';
 import { useResourceForm } from '../form/use-resource-form.ts';
 import { useSaveKeys } from '../form/use-save-keys.ts';
 
-/** `/new`: a form that creates a record and then turns into that record's page. The address may preset references. */
+/** `/new`: a form that creates a record and then navigates to that record's page. The URL may preset references. */
 export function NewRecordPage({ definition }: { definition: ResourceDefinition }) {
   const { t } = useLingui();
   const label = useLabel();
   const navigate = useNavigate();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const [defaults] = useState(() => referencesIn(definition, search));
-  const isHere = useRef(false);
+  const [defaults] = useState(() => parseReferences(definition, search));
+  const isMounted = useRef(false);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   const form = useResourceForm({
     definition,
     defaults,
-    // If the user went to another page before the response, stay there.
+    // If the user has gone to another page before the response, stay there.
     onSaved: (record) => {
-      const to = record ? recordPath(definition, record.id) : definition.path;
-      if (isHere.current) void navigate({ to, replace: true });
+      const target = record ? recordPath(definition, record.id) : definition.path;
+      if (isMounted.current) void navigate({ to: target, replace: true });
     },
   });
-  useFirstFocus(form);
-  useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: null });
+  useInitialFocus(form);
+  useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, formPath: null });
   useSaveKeys(form);
-  const one = label(definition.label).toLocaleLowerCase();
-  usePageTitle(t`New ${one}`);
+  const singular = label(definition.label).toLocaleLowerCase();
+  usePageTitle(t`New ${singular}`);
   if (definition.readOnly || !can(permission('STORE', definition.permission))) {
     return <EmptyState title={<Trans>You are not allowed to do this.</Trans>} />;
   }
   return (
     <RecordFrame>
-      <h1 className="mb-5 text-xl font-semibold">{t`New ${one}`}</h1>
+      <h1 className="mb-5 text-xl font-semibold">{t`New ${singular}`}</h1>
       <FormBody form={form} layout="page" />
       <div className="h-6 shrink-0" />
       <SaveBar form={form}>
@@ -62,12 +62,15 @@ export function NewRecordPage({ definition }: { definition: ResourceDefinition }
   );
 }
 
-/** `?hotel_id=7`: the references of a new record. */
-function referencesIn(d: ResourceDefinition, search: Readonly<Record<string, unknown>>): WireRecord {
+/** Parses the preset references from the URL: `?hotel_id=7`. */
+function parseReferences(definition: ResourceDefinition, search: Readonly<Record<string, unknown>>): WireRecord {
   return Object.fromEntries(
-    Object.entries(d.fields).flatMap(([name, f]) => {
+    Object.entries(definition.fields).flatMap(([name, field]) => {
       const id = Number(search[name]);
-      return isWritable(f) && (f.kind === 'reference' || f.kind === 'option') && Number.isSafeInteger(id) && id > 0
+      return isWritable(field) &&
+        (field.kind === 'reference' || field.kind === 'option') &&
+        Number.isSafeInteger(id) &&
+        id > 0
         ? [[name, id]]
         : [];
     }),

@@ -5,11 +5,11 @@ import { classNames } from '../../ui/class-names.ts';
 import type { RecordPartProps } from '../form/extensions.ts';
 import { RecordValue } from '../form/record-value.tsx';
 
-/** Facts that the server adds to a record, and that no form shows: totals, rates, the owner, a picture. */
+/** Computed fields of a record, which no form shows: totals, rates, the owner, a picture. */
 export function RecordFacts({ definition, record }: RecordPartProps) {
   const { t } = useLingui();
   const label = useLabel();
-  const facts = factsOf(definition).filter(([name]) => (record[name] ?? '') !== '');
+  const facts = computedFields(definition).filter(([name]) => (record[name] ?? '') !== '');
   if (facts.length === 0) return null;
   return (
     <section aria-label={t`At a glance`} className="mb-5 rounded-lg border border-border bg-surface p-4">
@@ -27,11 +27,16 @@ export function RecordFacts({ definition, record }: RecordPartProps) {
   );
 }
 
-/** Fields shown elsewhere: name, coloured states and system fields in the header, the currency with each amount. */
-const isSeen = (d: ResourceDefinition, name: string, field: Field): boolean =>
-  d.display.name.includes(name) || field.kind === 'choice' || name === 'is_reserved' || name === 'currency';
+/**
+ * Whether the page shows the field elsewhere: name, coloured states and system fields in the header, the currency with
+ * each amount.
+ */
+const isShownElsewhere = (definition: ResourceDefinition, name: string, field: Field): boolean =>
+  definition.display.name.includes(name) || field.kind === 'choice' || name === 'is_reserved' || name === 'currency';
 
-const factsOf = (d: ResourceDefinition): readonly (readonly [string, Field])[] =>
-  d.readOnly
+const computedFields = (definition: ResourceDefinition): readonly (readonly [string, Field])[] =>
+  definition.readOnly
     ? []
-    : Object.entries(d.fields).filter(([name, field]) => field.computed === true && !isSeen(d, name, field));
+    : Object.entries(definition.fields).filter(
+        ([name, field]) => field.computed === true && !isShownElsewhere(definition, name, field),
+      );

@@ -20,14 +20,14 @@ import type { RecordPartProps } from '../form/extensions.ts';
 import type { RecordScreenProps } from './record-screen-props.ts';
 
 /** The record's name, state, authors and actions, with Delete. */
-export function RecordHeader({ definition: d, record, Actions }: RecordPartProps & Pick<RecordScreenProps, 'Actions'>) {
-  const name = displayName(d, record);
+export function RecordHeader({ definition, record, Actions }: RecordPartProps & Pick<RecordScreenProps, 'Actions'>) {
+  const name = displayName(definition, record);
   usePageTitle(name);
-  const code = d.display.code ? valueAt(record, d.display.code) : null;
+  const code = definition.display.code ? valueAt(record, definition.display.code) : null;
   const isDeleted = record.deleted_at !== null;
   return (
     <header className="mb-4">
-      <BackToList definition={d} />
+      <BackToList definition={definition} />
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -35,12 +35,12 @@ export function RecordHeader({ definition: d, record, Actions }: RecordPartProps
             {typeof code === 'string' && code !== name && (
               <span className="rounded-sm bg-sunken px-1.5 text-sm text-muted tabular">{code}</span>
             )}
-            <RecordStates definition={d} record={record} />
+            <RecordStates definition={definition} record={record} />
           </div>
           <Authorship record={record} />
         </div>
-        {Actions && !isDeleted && <Actions definition={d} record={record} />}
-        <DeleteButton definition={d} record={record} className="max-sm:hidden pointer-coarse:hidden" />
+        {Actions && !isDeleted && <Actions definition={definition} record={record} />}
+        <DeleteButton definition={definition} record={record} className="max-sm:hidden pointer-coarse:hidden" />
       </div>
     </header>
   );
@@ -48,57 +48,58 @@ export function RecordHeader({ definition: d, record, Actions }: RecordPartProps
 
 interface DeleteButtonProps extends RecordPartProps {
   className: string;
-  /** Shows below the button why it is disabled, for touch screens without a hover tooltip. */
+  /** Shows the reason below a disabled button, for touch screens, which have no tooltip. */
   showsReason?: boolean;
 }
 
 /**
- * Deletes the record after confirmation. On touch screens it is at the end of the page, where it is not tapped by
+ * Deletes the record after confirmation. On touch screens it is at the end of the page, so that nobody taps it by
  * mistake.
  */
-export function DeleteButton({ definition: d, record, className, showsReason = false }: DeleteButtonProps) {
+export function DeleteButton({ definition, record, className, showsReason = false }: DeleteButtonProps) {
   const { t } = useLingui();
   const label = useLabel();
-  if (record.deleted_at !== null || d.readOnly || !can(permission('DELETE', d.permission))) return null;
-  const name = displayName(d, record);
-  const rejection = lockReasonFor(d, record, 'delete');
-  const why = rejection ? label(rejection) : undefined;
+  if (record.deleted_at !== null || definition.readOnly || !can(permission('DELETE', definition.permission)))
+    return null;
+  const name = displayName(definition, record);
+  const rejection = lockReasonFor(definition, record, 'delete');
+  const lockText = rejection ? label(rejection) : undefined;
   return (
     <div className={className}>
       <Button
         aria-label={t`Delete ${name}`}
         icon={<Trash2 size={16} aria-hidden="true" />}
-        disabled={why !== undefined}
-        title={why}
-        onClick={() => void deleteWithConfirmation(d, record)}
-        className={why === undefined ? 'text-danger-text!' : undefined}
+        disabled={lockText !== undefined}
+        title={lockText}
+        onClick={() => void deleteWithConfirmation(definition, record)}
+        className={lockText === undefined ? 'text-danger-text!' : undefined}
       >
         <Trans>Delete</Trans>
       </Button>
-      {showsReason && why !== undefined && <p className="mt-1 text-sm text-muted">{why}</p>}
+      {showsReason && lockText !== undefined && <p className="mt-1 text-sm text-muted">{lockText}</p>}
     </div>
   );
 }
 
 /** On a phone the toolbar has no space for the back link. */
-export function BackToList({ definition: d }: Pick<RecordPartProps, 'definition'>) {
+export function BackToList({ definition }: Pick<RecordPartProps, 'definition'>) {
   const label = useLabel();
-  if (!can(permission('VIEW', d.permission))) return null;
+  if (!can(permission('VIEW', definition.permission))) return null;
   return (
     <Link
-      to={d.path}
+      to={definition.path}
       className="mb-1 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
     >
       <ArrowLeft size={15} aria-hidden="true" />
-      {label(d.labels)}
+      {label(definition.labels)}
     </Link>
   );
 }
 
-/** States as badges: coloured options, counted at another hotel, inactive, reserved by the system, deleted. */
-export function RecordStates({ definition: d, record }: RecordPartProps) {
+/** Shows states as badges: coloured options, elsewhere, inactive, reserved, deleted. */
+export function RecordStates({ definition, record }: RecordPartProps) {
   const label = useLabel();
-  const states: ReactNode[] = Object.entries(d.fields).flatMap(([name, field]) =>
+  const states: ReactNode[] = Object.entries(definition.fields).flatMap(([name, field]) =>
     field.kind === 'choice' && field.choices.some((c) => c.tone)
       ? [<span key={name}>{renderCell(field, { record, column: name })}</span>]
       : [],
@@ -106,14 +107,14 @@ export function RecordStates({ definition: d, record }: RecordPartProps) {
   return (
     <>
       {states}
-      {isElsewhere(d, record) && <ElsewhereBadge />}
+      {isElsewhere(definition, record) && <ElsewhereBadge />}
       {record['is_active'] === 0 && (
         <Badge>
           <Trans>Inactive</Trans>
         </Badge>
       )}
-      {record['is_reserved'] === 1 && d.fields['is_reserved'] && (
-        <Badge tone="info">{label(d.fields['is_reserved'].label)}</Badge>
+      {record['is_reserved'] === 1 && definition.fields['is_reserved'] && (
+        <Badge tone="info">{label(definition.fields['is_reserved'].label)}</Badge>
       )}
       {record.deleted_at !== null && (
         <Badge tone="danger">
@@ -126,8 +127,8 @@ export function RecordStates({ definition: d, record }: RecordPartProps) {
 
 /** The record's number and its authors. */
 export function Authorship({ record }: { record: ResourceRecord }) {
-  const created = formatDateTime(record.created_at);
-  const updated = formatDateTime(record.updated_at);
+  const createdAt = formatDateTime(record.created_at);
+  const updatedAt = formatDateTime(record.updated_at);
   const creator = record.created_by && <PersonName person={record.created_by} />;
   const editor = record.updated_by && <PersonName person={record.updated_by} />;
   return (
@@ -136,20 +137,20 @@ export function Authorship({ record }: { record: ResourceRecord }) {
       <span className="max-sm:hidden">
         {creator ? (
           <Trans>
-            Created {created} by {creator}
+            Created {createdAt} by {creator}
           </Trans>
         ) : (
-          <Trans>Created {created}</Trans>
+          <Trans>Created {createdAt}</Trans>
         )}
       </span>
       {record.updated_at !== record.created_at && (
         <span>
           {editor ? (
             <Trans>
-              Changed {updated} by {editor}
+              Changed {updatedAt} by {editor}
             </Trans>
           ) : (
-            <Trans>Changed {updated}</Trans>
+            <Trans>Changed {updatedAt}</Trans>
           )}
         </span>
       )}

@@ -1,13 +1,13 @@
 import { mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
-import { deleted, row } from '../../testing/rows.ts';
+import { markDeleted, row } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
 
-const ANY = { id: 7, version: 3, name: 'Bali and Nusa Tenggara', code: 'BALI' };
+const SAMPLE_REGION = { id: 7, version: 3, name: 'Bali and Nusa Tenggara', code: 'BALI' };
 
 export const stories: Stories = {
   waiting: {
     at: '/system/region/7',
-    server: () => mockResponse('GET /api/region/7', neverResponds),
+    mockResponses: () => mockResponse('GET /api/region/7', neverResponds),
     expectedText: { en: 'Region', id: 'Wilayah' },
   },
   full: {
@@ -16,11 +16,17 @@ export const stories: Stories = {
   },
   history: {
     at: '/system/region/7?tab=history',
-    server() {
-      setRecords('region', [row('region', 7, ANY)]);
+    mockResponses() {
+      setRecords('region', [row('region', 7, SAMPLE_REGION)]);
       const by = { id: 1, name: 'Sari Wulandari' };
       const entries = [
-        { at: '2026-03-03 04:00:00', by, action: 'update', changes: { name: ['Bali', ANY.name] }, labels: {} },
+        {
+          at: '2026-03-03 04:00:00',
+          by,
+          action: 'update',
+          changes: { name: ['Bali', SAMPLE_REGION.name] },
+          labels: {},
+        },
         { at: '2026-03-02 02:15:00', by: null, action: 'create', changes: {}, labels: {} },
       ];
       mockResponse('GET /api/region/7/history', {
@@ -32,14 +38,14 @@ export const stories: Stories = {
   },
   deleted: {
     at: '/system/region/7',
-    server: () => setRecords('region', [deleted(row('region', 7, ANY))]),
+    mockResponses: () => setRecords('region', [markDeleted(row('region', 7, SAMPLE_REGION))]),
     expectedText: { en: 'Deleted on', id: 'Dihapus pada' },
   },
-  'to look at only': {
+  'read-only': {
     at: '/system/region/7',
-    opening: { user: { roles: ['VIEW_REGION'] } },
-    server: () => setRecords('region', [row('region', 7, ANY)]),
-    expectedText: { en: ANY.name, id: ANY.name },
+    options: { user: { roles: ['VIEW_REGION'] } },
+    mockResponses: () => setRecords('region', [row('region', 7, SAMPLE_REGION)]),
+    expectedText: { en: SAMPLE_REGION.name, id: SAMPLE_REGION.name },
   },
   missing: {
     at: '/system/region/99',
@@ -47,10 +53,10 @@ export const stories: Stories = {
   },
   failed: {
     at: '/system/region/7',
-    server: () => mockResponse('GET /api/region/7', () => rejection(500, 'internal_error')),
+    mockResponses: () => mockResponse('GET /api/region/7', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
-  'a new one': {
+  'new record': {
     at: '/system/voucher/new',
     expectedText: { en: 'New voucher', id: 'Tambah voucher' },
   },

@@ -1,7 +1,7 @@
 import { type ResourceDefinition, type ResourceKey, getResource } from '@innkeeper/contract';
 import { NewRecordPage } from './new-record-page.tsx';
 import { RecordScreen } from './record-screen.tsx';
-import { extensions } from '../form/extensions.ts';
+import { getExtensions } from '../form/extensions.ts';
 
 export interface ResourceRecordPageProps {
   readonly resource: ResourceKey;
@@ -13,6 +13,6 @@ export interface ResourceRecordPageProps {
 export function ResourceRecordPage({ resource, id }: ResourceRecordPageProps) {
   const definition: ResourceDefinition = getResource(resource);
   if (id === 'new') return <NewRecordPage definition={definition} />;
-  const Screen = extensions().recordPages[resource] ?? RecordScreen;
+  const Screen = getExtensions().recordPages[resource] ?? RecordScreen;
   return <Screen definition={definition} id={Number(id)} />;
 }

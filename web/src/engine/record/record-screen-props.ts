@@ -9,10 +9,7 @@ export interface RecordScreenProps {
   readonly Header?: ComponentType<RecordPartProps>;
   /** Uses the full window width, for an overview that fills it. Other pages have a maximum width. */
   readonly isWide?: boolean;
-  /**
-   * Shown between the header and the tabs: the facts people look for. Defaults to the values the server adds to the
-   * record.
-   */
+  /** Shown between the header and the tabs: the facts that people look for. Defaults to the computed fields. */
   readonly Summary?: ComponentType<RecordPartProps>;
   /** The first tab, before the data. Without it, the data is the first tab. */
   readonly Overview?: ComponentType<RecordPartProps>;

@@ -27,17 +27,17 @@ export function RecordScreen(props: RecordScreenProps) {
   if (!error) return <RecordSkeleton definition={definition} />;
   const isMissing = isApiError(error) && error.status === 404;
   return (
-    <Plain definition={definition}>
+    <PlainFrame definition={definition}>
       {isMissing ? (
-        <Missing definition={definition} message={error.message} />
+        <MissingRecord definition={definition} message={error.message} />
       ) : (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       )}
-    </Plain>
+    </PlainFrame>
   );
 }
 
-function Plain({ definition, children }: { definition: ResourceDefinition; children: ReactNode }) {
+function PlainFrame({ definition, children }: { definition: ResourceDefinition; children: ReactNode }) {
   const label = useLabel();
   const title = label(definition.label);
   usePageTitle(title);
@@ -49,10 +49,10 @@ function Plain({ definition, children }: { definition: ResourceDefinition; child
   );
 }
 
-function Missing({ definition, message }: { definition: ResourceDefinition; message: string }) {
+function MissingRecord({ definition, message }: { definition: ResourceDefinition; message: string }) {
   const { t } = useLingui();
   const label = useLabel();
-  const many = label(definition.labels);
+  const plural = label(definition.labels);
   return (
     <EmptyState
       icon={<SearchX size={20} aria-hidden="true" />}
@@ -60,7 +60,7 @@ function Missing({ definition, message }: { definition: ResourceDefinition; mess
       action={
         can(permission('VIEW', definition.permission)) && (
           <Link to={definition.path} className={buttonClass()}>
-            {t`Back to ${many}`}
+            {t`Back to ${plural}`}
           </Link>
         )
       }
@@ -72,13 +72,13 @@ function Missing({ definition, message }: { definition: ResourceDefinition; mess
 
 function RecordSkeleton({ definition }: { definition: ResourceDefinition }) {
   return (
-    <Plain definition={definition}>
+    <PlainFrame definition={definition}>
       <div className="mb-6 flex flex-col gap-2">
         <Skeleton className="h-7 w-64 max-w-full" />
         <Skeleton className="h-4 w-80 max-w-full" />
       </div>
       <Skeleton className="mb-6 h-9 w-full max-w-md" />
       <FormSkeleton fields={formFieldNames(definition).length} />
-    </Plain>
+    </PlainFrame>
   );
 }

@@ -24,13 +24,13 @@ import { useSaveKeys } from '../form/use-save-keys.ts';
 
 const ResourceList = lazy(async () => ({ default: (await import('../list/resource-list.tsx')).ResourceList }));
 
-const OVERVIEW = 'overview';
-const DATA = 'data';
-const HISTORY = 'history';
+const OVERVIEW_TAB = 'overview';
+const DATA_TAB = 'data';
+const HISTORY_TAB = 'history';
 
 /** A loaded record: its header, data, history and related lists. */
 export function RecordView({
-  definition: d,
+  definition,
   record,
   Header,
   isWide,
@@ -40,23 +40,30 @@ export function RecordView({
 }: RecordScreenProps & { record: ResourceRecord }) {
   const { t } = useLingui();
   const label = useLabel();
-  const isEditable = !d.readOnly && record.deleted_at === null && can(permission('UPDATE', d.permission));
-  const rejection = lockReasonFor(d, record, 'edit');
+  const isEditable =
+    !definition.readOnly && record.deleted_at === null && can(permission('UPDATE', definition.permission));
+  const rejection = lockReasonFor(definition, record, 'edit');
   const canEdit = isEditable && rejection === null;
-  // The form outlives its tab: unsaved values are still there after a look at the history.
-  const form = useResourceForm({ definition: d, record });
-  useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: recordPath(d, record.id) });
+  // The form is here, not in its tab, so that unsaved values survive a look at the history.
+  const form = useResourceForm({ definition, record });
+  useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, formPath: recordPath(definition, record.id) });
   useSaveKeys(canEdit ? form : null);
-  const related = useRelatedTabs(d, record);
-  const canReadHistory = can(permission('VIEW', d.permission));
-  const isDirty = form.changed.length > 0;
+  const relatedTabs = useRelatedTabs(definition, record);
+  const canReadHistory = can(permission('VIEW', definition.permission));
+  const isDirty = form.changedNames.length > 0;
 
   const tabs: { value: string; label: ReactNode; panel: ReactNode }[] = [
     ...(Overview
-      ? [{ value: OVERVIEW, label: <Trans>Overview</Trans>, panel: <Overview definition={d} record={record} /> }]
+      ? [
+          {
+            value: OVERVIEW_TAB,
+            label: <Trans>Overview</Trans>,
+            panel: <Overview definition={definition} record={record} />,
+          },
+        ]
       : []),
     {
-      value: DATA,
+      value: DATA_TAB,
       label: (
         <>
           <Trans>Data</Trans>
@@ -66,42 +73,48 @@ export function RecordView({
       panel: (
         <div className="max-w-(--boxed)">
           {isEditable && rejection && <p className="mb-4 max-w-3xl text-muted">{label(rejection)}</p>}
-          {canEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={d} record={record} />}
+          {canEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={definition} record={record} />}
         </div>
       ),
     },
     ...(canReadHistory
-      ? [{ value: HISTORY, label: <Trans>History</Trans>, panel: <HistoryTab definition={d} record={record} /> }]
+      ? [
+          {
+            value: HISTORY_TAB,
+            label: <Trans>History</Trans>,
+            panel: <HistoryTab definition={definition} record={record} />,
+          },
+        ]
       : []),
-    ...related,
+    ...relatedTabs,
   ];
   // Opens on the data tab when there is an unsaved draft, which is offered above the data.
-  const [home] = useState(Overview && !form.offered ? OVERVIEW : DATA);
-  const [tab, setTab] = useTab(
+  const [defaultTab] = useState(Overview && !form.offeredDraft ? OVERVIEW_TAB : DATA_TAB);
+  const [tab, setTab] = useTabParameter(
     tabs.map(({ value }) => value),
-    home,
+    defaultTab,
   );
 
   return (
     <RecordFrame isWide={isWide}>
       {Header ? (
-        <Header definition={d} record={record} />
+        <Header definition={definition} record={record} />
       ) : (
-        <RecordHeader definition={d} record={record} Actions={Actions} />
+        <RecordHeader definition={definition} record={record} Actions={Actions} />
       )}
-      {record.deleted_at !== null && <DeletedBanner definition={d} record={record} />}
-      <Summary definition={d} record={record} />
+      {record.deleted_at !== null && <DeletedBanner definition={definition} record={record} />}
+      <Summary definition={definition} record={record} />
       <Tabs label={t`Sections of this record`} value={tab} onValueChange={setTab} tabs={tabs} />
       {!Header && (
         <DeleteButton
-          definition={d}
+          definition={definition}
           record={record}
           className="mt-6 hidden self-start max-sm:block pointer-coarse:block"
           showsReason
         />
       )}
       <div className="h-6 shrink-0" />
-      {canEdit && (tab === DATA || isDirty) && (
+      {canEdit && (tab === DATA_TAB || isDirty) && (
         <SaveBar form={form}>
           {isDirty && (
             <Button onClick={form.discard}>
@@ -115,20 +128,20 @@ export function RecordView({
 }
 
 /** Lists of records that reference this one, limited to those the user may see. */
-function useRelatedTabs(d: ResourceDefinition, record: ResourceRecord) {
+function useRelatedTabs(definition: ResourceDefinition, record: ResourceRecord) {
   const label = useLabel();
-  return (d.related ?? []).flatMap(({ resource, by }) => {
-    const of = getResource(resource);
-    if (!can(permission('VIEW', of.permission))) return [];
-    const isRepeated = (d.related ?? []).filter((other) => other.resource === resource).length > 1;
-    const field = of.fields[by];
+  return (definition.related ?? []).flatMap(({ resource, by }) => {
+    const target = getResource(resource);
+    if (!can(permission('VIEW', target.permission))) return [];
+    const isRepeated = (definition.related ?? []).filter((relation) => relation.resource === resource).length > 1;
+    const field = target.fields[by];
     return [
       {
         value: `${resource}.${by}`,
-        label: isRepeated && field ? `${label(of.labels)} · ${label(field.label)}` : label(of.labels),
+        label: isRepeated && field ? `${label(target.labels)} · ${label(field.label)}` : label(target.labels),
         panel: (
           <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-            <ResourceList definition={of} fixed={{ [by]: record.id }} />
+            <ResourceList definition={target} fixed={{ [by]: record.id }} />
           </Suspense>
         ),
       },
@@ -136,10 +149,10 @@ function useRelatedTabs(d: ResourceDefinition, record: ResourceRecord) {
   });
 }
 
-/** The active tab, stored in the address. The default tab is omitted there. */
-function useTab(values: readonly string[], home: string): [string, (tab: string) => void] {
+/** The active tab, stored in the URL, which omits the default tab. */
+function useTabParameter(values: readonly string[], defaultTab: string): [string, (tab: string) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const tab = values.find((value) => value === search['tab']) ?? home;
-  return [tab, (next) => void navigate({ to: '.', search: next === home ? {} : { tab: next }, replace: true })];
+  const tab = values.find((value) => value === search['tab']) ?? defaultTab;
+  return [tab, (next) => void navigate({ to: '.', search: next === defaultTab ? {} : { tab: next }, replace: true })];
 }

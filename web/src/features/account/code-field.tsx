@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { onlyDigits } from '../../session/one-time-code.ts';
+import { toCodeDigits } from '../../session/one-time-code.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 export interface CodeFieldProps {
@@ -21,7 +21,7 @@ export function CodeField({ value, onValueChange, error }: CodeFieldProps) {
       // On a touch screen, focus would open a keyboard over the code to scan.
       autoFocus={!matchMedia('(pointer: coarse)').matches}
       value={value}
-      onValueChange={(text) => onValueChange(onlyDigits(text))}
+      onValueChange={(text) => onValueChange(toCodeDigits(text))}
       error={error}
       className="[&_input]:text-xl [&_input]:tracking-[0.35em] [&_input]:tabular"
     />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceName } from './device-name.ts';
+import { parseDeviceName } from './device-name.ts';
 
 it.each([
   [
@@ -42,6 +42,6 @@ it.each([
   ['curl/8.14.1', 'curl', undefined, false],
   ['', undefined, undefined, false],
   [null, undefined, undefined, false],
-])('the user agent $0 is shown as $1 on $2', (text, browser, system, isHandheld) => {
-  expect(deviceName(text)).toEqual({ browser, system, isHandheld });
+])('the user agent $0 is shown as $1 on $2', (userAgent, browser, system, isHandheld) => {
+  expect(parseDeviceName(userAgent)).toEqual({ browser, system, isHandheld });
 });

@@ -25,18 +25,18 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const nameIn = (list: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
-  list.find(([pattern]) => pattern.test(text))?.[1];
+const matchName = (patterns: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
+  patterns.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
  * The common names of browser and operating system from the user agent. A client that is not a browser is named by its
  * own name.
  */
-export function deviceName(userAgent: string | null): DeviceName {
+export function parseDeviceName(userAgent: string | null): DeviceName {
   const text = userAgent ?? '';
-  const system = nameIn(SYSTEMS, text);
+  const system = matchName(SYSTEMS, text);
   return {
-    browser: nameIn(BROWSERS, text) ?? (system === undefined ? /^[\w.-]+(?=\/|$)/.exec(text)?.[0] : undefined),
+    browser: matchName(BROWSERS, text) ?? (system === undefined ? /^[\w.-]+(?=\/|$)/.exec(text)?.[0] : undefined),
     system,
     isHandheld: /\b(?:iPhone|iPad|Android|Mobile)\b/.test(text),
   };

@@ -8,20 +8,20 @@ import { ProfileSection } from './profile-section.tsx';
 
 export interface PasswordSectionProps {
   username: string;
-  onUnsaved: (isUnsaved: boolean) => void;
+  onUnsavedChange: (isUnsaved: boolean) => void;
 }
 
 /** Changes the password; requires the current one. */
-export function PasswordSection({ username, onUnsaved }: PasswordSectionProps) {
+export function PasswordSection({ username, onUnsavedChange }: PasswordSectionProps) {
   const { t } = useLingui();
-  const own = useOwnPassword();
-  const hasInput = own.current !== '' || own.password !== '';
-  useEffect(() => onUnsaved(hasInput), [onUnsaved, hasInput]);
+  const passwordForm = useOwnPassword();
+  const hasInput = passwordForm.current !== '' || passwordForm.password !== '';
+  useEffect(() => onUnsavedChange(hasInput), [onUnsavedChange, hasInput]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!own.isComplete || !(await own.save())) return;
-    own.type({ current: '', password: '' });
+    if (!passwordForm.isComplete || !(await passwordForm.save())) return;
+    passwordForm.type({ current: '', password: '' });
     showMessage({ message: t`Your new password is set. Your other devices are signed out.`, variant: 'success' });
     await refetchSessions();
   };
@@ -32,9 +32,9 @@ export function PasswordSection({ username, onUnsaved }: PasswordSectionProps) {
       description={<Trans>A new password signs you out on all other devices.</Trans>}
     >
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4 @lg:grid-cols-2">
-        <OwnPasswordFields username={username} own={own} />
+        <OwnPasswordFields username={username} own={passwordForm} />
         <div className="@lg:col-span-2">
-          <Button type="submit" disabled={!own.isComplete} pending={own.errors.submitting}>
+          <Button type="submit" disabled={!passwordForm.isComplete} pending={passwordForm.errors.submitting}>
             <Trans>Change password</Trans>
           </Button>
         </div>

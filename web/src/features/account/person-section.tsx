@@ -13,25 +13,30 @@ import { useFormErrors } from '../../session/use-form-errors.ts';
 
 export interface PersonSectionProps {
   profile: Profile;
-  onUnsaved: (isUnsaved: boolean) => void;
+  onUnsavedChange: (isUnsaved: boolean) => void;
 }
 
 /**
  * The user's data: photo, name, phone and email are editable, the rest is read-only. Changing the email requires the
  * current password.
  */
-export function PersonSection({ profile, onUnsaved }: PersonSectionProps) {
+export function PersonSection({ profile, onUnsavedChange }: PersonSectionProps) {
   const { t } = useLingui();
-  const stored = { name: profile.name, phone_no: profile.phone_no ?? '', email: profile.email, current_password: '' };
-  const [draft, setDraft] = useState<Partial<typeof stored>>({});
+  const savedValues = {
+    name: profile.name,
+    phone_no: profile.phone_no ?? '',
+    email: profile.email,
+    current_password: '',
+  };
+  const [draft, setDraft] = useState<Partial<typeof savedValues>>({});
   const { of, forget, submitting, send } = useFormErrors(['name', 'phone_no', 'email', 'current_password']);
-  const values = { ...stored, ...draft };
-  const isOtherEmail = values.email.trim() !== stored.email;
-  const isChanged = values.name !== stored.name || values.phone_no !== stored.phone_no || isOtherEmail;
-  const isComplete = values.name.trim() !== '' && (!isOtherEmail || values.current_password !== '');
-  useEffect(() => onUnsaved(isChanged), [onUnsaved, isChanged]);
+  const values = { ...savedValues, ...draft };
+  const isEmailChanged = values.email.trim() !== savedValues.email;
+  const isChanged = values.name !== savedValues.name || values.phone_no !== savedValues.phone_no || isEmailChanged;
+  const isComplete = values.name.trim() !== '' && (!isEmailChanged || values.current_password !== '');
+  useEffect(() => onUnsavedChange(isChanged), [onUnsavedChange, isChanged]);
 
-  const bind = (field: keyof typeof stored) => ({
+  const getFieldProps = (field: keyof typeof savedValues) => ({
     name: field,
     value: values[field],
     onValueChange: (value: string) => {
@@ -44,12 +49,12 @@ export function PersonSection({ profile, onUnsaved }: PersonSectionProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const [email, { current_password }] = [values.email.trim(), values];
-    const change = {
+    const changes = {
       name: values.name.trim(),
       phone_no: values.phone_no.trim(),
-      ...(isOtherEmail && { email, current_password }),
+      ...(isEmailChanged && { email, current_password }),
     };
-    if (!(await send(() => saveProfile(change)))) return;
+    if (!(await send(() => saveProfile(changes)))) return;
     setDraft({});
     showMessage({ message: t`Profile saved.`, variant: 'success' });
   };
@@ -61,12 +66,12 @@ export function PersonSection({ profile, onUnsaved }: PersonSectionProps) {
     >
       <PhotoInput name={profile.name} photo={profile.photoURL} />
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-4 @lg:grid-cols-2">
-        <TextField {...bind('name')} label={t`Name`} autoComplete="name" required />
-        <TextField {...bind('phone_no')} label={t`Phone`} type="tel" autoComplete="tel" />
-        <TextField {...bind('email')} label={t`Email`} type="email" autoComplete="email" required />
-        {isOtherEmail && (
+        <TextField {...getFieldProps('name')} label={t`Name`} autoComplete="name" required />
+        <TextField {...getFieldProps('phone_no')} label={t`Phone`} type="tel" autoComplete="tel" />
+        <TextField {...getFieldProps('email')} label={t`Email`} type="email" autoComplete="email" required />
+        {isEmailChanged && (
           <PasswordField
-            {...bind('current_password')}
+            {...getFieldProps('current_password')}
             label={t`Current password`}
             autoComplete="current-password"
             required
@@ -92,12 +97,12 @@ function Facts({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const user = useUser();
   if (!user) return null;
-  const levels = { group: t`Group`, region: t`Region`, property: t`Property` };
+  const accessLevelLabels = { group: t`Group`, region: t`Region`, property: t`Property` };
   const hotels = user.hotels === null ? t`All hotels` : user.hotels.map((hotel) => hotel.name).join(', ');
   const facts: readonly { label: string; value: ReactNode }[] = [
     { label: t`User name`, value: profile.username },
     { label: t`Role group`, value: profile.role_group?.name ?? t`None yet` },
-    { label: t`Access level`, value: user.access_level && levels[user.access_level] },
+    { label: t`Access level`, value: user.access_level && accessLevelLabels[user.access_level] },
     { label: t`Hotels`, value: hotels },
     { label: t`Branch`, value: user.data.branch },
   ];

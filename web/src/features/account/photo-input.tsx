@@ -8,11 +8,11 @@ import { saveProfile } from './profile-data.ts';
 import { useFormErrors } from '../../session/use-form-errors.ts';
 
 /** Image formats that the server accepts. */
-const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
+const ACCEPTED_FORMATS = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 
 /** Photo input: uploads on selection. The server crops the image to a square. */
 export function PhotoInput({ name, photo }: { name: string; photo: string | null }) {
-  const input = useRef<HTMLInputElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
   const { of, submitting, send } = useFormErrors(['photo']);
   const error = of('photo');
   return (
@@ -24,7 +24,7 @@ export function PhotoInput({ name, photo }: { name: string; photo: string | null
             icon={<Camera size={16} aria-hidden="true" />}
             pending={submitting}
             aria-describedby={error ? 'photo-error' : undefined}
-            onClick={() => input.current?.click()}
+            onClick={() => inputRef.current?.click()}
           >
             {photo ? <Trans>Change photo</Trans> : <Trans>Add photo</Trans>}
           </Button>
@@ -35,9 +35,9 @@ export function PhotoInput({ name, photo }: { name: string; photo: string | null
           )}
         </div>
         <input
-          ref={input}
+          ref={inputRef}
           type="file"
-          accept={ACCEPTED}
+          accept={ACCEPTED_FORMATS}
           className="hidden"
           tabIndex={-1}
           aria-hidden="true"

@@ -26,7 +26,7 @@ export const sessionsQuery = queryOptions({
  * Saves name, phone and photo (empty removes it), or the email with the current password, and updates every place that
  * shows them.
  */
-export async function saveProfile(change: {
+export async function saveProfile(changes: {
   readonly name?: string;
   readonly phone_no?: string;
   readonly email?: string;
@@ -34,7 +34,7 @@ export async function saveProfile(change: {
   readonly photo?: File | '';
 }): Promise<void> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(change)) form.set(name, value);
+  for (const [name, value] of Object.entries(changes)) form.set(name, value);
   const { data } = await api<{ data: Profile }>('/api/user/profile', { form, announce: false });
   queryClient.setQueryData(profileQuery.queryKey, data);
   const state = sessionState.get();
@@ -63,16 +63,16 @@ export async function endSessions(ids: readonly number[]): Promise<void> {
 
 // Two-factor sign-in --------------------------------------------------------------------------------------------------
 
-export const offerTwoFactor = async (current_password: string): Promise<TwoFactorOffer> =>
+export const startTwoFactorSetup = async (current_password: string): Promise<TwoFactorOffer> =>
   (await api<{ data: TwoFactorOffer }>('/api/user/two_factor', { json: { current_password }, announce: false })).data;
 
 export const confirmTwoFactor = (code: string): Promise<readonly string[]> =>
-  recoveryCodes('/api/user/two_factor/confirm', { code });
+  requestRecoveryCodes('/api/user/two_factor/confirm', { code });
 
 export const renewRecoveryCodes = (current_password: string): Promise<readonly string[]> =>
-  recoveryCodes('/api/user/two_factor/recovery_codes', { current_password });
+  requestRecoveryCodes('/api/user/two_factor/recovery_codes', { current_password });
 
-async function recoveryCodes(path: string, json: object): Promise<readonly string[]> {
+async function requestRecoveryCodes(path: string, json: object): Promise<readonly string[]> {
   const { data } = await api<{ data: RecoveryCodes }>(path, { json, announce: false });
   await refreshAfterTwoFactor();
   return data.recovery_codes;

@@ -12,10 +12,10 @@ describe('the profile', () => {
   it('loads on retry after a failure', async () => {
     mockResponse('GET /api/user/profile', () => rejection(503, 'unavailable'));
     await openConsole('/pages/profile');
-    const failed = page.getByRole('alert').filter({ hasText: 'Couldn’t load this.' });
-    await expect.element(failed).toBeVisible();
+    const errorMessage = page.getByRole('alert').filter({ hasText: 'Couldn’t load this.' });
+    await expect.element(errorMessage).toBeVisible();
     mockAccount();
-    await failed.getByRole('button', { name: 'Try again' }).click();
+    await errorMessage.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Sari Wulandari');
   });
 });

@@ -21,22 +21,22 @@ import { TwoFactorSection } from './two-factor-section.tsx';
 export function ProfilePage() {
   const { t } = useLingui();
   const { data: profile, error, refetch } = useQuery(profileQuery);
-  const unsaved = useRef(new Set<string>());
+  const unsavedSections = useRef(new Set<string>());
   useLeaveGuard({
-    isDirty: () => unsaved.current.size > 0,
-    discard: () => unsaved.current.clear(),
-    home: null,
+    isDirty: () => unsavedSections.current.size > 0,
+    discard: () => unsavedSections.current.clear(),
+    formPath: null,
   });
   const markUnsaved = (section: string) => (isUnsaved: boolean) => {
-    if (isUnsaved) unsaved.current.add(section);
-    else unsaved.current.delete(section);
+    if (isUnsaved) unsavedSections.current.add(section);
+    else unsavedSections.current.delete(section);
   };
   return (
     <Page title={t`My Profile`} boxed>
       {profile ? (
         <div className="flex flex-col">
-          <PersonSection profile={profile} onUnsaved={markUnsaved('person')} />
-          <PasswordSection username={profile.username} onUnsaved={markUnsaved('password')} />
+          <PersonSection profile={profile} onUnsavedChange={markUnsaved('person')} />
+          <PasswordSection username={profile.username} onUnsavedChange={markUnsaved('password')} />
           <TwoFactorSection profile={profile} />
           <LanguageSection />
           <SessionsSection />
@@ -44,7 +44,7 @@ export function ProfilePage() {
       ) : error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <Waiting />
+        <ProfileSkeleton />
       )}
     </Page>
   );
@@ -66,7 +66,7 @@ function LanguageSection() {
 }
 
 /** Skeleton of the first section. */
-function Waiting() {
+function ProfileSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-x-12 gap-y-4 pt-2 @4xl:grid-cols-[16rem_minmax(0,40rem)]">
       <Skeleton className="h-6 w-32" />

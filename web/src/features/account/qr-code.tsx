@@ -3,7 +3,7 @@ import encodeQr from 'qr';
 
 /** Renders a text as a QR code. Cameras need dark on light, so it ignores the theme and has its own margin. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => drawCode(text), [text]);
+  const { size, path } = useMemo(() => createPath(text), [text]);
   return (
     <svg
       role="img"
@@ -19,11 +19,11 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 /** Draws each horizontal run of dark modules as one shape, which needs far fewer path commands than single squares. */
-function drawCode(text: string): { size: number; path: string } {
+function createPath(text: string): { size: number; path: string } {
   const rows = encodeQr(text, 'raw', { ecc: 'medium', border: 3 });
   const runs = rows.flatMap((row, y) => {
-    const line = row.map((dark) => (dark ? '1' : '0')).join('');
-    return Array.from(line.matchAll(/1+/g), ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`);
+    const bits = row.map((isDark) => (isDark ? '1' : '0')).join('');
+    return Array.from(bits.matchAll(/1+/g), ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`);
   });
   return { size: rows.length, path: runs.join('') };
 }

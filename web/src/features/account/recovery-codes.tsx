@@ -28,10 +28,10 @@ export function RecoveryCodeList({ codes, username }: { codes: readonly string[]
         <Button autoFocus icon={<Copy size={16} aria-hidden="true" />} onClick={() => void copyText(text)}>
           <Trans>Copy</Trans>
         </Button>
-        <Button icon={<Download size={16} aria-hidden="true" />} onClick={() => download(text)}>
+        <Button icon={<Download size={16} aria-hidden="true" />} onClick={() => downloadText(text)}>
           <Trans>Download</Trans>
         </Button>
-        <Button icon={<Printer size={16} aria-hidden="true" />} onClick={() => print(text)}>
+        <Button icon={<Printer size={16} aria-hidden="true" />} onClick={() => printText(text)}>
           <Trans>Print</Trans>
         </Button>
       </div>
@@ -39,25 +39,25 @@ export function RecoveryCodeList({ codes, username }: { codes: readonly string[]
   );
 }
 
-function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+function downloadText(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = 'innkeeper-recovery-codes.txt';
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }
 
 /** Prints only the text, from a hidden frame. */
-function print(text: string): void {
+function printText(text: string): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
   document.body.append(frame);
-  const page = frame.contentWindow;
-  if (!page) return;
-  const lines = page.document.createElement('pre');
-  lines.textContent = text;
-  page.document.body.append(lines);
-  page.addEventListener('afterprint', () => frame.remove());
-  page.print();
+  const frameWindow = frame.contentWindow;
+  if (!frameWindow) return;
+  const textBlock = frameWindow.document.createElement('pre');
+  textBlock.textContent = text;
+  frameWindow.document.body.append(textBlock);
+  frameWindow.addEventListener('afterprint', () => frame.remove());
+  frameWindow.print();
 }

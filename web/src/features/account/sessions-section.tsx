@@ -10,14 +10,14 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { deviceName } from './device-name.ts';
+import { parseDeviceName } from './device-name.ts';
 import { endSessions, sessionsQuery } from './profile-data.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 /** The user's sessions, with buttons to end them. */
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
-  const others = sessions?.filter((session) => !session.current) ?? [];
+  const otherSessions = sessions?.filter((session) => !session.current) ?? [];
   return (
     <ProfileSection
       title={<Trans>Signed-in devices</Trans>}
@@ -30,8 +30,8 @@ export function SessionsSection() {
               <SessionLine key={session.id} session={session} />
             ))}
           </ul>
-          {others.length > 1 && (
-            <Button className="mt-3" onClick={() => void endOthers(others)}>
+          {otherSessions.length > 1 && (
+            <Button className="mt-3" onClick={() => void endOtherSessions(otherSessions)}>
               <Trans>Sign out all other devices</Trans>
             </Button>
           )}
@@ -47,11 +47,11 @@ export function SessionsSection() {
 
 function SessionLine({ session }: { session: SessionItem }) {
   const { t } = useLingui();
-  const [ending, setEnding] = useState(false);
-  const { browser, system, isHandheld } = deviceName(session.user_agent);
+  const [isEnding, setEnding] = useState(false);
+  const { browser, system, isHandheld } = parseDeviceName(session.user_agent);
   const Icon = isHandheld ? Smartphone : Monitor;
   const name = browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`Unknown device`);
-  const end = async () => {
+  const endSession = async () => {
     setEnding(true);
     await endSessions([session.id]);
     setEnding(false);
@@ -74,7 +74,7 @@ function SessionLine({ session }: { session: SessionItem }) {
         </p>
       </div>
       {!session.current && (
-        <Button size="small" pending={ending} aria-label={t`Sign out ${name}`} onClick={() => void end()}>
+        <Button size="small" pending={isEnding} aria-label={t`Sign out ${name}`} onClick={() => void endSession()}>
           <Trans>Sign out</Trans>
         </Button>
       )}
@@ -82,12 +82,14 @@ function SessionLine({ session }: { session: SessionItem }) {
   );
 }
 
-async function endOthers(others: readonly SessionItem[]): Promise<void> {
+async function endOtherSessions(otherSessions: readonly SessionItem[]): Promise<void> {
   const isConfirmed = await confirm({
     title: <Trans>Sign out all other devices?</Trans>,
-    message: <Plural value={others.length} one="# device will be signed out." other="# devices will be signed out." />,
+    message: (
+      <Plural value={otherSessions.length} one="# device will be signed out." other="# devices will be signed out." />
+    ),
     confirmLabel: <Trans>Sign out all others</Trans>,
     danger: true,
   });
-  if (isConfirmed) await endSessions(others.map((session) => session.id));
+  if (isConfirmed) await endSessions(otherSessions.map((session) => session.id));
 }

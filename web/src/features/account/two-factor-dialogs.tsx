@@ -13,21 +13,21 @@ import { RecoveryCodeList } from './recovery-codes.tsx';
 import { useFormErrors } from '../../session/use-form-errors.ts';
 
 export interface CodesDialogProps {
-  close: () => void;
+  onClose: () => void;
   /** Called when recovery codes are shown; they are shown only once. */
-  onShown: () => void;
+  onCodesShown: () => void;
 }
 
 /** Opens a dialog that ends with recovery codes. Once they are shown, closing it requires confirmation. */
 export function openCodesDialog(Content: ComponentType<CodesDialogProps>): Promise<void | undefined> {
-  let wereShown = false;
-  const onShown = () => {
-    wereShown = true;
+  let areCodesShown = false;
+  const onCodesShown = () => {
+    areCodesShown = true;
   };
-  return openDialog((close) => <Content close={() => close()} onShown={onShown} />, {
+  return openDialog((onClose) => <Content onClose={() => onClose()} onCodesShown={onCodesShown} />, {
     width: '34rem',
     canClose: () =>
-      !wereShown ||
+      !areCodesShown ||
       confirm({
         title: <Trans>Have you saved the codes?</Trans>,
         message: <Trans>You won’t see them again.</Trans>,
@@ -38,28 +38,28 @@ export function openCodesDialog(Content: ComponentType<CodesDialogProps>): Promi
 }
 
 /** Replaces all recovery codes. */
-export const openRecoveryCodeRenewal = (): Promise<void | undefined> => openCodesDialog(Renewal);
+export const openRecoveryCodeRenewal = (): Promise<void | undefined> => openCodesDialog(RecoveryCodeRenewal);
 
-function Renewal({ close, onShown }: CodesDialogProps) {
+function RecoveryCodeRenewal({ onClose, onCodesShown }: CodesDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
-  if (codes) return <CodesFrame codes={codes} onDone={close} />;
+  if (codes) return <CodesFrame codes={codes} onDone={onClose} />;
   return (
     <PasswordFrame
       title={<Trans>New recovery codes</Trans>}
       message={<Trans>Your current codes will stop working.</Trans>}
-      onCancel={close}
+      onCancel={onClose}
       onSubmit={async (password) => {
         setCodes(await renewRecoveryCodes(password));
-        onShown();
+        onCodesShown();
       }}
     />
   );
 }
 
 export const openTwoFactorRemoval = (): Promise<void | undefined> =>
-  openDialog((close) => <Removal close={() => close()} />, { width: '28rem' });
+  openDialog((onClose) => <TwoFactorRemoval onClose={() => onClose()} />, { width: '28rem' });
 
-function Removal({ close }: { close: () => void }) {
+function TwoFactorRemoval({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const [code, setCode] = useState('');
   return (
@@ -70,11 +70,11 @@ function Removal({ close }: { close: () => void }) {
       submitLabel={<Trans>Turn off</Trans>}
       fields={['code']}
       isComplete={code.trim() !== ''}
-      onCancel={close}
+      onCancel={onClose}
       onSubmit={async (password) => {
         await removeTwoFactor(password, code.trim());
         showMessage({ message: t`Two-factor sign-in is off.`, variant: 'success' });
-        close();
+        onClose();
       }}
     >
       {(errorOf, forget) => (
@@ -128,10 +128,10 @@ export function PasswordFrame({
   const user = useUser();
   const [password, setPassword] = useState('');
   const { of, forget, submitting, send } = useFormErrors(['current_password', ...fields]);
-  const complete = password !== '' && isComplete;
+  const canSubmit = password !== '' && isComplete;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (complete) void send(() => onSubmit(password));
+    if (canSubmit) void send(() => onSubmit(password));
   };
   return (
     <DialogFrame
@@ -145,7 +145,7 @@ export function PasswordFrame({
             type="submit"
             form={id}
             variant={danger ? 'danger' : 'primary'}
-            disabled={!complete}
+            disabled={!canSubmit}
             pending={submitting}
           >
             {submitLabel ?? <Trans>Continue</Trans>}

@@ -5,11 +5,11 @@ import { Button } from '../../ui/button.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Warn if fewer codes than this are left. */
-const LOW_CODES = 4;
+const MIN_REMAINING_CODES = 4;
 
 /** Two-factor sign-in with an authenticator app: its state, and the steps to change it. */
 export function TwoFactorSection({ profile }: { profile: Profile }) {
-  const left = profile.recovery_codes_left;
+  const remainingCount = profile.recovery_codes_left;
   return (
     <ProfileSection
       title={<Trans>Two-factor sign-in</Trans>}
@@ -21,9 +21,9 @@ export function TwoFactorSection({ profile }: { profile: Profile }) {
             <Badge tone="success">
               <Trans>On</Trans>
             </Badge>
-            <span className={left < LOW_CODES ? 'text-warning-text' : 'text-muted'}>
+            <span className={remainingCount < MIN_REMAINING_CODES ? 'text-warning-text' : 'text-muted'}>
               <Plural
-                value={left}
+                value={remainingCount}
                 _0="No recovery codes left. Create new ones."
                 one="# recovery code left"
                 other="# recovery codes left"

@@ -9,7 +9,7 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CodeField } from './code-field.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { confirmTwoFactor, offerTwoFactor } from './profile-data.ts';
+import { confirmTwoFactor, startTwoFactorSetup } from './profile-data.ts';
 import { QrCode } from './qr-code.tsx';
 import { type CodesDialogProps, CodesFrame, PasswordFrame, openCodesDialog } from './two-factor-dialogs.tsx';
 import { useFormErrors } from '../../session/use-form-errors.ts';
@@ -20,15 +20,15 @@ import { useFormErrors } from '../../session/use-form-errors.ts';
  */
 export const openTwoFactorSetup = (): Promise<void | undefined> => openCodesDialog(TwoFactorSetup);
 
-function TwoFactorSetup({ close, onShown }: CodesDialogProps) {
+function TwoFactorSetup({ onClose, onCodesShown }: CodesDialogProps) {
   const [offer, setOffer] = useState<TwoFactorOffer>();
   const [codes, setCodes] = useState<readonly string[]>();
-  if (codes) return <CodesFrame codes={codes} onDone={close} />;
-  const show = (recoveryCodes: readonly string[]) => {
+  if (codes) return <CodesFrame codes={codes} onDone={onClose} />;
+  const showCodes = (recoveryCodes: readonly string[]) => {
     setCodes(recoveryCodes);
-    onShown();
+    onCodesShown();
   };
-  if (offer) return <ScanFrame offer={offer} onCodes={show} />;
+  if (offer) return <ScanFrame offer={offer} onCodesCreated={showCodes} />;
   return (
     <PasswordFrame
       title={<Trans>Set up two-factor sign-in</Trans>}
@@ -38,25 +38,25 @@ function TwoFactorSetup({ close, onShown }: CodesDialogProps) {
           this on signs you out on all other devices. Enter your password to continue.
         </Trans>
       }
-      onCancel={close}
-      onSubmit={async (password) => setOffer(await offerTwoFactor(password))}
+      onCancel={onClose}
+      onSubmit={async (password) => setOffer(await startTwoFactorSetup(password))}
     />
   );
 }
 
 interface ScanFrameProps {
   offer: TwoFactorOffer;
-  onCodes: (codes: readonly string[]) => void;
+  onCodesCreated: (codes: readonly string[]) => void;
 }
 
-function ScanFrame({ offer, onCodes }: ScanFrameProps) {
+function ScanFrame({ offer, onCodesCreated }: ScanFrameProps) {
   const { t } = useLingui();
   const [code, setCode] = useState('');
   const { of, forget, submitting, send } = useFormErrors(['code']);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (code.length < CODE_LENGTH) return;
-    if (!(await send(async () => onCodes(await confirmTwoFactor(code))))) setCode('');
+    if (!(await send(async () => onCodesCreated(await confirmTwoFactor(code))))) setCode('');
   };
   return (
     <DialogFrame

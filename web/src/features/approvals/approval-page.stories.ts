@@ -3,7 +3,7 @@ import { mockResponse, neverResponds, rejection } from '../../testing/mock-serve
 import type { Stories } from '../../testing/stories.ts';
 
 const PATH = '/others/approval';
-const decided = {
+const decision = {
   decided_at: '2026-11-24 06:00:00',
   decided_by: { id: 2, name: 'Agus Pranoto', username: 'agus.pranoto' },
   may_decide: false,
@@ -12,22 +12,22 @@ const decided = {
 export const stories: Stories = {
   waiting: {
     at: PATH,
-    server: () => mockResponse('GET /api/approval', neverResponds),
+    mockResponses: () => mockResponse('GET /api/approval', neverResponds),
     expectedText: { en: 'Loading...', id: 'Memuat...' },
   },
   empty: {
     at: PATH,
-    server: () => mockApprovals([]),
+    mockResponses: () => mockApprovals([]),
     expectedText: { en: 'No approvals waiting', id: 'Tidak ada yang menunggu persetujuan' },
   },
   failed: {
     at: PATH,
-    server: () => mockResponse('GET /api/approval', () => rejection(500, 'internal_error')),
+    mockResponses: () => mockResponse('GET /api/approval', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
   full: {
     at: PATH,
-    server: () =>
+    mockResponses: () =>
       mockApprovals([
         requestedDiscount,
         { ...requestedDiscount, id: 2, may_decide: false, is_own: true },
@@ -37,11 +37,11 @@ export const stories: Stories = {
   },
   decided: {
     at: `${PATH}?state=all`,
-    server: () =>
+    mockResponses: () =>
       mockApprovals([
-        { ...requestedDiscount, ...decided, state: 'approved' },
-        { ...requestedDiscount, ...decided, id: 2, state: 'rejected', decision: 'Terlalu besar' },
-        { ...requestedDiscount, ...decided, id: 3, state: 'failed', failure: 'Harganya sudah berubah.' },
+        { ...requestedDiscount, ...decision, state: 'approved' },
+        { ...requestedDiscount, ...decision, id: 2, state: 'rejected', decision: 'Terlalu besar' },
+        { ...requestedDiscount, ...decision, id: 3, state: 'failed', failure: 'Harganya sudah berubah.' },
         { ...requestedDiscount, id: 4, may_decide: false, state: 'expired' },
       ]),
     expectedText: { en: 'Approved', id: 'Disetujui' },

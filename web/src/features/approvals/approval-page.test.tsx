@@ -5,7 +5,7 @@ import { requestedDiscount, requestedUpgrade, mockApprovals } from '../../testin
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse } from '../../testing/mock-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { findRequests, waitForRequest } from '../../testing/requests.ts';
 import { stories } from './approval-page.stories.ts';
 
 const PATH = '/others/approval';
@@ -21,8 +21,8 @@ describe('approvals', () => {
 
   test('show the user names of requester and approver', async () => {
     const decided_by = { id: 2, name: 'Budi Santosa', username: 'agus.pranoto' };
-    const decided = { decided_at: '2026-11-24 06:00:00', decided_by, may_decide: false };
-    mockApprovals([{ ...requestedDiscount, ...decided, state: 'approved' }]);
+    const decision = { decided_at: '2026-11-24 06:00:00', decided_by, may_decide: false };
+    mockApprovals([{ ...requestedDiscount, ...decision, state: 'approved' }]);
     await openConsole(`${PATH}?state=all`);
     await expect.element(page.getByText(/^Budi Santoso · budi\.santoso · /)).toBeVisible();
     await expect.element(page.getByText(/^Budi Santosa · agus\.pranoto · /)).toBeVisible();
@@ -33,22 +33,24 @@ describe('approvals', () => {
     mockApprovals([{ ...requestedDiscount, kind: 'refund', facts: { ...requestedDiscount.facts, ...facts } }]);
     await openConsole(PATH, { language: 'id' });
     await expect.element(page.getByText('Akan dikembalikan')).toBeVisible();
-    const amounts = page.getByRole('definition').elements().slice(-3);
-    expect(amounts.map(({ previousElementSibling: term, textContent }) => [term?.textContent, textContent])).toEqual([
+    const definitions = page.getByRole('definition').elements().slice(-3);
+    expect(
+      definitions.map(({ previousElementSibling: term, textContent }) => [term?.textContent, textContent]),
+    ).toEqual([
       ['Dibayar', expect.stringMatching(/^Rp\.\s1,500,000$/)],
       ['Akan dikembalikan', expect.stringMatching(/^Rp\.\s400,000$/)],
       ['Termasuk pengembalian sebelumnya', expect.stringMatching(/^Rp\.\s600,000$/)],
     ]);
   });
 
-  test('are hidden from users who may decide none', async () => {
+  test('are hidden from users without the right to decide any', async () => {
     mockApprovals([requestedDiscount]);
     await openConsole(PATH, { user: { roles: ['VIEW_REGION'] } });
     await expect.poll(() => window.location.pathname).not.toBe(PATH);
-    expect(await requests('GET /api/approval')).toEqual([]);
+    expect(await findRequests('GET /api/approval')).toEqual([]);
   });
 
-  test('require confirmation, and actions that fail are reported', async () => {
+  test('require confirmation, and a failed action is reported', async () => {
     mockApprovals([requestedDiscount]);
     mockResponse('POST /api/approval/:id/approve', {
       data: { ...requestedDiscount, failure: 'The price has changed.' },
@@ -57,10 +59,10 @@ describe('approvals', () => {
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
     await expect.element(page.getByText('The price has changed.')).toBeVisible();
-    await sent('POST /api/approval/1/approve');
+    await waitForRequest('POST /api/approval/1/approve');
   });
 
-  test('show the visits that led to an upgrade and what approval does', async () => {
+  test('show the visits that led to an upgrade, and the effect of the approval', async () => {
     mockApprovals([requestedUpgrade]);
     mockResponse('POST /api/approval/:id/approve', { data: { ...requestedUpgrade, state: 'approved' } });
     await openConsole(PATH);
@@ -69,7 +71,7 @@ describe('approvals', () => {
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect.element(page.getByText(/a card and vouchers of the higher membership/)).toBeVisible();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
-    await sent('POST /api/approval/5/approve');
+    await waitForRequest('POST /api/approval/5/approve');
   });
 
   test('are rejected with a reason', async () => {
@@ -79,7 +81,7 @@ describe('approvals', () => {
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Too much');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
-    expect((await sent('POST /api/approval/1/reject')).body).toEqual({ decision: 'Too much' });
+    expect((await waitForRequest('POST /api/approval/1/reject')).body).toEqual({ decision: 'Too much' });
   });
 
   test('can be withdrawn by the user who requested them, but not decided', async () => {
@@ -88,6 +90,6 @@ describe('approvals', () => {
     await openConsole(PATH);
     await expect.element(page.getByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Withdraw' }).click();
-    await sent('POST /api/approval/1/withdraw');
+    await waitForRequest('POST /api/approval/1/withdraw');
   });
 });

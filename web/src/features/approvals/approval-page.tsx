@@ -24,13 +24,13 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { approvalsQuery } from './approval-calls.ts';
 
-const STATES: Readonly<Record<Approval['state'], { readonly tone: Tone; readonly word: MessageDescriptor }>> = {
-  waiting: { tone: 'info', word: msg`Waiting` },
-  approved: { tone: 'success', word: msg`Approved` },
-  rejected: { tone: 'danger', word: msg`Rejected` },
-  withdrawn: { tone: 'neutral', word: msg`Withdrawn` },
-  failed: { tone: 'warning', word: msg`Approved, failed` },
-  expired: { tone: 'neutral', word: msg`Expired` },
+const STATES: Readonly<Record<Approval['state'], { readonly tone: Tone; readonly label: MessageDescriptor }>> = {
+  waiting: { tone: 'info', label: msg`Waiting` },
+  approved: { tone: 'success', label: msg`Approved` },
+  rejected: { tone: 'danger', label: msg`Rejected` },
+  withdrawn: { tone: 'neutral', label: msg`Withdrawn` },
+  failed: { tone: 'warning', label: msg`Approved, failed` },
+  expired: { tone: 'neutral', label: msg`Expired` },
 };
 
 /**
@@ -42,10 +42,10 @@ export function ApprovalPage() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const state = search['state'] === 'all' ? 'all' : 'waiting';
   const page = Number.isSafeInteger(search['page']) ? Math.max(Number(search['page']), 1) : 1;
-  const go = (next: { state?: string; page?: number }) =>
-    void navigate({ to: '.', replace: true, search: { ...(state === 'all' && { state }), ...next } });
+  const changeSearch = (changes: { state?: string; page?: number }) =>
+    void navigate({ to: '.', replace: true, search: { ...(state === 'all' && { state }), ...changes } });
   const { data, error, refetch } = useQuery(approvalsQuery(state, page));
-  const last = data ? Math.max(Math.ceil(data.meta.total / data.meta.per_page), 1) : 1;
+  const lastPage = data ? Math.max(Math.ceil(data.meta.total / data.meta.per_page), 1) : 1;
   return (
     <Page title={t`Approvals`} boxed>
       <div className="mb-3 max-w-80">
@@ -77,16 +77,16 @@ export function ApprovalPage() {
       ) : (
         <ul aria-label={t`Approvals`} className="flex flex-col gap-3">
           {data.data.map((approval) => (
-            <RequestedApproval key={approval.id} approval={approval} />
+            <ApprovalItem key={approval.id} approval={approval} />
           ))}
         </ul>
       )}
-      {last > 1 && (
+      {lastPage > 1 && (
         <div className="mt-3 flex justify-end gap-2">
-          <Button disabled={page <= 1} onClick={() => go({ page: page - 1 })}>
+          <Button disabled={page <= 1} onClick={() => changeSearch({ page: page - 1 })}>
             <Trans>Newer</Trans>
           </Button>
-          <Button disabled={page >= last} onClick={() => go({ page: page + 1 })}>
+          <Button disabled={page >= lastPage} onClick={() => changeSearch({ page: page + 1 })}>
             <Trans>Older</Trans>
           </Button>
         </div>
@@ -95,17 +95,17 @@ export function ApprovalPage() {
   );
 }
 
-function RequestedApproval({ approval }: { approval: Approval }) {
+function ApprovalItem({ approval }: { approval: Approval }) {
   const { t } = useLingui();
   const label = useLabel();
   const { kind, state, requested_by, requested_at, reason, decided_by, decided_at, decision, failure, expires_at } =
     approval;
-  const { tone, word } = STATES[state];
+  const { tone, label: stateLabel } = STATES[state];
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-border bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold">{label(APPROVALS[kind].label)}</h2>
-        <Badge tone={tone}>{t(word)}</Badge>
+        <Badge tone={tone}>{t(stateLabel)}</Badge>
         <span className="text-sm text-muted sm:ml-auto">
           {requested_by && (
             <>
@@ -115,14 +115,14 @@ function RequestedApproval({ approval }: { approval: Approval }) {
           {formatDateTime(requested_at)}
         </span>
       </div>
-      <Facts approval={approval} />
+      <ApprovalFacts approval={approval} />
       {reason !== '' && <p className="rounded-md bg-sunken px-3 py-2 whitespace-pre-line">{reason}</p>}
       {state === 'waiting' ? (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-sm text-muted">
             <Trans>Decide by {formatDateTime(expires_at)}</Trans>
           </span>
-          <Decision approval={approval} />
+          <DecisionButtons approval={approval} />
         </div>
       ) : (
         decided_by && (
@@ -144,29 +144,29 @@ function RequestedApproval({ approval }: { approval: Approval }) {
 }
 
 /** The facts of the action, at the prices of its request. */
-function Facts({ approval: { facts } }: { approval: Approval }) {
+function ApprovalFacts({ approval: { facts } }: { approval: Approval }) {
   const { t } = useLingui();
-  const nameOf = (name: string, value: string | null) => (value === null ? [] : [[name, value] as const]);
+  const toLines = (name: string, value: string | null) => (value === null ? [] : [[name, value] as const]);
   const summaryLines = [
-    ...nameOf(t`Member`, facts.member),
-    ...nameOf(t`Membership`, facts.membership),
-    ...nameOf(t`Voucher`, facts.voucher ?? null),
-    ...nameOf(t`Visits`, facts.visits ?? null),
-    ...nameOf(t`Valid until`, facts.until ? formatDate(facts.until) : null),
-    ...nameOf(t`Hotel`, facts.hotel),
-    ...nameOf(t`Country`, facts.country),
-    ...nameOf(t`Month`, facts.month),
+    ...toLines(t`Member`, facts.member),
+    ...toLines(t`Membership`, facts.membership),
+    ...toLines(t`Voucher`, facts.voucher ?? null),
+    ...toLines(t`Visits`, facts.visits ?? null),
+    ...toLines(t`Valid until`, facts.until ? formatDate(facts.until) : null),
+    ...toLines(t`Hotel`, facts.hotel),
+    ...toLines(t`Country`, facts.country),
+    ...toLines(t`Month`, facts.month),
   ];
-  const money = facts.refunded
+  const amountLines = facts.refunded
     ? [
-        ...nameOf(t`Paid`, facts.sub_total),
-        ...nameOf(t`To refund`, facts.grand_total?.replace('-', '') ?? null),
-        ...nameOf(t`Including earlier refunds`, facts.refunded),
+        ...toLines(t`Paid`, facts.sub_total),
+        ...toLines(t`To refund`, facts.grand_total?.replace('-', '') ?? null),
+        ...toLines(t`Including earlier refunds`, facts.refunded),
       ]
     : [
-        ...nameOf(t`Price`, facts.sub_total),
-        ...nameOf(t`Discount`, facts.discount),
-        ...nameOf(t`To pay`, facts.grand_total),
+        ...toLines(t`Price`, facts.sub_total),
+        ...toLines(t`Discount`, facts.discount),
+        ...toLines(t`To pay`, facts.grand_total),
       ];
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 @xl:flex @xl:flex-wrap @xl:gap-x-8">
@@ -176,7 +176,7 @@ function Facts({ approval: { facts } }: { approval: Approval }) {
           <dd>{value}</dd>
         </div>
       ))}
-      {money.map(([name, amount]) => (
+      {amountLines.map(([name, amount]) => (
         <div key={name}>
           <dt className="text-sm text-muted">{name}</dt>
           <dd>
@@ -188,11 +188,11 @@ function Facts({ approval: { facts } }: { approval: Approval }) {
   );
 }
 
-function Decision({ approval: { id, kind, may_decide, is_own } }: { approval: Approval }) {
+function DecisionButtons({ approval: { id, kind, may_decide, is_own } }: { approval: Approval }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const { isSending, send } = useIdempotentSend([]);
-  const once = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+  const withIdempotencyKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
   const approve = async () => {
     if (
       !(await confirm({
@@ -206,7 +206,11 @@ function Decision({ approval: { id, kind, may_decide, is_own } }: { approval: Ap
     )
       return;
     await send({ id, approve: true }, async (_, key) => {
-      const { data } = await sendRequest('POST /api/approval/{id}/approve', { path: { id }, body: {} }, once(key));
+      const { data } = await sendRequest(
+        'POST /api/approval/{id}/approve',
+        { path: { id }, body: {} },
+        withIdempotencyKey(key),
+      );
       showMessage(
         data.failure === null
           ? { variant: 'success', message: t`Approved.` }
@@ -228,14 +232,14 @@ function Decision({ approval: { id, kind, may_decide, is_own } }: { approval: Ap
       await sendRequest(
         'POST /api/approval/{id}/reject',
         { path: { id }, body: { decision: body.decision } },
-        once(key),
+        withIdempotencyKey(key),
       );
       await client.invalidateQueries();
     });
   };
   const withdraw = () =>
     send({ id, withdraw: true }, async (_, key) => {
-      await sendRequest('POST /api/approval/{id}/withdraw', { path: { id }, body: {} }, once(key));
+      await sendRequest('POST /api/approval/{id}/withdraw', { path: { id }, body: {} }, withIdempotencyKey(key));
       await client.invalidateQueries();
     });
   return (

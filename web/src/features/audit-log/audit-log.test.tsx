@@ -9,7 +9,7 @@ beforeAll(() =>
   Promise.all([import('../../engine/list/list-page.tsx'), import('../../engine/record/record-page.tsx')]),
 );
 
-const entry = (fields: object, values: object = {}) =>
+const createEntry = (fields: object, values: object = {}) =>
   row('audit_entry', 7, {
     resource: 'member',
     action: 'update',
@@ -17,8 +17,8 @@ const entry = (fields: object, values: object = {}) =>
     changed: { resource: 'member', fields },
     ...values,
   });
-const MADE = { id: 2, name: 'Made Wirawan', username: 'made.wirawan' };
-const CHANGED = {
+const STAFF_USER = { id: 2, name: 'Made Wirawan', username: 'made.wirawan' };
+const CHANGES = {
   is_active: ['true', 'false'],
   hotel_id: ['Laksmira Menteng Jakarta', null],
   first_name: ['Surya', 'Santoso'],
@@ -36,24 +36,24 @@ describe('audit log', () => {
       'id',
       'Nama depan: Surya → Santoso; Tanggal lahir: – → 22 Mei 1990; Hotel: Laksmira Menteng Jakarta → –; Aktif: Ya → Tidak',
     ],
-  ] as const)('describes changes, before and after, in field order: %s', async (language, labels) => {
-    setRecords('audit_entry', [entry(CHANGED)]);
+  ] as const)('describes changes, before and after, in field order: %s', async (language, expectedText) => {
+    setRecords('audit_entry', [createEntry(CHANGES)]);
     await openConsole('/others/audit', { language });
-    await expect.element(page.getByRole('gridcell', { name: labels, exact: true })).toBeVisible();
+    await expect.element(page.getByRole('gridcell', { name: expectedText, exact: true })).toBeVisible();
     await expect.element(page.getByText('first_name')).not.toBeInTheDocument();
   });
 
   it('shows a decision without a record as logged', async () => {
     const changed = { resource: 'approval', fields: { outcome: [null, 'approved'], decided_by_id: [null, '7'] } };
-    setRecords('audit_entry', [entry({}, { resource: 'approval', changed })]);
+    setRecords('audit_entry', [createEntry({}, { resource: 'approval', changed })]);
     await openConsole('/others/audit');
-    const labels = 'outcome: – → approved; decided_by_id: – → 7';
-    await expect.element(page.getByRole('gridcell', { name: labels, exact: true })).toBeVisible();
+    const expectedText = 'outcome: – → approved; decided_by_id: – → 7';
+    await expect.element(page.getByRole('gridcell', { name: expectedText, exact: true })).toBeVisible();
     await expect.element(page.getByRole('gridcell', { name: 'Approval', exact: true })).toBeVisible();
   });
 
   it("shows only the new record's values, and no technical details on its page", async () => {
-    setRecords('audit_entry', [entry({ first_name: ['Surya'], is_active: ['true'] }, { action: 'create' })]);
+    setRecords('audit_entry', [createEntry({ first_name: ['Surya'], is_active: ['true'] }, { action: 'create' })]);
     await openConsole('/others/audit/7');
     await expect.element(page.getByText('First name: Surya; Active: Yes', { exact: true })).toBeVisible();
     await expect.element(page.getByText('Changed fields')).not.toBeInTheDocument();
@@ -61,7 +61,7 @@ describe('audit log', () => {
   });
 
   it('shows the user name beside the name, in the list and on the page', async () => {
-    setRecords('audit_entry', [entry({ first_name: ['Surya', 'Santoso'] }, { created_by: MADE })]);
+    setRecords('audit_entry', [createEntry({ first_name: ['Surya', 'Santoso'] }, { created_by: STAFF_USER })]);
     await openConsole('/others/audit');
     await expect.element(page.getByRole('gridcell', { name: 'Made Wirawan · made.wirawan' })).toBeVisible();
     await page.getByRole('gridcell', { name: 'Made Wirawan · made.wirawan' }).dblClick();
@@ -70,18 +70,18 @@ describe('audit log', () => {
 
   it('shows subject, time, user and change on a phone', async () => {
     setRecords('audit_entry', [
-      entry({ first_name: ['Surya', 'Santoso'] }, { record_name: 'Surya Wijaya', created_by: MADE }),
+      createEntry({ first_name: ['Surya', 'Santoso'] }, { record_name: 'Surya Wijaya', created_by: STAFF_USER }),
     ]);
     await page.viewport(390, 844);
     await openConsole('/others/audit');
     const card = page.getByRole('listitem').filter({ hasText: 'Surya Wijaya' });
-    for (const labels of [
+    for (const text of [
       '02 Mar 2026 - 09:15',
       'Made Wirawan · made.wirawan',
       'Member',
       'Surya Wijaya',
       'First name: Surya → Santoso',
     ])
-      await expect.element(card.getByText(labels)).toBeVisible();
+      await expect.element(card.getByText(text)).toBeVisible();
   });
 });

@@ -3,7 +3,7 @@ import { mockResponse, neverResponds, rejection } from '../../testing/mock-serve
 import type { Stories } from '../../testing/stories.ts';
 
 const PATH = '/company/work-list';
-const called = memberToCall(2, {
+const calledMember = memberToCall(2, {
   last_call: {
     id: 1,
     at: '2026-04-05 09:00:00',
@@ -18,7 +18,7 @@ const called = memberToCall(2, {
 export const stories: Stories = {
   waiting: {
     at: PATH,
-    server: () => {
+    mockResponses: () => {
       mockCallLists([]);
       mockResponse('GET /api/work_list/:key', neverResponds);
     },
@@ -26,32 +26,32 @@ export const stories: Stories = {
   },
   empty: {
     at: PATH,
-    server: () => mockCallLists([]),
+    mockResponses: () => mockCallLists([]),
     expectedText: { en: 'No renewals due', id: 'Tidak ada yang perlu diperpanjang' },
   },
-  'nobody found': {
+  'no matches': {
     at: `${PATH}/expiring?search=nobody`,
-    server: () => mockCallLists([]),
+    mockResponses: () => mockCallLists([]),
     expectedText: { en: 'No matches in this list', id: 'Tidak ada yang cocok di daftar ini' },
   },
   full: {
     at: `${PATH}/expiring`,
-    server: () => mockCallLists([memberToCall(1), called, memberToCall(3)]),
+    mockResponses: () => mockCallLists([memberToCall(1), calledMember, memberToCall(3)]),
     expectedText: { en: 'Ends in 5 days', id: 'berakhir 5 hari lagi' },
   },
   birthdays: {
     at: `${PATH}/birthday`,
-    server: () => mockCallLists([memberToCall(1, { turns: 40 })]),
+    mockResponses: () => mockCallLists([memberToCall(1, { turns: 40 })]),
     expectedText: { en: 'turns 40', id: 'genap 40 tahun' },
   },
-  'not used': {
+  'unused cards': {
     at: `${PATH}/never_used`,
-    server: () => mockCallLists([memberToCall(1, { was_used: false }), memberToCall(2, { was_used: true })]),
+    mockResponses: () => mockCallLists([memberToCall(1, { was_used: false }), memberToCall(2, { was_used: true })]),
     expectedText: { en: 'never used', id: 'belum pernah dipakai' },
   },
   failed: {
     at: PATH,
-    server: () => {
+    mockResponses: () => {
       mockCallLists([]);
       mockResponse('GET /api/work_list/:key', () => rejection(500, 'internal_error'));
     },

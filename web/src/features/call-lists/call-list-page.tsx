@@ -7,7 +7,7 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import Search from 'lucide-react/icons/search';
 import { useLabel } from '../../i18n/use-label.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
-import { useTyping } from '../../engine/list/use-typing.ts';
+import { useTypedInput } from '../../engine/list/use-typed-input.ts';
 import { hotelsQuery } from '../../session/reference-data.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
@@ -18,22 +18,22 @@ import { SelectInput } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { openCallDialog } from '../people/call-dialog.tsx';
-import { NoMembersToCall, CallListReason } from './call-list-texts.tsx';
+import { NoMembersToCall, CallListDescription } from './call-list-texts.tsx';
 import { CALL_FILTERS, QUIET_DAYS, type CallListQuery, countsQuery, callListQuery } from '../people/call-list-calls.ts';
 import { CallListPager } from './call-list-pager.tsx';
 import { CallListRows, canLogCall } from './call-list-rows.tsx';
 import { CallListTabs } from './call-list-tabs.tsx';
 
 /** The list shown at `/company/work-list` itself. */
-const FIRST: CallListKey = 'renewal';
+const DEFAULT_LIST: CallListKey = 'renewal';
 const [SOON_DAYS] = EXPIRING_DAYS;
 
 /** Lists of members to call, with the outcomes of the calls. */
 export function CallListPage() {
   const { t } = useLingui();
-  const { key = FIRST }: { key?: string } = useParams({ strict: false });
-  const list = isCallList(key) ? key : FIRST;
-  const [listQuery, change] = useCallListQuery();
+  const { key = DEFAULT_LIST }: { key?: string } = useParams({ strict: false });
+  const list = isCallList(key) ? key : DEFAULT_LIST;
+  const [listQuery, changeQuery] = useCallListQuery();
   const name = resources.member_call.fields.work_list.choices.find(({ value }) => value === list)?.label;
   const label = useLabel();
   // Names the list in the breadcrumb and window title; the page heading covers all lists.
@@ -42,43 +42,43 @@ export function CallListPage() {
   return (
     <Page title={t`Call lists`} boxed>
       <CallListTabs list={list} counts={counts.data} hotelId={listQuery.hotelId} />
-      <Toolbar key={list} list={list} listQuery={listQuery} change={change} />
-      <List list={list} listQuery={listQuery} change={change} />
+      <Toolbar key={list} list={list} listQuery={listQuery} onQueryChange={changeQuery} />
+      <CallListContent list={list} listQuery={listQuery} onQueryChange={changeQuery} />
     </Page>
   );
 }
 
-type Change = (changed: Partial<CallListQuery>) => void;
+type ChangeQuery = (changes: Partial<CallListQuery>) => void;
 
 /** The query, stored in the address. Changing it returns to the first page. */
-function useCallListQuery(): [CallListQuery, Change] {
+function useCallListQuery(): [CallListQuery, ChangeQuery] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const whole = (value: unknown): number | null =>
+  const toPositiveInteger = (value: unknown): number | null =>
     Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : null;
   const listQuery: CallListQuery = {
-    hotelId: whole(search['hotel_id']),
+    hotelId: toPositiveInteger(search['hotel_id']),
     days: EXPIRING_DAYS.find((days) => days === search['days']) ?? null,
     calls: CALL_FILTERS.find((calls) => calls === search['calls']) ?? 'open',
     search:
       typeof search['search'] === 'string' || typeof search['search'] === 'number' ? String(search['search']) : '',
-    page: whole(search['page']) ?? 1,
+    page: toPositiveInteger(search['page']) ?? 1,
   };
-  const change: Change = (changed) => {
-    const next = { ...listQuery, page: 1, ...changed };
+  const changeQuery: ChangeQuery = (changes) => {
+    const nextQuery = { ...listQuery, page: 1, ...changes };
     void navigate({
       to: '.',
       replace: true,
       search: {
-        ...(next.hotelId !== null && { hotel_id: next.hotelId }),
-        ...(next.days !== null && next.days !== SOON_DAYS && { days: next.days }),
-        ...(next.calls !== 'open' && { calls: next.calls }),
-        ...(next.search !== '' && { search: next.search }),
-        ...(next.page > 1 && { page: next.page }),
+        ...(nextQuery.hotelId !== null && { hotel_id: nextQuery.hotelId }),
+        ...(nextQuery.days !== null && nextQuery.days !== SOON_DAYS && { days: nextQuery.days }),
+        ...(nextQuery.calls !== 'open' && { calls: nextQuery.calls }),
+        ...(nextQuery.search !== '' && { search: nextQuery.search }),
+        ...(nextQuery.page > 1 && { page: nextQuery.page }),
       },
     });
   };
-  return [listQuery, change];
+  return [listQuery, changeQuery];
 }
 
 /** The number of days ahead; only `expiring` uses it. */
@@ -88,28 +88,28 @@ const daysOf = (list: CallListKey, { days }: CallListQuery): CallListQuery['days
 interface ListProps {
   readonly list: CallListKey;
   readonly listQuery: CallListQuery;
-  readonly change: Change;
+  readonly onQueryChange: ChangeQuery;
 }
 
-function Toolbar({ list, listQuery, change }: ListProps) {
+function Toolbar({ list, listQuery, onQueryChange }: ListProps) {
   const { t } = useLingui();
   const label = useLabel();
-  const typing = useTyping(listQuery.search, (search) => change({ search: search.trim() }));
+  const searchInput = useTypedInput(listQuery.search, (search) => onQueryChange({ search: search.trim() }));
   const { data: hotels = [] } = useQuery(hotelsQuery);
-  const begin = async () => {
+  const startQueue = async () => {
     const { openCallQueue } = await import('./call-queue-dialog.tsx');
     await openCallQueue(list, { ...listQuery, days: daysOf(list, listQuery) });
   };
   return (
     <div className="mb-3 flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <CallListReason list={list} />
+        <CallListDescription list={list} />
         {canLogCall() && (
           <Button
             variant="primary"
             className="max-sm:w-full"
             icon={<ListChecks size={16} aria-hidden="true" />}
-            onClick={() => void begin()}
+            onClick={() => void startQueue()}
           >
             <Trans>Start calling</Trans>
           </Button>
@@ -129,9 +129,9 @@ function Toolbar({ list, listQuery, change }: ListProps) {
             autoComplete="off"
             spellCheck={false}
             className="pl-8.5!"
-            value={typing.value}
-            onValueChange={typing.set}
-            onKeyDown={(event) => event.key === 'Enter' && typing.flush()}
+            value={searchInput.value}
+            onValueChange={searchInput.set}
+            onKeyDown={(event) => event.key === 'Enter' && searchInput.flush()}
           />
         </span>
         {hotels.length > 1 && (
@@ -139,7 +139,7 @@ function Toolbar({ list, listQuery, change }: ListProps) {
             aria-label={label(resources.member.fields.hotel_id.label)}
             className="w-auto! min-w-44 max-sm:flex-1"
             value={listQuery.hotelId === null ? null : String(listQuery.hotelId)}
-            onValueChange={(id) => change({ hotelId: id === null ? null : Number(id) })}
+            onValueChange={(id) => onQueryChange({ hotelId: id === null ? null : Number(id) })}
             emptyLabel={t`All hotels`}
             placeholder={t`All hotels`}
             options={hotels.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -150,7 +150,9 @@ function Toolbar({ list, listQuery, change }: ListProps) {
             <Segmented
               label={t`Days ahead`}
               value={String(listQuery.days ?? SOON_DAYS)}
-              onValueChange={(days) => change({ days: EXPIRING_DAYS.find((known) => String(known) === days) ?? null })}
+              onValueChange={(days) =>
+                onQueryChange({ days: EXPIRING_DAYS.find((option) => String(option) === days) ?? null })
+              }
               options={EXPIRING_DAYS.map((days) => ({ value: String(days), label: t`${days} days` }))}
             />
           </span>
@@ -159,7 +161,7 @@ function Toolbar({ list, listQuery, change }: ListProps) {
           <Segmented
             label={t`Members`}
             value={listQuery.calls}
-            onValueChange={(calls) => change({ calls })}
+            onValueChange={(calls) => onQueryChange({ calls })}
             options={[
               { value: 'open', label: t`To call` },
               { value: 'quiet', label: t`No call in ${QUIET_DAYS} days` },
@@ -172,11 +174,11 @@ function Toolbar({ list, listQuery, change }: ListProps) {
   );
 }
 
-function List({ list, listQuery, change }: ListProps) {
+function CallListContent({ list, listQuery, onQueryChange }: ListProps) {
   const client = useQueryClient();
   const days = daysOf(list, listQuery);
   const { data, error, refetch, isPlaceholderData } = useQuery(callListQuery(list, { ...listQuery, days }));
-  const call = async (row: CallListRow) => {
+  const logCall = async (row: CallListRow) => {
     if (await openCallDialog(list, row)) await refreshResources(client);
   };
   if (!data && error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
@@ -186,13 +188,13 @@ function List({ list, listQuery, change }: ListProps) {
       <NoMembersToCall
         list={list}
         isFiltered={listQuery.search !== '' || listQuery.page > 1}
-        onShowAll={listQuery.calls === 'all' ? undefined : () => change({ calls: 'all' })}
+        onShowAll={listQuery.calls === 'all' ? undefined : () => onQueryChange({ calls: 'all' })}
       />
     );
   return (
     <>
-      <CallListRows list={list} rows={data.data} isLate={isPlaceholderData} onCall={(row) => void call(row)} />
-      <CallListPager meta={data.meta} rows={data.data.length} onPage={(page) => change({ page })} />
+      <CallListRows list={list} rows={data.data} isStale={isPlaceholderData} onLogCall={(row) => void logCall(row)} />
+      <CallListPager meta={data.meta} rowCount={data.data.length} onPageChange={(page) => onQueryChange({ page })} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import Phone from 'lucide-react/icons/phone';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { recordPath } from '../../engine/form/record-path.ts';
-import { phoneDigits, formatPhone } from '../../format/phone.ts';
+import { toDialString, formatPhone } from '../../format/phone.ts';
 import { can } from '../../session/user.ts';
 import { ActionLink } from '../../ui/action-link.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -14,14 +14,14 @@ import { classNames } from '../../ui/class-names.ts';
 import { dialogs } from '../../ui/dialog-store.ts';
 import { useStore } from '../../ui/store.ts';
 import { useSaleAction } from '../front-desk/use-sale-action.ts';
-import { DueWords } from '../people/due-text.tsx';
+import { DueText } from '../people/due-text.tsx';
 import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 import { LastCall } from './last-call.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 const { member } = resources;
 /** Lists that suggest a renewal as the next step. */
-const RENEWABLE: ReadonlySet<CallListKey> = new Set(['renewal', 'expiring']);
+const RENEWAL_LISTS: ReadonlySet<CallListKey> = new Set(['renewal', 'expiring']);
 
 export const canLogCall = (): boolean => can(permission('STORE', member.permission));
 
@@ -29,65 +29,65 @@ interface CallListRowsProps {
   readonly list: CallListKey;
   readonly rows: readonly CallListRow[];
   /** The rows belong to an earlier query. */
-  readonly isLate: boolean;
+  readonly isStale: boolean;
   /** Opens the dialog that logs a call. */
-  readonly onCall: (row: CallListRow) => void;
+  readonly onLogCall: (row: CallListRow) => void;
 }
 
 /** The members of a list, each with the reason, the last call, and the actions. Arrow keys move between members. */
-export function CallListRows({ list, rows, isLate, onCall }: CallListRowsProps) {
+export function CallListRows({ list, rows, isStale, onLogCall }: CallListRowsProps) {
   const { t } = useLingui();
-  const own = useRef<HTMLUListElement>(null);
-  const at = useRef<number | null>(null);
-  const buttons = () => [...(own.current?.querySelectorAll<HTMLElement>('[data-row-action]') ?? [])];
+  const listRef = useRef<HTMLUListElement>(null);
+  const calledIndex = useRef<number | null>(null);
+  const getButtons = () => [...(listRef.current?.querySelectorAll<HTMLElement>('[data-row-action]') ?? [])];
   const isDialogOpen = useStore(dialogs).length > 0;
   useEffect(() => {
-    if (isDialogOpen || at.current === null) return;
+    if (isDialogOpen || calledIndex.current === null) return;
     // The called member may have left the list. Once the dialog has returned the focus to a removed button, the focus
     // moves to the member now in that position.
     const frame = requestAnimationFrame(() => {
-      if (at.current === null || document.activeElement !== document.body) return;
-      const all = buttons();
-      all[Math.min(at.current, all.length - 1)]?.focus();
-      at.current = null;
+      if (calledIndex.current === null || document.activeElement !== document.body) return;
+      const buttons = getButtons();
+      buttons[Math.min(calledIndex.current, buttons.length - 1)]?.focus();
+      calledIndex.current = null;
     });
     return () => cancelAnimationFrame(frame);
   }, [rows, isDialogOpen]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
-    const all = buttons();
+    const buttons = getButtons();
     const row = event.target instanceof Element ? event.target.closest('li') : null;
-    const next = all[[...(own.current?.children ?? [])].indexOf(row ?? event.currentTarget) + step];
-    if (!next) return;
+    const nextButton = buttons[[...(listRef.current?.children ?? [])].indexOf(row ?? event.currentTarget) + step];
+    if (!nextButton) return;
     event.preventDefault();
-    next.focus();
+    nextButton.focus();
   };
-  const log = (row: CallListRow, index: number) => {
-    at.current = index;
-    onCall(row);
+  const logCall = (row: CallListRow, index: number) => {
+    calledIndex.current = index;
+    onLogCall(row);
   };
   return (
     // Arrow keys move between the buttons inside; the list itself is not focusable.
     <ul
-      ref={own}
+      ref={listRef}
       aria-label={t`Members to call`}
-      aria-busy={isLate}
+      aria-busy={isStale}
       onKeyDown={onKeyDown}
       className={classNames(
         // All rows share one column grid if there is room.
         'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(20rem,7fr)_max-content_minmax(7rem,3fr)_max-content_max-content_max-content]',
-        isLate && 'opacity-60',
+        isStale && 'opacity-60',
       )}
     >
       {rows.map((row, index) => (
-        <Row key={row.member.id} list={list} row={row} onLog={() => log(row, index)} />
+        <MemberRow key={row.member.id} list={list} row={row} onLogCall={() => logCall(row, index)} />
       ))}
     </ul>
   );
 }
 
-function Row({ list, row, onLog }: { list: CallListKey; row: CallListRow; onLog: () => void }) {
+function MemberRow({ list, row, onLogCall }: { list: CallListKey; row: CallListRow; onLogCall: () => void }) {
   const { t } = useLingui();
   const { name, phone_no } = row.member;
   const canLog = canLogCall();
@@ -112,16 +112,16 @@ function Row({ list, row, onLog }: { list: CallListKey; row: CallListRow; onLog:
         </div>
       </div>
       <div className="flex min-w-0 flex-col @max-xl:pl-12">
-        <DueWords list={list} row={row} />
+        <DueText list={list} row={row} />
       </div>
       <div className="flex min-w-0 flex-col gap-1 @max-6xl:pl-12 @max-6xl:@xl:col-span-2">
         <LastCall call={row.last_call} />
       </div>
       <div className="flex items-center gap-2 @6xl:gap-0">
         <a
-          href={`tel:${phoneDigits(phone_no)}`}
+          href={`tel:${toDialString(phone_no)}`}
           aria-label={t`Call ${name}, ${phone_no}`}
-          onClick={canLog ? onLog : undefined}
+          onClick={canLog ? onLogCall : undefined}
           className={`${buttonClass('ghost')} grow tabular @max-6xl:border-strong-border/60! @6xl:justify-start! @6xl:text-accent-text!`}
         >
           <Phone size={16} aria-hidden="true" />
@@ -130,17 +130,22 @@ function Row({ list, row, onLog }: { list: CallListKey; row: CallListRow; onLog:
         <WhatsAppLink
           phone={phone_no}
           name={name}
-          onClick={canLog ? onLog : undefined}
+          onClick={canLog ? onLogCall : undefined}
           className="@6xl:border-transparent! @6xl:bg-transparent! @6xl:text-accent-text! @6xl:hover:bg-hover!"
         />
       </div>
       <div className="flex items-center gap-2 @6xl:contents">
         {canLog && (
-          <Button data-row-action="" className="@max-6xl:flex-1" onClick={onLog} aria-label={t`Log call with ${name}`}>
+          <Button
+            data-row-action=""
+            className="@max-6xl:flex-1"
+            onClick={onLogCall}
+            aria-label={t`Log call with ${name}`}
+          >
             <Trans>Log call</Trans>
           </Button>
         )}
-        {RENEWABLE.has(list) && sale && (
+        {RENEWAL_LISTS.has(list) && sale && (
           <ActionLink
             to={sale.to}
             search={sale.search}

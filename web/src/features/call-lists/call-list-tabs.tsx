@@ -6,7 +6,7 @@ import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { TabCount, TabStrip, tabClass } from '../../ui/tab-strip.tsx';
 
-const { work_list: lists } = resources.member_call.fields;
+const { work_list: listField } = resources.member_call.fields;
 
 interface CallListTabsProps {
   readonly list: CallListKey;
@@ -21,7 +21,7 @@ export function CallListTabs({ list, counts, hotelId }: CallListTabsProps) {
   const label = useLabel();
   return (
     <TabStrip label={t`Call lists`} current={list}>
-      {lists.choices.map(({ value, label: name }) => {
+      {listField.choices.map(({ value, label: name }) => {
         const count = counts?.find(({ key }) => key === value);
         const isCurrent = value === list;
         return (

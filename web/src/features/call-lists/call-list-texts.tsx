@@ -7,11 +7,11 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** Describes which members a list contains, and their order. */
-export function CallListReason({ list }: { list: CallListKey }) {
-  return <p className="max-w-3xl text-muted">{REASONS[list]}</p>;
+export function CallListDescription({ list }: { list: CallListKey }) {
+  return <p className="max-w-3xl text-muted">{DESCRIPTIONS[list]}</p>;
 }
 
-const REASONS: Readonly<Record<CallListKey, ReactNode>> = {
+const DESCRIPTIONS: Readonly<Record<CallListKey, ReactNode>> = {
   renewal: <Trans>Members inside the renewal window, soonest deadline first.</Trans>,
   expiring: <Trans>Cards expiring soon, earliest first.</Trans>,
   never_used: <Trans>No visit or redemption in the last 90 days. Earliest expiry first.</Trans>,
@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<CallListKey, ReactNode>> = {
   birthday: <Trans>Birthdays today and in the next six days, by hotel time.</Trans>,
 };
 
-const EMPTY: Readonly<Record<CallListKey, ReactNode>> = {
+const EMPTY_TITLES: Readonly<Record<CallListKey, ReactNode>> = {
   renewal: <Trans>No renewals due</Trans>,
   expiring: <Trans>No cards expire in this period</Trans>,
   never_used: <Trans>All cards are in use</Trans>,
@@ -29,7 +29,7 @@ const EMPTY: Readonly<Record<CallListKey, ReactNode>> = {
 
 interface NoMembersToCallProps {
   readonly list: CallListKey;
-  /** The query limits the list. */
+  /** A search text or a later page hides some members. */
   readonly isFiltered: boolean;
   /** Also shows members whose matter a call resolved; undefined if they are shown already. */
   readonly onShowAll: (() => void) | undefined;
@@ -46,7 +46,7 @@ export function NoMembersToCall({ list, isFiltered, onShowAll }: NoMembersToCall
   return (
     <EmptyState
       icon={<Sparkles size={20} aria-hidden="true" />}
-      title={EMPTY[list]}
+      title={EMPTY_TITLES[list]}
       action={
         onShowAll && (
           <Button onClick={onShowAll}>

@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Phone from 'lucide-react/icons/phone';
 import { useRef, useState } from 'react';
-import { phoneDigits } from '../../format/phone.ts';
+import { toDialString } from '../../format/phone.ts';
 import { formatNumber } from '../../format/number.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { queryClient } from '../../session/query-client.ts';
@@ -15,7 +15,7 @@ import { openDialog } from '../../ui/dialog-store.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CallDialog } from '../people/call-dialog.tsx';
-import { DueWords } from '../people/due-text.tsx';
+import { DueText } from '../people/due-text.tsx';
 import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 import { LastCall } from './last-call.tsx';
 import { type CallListQuery, callListQuery } from '../people/call-list-calls.ts';
@@ -25,12 +25,14 @@ type QueueQuery = Omit<CallListQuery, 'page'>;
 
 /** Works through a list from its top, one member at a time, with the known facts and the form to log the call. */
 export async function openCallQueue(list: CallListKey, listQuery: QueueQuery): Promise<void> {
-  await openDialog((close) => <Queue list={list} listQuery={listQuery} close={() => close()} />, { width: '36rem' });
+  await openDialog((onClose) => <CallQueue list={list} listQuery={listQuery} onClose={() => onClose()} />, {
+    width: '36rem',
+  });
   await refreshResources(queryClient);
 }
 
-/** One step through the list. */
-interface Step {
+/** Members loaded together. */
+interface QueuePage {
   /** Members not shown before; empty at the end of the list. */
   readonly rows: readonly CallListRow[];
   readonly meta: CallListMeta;
@@ -40,55 +42,59 @@ interface Step {
  * Loads more members. Whether a called member leaves the list depends on the query, so it reads from the top and skips
  * members already shown. A member whom another user called meanwhile is no longer on the list.
  */
-async function fetchNextStep(list: CallListKey, listQuery: QueueQuery, known: ReadonlySet<number>): Promise<Step> {
+async function fetchQueuePage(
+  list: CallListKey,
+  listQuery: QueueQuery,
+  seenIds: ReadonlySet<number>,
+): Promise<QueuePage> {
   for (let page = 1; ; page += 1) {
-    const requested = callListQuery(list, { ...listQuery, page });
-    const { data, meta } = await queryClient.fetchQuery({ ...requested, staleTime: 0 });
-    const rows = data.filter(({ member }) => !known.has(member.id));
+    const pageQuery = callListQuery(list, { ...listQuery, page });
+    const { data, meta } = await queryClient.fetchQuery({ ...pageQuery, staleTime: 0 });
+    const rows = data.filter(({ member }) => !seenIds.has(member.id));
     if (rows.length > 0 || page * meta.per_page >= meta.total) return { rows, meta };
   }
 }
 
-const idsIn = (steps: readonly Step[]): ReadonlySet<number> =>
-  new Set(steps.flatMap(({ rows }) => rows.map(({ member }) => member.id)));
+const collectIds = (pages: readonly QueuePage[]): ReadonlySet<number> =>
+  new Set(pages.flatMap(({ rows }) => rows.map(({ member }) => member.id)));
 
-function Queue({ list, listQuery, close }: { list: CallListKey; listQuery: QueueQuery; close: () => void }) {
+function CallQueue({ list, listQuery, onClose }: { list: CallListKey; listQuery: QueueQuery; onClose: () => void }) {
   const { t } = useLingui();
-  const [at, setAt] = useState(0);
-  const [logged, setLoggedIds] = useState<ReadonlySet<number>>(new Set());
+  const [index, setIndex] = useState(0);
+  const [loggedIds, setLoggedIds] = useState<ReadonlySet<number>>(new Set());
   const { data, error, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ['work through', list, listQuery],
-    queryFn: ({ pageParam: known }) => fetchNextStep(list, listQuery, known),
-    initialPageParam: idsIn([]),
-    getNextPageParam: ({ rows }, steps) => (rows.length === 0 ? null : idsIn(steps)),
+    queryKey: ['call-queue', list, listQuery],
+    queryFn: ({ pageParam: seenIds }) => fetchQueuePage(list, listQuery, seenIds),
+    initialPageParam: collectIds([]),
+    getNextPageParam: ({ rows }, pages) => (rows.length === 0 ? null : collectIds(pages)),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
   });
-  const steps = data?.pages ?? [];
-  const rows = steps.flatMap((step) => step.rows);
+  const pages = data?.pages ?? [];
+  const rows = pages.flatMap((page) => page.rows);
   const showNext = () => {
-    setAt(at + 1);
-    if (at + 1 >= rows.length) void fetchNextPage();
+    setIndex(index + 1);
+    if (index + 1 >= rows.length) void fetchNextPage();
   };
-  const row = rows[at];
-  const meta = steps[0]?.meta;
-  const [total, place] = [formatNumber(Math.max(meta?.total ?? 0, rows.length)), formatNumber(at + 1)];
+  const row = rows[index];
+  const meta = pages[0]?.meta;
+  const [total, position] = [formatNumber(Math.max(meta?.total ?? 0, rows.length)), formatNumber(index + 1)];
   if (row)
     return (
       <CallDialog
         key={row.member.id}
         list={list}
         row={row}
-        close={(isSaved) => {
-          if (!isSaved) return close();
-          setLoggedIds(new Set([...logged, row.member.id]));
+        onClose={(isSaved) => {
+          if (!isSaved) return onClose();
+          setLoggedIds(new Set([...loggedIds, row.member.id]));
           showNext();
         }}
         queue={{
-          place: meta?.is_more ? t`${place} of more than ${total}` : t`${place} of ${total}`,
-          facts: <Facts list={list} row={row} isLogged={logged.has(row.member.id)} />,
-          onBack: at > 0 ? () => setAt(at - 1) : undefined,
+          position: meta?.is_more ? t`${position} of more than ${total}` : t`${position} of ${total}`,
+          facts: <CallFacts list={list} row={row} isLogged={loggedIds.has(row.member.id)} />,
+          onBack: index > 0 ? () => setIndex(index - 1) : undefined,
           onSkip: showNext,
         }}
       />
@@ -108,27 +114,35 @@ function Queue({ list, listQuery, close }: { list: CallListKey; listQuery: Queue
         </span>
       </DialogFrame>
     );
-  return <QueueDone logged={logged.size} skipped={rows.length - logged.size} close={close} />;
+  return <QueueDone loggedCount={loggedIds.size} skippedCount={rows.length - loggedIds.size} onClose={onClose} />;
 }
 
-function QueueDone({ logged, skipped, close }: { logged: number; skipped: number; close: () => void }) {
+function QueueDone({
+  loggedCount,
+  skippedCount,
+  onClose,
+}: {
+  loggedCount: number;
+  skippedCount: number;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
-  const end = useRef<HTMLButtonElement>(null);
-  useFocusOnMount(end);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useFocusOnMount(closeButton);
   return (
     <DialogFrame
       title={t`List completed`}
       footer={
-        <Button ref={end} variant="primary" onClick={close}>
+        <Button ref={closeButton} variant="primary" onClick={onClose}>
           <Trans>Close</Trans>
         </Button>
       }
     >
       <p role="status">
-        <Plural value={logged} one="# call logged." other="# calls logged." />{' '}
-        {skipped > 0 && (
+        <Plural value={loggedCount} one="# call logged." other="# calls logged." />{' '}
+        {skippedCount > 0 && (
           <Plural
-            value={skipped}
+            value={skippedCount}
             one="# member skipped and still on the list."
             other="# members skipped and still on the list."
           />
@@ -139,7 +153,7 @@ function QueueDone({ logged, skipped, close }: { logged: number; skipped: number
 }
 
 /** The member to call, the reason, and the outcome of the last call. */
-function Facts({ list, row, isLogged }: { list: CallListKey; row: CallListRow; isLogged: boolean }) {
+function CallFacts({ list, row, isLogged }: { list: CallListKey; row: CallListRow; isLogged: boolean }) {
   const { t } = useLingui();
   const { name, phone_no } = row.member;
   return (
@@ -154,7 +168,7 @@ function Facts({ list, row, isLogged }: { list: CallListKey; row: CallListRow; i
         )}
       </p>
       <div className="flex flex-col">
-        <DueWords list={list} row={row} />
+        <DueText list={list} row={row} />
       </div>
       {isLogged ? (
         <p className="text-sm font-medium text-success-text">
@@ -164,7 +178,7 @@ function Facts({ list, row, isLogged }: { list: CallListKey; row: CallListRow; i
         <LastCall call={row.last_call} />
       )}
       <div className="flex flex-wrap gap-2">
-        <a href={`tel:${phoneDigits(phone_no)}`} aria-label={t`Call ${name}, ${phone_no}`} className={buttonClass()}>
+        <a href={`tel:${toDialString(phone_no)}`} aria-label={t`Call ${name}, ${phone_no}`} className={buttonClass()}>
           <Phone size={16} aria-hidden="true" />
           <Trans>Call</Trans>
         </a>

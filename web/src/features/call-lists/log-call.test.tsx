@@ -5,20 +5,20 @@ import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { memberToCall, mockCallLists } from '../../testing/call-lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse, recordsOf, rejection } from '../../testing/mock-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { findRequests, waitForRequest } from '../../testing/requests.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
-import { justCreated, row } from '../../testing/rows.ts';
+import { createdNowValues, row } from '../../testing/rows.ts';
 
 const PATH = '/company/work-list/expiring';
-const CALL = 'POST /api/member_call';
-const [first, second, third] = [memberToCall(1), memberToCall(2), memberToCall(3)];
-const rows = page.getByRole('list', { name: 'Members to call' }).getByRole('listitem');
+const LOG_CALL = 'POST /api/member_call';
+const [firstMember, secondMember, thirdMember] = [memberToCall(1), memberToCall(2), memberToCall(3)];
+const memberItems = page.getByRole('list', { name: 'Members to call' }).getByRole('listitem');
 const logCallButton = page.getByRole('button', { name: 'Log call' });
 const dialog = page.getByRole('dialog');
-const reached = dialog.getByRole('radio', { name: 'Reached' });
-const save = page.getByRole('button', { name: 'Save call' });
-const lastQuery = async () => (await sent('GET /api/work_list/expiring')).query;
-const formatted = {
+const reachedOption = dialog.getByRole('radio', { name: 'Reached' });
+const saveButton = page.getByRole('button', { name: 'Save call' });
+const lastQuery = async () => (await waitForRequest('GET /api/work_list/expiring')).query;
+const LABELS = {
   en: { note: 'Log call', declined: 'Declined', save: 'Save call', text: 'Note', missing: 'This field is required.' },
   id: {
     note: 'Catat panggilan',
@@ -32,26 +32,32 @@ const formatted = {
 describe('logging a call', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
     test(`stores outcome and note, and the member leaves: ${language}, ${theme}, ${width} px`, async () => {
-      const { note, declined, save: saved, text, missing } = formatted[language];
+      const {
+        note: logLabel,
+        declined: declinedLabel,
+        save: saveLabel,
+        text: noteLabel,
+        missing: requiredText,
+      } = LABELS[language];
       await page.viewport(width, height);
-      mockCallLists([first, second]);
+      mockCallLists([firstMember, secondMember]);
       await openConsole(PATH, { language, theme });
-      const buttons = page.getByRole('button', { name: note });
+      const buttons = page.getByRole('button', { name: logLabel });
       await expect.poll(() => buttons.elements().length).toBe(2);
       await buttons.first().click();
-      await expect.element(dialog).toHaveAccessibleName(new RegExp(first.member.name));
-      await page.getByRole('button', { name: saved }).click();
-      await expect.element(dialog.getByText(missing)).toBeVisible();
+      await expect.element(dialog).toHaveAccessibleName(new RegExp(firstMember.member.name));
+      await page.getByRole('button', { name: saveLabel }).click();
+      await expect.element(dialog.getByText(requiredText)).toBeVisible();
       await expectAccessible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       await expectTextsToFit([language]);
-      await dialog.getByRole('radio', { name: declined }).click();
-      await dialog.getByRole('textbox', { name: text }).fill(' Pindah ke luar kota ');
-      mockCallLists([second]);
-      await page.getByRole('button', { name: saved }).click();
+      await dialog.getByRole('radio', { name: declinedLabel }).click();
+      await dialog.getByRole('textbox', { name: noteLabel }).fill(' Pindah ke luar kota ');
+      mockCallLists([secondMember]);
+      await page.getByRole('button', { name: saveLabel }).click();
       await expect.element(dialog).not.toBeInTheDocument();
       await expect.poll(() => buttons.elements().length).toBe(1);
-      const { body, headers } = await sent(CALL);
+      const { body, headers } = await waitForRequest(LOG_CALL);
       expect(body).toEqual({
         member_id: 1,
         work_list: 'expiring',
@@ -60,79 +66,79 @@ describe('logging a call', () => {
         call_back_on: null,
       });
       expect(headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
-      expect(await requests(CALL)).toHaveLength(1);
+      expect(await findRequests(LOG_CALL)).toHaveLength(1);
     });
 
   test('offers undo in its notification, which deletes the call', async () => {
-    mockCallLists([first, second]);
-    mockResponse(CALL, { data: recordsOf('member_call')[0] });
+    mockCallLists([firstMember, secondMember]);
+    mockResponse(LOG_CALL, { data: recordsOf('member_call')[0] });
     await openConsole(PATH);
     await logCallButton.first().click();
-    await expect.element(reached).toHaveFocus();
+    await expect.element(reachedOption).toHaveFocus();
     await userEvent.keyboard('2');
-    await save.click();
-    await expect.element(page.getByText(`Call with ${first.member.name} logged.`)).toBeVisible();
+    await saveButton.click();
+    await expect.element(page.getByText(`Call with ${firstMember.member.name} logged.`)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(page.getByText(`Call with ${first.member.name} deleted.`)).toBeVisible();
-    await sent('DELETE /api/member_call/1');
+    await expect.element(page.getByText(`Call with ${firstMember.member.name} deleted.`)).toBeVisible();
+    await waitForRequest('DELETE /api/member_call/1');
   });
 
   test('can be undone by its author for some minutes without delete permission', async () => {
-    mockCallLists([first, second]);
-    mockResponse(CALL, { data: row('member_call', 1, justCreated()) });
+    mockCallLists([firstMember, secondMember]);
+    mockResponse(LOG_CALL, { data: row('member_call', 1, createdNowValues()) });
     await openConsole(PATH, { user: { roles: ['VIEW_MEMBER', 'STORE_MEMBER'] } });
     await logCallButton.first().click();
-    await expect.element(reached).toHaveFocus();
+    await expect.element(reachedOption).toHaveFocus();
     await userEvent.keyboard('2');
-    await save.click();
+    await saveButton.click();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await sent('DELETE /api/member_call/1');
+    await waitForRequest('DELETE /api/member_call/1');
   });
 
   test('works by keyboard alone, and the focus moves to the next member', async () => {
-    mockCallLists([first, second, third]);
+    mockCallLists([firstMember, secondMember, thirdMember]);
     await openConsole(PATH);
-    await expect.element(rows.nth(2)).toBeVisible();
+    await expect.element(memberItems.nth(2)).toBeVisible();
     logCallButton.first().element().focus();
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(logCallButton.nth(1)).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(reached).toHaveFocus();
+    await expect.element(reachedOption).toHaveFocus();
     await userEvent.keyboard('6');
     await expect.element(dialog.getByRole('radio', { name: 'Wrong number' })).toBeChecked();
-    mockCallLists([first, third]);
+    mockCallLists([firstMember, thirdMember]);
     await userEvent.keyboard('{Enter}');
-    expect((await sent(CALL)).body).toMatchObject({ member_id: 2, outcome: 'wrong_number' });
-    await expect.poll(() => rows.elements().length).toBe(2);
+    expect((await waitForRequest(LOG_CALL)).body).toMatchObject({ member_id: 2, outcome: 'wrong_number' });
+    await expect.poll(() => memberItems.elements().length).toBe(2);
     await expect.element(logCallButton.nth(1)).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}{Enter}');
-    await expect.element(reached).toHaveFocus();
+    await expect.element(reachedOption).toHaveFocus();
     await userEvent.keyboard('3');
     await expect.element(dialog.getByRole('textbox', { name: 'Call back on' })).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog).not.toBeInTheDocument();
     const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('sv');
     await expect
-      .poll(async () => (await sent(CALL)).body)
+      .poll(async () => (await waitForRequest(LOG_CALL)).body)
       .toMatchObject({ member_id: 1, outcome: 'call_back', call_back_on: tomorrow });
   });
 
-  test('happens once: a lost response is requested again with the same key', async () => {
-    mockCallLists([first]);
+  test('is stored once: a request without a response is resent with the same key', async () => {
+    mockCallLists([firstMember]);
     await openConsole(PATH);
     await logCallButton.click();
-    await expect.element(reached).toHaveFocus();
+    await expect.element(reachedOption).toHaveFocus();
     await userEvent.keyboard('2');
-    mockResponse(CALL, () => rejection(503, 'unavailable'));
-    await save.click();
+    mockResponse(LOG_CALL, () => rejection(503, 'unavailable'));
+    await saveButton.click();
     await expect.element(page.getByText('The server says unavailable.')).toBeVisible();
-    mockResponse(CALL, { data: recordsOf('member_call')[0] });
-    await save.click();
+    mockResponse(LOG_CALL, { data: recordsOf('member_call')[0] });
+    await saveButton.click();
     await expect.element(dialog).not.toBeInTheDocument();
-    const [lost, again, ...more] = await requests(CALL);
-    expect(more).toEqual([]);
-    expect(again?.body).toEqual(lost?.body);
-    expect(again?.headers.get('idempotency-key')).toBe(lost?.headers.get('idempotency-key'));
+    const [firstRequest, retryRequest, ...otherRequests] = await findRequests(LOG_CALL);
+    expect(otherRequests).toEqual([]);
+    expect(retryRequest?.body).toEqual(firstRequest?.body);
+    expect(retryRequest?.headers.get('idempotency-key')).toBe(firstRequest?.headers.get('idempotency-key'));
   });
 });
 
@@ -141,39 +147,46 @@ describe('a member to call', () => {
     const card = { id: 1, sbec_no: '0000544237235251', end_date: '2026-12-21' };
     mockCallLists([memberToCall(1, { card, membership: { id: 1, name: 'Sahabat Utama' } })]);
     await openConsole(PATH);
-    const line = page.getByText('Sahabat Utama · JKM · 0000544237235251');
-    await expect.element(line).toBeVisible();
-    const { scrollWidth, clientWidth } = line.element();
+    const cardText = page.getByText('Sahabat Utama · JKM · 0000544237235251');
+    await expect.element(cardText).toBeVisible();
+    const { scrollWidth, clientWidth } = cardText.element();
     expect(scrollWidth).toBe(clientWidth);
   });
 
   test('has the reason, links to call and renew, and the last call', async () => {
-    const call = { id: 1, at: '2026-04-05 09:00:00', by: { id: 1, name: 'Sari Wulandari' }, work_list: null } as const;
+    const lastCall = {
+      id: 1,
+      at: '2026-04-05 09:00:00',
+      by: { id: 1, name: 'Sari Wulandari' },
+      work_list: null,
+    } as const;
     mockCallLists([
-      first,
-      { ...second, last_call: { ...call, outcome: 'declined', note: 'Pindah', call_back_on: null } },
+      firstMember,
+      { ...secondMember, last_call: { ...lastCall, outcome: 'declined', note: 'Pindah', call_back_on: null } },
     ]);
     await openConsole(PATH);
-    await expect.element(rows.first()).toMatchTextContent('ends in 5 days');
-    await expect.element(rows.first()).toMatchTextContent('Not contacted');
+    await expect.element(memberItems.first()).toMatchTextContent('ends in 5 days');
+    await expect.element(memberItems.first()).toMatchTextContent('Not contacted');
     await expect
-      .element(rows.first().getByRole('link', { name: /^Call / }))
+      .element(memberItems.first().getByRole('link', { name: /^Call / }))
       .toHaveAttribute('href', 'tel:+6281155500001');
-    const chat = { name: `Message ${first.member.name} on WhatsApp` };
-    await expect.element(rows.first().getByRole('link', chat)).toHaveAttribute('href', 'https://wa.me/6281155500001');
+    const whatsAppLink = { name: `Message ${firstMember.member.name} on WhatsApp` };
     await expect
-      .element(rows.first().getByRole('link', { name: /^Renew / }))
+      .element(memberItems.first().getByRole('link', whatsAppLink))
+      .toHaveAttribute('href', 'https://wa.me/6281155500001');
+    await expect
+      .element(memberItems.first().getByRole('link', { name: /^Renew / }))
       .toHaveAttribute('href', '/finance/transaction/wizard?type=2&member_id=1');
-    await expect.element(rows.nth(1)).toMatchTextContent('Declined');
-    await expect.element(rows.nth(1)).toMatchTextContent('Pindah');
+    await expect.element(memberItems.nth(1)).toMatchTextContent('Declined');
+    await expect.element(memberItems.nth(1)).toMatchTextContent('Pindah');
     await logCallButton.first().click();
-    await expect.element(dialog.getByRole('link', chat)).toHaveAttribute('href', 'https://wa.me/6281155500001');
+    await expect.element(dialog.getByRole('link', whatsAppLink)).toHaveAttribute('href', 'https://wa.me/6281155500001');
   });
 
   test('can be filtered by name, days ahead, and time since the last call', async () => {
-    mockCallLists([first]);
+    mockCallLists([firstMember]);
     await openConsole(PATH);
-    await expect.element(rows).toBeVisible();
+    await expect.element(memberItems).toBeVisible();
     expect(await lastQuery()).toEqual({ page: '1', days: '30' });
     await page.getByRole('radio', { name: '60 days' }).click();
     await expect.poll(lastQuery).toEqual({ page: '1', days: '60' });
@@ -188,7 +201,7 @@ describe('a member to call', () => {
   });
 
   test('is in one of five lists, each with its number of members', async () => {
-    mockCallLists([first]);
+    mockCallLists([firstMember]);
     await openConsole('/company/work-list');
     const tabs = page.getByRole('navigation', { name: 'Call lists' });
     await expect.element(tabs.getByRole('link', { name: /^Expiring soon/ })).toMatchTextContent('1,000+');

@@ -7,7 +7,7 @@ import { useNavigation } from '../../session/navigation-tree.ts';
 /** Links to the pages used all day, in one line. */
 export function DailyWork() {
   const { t } = useLingui();
-  const pages = dailyPages(useNavigation());
+  const pages = selectDailyPages(useNavigation());
   if (pages.length === 0)
     return (
       <p className="mb-4 text-muted">
@@ -37,11 +37,11 @@ export function DailyWork() {
  * Members and the work pages on the first level of the menu and in its first group. A user without any of these gets
  * the lists found there.
  */
-function dailyPages(navigation: readonly NavigationItem[]): readonly NavigationItem[] {
+function selectDailyPages(navigation: readonly NavigationItem[]): readonly NavigationItem[] {
   const group = navigation.find(({ type }) => type === 'group');
   const pages = [...navigation, ...(group?.children ?? [])].filter(
     ({ type, url }) => type === 'item' && url !== location.pathname,
   );
-  const work = pages.filter(({ id }) => id === 'member' || !isResourceKey(id));
-  return work.length > 0 ? work : pages;
+  const workPages = pages.filter(({ id }) => id === 'member' || !isResourceKey(id));
+  return workPages.length > 0 ? workPages : pages;
 }

@@ -4,36 +4,36 @@ import { mockResponse, setRecords, neverResponds, rejection } from '../../testin
 import { row } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
 
-const at = '/company/dashboard';
+const PATH = '/company/dashboard';
 
 export const stories: Stories = {
   waiting: {
-    at,
-    server: () => mockResponse('GET /api/dashboard', neverResponds),
+    at: PATH,
+    mockResponses: () => mockResponse('GET /api/dashboard', neverResponds),
     expectedText: { en: 'Welcome, Sari Wulandari', id: 'Selamat datang, Sari Wulandari' },
   },
   empty: {
-    at,
-    server: () => mockResponse('GET /api/dashboard', { data: EMPTY_DASHBOARD }),
+    at: PATH,
+    mockResponses: () => mockResponse('GET /api/dashboard', { data: EMPTY_DASHBOARD }),
     expectedText: { en: 'No members yet', id: 'Belum ada anggota' },
   },
   full: {
-    at,
-    server: () => mockResponse('GET /api/dashboard', { data: dashboardData() }),
+    at: PATH,
+    mockResponses: () => mockResponse('GET /api/dashboard', { data: dashboardData() }),
     expectedText: { en: 'Revenue by month', id: 'Pendapatan per bulan' },
   },
   'full at one hotel': {
-    at,
-    opening: { user: FRONT_DESK },
-    server: () => {
+    at: PATH,
+    options: { user: FRONT_DESK },
+    mockResponses: () => {
       setRecords('hotel', [row('hotel', 1, HOTELS[0])]);
       mockResponse('GET /api/dashboard', { data: dashboardData({ hotels: [HOTELS[0]] }) });
     },
     expectedText: { en: 'Revenue by month', id: 'Pendapatan per bulan' },
   },
   failed: {
-    at,
-    server: () => mockResponse('GET /api/dashboard', () => rejection(503, 'unavailable')),
+    at: PATH,
+    mockResponses: () => mockResponse('GET /api/dashboard', () => rejection(503, 'unavailable')),
     expectedText: { en: 'Couldn’t load this.', id: 'Gagal memuat data ini.' },
   },
 };

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { DailyWork } from './daily-work.tsx';
 import { MetricsSkeleton } from './metrics-skeleton.tsx';
-import { type Place, PlaceFilter } from './place-filter.tsx';
+import { type HotelSelection, HotelFilter } from './hotel-filter.tsx';
 
 /** Keeps charts out of the code that every page loads. */
 const DashboardMetrics = lazy(() => import('./metrics.tsx').then((module) => ({ default: module.DashboardMetrics })));
@@ -25,7 +25,7 @@ export function DashboardPage() {
   const { t } = useLingui();
   const user = useUser();
   const navigate = useNavigate();
-  const place = readPlace(useSearch({ strict: false }));
+  const selection = parseSelection(useSearch({ strict: false }));
   return (
     <Page
       title={t`Dashboard`}
@@ -33,34 +33,35 @@ export function DashboardPage() {
       aside={
         <>
           <p className="w-full text-muted sm:w-auto">{formatToday()}</p>
-          <PlaceFilter
-            value={place}
-            onValueChange={(next) => void navigate({ to: '.', search: { ...next }, replace: true })}
+          <HotelFilter
+            value={selection}
+            onValueChange={(nextSelection) => void navigate({ to: '.', search: { ...nextSelection }, replace: true })}
           />
         </>
       }
       boxed
     >
       <DailyWork />
-      <PlaceMetrics place={place} />
+      <HotelMetrics selection={selection} />
     </Page>
   );
 }
 
 /** The hotel or region in the address; anything else means all hotels. */
-function readPlace(search: Readonly<Record<string, unknown>>): Place {
-  const id = (name: string): number | undefined => {
+function parseSelection(search: Readonly<Record<string, unknown>>): HotelSelection {
+  const parseId = (name: string): number | undefined => {
     const value = Number(search[name]);
     return Number.isSafeInteger(value) && value > 0 ? value : undefined;
   };
-  const [hotel_id, region_id] = [id('hotel_id'), id('region_id')];
+  const [hotel_id, region_id] = [parseId('hotel_id'), parseId('region_id')];
   return hotel_id !== undefined ? { hotel_id } : region_id !== undefined ? { region_id } : {};
 }
 
-function PlaceMetrics({ place }: { place: Place }) {
+function HotelMetrics({ selection }: { selection: HotelSelection }) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['dashboard', place],
-    queryFn: async ({ signal }) => (await sendRequest('GET /api/dashboard', { query: { ...place } }, { signal })).data,
+    queryKey: ['dashboard', selection],
+    queryFn: async ({ signal }) =>
+      (await sendRequest('GET /api/dashboard', { query: { ...selection } }, { signal })).data,
     // Refetched after a sale, so the metrics include it.
     staleTime: 0,
     placeholderData: keepPreviousData,

@@ -3,7 +3,7 @@ import { HOTELS } from '../../testing/fixtures.ts';
 import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
-const metric = (number: number): Metric => ({ number, rows: { resource: 'member', conditions: [] } });
+const createMetric = (number: number): Metric => ({ number, rows: { resource: 'member', conditions: [] } });
 const months: MonthMetrics = {
   month: 'created_at',
   rows: { resource: 'transaction', conditions: [] },
@@ -18,9 +18,9 @@ const months: MonthMetrics = {
     },
   ],
 };
-const { by_month, ...rest } = months;
-const byPlace = {
-  ...rest,
+const { by_month, ...monthMetrics } = months;
+const revenue = {
+  ...monthMetrics,
   by_hotel: by_month.map((cell) => ({ ...cell, id: HOTELS[0].id })),
   by_membership: by_month.map((cell) => ({ ...cell, id: 1 })),
   year_before: [],
@@ -33,55 +33,56 @@ const metrics = {
   hotels: HOTELS,
   memberships: [{ id: 1, name: 'Silver', code: 'SLV' }],
   decimals: { IDR: 0 },
-  members: { ...metric(2), by_standing: [{ ...metric(2), standing: 'maintained' }] },
-  joined: { this_month: metric(2), last_month: metric(0) },
-  lapsed: { this_month: metric(0), last_month: metric(0) },
-  expiring: [{ ...metric(1), days: 30 }],
-  sales: byPlace,
-  visits: byPlace,
+  members: { ...createMetric(2), by_standing: [{ ...createMetric(2), standing: 'maintained' }] },
+  joined: { this_month: createMetric(2), last_month: createMetric(0) },
+  lapsed: { this_month: createMetric(0), last_month: createMetric(0) },
+  expiring: [{ ...createMetric(1), days: 30 }],
+  sales: revenue,
+  visits: revenue,
   redemptions: { ...months, year_before: [] },
-  vouchers: { ...metric(4), ...months, amounts: [{ currency: 'IDR', amount: '1000000.000' }] },
+  vouchers: { ...createMetric(4), ...months, amounts: [{ currency: 'IDR', amount: '1000000.000' }] },
 } satisfies Dashboard;
 
-const nobody = { ...metrics, members: { ...metric(0), by_standing: [] } };
-const nothing = {
-  sales: { ...byPlace, by_hotel: [], by_membership: [] },
-  visits: { ...byPlace, by_hotel: [], by_membership: [] },
+const metricsWithoutMembers = { ...metrics, members: { ...createMetric(0), by_standing: [] } };
+const emptyCharts = {
+  sales: { ...revenue, by_hotel: [], by_membership: [] },
+  visits: { ...revenue, by_hotel: [], by_membership: [] },
   redemptions: { ...months, by_month: [], year_before: [] },
 };
 
-const at = '/company/dashboard';
+const PATH = '/company/dashboard';
 
 /** The first page of a session. */
 export const stories: Stories = {
-  'the metrics, waiting': {
-    at,
-    server: () => mockResponse('GET /api/dashboard', neverResponds),
+  'dashboard, waiting': {
+    at: PATH,
+    mockResponses: () => mockResponse('GET /api/dashboard', neverResponds),
     expectedText: { en: 'Welcome, Sari Wulandari', id: 'Selamat datang, Sari Wulandari' },
   },
-  'the metrics, before the first sale': {
-    at,
-    server: () => mockResponse('GET /api/dashboard', { data: { ...nobody, ...nothing } satisfies Dashboard }),
+  'dashboard, before the first sale': {
+    at: PATH,
+    mockResponses: () =>
+      mockResponse('GET /api/dashboard', { data: { ...metricsWithoutMembers, ...emptyCharts } satisfies Dashboard }),
     expectedText: { en: 'No members yet', id: 'Belum ada anggota' },
   },
-  'the metrics, full': {
-    at,
-    server: () => mockResponse('GET /api/dashboard', { data: metrics }),
+  'dashboard, full': {
+    at: PATH,
+    mockResponses: () => mockResponse('GET /api/dashboard', { data: metrics }),
     expectedText: { en: 'Joined this month', id: 'Bergabung bulan ini' },
   },
-  'the metrics, failed': {
-    at,
-    server: () => mockResponse('GET /api/dashboard', () => rejection(500, 'internal_error')),
+  'dashboard, failed': {
+    at: PATH,
+    mockResponses: () => mockResponse('GET /api/dashboard', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
-  'nothing but a word of welcome': {
+  'welcome message only': {
     at: '/dashboard',
-    opening: { user: { roles: [] } },
+    options: { user: { roles: [] } },
     expectedText: { en: 'The back office of your membership programme.', id: 'Back office program keanggotaan Anda.' },
   },
   'waiting for a role': {
     at: '/dashboard',
-    opening: { user: { role: 'guest', roles: [], access_level: null, hotels: [] } },
+    options: { user: { role: 'guest', roles: [], access_level: null, hotels: [] } },
     expectedText: { en: 'Waiting for approval', id: 'Menunggu persetujuan' },
   },
 };

@@ -4,7 +4,7 @@ import type { Measure } from './series.ts';
 
 /** `Nov 2026` */
 export const formatMonthYear = (month: string): string => `${shortMonth(month)} ${yearOf(month)}`;
-export const yearBefore = (month: string): string => `${Number(yearOf(month)) - 1}${month.slice(4)}`;
+export const sameMonthLastYear = (month: string): string => `${Number(yearOf(month)) - 1}${month.slice(4)}`;
 export const yearOf = (month: string): string => month.slice(0, 4);
 
 export const USD_CODE = 'USD';
@@ -22,6 +22,6 @@ export const unitOf = (measure: Measure): string => currencyPrefix(currencyOf(me
 export const roundingOf = (measure: Measure, decimals: Readonly<Record<string, number>>): number =>
   typeof measure === 'string' ? 0 : Math.min(decimals[measure.currency] ?? 0, 2);
 
-/** A value with its unit, where it can only be a text: `USD 1,250`, `Rp. 1,250,000`, `42`. */
-export const measured = (value: string, measure: Measure, decimals: Readonly<Record<string, number>>): string =>
+/** A value with its unit as plain text: `USD 1,250`, `Rp. 1,250,000`, `42`. */
+export const formatMeasure = (value: string, measure: Measure, decimals: Readonly<Record<string, number>>): string =>
   `${unitOf(measure)}${formatNumber(value, roundingOf(measure, decimals))}`;

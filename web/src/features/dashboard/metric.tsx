@@ -7,15 +7,15 @@ interface MetricProps {
   measure: Measure;
   decimals: Readonly<Record<string, number>>;
   /** The unit is shown elsewhere. */
-  isPlain?: boolean;
+  isUnitHidden?: boolean;
 }
 
 /** A value of a chart: an amount or a number of records. */
-export function Metric({ value, measure, decimals, isPlain = false }: MetricProps) {
+export function Metric({ value, measure, decimals, isUnitHidden = false }: MetricProps) {
   return (
     <Money
       amount={value}
-      currency={isPlain ? null : currencyOf(measure)}
+      currency={isUnitHidden ? null : currencyOf(measure)}
       decimals={roundingOf(measure, decimals)}
       isRounded
     />

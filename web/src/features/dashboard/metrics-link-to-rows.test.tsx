@@ -4,34 +4,34 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { dashboardData } from '../../testing/dashboard-data.ts';
 import { FRONT_DESK, HOTELS } from '../../testing/fixtures.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
-import { type Opening, openConsole } from '../../testing/open-console.tsx';
+import { type ConsoleOptions, openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
-import { expectQuery, requests } from '../../testing/requests.ts';
+import { expectQuery, findRequests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const PATH = '/company/dashboard';
 const heading = page.getByRole('heading', { name: 'Revenue by month', exact: true });
-const card = (name: string) => page.getByRole('region', { name, exact: true });
-const texts = (locator: typeof heading) => locator.elements().map((one) => one.textContent);
-/** The filters in the address to which a link leads. */
-const filtersOf = (link: typeof heading) => {
+const cardOf = (name: string) => page.getByRole('region', { name, exact: true });
+const textsOf = (locator: typeof heading) => locator.elements().map((item) => item.textContent);
+/** The path and the query of a link. */
+const linkTarget = (link: typeof heading) => {
   const { pathname, searchParams } = new URL(link.element().getAttribute('href') ?? '', location.origin);
   return { pathname, ...Object.fromEntries(searchParams) };
 };
 
-/** Values of a whole year. */
-const aYear = () =>
-  dashboardData({ months: Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`) });
+/** The dashboard of twelve months. */
+const yearData = () =>
+  dashboardData({ months: Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`) });
 
-async function open(opening: Opening = {}, metrics = dashboardData()): Promise<void> {
+async function openDashboard(options: ConsoleOptions = {}, metrics = dashboardData()): Promise<void> {
   mockResponse('GET /api/dashboard', { data: metrics });
-  await openConsole(PATH, opening);
+  await openConsole(PATH, options);
   await expect.element(heading).toBeVisible();
 }
 
 describe('metric', () => {
   test('links to exactly the rows it counts', async () => {
-    await open();
+    await openDashboard();
     for (const [name, filter] of [
       ['Maintained: 700', { 'filter[standing][includes]': 'maintained' }],
       ['Lapsed: 150', { 'filter[standing][includes]': 'lapsed' }],
@@ -39,7 +39,7 @@ describe('metric', () => {
       ['within 30 days: 60', { 'filter[valid_until_date][preset]': 'next_30_days' }],
       ['within 90 days: 180', { 'filter[valid_until_date][preset]': 'next_90_days' }],
     ] as const)
-      expect(filtersOf(page.getByRole('link', { name, exact: true }))).toEqual({
+      expect(linkTarget(page.getByRole('link', { name, exact: true }))).toEqual({
         pathname: '/company/member',
         ...filter,
       });
@@ -49,7 +49,7 @@ describe('metric', () => {
   });
 
   test('is plain text for a user who may not see the list behind it', async () => {
-    await open({ user: { ...FRONT_DESK, roles: ['VIEW_DASHBOARD'] } });
+    await openDashboard({ user: { ...FRONT_DESK, roles: ['VIEW_DASHBOARD'] } });
     await expect.element(page.getByText('1,250', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('main').getByRole('link')).not.toBeInTheDocument();
   });
@@ -60,16 +60,16 @@ describe('a sum in US dollars', () => {
 
   test('shows the number of records without a rate, with a link to them', async () => {
     const { sales } = dashboardData();
-    const by_membership = sales.by_membership.map((cell, at) => ({ ...cell, without_rate: at === 0 ? 3 : 0 }));
-    await open({}, dashboardData({ sales: { ...sales, by_membership } }));
+    const by_membership = sales.by_membership.map((cell, index) => ({ ...cell, without_rate: index === 0 ? 3 : 0 }));
+    await openDashboard({}, dashboardData({ sales: { ...sales, by_membership } }));
     await expect.element(link).toHaveTextContent('3 without a rate');
-    expect(filtersOf(link)).toMatchObject({ pathname: '/finance/transaction', 'filter[usd_rate][null]': '1' });
+    expect(linkTarget(link)).toMatchObject({ pathname: '/finance/transaction', 'filter[usd_rate][null]': '1' });
   });
 
   test('shows that number for each sum of the table, with a link to the records of its month', async () => {
     const { sales } = dashboardData();
-    const by_membership = sales.by_membership.map((cell, at) => ({ ...cell, without_rate: at === 0 ? 3 : 0 }));
-    await open({}, dashboardData({ sales: { ...sales, by_membership } }));
+    const by_membership = sales.by_membership.map((cell, index) => ({ ...cell, without_rate: index === 0 ? 3 : 0 }));
+    await openDashboard({}, dashboardData({ sales: { ...sales, by_membership } }));
     const month = sales.by_membership[0]?.month ?? '';
     const table = page.getByRole('table').filter({ has: link });
     await expect.element(link).toBeVisible();
@@ -77,9 +77,9 @@ describe('a sum in US dollars', () => {
       .getByRole('button', { name: /^Table: / })
       .first()
       .click();
-    // The total and the membership, in the line of the month and in that of the sum.
+    // Total and membership each have a link in the row of the month and in the row of the totals.
     await expect.poll(() => table.getByRole('link', { name: '3 without a rate' }).elements().length).toBe(4);
-    expect(filtersOf(table.getByRole('link', { name: '3 without a rate' }).first())).toMatchObject({
+    expect(linkTarget(table.getByRole('link', { name: '3 without a rate' }).first())).toMatchObject({
       pathname: '/finance/transaction',
       'filter[transaction_date][date_between]': `${month},${month}`,
       'filter[usd_rate][null]': '1',
@@ -87,57 +87,57 @@ describe('a sum in US dollars', () => {
   });
 
   test('shows no number of records without a rate if all have one', async () => {
-    await open();
-    await expect.element(card('Visits')).toBeVisible();
+    await openDashboard();
+    await expect.element(cardOf('Visits')).toBeVisible();
     await expect.element(link).not.toBeInTheDocument();
   });
 });
 
 describe('a chart', () => {
   test('links to the rows of a month by keyboard, and of one membership by pointer', async () => {
-    await open();
-    const month = card('Visits').getByRole('list', { name: 'Months' }).getByRole('link').nth(3);
-    await expect.element(month).toHaveAccessibleName(/April 2026: USD 250/);
-    expect(filtersOf(month)).toEqual({
+    await openDashboard();
+    const monthLink = cardOf('Visits').getByRole('list', { name: 'Months' }).getByRole('link').nth(3);
+    await expect.element(monthLink).toHaveAccessibleName(/April 2026: USD 250/);
+    expect(linkTarget(monthLink)).toEqual({
       pathname: '/finance/visit',
       'filter[visit_date][date_between]': '2026-04,2026-04',
     });
-    const gold = [
-      ...card('Visits').element().querySelectorAll<HTMLElement>('a[data-tooltip*="Laksmira Gold · April"]'),
+    const goldBar = [
+      ...cardOf('Visits').element().querySelectorAll<HTMLElement>('a[data-tooltip*="Laksmira Gold · April"]'),
     ].map((element) => page.elementLocator(element))[0];
-    if (!gold) throw new Error('The chart has no bar for Gold in April');
-    await gold.hover();
+    if (!goldBar) throw new Error('The chart has no bar for Gold in April');
+    await goldBar.hover();
     await expect
       .poll(() => document.querySelector('.tooltip:popover-open')?.textContent)
       .toBe('Laksmira Gold · April 2026 · USD 125');
-    expect(filtersOf(gold)).toEqual({
+    expect(linkTarget(goldBar)).toEqual({
       pathname: '/finance/visit',
       'filter[visit_date][date_between]': '2026-04,2026-04',
       membership_id: '2',
     });
-    await gold.click();
+    await goldBar.click();
     await expect.poll(() => location.pathname).toBe('/finance/visit');
   });
 
   test('shows the value under the pointer and that of the same month a year before', async () => {
-    await open();
-    const bars = card('Visits').getByRole('list', { name: 'Months' });
-    await bars.getByRole('listitem').nth(3).hover();
-    await expect.element(card('Visits')).toMatchTextContent('Apr 2026 USD 250Apr 2025 125');
-    await bars.getByRole('listitem').nth(0).hover();
-    await expect.element(card('Visits')).toMatchTextContent('Jan 2026 USD 250Jan 2025 0');
-    await card('Open vouchers by expiry month').getByRole('listitem').nth(0).hover();
-    await expect.element(card('Visits')).not.toMatchTextContent('Jan 2025');
-    await expect.element(card('Open vouchers by expiry month')).toMatchTextContent('Jan 2026 3');
+    await openDashboard();
+    const months = cardOf('Visits').getByRole('list', { name: 'Months' });
+    await months.getByRole('listitem').nth(3).hover();
+    await expect.element(cardOf('Visits')).toMatchTextContent('Apr 2026 USD 250Apr 2025 125');
+    await months.getByRole('listitem').nth(0).hover();
+    await expect.element(cardOf('Visits')).toMatchTextContent('Jan 2026 USD 250Jan 2025 0');
+    await cardOf('Open vouchers by expiry month').getByRole('listitem').nth(0).hover();
+    await expect.element(cardOf('Visits')).not.toMatchTextContent('Jan 2025');
+    await expect.element(cardOf('Open vouchers by expiry month')).toMatchTextContent('Jan 2026 3');
   });
 
   test('is one tab stop; arrow keys move through the months and announce their values', async () => {
-    await open();
-    const months = card('Visits').getByRole('list', { name: 'Months' }).getByRole('link');
-    const stops = () => months.elements().filter((month) => month.tabIndex === 0);
-    expect(stops()).toHaveLength(1);
-    stops()[0]?.focus();
-    for (const [key, at, name] of [
+    await openDashboard();
+    const months = cardOf('Visits').getByRole('list', { name: 'Months' }).getByRole('link');
+    const tabStops = () => months.elements().filter((month) => month.tabIndex === 0);
+    expect(tabStops()).toHaveLength(1);
+    tabStops()[0]?.focus();
+    for (const [key, index, name] of [
       ['{ArrowRight}', 1, 'February 2026: USD 250; February 2025: USD 125'],
       ['{End}', 3, 'April 2026: USD 250; April 2025: USD 125'],
       ['{ArrowRight}', 3, 'April 2026: USD 250; April 2025: USD 125'],
@@ -145,21 +145,21 @@ describe('a chart', () => {
       ['{ArrowLeft}', 0, 'January 2026: USD 250; January 2025: USD 0'],
     ] as const) {
       await userEvent.keyboard(key);
-      await expect.element(months.nth(at)).toHaveFocus();
-      await expect.element(months.nth(at)).toHaveAccessibleName(name);
-      expect(stops()).toEqual([months.nth(at).element()]);
+      await expect.element(months.nth(index)).toHaveFocus();
+      await expect.element(months.nth(index)).toHaveAccessibleName(name);
+      expect(tabStops()).toEqual([months.nth(index).element()]);
     }
-    await expect.element(card('Visits')).toMatchTextContent('Jan 2026 USD 250Jan 2025 0');
+    await expect.element(cardOf('Visits')).toMatchTextContent('Jan 2026 USD 250Jan 2025 0');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname).toBe('/finance/visit');
   });
 
   test('has a table with every number, each a link to its rows', async () => {
-    await open();
+    await openDashboard();
     await page.getByRole('button', { name: 'Table: Visits' }).click();
-    const table = card('Visits').getByRole('table');
+    const table = cardOf('Visits').getByRole('table');
     await expect.element(table.getByRole('row', { name: /^April 2026/ })).toBeVisible();
-    expect(texts(table.getByRole('columnheader'))).toEqual([
+    expect(textsOf(table.getByRole('columnheader'))).toEqual([
       'MonthUSD ',
       'Total',
       'Records',
@@ -167,14 +167,14 @@ describe('a chart', () => {
       'Laksmira Silver',
       'in IDR',
     ]);
-    expect(texts(table.getByRole('row', { name: /^April 2026/ }).getByRole('link'))).toEqual([
+    expect(textsOf(table.getByRole('row', { name: /^April 2026/ }).getByRole('link'))).toEqual([
       '250',
       '2',
       '125',
       '125',
       '4,000,000',
     ]);
-    expect(texts(table.getByRole('row', { name: /^Total/ }).getByRole('link'))).toEqual([
+    expect(textsOf(table.getByRole('row', { name: /^Total/ }).getByRole('link'))).toEqual([
       '1,000',
       '8',
       '500',
@@ -182,11 +182,11 @@ describe('a chart', () => {
       '16,000,000',
     ]);
     await page.getByRole('button', { name: 'Table: Redemptions' }).click();
-    const rupiah = card('Redemptions')
+    const rupiahLink = cardOf('Redemptions')
       .getByRole('row', { name: /^January 2026/ })
       .getByRole('link')
       .nth(1);
-    expect(filtersOf(rupiah)).toEqual({
+    expect(linkTarget(rupiahLink)).toEqual({
       pathname: '/finance/voucher-redeem',
       'filter[redeem_date][date_between]': '2026-01,2026-01',
       'filter[member_voucher.currency][exact]': 'IDR',
@@ -201,13 +201,13 @@ describe('a chart', () => {
       [390, 844],
     ] as const) {
       await page.viewport(width, height);
-      await open({}, aYear());
-      const heightOf = () => card('Visits').element().getBoundingClientRect().height;
-      const ofChart = heightOf();
+      await openDashboard({}, yearData());
+      const measureHeight = () => cardOf('Visits').element().getBoundingClientRect().height;
+      const chartHeight = measureHeight();
       await page.getByRole('button', { name: 'Table: Visits' }).click();
-      const table = card('Visits').getByRole('table');
+      const table = cardOf('Visits').getByRole('table');
       expect(table.getByRole('row').elements()).toHaveLength(1 + 12 + 1);
-      expect(heightOf()).toBe(ofChart);
+      expect(measureHeight()).toBe(chartHeight);
       const { scrollHeight = 0, clientHeight = 0 } = table.element().parentElement ?? {};
       expect(scrollHeight, 'nothing to scroll to').toBe(clientHeight);
     }
@@ -220,9 +220,9 @@ describe('a chart', () => {
       await openConsole(PATH, { language, theme });
       const buttons = page.getByRole('button', { name: language === 'id' ? /^Tabel: / : /^Table: / });
       await expect.poll(() => buttons.elements().length).toBe(4);
-      for (let left = 4; left > 0; left -= 1) {
+      for (let remaining = 4; remaining > 0; remaining -= 1) {
         await buttons.first().click();
-        await expect.poll(() => buttons.elements().length).toBe(left - 1);
+        await expect.poll(() => buttons.elements().length).toBe(remaining - 1);
       }
       await expectAccessible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
@@ -231,43 +231,43 @@ describe('a chart', () => {
 
 describe('hotel selection', () => {
   test('chooses a hotel or region, reloads and updates the address', async () => {
-    await open();
-    const counted = page.getByRole('button', { name: /^Hotels:/ });
-    const choose = async (name: string) => {
-      await counted.click();
+    await openDashboard();
+    const hotelMenu = page.getByRole('button', { name: /^Hotels:/ });
+    const chooseHotel = async (name: string) => {
+      await hotelMenu.click();
       await page.getByRole('menuitemradio', { name, exact: true }).click();
     };
-    await choose('Java (region)');
+    await chooseHotel('Java (region)');
     await expect.poll(() => location.search).toBe('?region_id=1');
     await expectQuery('GET /api/dashboard').toEqual({ region_id: '1' });
-    await choose('Laksmira Semarang Kota');
+    await chooseHotel('Laksmira Semarang Kota');
     await expectQuery('GET /api/dashboard').toEqual({ hotel_id: '2' });
-    await choose('All hotels');
+    await chooseHotel('All hotels');
     await expect.poll(() => location.search).toBe('');
     await openConsole(`${PATH}?region_id=1`);
-    await expect.element(counted).toHaveAccessibleName('Hotels: Java (region)');
+    await expect.element(hotelMenu).toHaveAccessibleName('Hotels: Java (region)');
   });
 
   test('is the only hotel of a front desk, in its own currency, and in dollars on request', async () => {
     setRecords('hotel', [row('hotel', 1, HOTELS[0])]);
-    await open({ user: FRONT_DESK }, dashboardData({ hotels: [HOTELS[0]] }));
+    await openDashboard({ user: FRONT_DESK }, dashboardData({ hotels: [HOTELS[0]] }));
     await expect.element(page.getByRole('button', { name: /^Hotels:/ })).not.toBeInTheDocument();
-    await expect.element(card('Visits').getByRole('link', { name: 'Rp. 16,000,000', exact: true })).toBeVisible();
+    await expect.element(cardOf('Visits').getByRole('link', { name: 'Rp. 16,000,000', exact: true })).toBeVisible();
     await page.getByText('USD', { exact: true }).click();
-    await expect.element(card('Visits').getByRole('link', { name: 'USD 1,000', exact: true })).toBeVisible();
-    await expect.element(card('Visits').getByRole('link', { name: /^Rp\./ })).not.toBeInTheDocument();
+    await expect.element(cardOf('Visits').getByRole('link', { name: 'USD 1,000', exact: true })).toBeVisible();
+    await expect.element(cardOf('Visits').getByRole('link', { name: /^Rp\./ })).not.toBeInTheDocument();
   });
 
   test('splits by membership or hotel, combining the smallest of many hotels', async () => {
-    const hotels = Array.from({ length: 8 }, (_, at) => ({ id: at + 1, name: `Hotel ${at + 1}` }));
-    await open({}, dashboardData({ hotels }));
-    const legend = card('Visits').getByRole('list', { name: 'Legend' });
-    expect(texts(legend.getByRole('link'))).toEqual(['Laksmira Gold', 'Laksmira Silver']);
+    const hotels = Array.from({ length: 8 }, (_, index) => ({ id: index + 1, name: `Hotel ${index + 1}` }));
+    await openDashboard({}, dashboardData({ hotels }));
+    const legend = cardOf('Visits').getByRole('list', { name: 'Legend' });
+    expect(textsOf(legend.getByRole('link'))).toEqual(['Laksmira Gold', 'Laksmira Silver']);
     await page.getByText('Hotel', { exact: true }).click();
     await expect.element(legend).toMatchTextContent('Others');
     expect(legend.getByRole('listitem').elements()).toHaveLength(6 + 1);
     await page.getByText('IDR', { exact: true }).click();
-    await expect.element(card('Visits').getByRole('link', { name: 'Rp. 64,000,000', exact: true })).toBeVisible();
+    await expect.element(cardOf('Visits').getByRole('link', { name: 'Rp. 64,000,000', exact: true })).toBeVisible();
   });
 });
 
@@ -275,9 +275,9 @@ test('a button reloads metrics that failed to load', async () => {
   mockResponse('GET /api/dashboard', () => rejection(503, 'unavailable'));
   await openConsole(PATH);
   await expect.element(page.getByText('Couldn’t load this.')).toBeVisible();
-  const before = (await requests('GET /api/dashboard')).length;
+  const requestCount = (await findRequests('GET /api/dashboard')).length;
   mockResponse('GET /api/dashboard', () => HttpResponse.json({ data: dashboardData() }));
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(heading).toBeVisible();
-  expect(await requests('GET /api/dashboard')).toHaveLength(before + 1);
+  expect(await findRequests('GET /api/dashboard')).toHaveLength(requestCount + 1);
 });

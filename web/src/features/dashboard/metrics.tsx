@@ -5,12 +5,12 @@ import { formatNumber } from '../../format/number.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Metric } from './metric.tsx';
 import { MonthCard } from './month-card.tsx';
-import { type Measure, type Series, currenciesOf, seriesBy, valueOf } from './series.ts';
+import { type Measure, type Series, currenciesOf, groupIntoSeries, valueOf } from './series.ts';
 import { Tiles } from './tiles.tsx';
 import { USD_CODE } from './measure-format.ts';
 
 type Dimension = 'membership' | 'hotel';
-const COLUMN = { membership: 'membership_id', hotel: 'hotel_id' } as const;
+const DIMENSION_COLUMNS = { membership: 'membership_id', hotel: 'hotel_id' } as const;
 
 /** The metrics of the programme: tiles, then charts by month. */
 export function DashboardMetrics({ data }: { data: Dashboard }) {
@@ -30,26 +30,26 @@ export function DashboardMetrics({ data }: { data: Dashboard }) {
 function Revenue({ data }: { data: Dashboard }) {
   const { t } = useLingui();
   const [dimension, setDimension] = useState<Dimension>('membership');
-  const [chosen, setChosen] = useState<'usd' | 'local'>();
+  const [selectedCurrency, setSelectedCurrency] = useState<'usd' | 'local'>();
   const { sales, visits, months, decimals } = data;
   // A single hotel calculates in its own currency.
-  const chosenCurrency = chosen ?? (data.hotels.length === 1 ? 'local' : 'usd');
+  const currencyMode = selectedCurrency ?? (data.hotels.length === 1 ? 'local' : 'usd');
   const currencies = currenciesOf([...sales.by_hotel, ...visits.by_hotel]);
   const [currency] = currencies;
-  const isOne = currencies.length === 1 && currency !== undefined;
-  const measure: Measure = isOne && chosenCurrency === 'local' ? { currency } : 'usd';
-  const card = (title: string, metrics: RevenueMetrics) => {
-    const series = seriesOf(metrics, dimension, data);
-    const number = Number(valueOf(metrics.by_hotel, 'number'));
+  const hasSingleCurrency = currencies.length === 1 && currency !== undefined;
+  const measure: Measure = hasSingleCurrency && currencyMode === 'local' ? { currency } : 'usd';
+  const renderCard = (title: string, metrics: RevenueMetrics) => {
+    const series = createRevenueSeries(metrics, dimension, data);
+    const recordCount = Number(valueOf(metrics.by_hotel, 'number'));
     return (
       <MonthCard
         title={title}
-        note={<Plural value={number} one="# record" other={`${formatNumber(number)} records`} />}
+        note={<Plural value={recordCount} one="# record" other={`${formatNumber(recordCount)} records`} />}
         series={series}
-        all={metrics.rows}
-        column={metrics.month}
-        by={COLUMN[dimension]}
-        before={metrics.year_before}
+        allRows={metrics.rows}
+        monthColumn={metrics.month}
+        seriesColumn={DIMENSION_COLUMNS[dimension]}
+        previousCells={metrics.year_before}
         {...{ months, measure, decimals }}
       />
     );
@@ -61,11 +61,11 @@ function Revenue({ data }: { data: Dashboard }) {
           <Trans>Revenue by month</Trans>
         </h2>
         <div className="ml-auto flex flex-wrap gap-x-3 max-sm:w-full max-sm:*:flex-1">
-          {isOne && (
+          {hasSingleCurrency && (
             <Segmented
               label={t`Currency`}
-              value={chosenCurrency}
-              onValueChange={setChosen}
+              value={currencyMode}
+              onValueChange={setSelectedCurrency}
               options={[
                 { value: 'usd', label: USD_CODE },
                 { value: 'local', label: currency },
@@ -86,22 +86,22 @@ function Revenue({ data }: { data: Dashboard }) {
         </div>
       </header>
       <div className="grid gap-3 @4xl:grid-cols-2">
-        {card(t`Membership sales`, sales)}
-        {card(t`Visits`, visits)}
+        {renderCard(t`Membership sales`, sales)}
+        {renderCard(t`Visits`, visits)}
       </div>
     </>
   );
 }
 
 /** The highest membership first, because the first series gets the strongest shade. */
-function seriesOf(
+function createRevenueSeries(
   metrics: RevenueMetrics,
   dimension: Dimension,
   { memberships, hotels }: Dashboard,
 ): readonly Series[] {
   return dimension === 'membership'
-    ? seriesBy(metrics.by_membership, memberships.toReversed(), metrics.rows, COLUMN.membership)
-    : seriesBy(metrics.by_hotel, hotels, metrics.rows, COLUMN.hotel);
+    ? groupIntoSeries(metrics.by_membership, memberships.toReversed(), metrics.rows, DIMENSION_COLUMNS.membership)
+    : groupIntoSeries(metrics.by_hotel, hotels, metrics.rows, DIMENSION_COLUMNS.hotel);
 }
 
 function Redemptions({ data: { redemptions, months, decimals } }: { data: Dashboard }) {
@@ -110,12 +110,12 @@ function Redemptions({ data: { redemptions, months, decimals } }: { data: Dashbo
   return (
     <MonthCard
       title={t`Redemptions`}
-      foot={<Nominals cells={by_month} decimals={decimals} />}
+      footer={<NominalValues cells={by_month} decimals={decimals} />}
       series={[{ key: 'all', label: null, cells: by_month, rows }]}
-      all={rows}
-      column={month}
-      by="redeem_hotel_id"
-      before={year_before}
+      allRows={rows}
+      monthColumn={month}
+      seriesColumn="redeem_hotel_id"
+      previousCells={year_before}
       measure="number"
       {...{ months, decimals }}
     />
@@ -128,11 +128,11 @@ function OpenVouchers({ data: { vouchers, decimals } }: { data: Dashboard }) {
   return (
     <MonthCard
       title={t`Open vouchers by expiry month`}
-      foot={<Nominals cells={by_month} decimals={decimals} />}
+      footer={<NominalValues cells={by_month} decimals={decimals} />}
       series={[{ key: 'all', label: null, cells: by_month, rows }]}
-      all={rows}
-      column={month}
-      by="member.hotel_id"
+      allRows={rows}
+      monthColumn={month}
+      seriesColumn="member.hotel_id"
       measure="number"
       months={monthsBetween(by_month.map((cell) => cell.month))}
       decimals={decimals}
@@ -143,7 +143,7 @@ function OpenVouchers({ data: { vouchers, decimals } }: { data: Dashboard }) {
 /**
  * The nominal values of vouchers, separately for each currency: no exchange rate of a particular day applies to them.
  */
-function Nominals({ cells, decimals }: { cells: Series['cells']; decimals: Dashboard['decimals'] }) {
+function NominalValues({ cells, decimals }: { cells: Series['cells']; decimals: Dashboard['decimals'] }) {
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
       <dt className="text-muted">
@@ -158,15 +158,15 @@ function Nominals({ cells, decimals }: { cells: Series['cells']; decimals: Dashb
   );
 }
 
-/** All months from the first to the last of the given ones. */
-function monthsBetween(some: readonly string[]): readonly string[] {
-  const [first, last] = [some.toSorted()[0], some.toSorted().at(-1)];
-  if (first === undefined || last === undefined) return [];
+/** All months from the first to the last, including months without data. */
+function monthsBetween(dataMonths: readonly string[]): readonly string[] {
+  const [firstMonth, lastMonth] = [dataMonths.toSorted()[0], dataMonths.toSorted().at(-1)];
+  if (firstMonth === undefined || lastMonth === undefined) return [];
   const months: string[] = [];
-  const at = new Date(`${first}-01T00:00:00Z`);
-  for (let month = first; month <= last; month = at.toISOString().slice(0, 7)) {
+  const date = new Date(`${firstMonth}-01T00:00:00Z`);
+  for (let month = firstMonth; month <= lastMonth; month = date.toISOString().slice(0, 7)) {
     months.push(month);
-    at.setUTCMonth(at.getUTCMonth() + 1);
+    date.setUTCMonth(date.getUTCMonth() + 1);
   }
   return months;
 }

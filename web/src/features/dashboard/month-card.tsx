@@ -1,4 +1,4 @@
-import type { Rows } from '@innkeeper/contract';
+import type { RowSelection } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import Table2 from 'lucide-react/icons/table-2';
@@ -8,42 +8,42 @@ import { MissingRates } from '../../engine/list/missing-rates.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Metric } from './metric.tsx';
 import { MonthBars, seriesShade } from './month-bars.tsx';
-import { YEAR_BEFORE_CLASS } from './month-readout.tsx';
+import { PREVIOUS_YEAR_CLASS } from './month-readout.tsx';
 import { MonthTable } from './month-table.tsx';
-import { type Measure, type Series, groupSmallest, rowsIn, valueOf, withoutRate } from './series.ts';
-import { measured } from './measure-format.ts';
+import { type Measure, type Series, groupSmallest, rowsOfMonths, valueOf, countWithoutRate } from './series.ts';
+import { formatMeasure } from './measure-format.ts';
 
 export interface MonthCardProps {
   title: string;
   /** Shown next to the total. */
   note?: ReactNode;
   /** Below the bars. */
-  foot?: ReactNode;
+  footer?: ReactNode;
   series: readonly Series[];
-  all: Rows;
+  allRows: RowSelection;
   months: readonly string[];
-  /** The list's month column. */
-  column: string;
-  /** The list's column for the series. */
-  by: string;
+  /** Column of the linked list that contains the month. */
+  monthColumn: string;
+  /** Column of the linked list that identifies the series. */
+  seriesColumn: string;
   measure: Measure;
   decimals: Readonly<Record<string, number>>;
   /** The cells of all series in the previous year, if the chart compares with it. */
-  before?: Series['cells'];
+  previousCells?: Series['cells'];
 }
 
 /** A chart with its total; one click switches to its table. */
 export function MonthCard(props: MonthCardProps) {
-  const { title, note, foot, series, all, months, column, by, measure, decimals } = props;
+  const { title, note, footer, series, allRows, months, monthColumn, seriesColumn, measure, decimals } = props;
   // A programme in its first year has nothing to be compared with.
-  const before = props.before?.length === 0 ? undefined : props.before;
+  const previousCells = props.previousCells?.length === 0 ? undefined : props.previousCells;
   const { t } = useLingui();
   const id = useId();
   const [isTable, setTable] = useState(false);
-  const cells = series.flatMap((one) => one.cells);
-  const drawn = groupSmallest(series, measure, by, t`Others`);
+  const cells = series.flatMap((item) => item.cells);
+  const visibleSeries = groupSmallest(series, measure, seriesColumn, t`Others`);
   // A single series needs no legend: the title names it.
-  const legend = drawn.length > 1 ? drawn : [];
+  const legendSeries = visibleSeries.length > 1 ? visibleSeries : [];
   return (
     <section
       aria-labelledby={id}
@@ -56,13 +56,15 @@ export function MonthCard(props: MonthCardProps) {
           </h3>
           <p className="flex flex-wrap items-baseline gap-x-3">
             <RowsLink
-              rows={rowsIn(all, column, months, null)}
+              rows={rowsOfMonths(allRows, monthColumn, months, null)}
               className="rounded-sm text-xl font-semibold tabular underline-offset-4 hover:underline"
             >
               <Metric value={valueOf(cells, measure)} measure={measure} decimals={decimals} />
             </RowsLink>
             <span className="text-sm text-muted tabular">{note}</span>
-            {measure === 'usd' && <MissingRates count={withoutRate(cells)} rows={rowsIn(all, column, months, null)} />}
+            {measure === 'usd' && (
+              <MissingRates count={countWithoutRate(cells)} rows={rowsOfMonths(allRows, monthColumn, months, null)} />
+            )}
           </p>
         </div>
         <IconButton
@@ -81,33 +83,37 @@ export function MonthCard(props: MonthCardProps) {
             <Trans>No data in these months</Trans>
           </p>
         ) : isTable ? (
-          <MonthTable caption={title} {...{ series, all, months, column, measure, decimals }} />
+          <MonthTable caption={title} {...{ series, allRows, months, monthColumn, measure, decimals }} />
         ) : (
           <>
-            <MonthBars series={drawn} all={all} {...{ months, column, measure, decimals, before }} />
-            {(legend.length > 0 || before) && (
+            <MonthBars
+              series={visibleSeries}
+              allRows={allRows}
+              {...{ months, monthColumn, measure, decimals, previousCells }}
+            />
+            {(legendSeries.length > 0 || previousCells) && (
               <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-label={t`Legend`}>
-                {legend.map((one, index) => (
-                  <li key={one.key} className="flex min-w-0 items-center gap-1.5">
+                {legendSeries.map((item, index) => (
+                  <li key={item.key} className="flex min-w-0 items-center gap-1.5">
                     <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${seriesShade(index)}`} />
                     <RowsLink
-                      rows={rowsIn(one.rows, column, months, null)}
-                      tooltip={measured(valueOf(one.cells, measure), measure, decimals)}
+                      rows={rowsOfMonths(item.rows, monthColumn, months, null)}
+                      tooltip={formatMeasure(valueOf(item.cells, measure), measure, decimals)}
                       className="truncate rounded-sm text-muted underline-offset-4 hover:text-text hover:underline"
                     >
-                      {one.label ?? t`No membership`}
+                      {item.label ?? t`No membership`}
                     </RowsLink>
                   </li>
                 ))}
-                {before && (
+                {previousCells && (
                   <li className="flex items-center gap-1.5 text-muted">
-                    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${YEAR_BEFORE_CLASS}`} />
+                    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${PREVIOUS_YEAR_CLASS}`} />
                     <Trans>Last year</Trans>
                   </li>
                 )}
               </ul>
             )}
-            {foot}
+            {footer}
           </>
         )}
       </div>

@@ -1,9 +1,17 @@
-import type { Rows } from '@innkeeper/contract';
+import type { RowSelection } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RowsLink } from '../../engine/list/rows-link.tsx';
 import { MissingRates } from '../../engine/list/missing-rates.tsx';
 import { Metric } from './metric.tsx';
-import { type Measure, type Series, currenciesOf, cellsOfMonth, rowsIn, valueOf, withoutRate } from './series.ts';
+import {
+  type Measure,
+  type Series,
+  currenciesOf,
+  cellsOfMonth,
+  rowsOfMonths,
+  valueOf,
+  countWithoutRate,
+} from './series.ts';
 import { longMonth, shortMonth } from '../../format/month.ts';
 import { unitOf, yearOf } from './measure-format.ts';
 
@@ -11,68 +19,70 @@ export interface MonthTableProps {
   caption: string;
   series: readonly Series[];
   /** The rows of all series. */
-  all: Rows;
+  allRows: RowSelection;
   months: readonly string[];
-  column: string;
+  monthColumn: string;
   measure: Measure;
   decimals: Readonly<Record<string, number>>;
 }
 
 /** The content of one column of the table. */
-interface Counted {
+interface TableColumn {
   readonly key: string;
   readonly name: string;
   readonly cells: Series['cells'];
-  readonly rows: Rows;
+  readonly rows: RowSelection;
   readonly measure: Measure;
-  readonly isSum: boolean;
+  readonly isMain: boolean;
 }
 
 // Twelve months with header and total are as high as the chart, including the scroll bar shown when there are many
 // columns.
-const LINE = 'h-6 whitespace-nowrap';
-const CELL = `${LINE} border-b border-border px-2 text-right tabular`;
-const NAME = `${LINE} sticky left-0 border-b border-border bg-surface pr-3 text-left font-normal`;
-const HEAD = 'sticky top-0 bg-surface font-medium text-muted';
-const FOOT = 'sticky bottom-0 border-t border-b-0! bg-surface font-medium';
+const LINE_CLASS = 'h-6 whitespace-nowrap';
+const CELL_CLASS = `${LINE_CLASS} border-b border-border px-2 text-right tabular`;
+const NAME_CLASS = `${LINE_CLASS} sticky left-0 border-b border-border bg-surface pr-3 text-left font-normal`;
+const HEAD_CLASS = 'sticky top-0 bg-surface font-medium text-muted';
+const FOOT_CLASS = 'sticky bottom-0 border-t border-b-0! bg-surface font-medium';
 
 /** The data behind a chart: one row per month, with the number of records and the amount in each currency. */
-export function MonthTable({ caption, series, all, months, column, measure, decimals }: MonthTableProps) {
+export function MonthTable({ caption, series, allRows, months, monthColumn, measure, decimals }: MonthTableProps) {
   const { t } = useLingui();
-  const cells = series.flatMap((one) => one.cells);
-  const sum = (key: string, name: string, by: Measure, rows = all): Counted => ({
+  const cells = series.flatMap((item) => item.cells);
+  const createSumColumn = (key: string, name: string, columnMeasure: Measure, rows = allRows): TableColumn => ({
     key,
     name,
     cells,
     rows,
-    measure: by,
-    isSum: by === measure,
+    measure: columnMeasure,
+    isMain: columnMeasure === measure,
   });
   // The columns most people look for come first, so they are visible without scrolling.
-  const columns: readonly Counted[] = [
-    sum('all', measure === 'number' ? t`Records` : t`Total`, measure),
-    ...(measure === 'number' ? [] : [sum('number', t`Records`, 'number')]),
+  const columns: readonly TableColumn[] = [
+    createSumColumn('all', measure === 'number' ? t`Records` : t`Total`, measure),
+    ...(measure === 'number' ? [] : [createSumColumn('number', t`Records`, 'number')]),
     ...(series.length > 1
-      ? series.map(({ label, ...one }) => ({ ...one, name: label ?? t`No membership`, measure, isSum: false }))
+      ? series.map(({ label, ...item }) => ({ ...item, name: label ?? t`No membership`, measure, isMain: false }))
       : []),
     ...currenciesOf(cells)
       .filter((currency) => typeof measure === 'string' || measure.currency !== currency)
-      .map((currency) => sum(currency, t`in ${currency}`, { currency }, inCurrency(all, currency))),
+      .map((currency) =>
+        createSumColumn(currency, t`in ${currency}`, { currency }, narrowToCurrency(allRows, currency)),
+      ),
   ];
-  const cell = (one: Counted, month: string | null, className: string) => {
-    const counted = month === null ? one.cells : cellsOfMonth(one.cells, month);
-    const value = valueOf(counted, one.measure);
-    const rows = rowsIn(one.rows, column, months, month);
+  const renderCell = (item: TableColumn, month: string | null, className: string) => {
+    const monthCells = month === null ? item.cells : cellsOfMonth(item.cells, month);
+    const value = valueOf(monthCells, item.measure);
+    const rows = rowsOfMonths(item.rows, monthColumn, months, month);
     return (
-      <td key={one.key} className={`${CELL} ${className} ${one.isSum ? 'font-medium' : ''}`}>
+      <td key={item.key} className={`${CELL_CLASS} ${className} ${item.isMain ? 'font-medium' : ''}`}>
         <span className="mr-2 font-normal empty:hidden">
-          {one.measure === 'usd' && <MissingRates count={withoutRate(counted)} rows={rows} />}
+          {item.measure === 'usd' && <MissingRates count={countWithoutRate(monthCells)} rows={rows} />}
         </span>
         {Number(value) === 0 ? (
           <span className="text-faint">–</span>
         ) : (
           <RowsLink rows={rows} className="rounded-sm underline-offset-4 hover:underline">
-            <Metric value={value} measure={one.measure} decimals={decimals} isPlain />
+            <Metric value={value} measure={item.measure} decimals={decimals} isUnitHidden />
           </RowsLink>
         )}
       </td>
@@ -88,12 +98,12 @@ export function MonthTable({ caption, series, all, months, column, measure, deci
       <table className="w-full border-separate border-spacing-0">
         <thead>
           <tr>
-            <th scope="col" className={`${NAME} ${HEAD} z-20`}>
+            <th scope="col" className={`${NAME_CLASS} ${HEAD_CLASS} z-20`}>
               <span className="sr-only">{t`Month`}</span>
               <span aria-hidden="true">{unitOf(measure)}</span>
             </th>
             {columns.map(({ key, name }) => (
-              <th key={key} scope="col" className={`${CELL} ${HEAD} z-10`}>
+              <th key={key} scope="col" className={`${CELL_CLASS} ${HEAD_CLASS} z-10`}>
                 {name}
               </th>
             ))}
@@ -102,19 +112,19 @@ export function MonthTable({ caption, series, all, months, column, measure, deci
         <tbody>
           {months.map((month) => (
             <tr key={month}>
-              <th scope="row" aria-label={longMonth(month)} className={NAME}>
+              <th scope="row" aria-label={longMonth(month)} className={NAME_CLASS}>
                 {shortMonth(month)} <span className="text-faint">{yearOf(month)}</span>
               </th>
-              {columns.map((one) => cell(one, month, ''))}
+              {columns.map((item) => renderCell(item, month, ''))}
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" className={`${NAME} ${FOOT} z-20`}>
+            <th scope="row" className={`${NAME_CLASS} ${FOOT_CLASS} z-20`}>
               <Trans>Total</Trans>
             </th>
-            {columns.map((one) => cell(one, null, FOOT))}
+            {columns.map((item) => renderCell(item, null, FOOT_CLASS))}
           </tr>
         </tfoot>
       </table>
@@ -123,9 +133,9 @@ export function MonthTable({ caption, series, all, months, column, measure, deci
 }
 
 /** The currency column in the list of these records. */
-const CURRENCY: Readonly<Record<string, string>> = { voucher_redeem: 'member_voucher.currency' };
+const CURRENCY_COLUMNS: Readonly<Record<string, string>> = { voucher_redeem: 'member_voucher.currency' };
 
-const inCurrency = ({ resource, conditions }: Rows, currency: string): Rows => ({
+const narrowToCurrency = ({ resource, conditions }: RowSelection, currency: string): RowSelection => ({
   resource,
-  conditions: [...conditions, { column: CURRENCY[resource] ?? 'currency', operator: 'exact', value: currency }],
+  conditions: [...conditions, { column: CURRENCY_COLUMNS[resource] ?? 'currency', operator: 'exact', value: currency }],
 });

@@ -9,39 +9,39 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { longMonth } from '../../format/month.ts';
 
-const CARD = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 py-3.5';
-const LARGE = 'text-2xl font-semibold tabular';
-const NUMBER = 'rounded-sm tabular underline-offset-4 hover:underline';
+const CARD_CLASS = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 py-3.5';
+const LARGE_CLASS = 'text-2xl font-semibold tabular';
+const NUMBER_CLASS = 'rounded-sm tabular underline-offset-4 hover:underline';
 
 /** Members, joined and lapsed members, cards that expire, and vouchers members can still redeem. */
 export function Tiles({ data }: { data: Dashboard }) {
   const { t } = useLingui();
   return (
     <div className="grid gap-3 @2xl:grid-cols-2 @4xl:grid-cols-4">
-      <Standing members={data.members} />
+      <StandingTile members={data.members} />
       <div className="grid grid-cols-2 gap-3 @2xl:grid-cols-1">
-        <Compared title={t`Joined this month`} before={previous(data.month)} {...data.joined} />
-        <Compared
+        <ComparisonTile title={t`Joined this month`} previousMonth={previousMonthName(data.month)} {...data.joined} />
+        <ComparisonTile
           title={t`Lapsed this month`}
           hint={t`Last card expired without renewal`}
-          before={previous(data.month)}
+          previousMonth={previousMonthName(data.month)}
           {...data.lapsed}
         />
       </div>
-      <Expiring expiring={data.expiring} />
+      <ExpiringCardsTile expiring={data.expiring} />
     </div>
   );
 }
 
 /** The name of the previous month. */
-function previous(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return longMonth(number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`);
+function previousMonthName(month: string): string {
+  const [year = 0, monthNumber = 1] = month.split('-').map(Number);
+  return longMonth(monthNumber === 1 ? `${year - 1}-12` : `${year}-${String(monthNumber - 1).padStart(2, '0')}`);
 }
 
 function Tile({ title, hint, children }: { title: ReactNode; hint?: string; children: ReactNode }) {
   return (
-    <section className={CARD}>
+    <section className={CARD_CLASS}>
       <h2 className="text-sm text-muted" data-tooltip={hint}>
         {title}
       </h2>
@@ -51,7 +51,7 @@ function Tile({ title, hint, children }: { title: ReactNode; hint?: string; chil
 }
 
 /** Dedicated colours with the same meaning in every theme. */
-const FILLS: Readonly<Record<string, string>> = {
+const STANDING_FILLS: Readonly<Record<string, string>> = {
   maintained: 'bg-standing-maintained',
   active: 'bg-standing-active',
   not_maintained: 'bg-standing-not-maintained',
@@ -59,22 +59,22 @@ const FILLS: Readonly<Record<string, string>> = {
   none: 'bg-standing-no-card',
 };
 
-function Standing({ members }: Pick<Dashboard, 'members'>) {
+function StandingTile({ members }: Pick<Dashboard, 'members'>) {
   const label = useLabel();
   const { standing } = getResource('member').fields;
   const choices = standing?.kind === 'choice' ? standing.choices : [];
-  const parts = Object.keys(FILLS).flatMap((value) => {
+  const parts = Object.keys(STANDING_FILLS).flatMap((value) => {
     const metric = members.by_standing.find((f) => f.standing === value);
     const choice = choices.find((c) => c.value === value);
     return metric && choice ? [{ ...metric, name: label(choice.label) }] : [];
   });
   return (
-    <section className={`${CARD} @container @2xl:col-span-2`}>
+    <section className={`${CARD_CLASS} @container @2xl:col-span-2`}>
       <h2 className="text-sm text-muted">
         <Trans>Members</Trans>
       </h2>
-      <p className={`${LARGE} mb-3`}>
-        <RowsLink rows={members.rows} className={NUMBER}>
+      <p className={`${LARGE_CLASS} mb-3`}>
+        <RowsLink rows={members.rows} className={NUMBER_CLASS}>
           {formatNumber(members.number)}
         </RowsLink>
       </p>
@@ -87,7 +87,7 @@ function Standing({ members }: Pick<Dashboard, 'members'>) {
                 rows={rows}
                 tabIndex={-1}
                 tooltip={`${name}: ${formatNumber(number)}`}
-                className={`${FILLS[value] ?? ''} min-w-0.5 basis-0`}
+                className={`${STANDING_FILLS[value] ?? ''} min-w-0.5 basis-0`}
                 style={{ flexGrow: number }}
               />
             ),
@@ -96,12 +96,12 @@ function Standing({ members }: Pick<Dashboard, 'members'>) {
       <ul className="mt-3 grid grid-cols-1 gap-x-6 gap-y-1 @3xs:grid-cols-2 @md:grid-cols-3">
         {parts.map(({ standing: value, number, rows, name }) => (
           <li key={value} className="flex min-w-0 items-center gap-2 text-sm">
-            <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${FILLS[value] ?? ''}`} />
+            <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${STANDING_FILLS[value] ?? ''}`} />
             <span className="min-w-0 text-muted">{name}</span>
             <RowsLink
               rows={rows}
               label={`${name}: ${formatNumber(number)}`}
-              className={`${NUMBER} ml-auto font-medium`}
+              className={`${NUMBER_CLASS} ml-auto font-medium`}
             >
               {formatNumber(number)}
             </RowsLink>
@@ -112,26 +112,30 @@ function Standing({ members }: Pick<Dashboard, 'members'>) {
   );
 }
 
-interface ComparedProps extends Comparison {
+interface ComparisonTileProps extends Comparison {
   title: string;
   hint?: string;
-  before: string;
+  previousMonth: string;
 }
 
-function Compared({ title, hint, before, this_month, last_month }: ComparedProps) {
+function ComparisonTile({ title, hint, previousMonth, this_month, last_month }: ComparisonTileProps) {
   return (
     <Tile title={title} hint={hint}>
-      <p className={LARGE}>
-        <RowsLink rows={this_month.rows} className={NUMBER} label={`${title}: ${formatNumber(this_month.number)}`}>
+      <p className={LARGE_CLASS}>
+        <RowsLink
+          rows={this_month.rows}
+          className={NUMBER_CLASS}
+          label={`${title}: ${formatNumber(this_month.number)}`}
+        >
           {formatNumber(this_month.number)}
         </RowsLink>
       </p>
       <p className="text-sm text-muted">
         <Trans>
-          <RowsLink rows={last_month.rows} className={`${NUMBER} font-medium text-text`}>
+          <RowsLink rows={last_month.rows} className={`${NUMBER_CLASS} font-medium text-text`}>
             {formatNumber(last_month.number)}
           </RowsLink>{' '}
-          in {before}
+          in {previousMonth}
         </Trans>
       </p>
     </Tile>
@@ -141,9 +145,9 @@ function Compared({ title, hint, before, this_month, last_month }: ComparedProps
 /** The list with the telephone numbers of these members. */
 const CALL_LIST_PATH: string = '/company/work-list/expiring';
 
-function Expiring({ expiring }: Pick<Dashboard, 'expiring'>) {
+function ExpiringCardsTile({ expiring }: Pick<Dashboard, 'expiring'>) {
   const { t } = useLingui();
-  const line = (metric: Metric & { days: number }) => {
+  const renderLine = (metric: Metric & { days: number }) => {
     const { days } = metric;
     const name = t`within ${days} days`;
     return (
@@ -152,7 +156,7 @@ function Expiring({ expiring }: Pick<Dashboard, 'expiring'>) {
         <RowsLink
           rows={metric.rows}
           label={`${name}: ${formatNumber(metric.number)}`}
-          className={`${NUMBER} text-lg font-semibold`}
+          className={`${NUMBER_CLASS} text-lg font-semibold`}
         >
           {formatNumber(metric.number)}
         </RowsLink>
@@ -161,7 +165,7 @@ function Expiring({ expiring }: Pick<Dashboard, 'expiring'>) {
   };
   return (
     <Tile title={t`Expiring cards`}>
-      <ul className="mt-1">{expiring.map(line)}</ul>
+      <ul className="mt-1">{expiring.map(renderLine)}</ul>
       {can('VIEW_MEMBER') && (
         <Link
           to={CALL_LIST_PATH}

@@ -37,7 +37,7 @@ export function WelcomeMessage() {
 /** Shown to a signed-in user who is waiting for a role group. */
 function AccessPending({ email }: { email: string }) {
   const { t } = useLingui();
-  const [isOpen, setChecking] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const checkAccess = async () => {
     setChecking(true);
     try {
@@ -59,13 +59,13 @@ function AccessPending({ email }: { email: string }) {
         </h2>
         <p className="mt-1 text-muted">
           <Trans>
-            An administrator decides what you can access. We email{' '}
+            An administrator decides what you can access. We’ll email{' '}
             <b className="font-medium wrap-anywhere text-text">{email}</b> when it is ready.
           </Trans>
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button variant="primary" pending={isOpen} onClick={() => void checkAccess()}>
+        <Button variant="primary" pending={isChecking} onClick={() => void checkAccess()}>
           <Trans>Check again</Trans>
         </Button>
         <Link to="/pages/profile" className={buttonClass()}>

@@ -12,26 +12,26 @@ export interface RateChange {
 }
 
 /** The rates used by records of a country, and their corrections. */
-export const ratesQuery = (country: number) =>
+export const ratesQuery = (countryId: number) =>
   queryOptions({
-    queryKey: [...queryKeys.of('country'), 'rates', country],
+    queryKey: [...queryKeys.of('country'), 'rates', countryId],
     queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/country/{id}/rates', { path: { id: country } }, { signal })).data,
+      (await sendRequest('GET /api/country/{id}/rates', { path: { id: countryId } }, { signal })).data,
   });
 
 /** Previews the changes that a correction would make. The caller shows a 422. */
-export const previewRate = async (country: number, query: RateChange): Promise<RatePreview> =>
-  (await sendRequest('GET /api/country/{id}/rate_preview', { path: { id: country }, query: { ...query } })).data;
+export const previewRate = async (countryId: number, change: RateChange): Promise<RatePreview> =>
+  (await sendRequest('GET /api/country/{id}/rate_preview', { path: { id: countryId }, query: { ...change } })).data;
 
 export const correctRate = async (
-  country: number,
+  countryId: number,
   body: RateChange & { readonly reason: string },
   key: string,
 ): Promise<RateCorrection> =>
   (
     await sendRequest(
       'POST /api/country/{id}/rate_correction',
-      { path: { id: country }, body },
+      { path: { id: countryId }, body },
       { headers: { 'Idempotency-Key': key }, announce: (error) => error.status !== 422 },
     )
   ).data;

@@ -5,37 +5,37 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse, setRecords, neverResponds, rejection } from '../../testing/mock-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { findRequests, waitForRequest } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 // Preloaded, so that tests wait for the page and not for its modules.
 beforeAll(() => Promise.all([import('./country-page.tsx'), import('./rate-dialog.tsx')]));
 
-const PAGE = '/system/country/1';
-const RATES = 'GET /api/country/1/rates';
-const PREVIEW = 'GET /api/country/1/rate_preview';
-const CORRECT = 'POST /api/country/1/rate_correction';
-const UNDO = 'POST /api/rate_correction/4/undo';
+const COUNTRY_PATH = '/system/country/1';
+const RATES_CALL = 'GET /api/country/1/rates';
+const PREVIEW_CALL = 'GET /api/country/1/rate_preview';
+const CORRECT_CALL = 'POST /api/country/1/rate_correction';
+const UNDO_CALL = 'POST /api/rate_correction/4/undo';
 const LABELS = {
   en: {
-    open: 'Correct rate…',
-    right: 'Correct rate',
+    openButton: 'Correct rate…',
+    correctRate: 'Correct rate',
     reason: 'Reason',
-    show: 'Preview changes',
+    previewButton: 'Preview changes',
     title: 'From 1,550 to 15,500 for one US dollar?',
-    left: /3 records are in closed months and will not change\. September 2026/,
-    correct: 'Apply correction',
-    done: 'Rate corrected. 46 records recalculated.',
+    closedMonths: /3 records are in closed months and will not change\. September 2026/,
+    applyButton: 'Apply correction',
+    doneMessage: 'Rate corrected. 46 records recalculated.',
   },
   id: {
-    open: 'Koreksi kurs…',
-    right: 'Kurs benar',
+    openButton: 'Koreksi kurs…',
+    correctRate: 'Kurs benar',
     reason: 'Alasan',
-    show: 'Pratinjau perubahan',
+    previewButton: 'Pratinjau perubahan',
     title: 'Dari 1,550 menjadi 15,500 untuk satu dolar AS?',
-    left: /3 data berada di bulan yang sudah ditutup dan tidak berubah\. September 2026/,
-    correct: 'Terapkan koreksi',
-    done: 'Kurs dikoreksi. 46 data dihitung ulang.',
+    closedMonths: /3 data berada di bulan yang sudah ditutup dan tidak berubah\. September 2026/,
+    applyButton: 'Terapkan koreksi',
+    doneMessage: 'Kurs dikoreksi. 46 data dihitung ulang.',
   },
 } as const;
 
@@ -69,49 +69,51 @@ const preview: RatePreview = {
   closed_months: ['2026-09'],
   is_rate_of_country: true,
 };
-const RATE = { transactions: 12, visits: 37, first_day: '2026-09-28', last_day: '2026-11-03' };
+const RATE_USAGE = { transactions: 12, visits: 37, first_day: '2026-09-28', last_day: '2026-11-03' };
 
 function mockRates(corrections: readonly RateCorrection[] = [correction]): void {
   setRecords('country', [row('country', 1, { name: 'Indonesia', usd_rate: '1550.000000' })]);
-  mockResponse(RATES, {
+  mockResponse(RATES_CALL, {
     data: {
       currency: 'IDR',
       rates: [
-        { ...RATE, usd_rate: '1550.000000', is_current: true },
-        { ...RATE, usd_rate: '15400.500000', is_current: false },
+        { ...RATE_USAGE, usd_rate: '1550.000000', is_current: true },
+        { ...RATE_USAGE, usd_rate: '15400.500000', is_current: false },
       ],
       corrections,
     },
   });
-  mockResponse(PREVIEW, { data: preview });
-  mockResponse(CORRECT, { data: { ...correction, transactions: 12, visits: 34 } });
-  mockResponse(UNDO, { data: { ...correction, undone_at: '2026-05-23 02:00:00', undone_by: correction.corrected_by } });
+  mockResponse(PREVIEW_CALL, { data: preview });
+  mockResponse(CORRECT_CALL, { data: { ...correction, transactions: 12, visits: 34 } });
+  mockResponse(UNDO_CALL, {
+    data: { ...correction, undone_at: '2026-05-23 02:00:00', undone_by: correction.corrected_by },
+  });
 }
 
 const dialog = page.getByRole('dialog');
 async function openDialog(language: 'en' | 'id' = 'en'): Promise<void> {
-  await page.getByRole('button', { name: LABELS[language].open }).click();
+  await page.getByRole('button', { name: LABELS[language].openButton }).click();
 }
 
 describe('a wrong exchange rate', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
     test(`is corrected after a preview of the changes: ${language}, ${theme}, ${width} px`, async () => {
-      const { right, reason, show, title, left, correct, done } = LABELS[language];
+      const { correctRate, reason, previewButton, title, closedMonths, applyButton, doneMessage } = LABELS[language];
       await page.viewport(width, height);
       mockRates();
-      await openConsole(PAGE, { language, theme });
+      await openConsole(COUNTRY_PATH, { language, theme });
       await openDialog(language);
-      await dialog.getByRole('textbox', { name: right }).fill('15500');
+      await dialog.getByRole('textbox', { name: correctRate }).fill('15500');
       await dialog.getByRole('textbox', { name: reason }).fill('Satu angka kurang');
       await expectAccessible();
-      await dialog.getByRole('button', { name: show }).click();
+      await dialog.getByRole('button', { name: previewButton }).click();
       await expect.element(page.getByRole('dialog', { name: title })).toBeVisible();
-      await expect.element(dialog.getByText(left)).toBeVisible();
+      await expect.element(dialog.getByText(closedMonths)).toBeVisible();
       await expect.element(dialog.getByRole('cell', { name: 'USD -10,451.61' })).toBeVisible();
       await expectAccessible();
-      expect(await requests(CORRECT)).toEqual([]);
-      await dialog.getByRole('button', { name: correct }).click();
-      const { body, headers } = await sent(CORRECT);
+      expect(await findRequests(CORRECT_CALL)).toEqual([]);
+      await dialog.getByRole('button', { name: applyButton }).click();
+      const { body, headers } = await waitForRequest(CORRECT_CALL);
       expect(body).toEqual({
         wrong_rate: '1550.000000',
         usd_rate: '15500',
@@ -120,61 +122,61 @@ describe('a wrong exchange rate', () => {
         reason: 'Satu angka kurang',
       });
       expect(headers.get('Idempotency-Key')).not.toBeNull();
-      await expect.element(page.getByText(done)).toBeVisible();
+      await expect.element(page.getByText(doneMessage)).toBeVisible();
       await expect.element(dialog).not.toBeInTheDocument();
     });
 
   test('requires the correct rate and a reason before anything is requested from the server', async () => {
     mockRates();
-    await openConsole(PAGE);
+    await openConsole(COUNTRY_PATH);
     await openDialog();
-    await dialog.getByRole('button', { name: LABELS.en.show }).click();
-    await expect.element(dialog.getByRole('textbox', { name: LABELS.en.right })).toBeInvalid();
+    await dialog.getByRole('button', { name: LABELS.en.previewButton }).click();
+    await expect.element(dialog.getByRole('textbox', { name: LABELS.en.correctRate })).toBeInvalid();
     await expect.element(dialog.getByRole('textbox', { name: LABELS.en.reason })).toBeInvalid();
-    expect(await requests(PREVIEW)).toEqual([]);
+    expect(await findRequests(PREVIEW_CALL)).toEqual([]);
   });
 
   test('retains the input on going back, and shows the server’s rejection at its field', async () => {
     mockRates();
-    await openConsole(PAGE);
+    await openConsole(COUNTRY_PATH);
     await openDialog();
-    await dialog.getByRole('textbox', { name: LABELS.en.right }).fill('15500');
+    await dialog.getByRole('textbox', { name: LABELS.en.correctRate }).fill('15500');
     await dialog.getByRole('textbox', { name: LABELS.en.reason }).fill('One digit');
-    await dialog.getByRole('button', { name: LABELS.en.show }).click();
+    await dialog.getByRole('button', { name: LABELS.en.previewButton }).click();
     await dialog.getByRole('button', { name: 'Back' }).click();
-    await expect.element(dialog.getByRole('textbox', { name: LABELS.en.right })).toHaveValue('15,500');
-    mockResponse(PREVIEW, () => rejection(422, 'validation_failed', { errors: { usd_rate: ['same_rate'] } }));
-    await dialog.getByRole('button', { name: LABELS.en.show }).click();
+    await expect.element(dialog.getByRole('textbox', { name: LABELS.en.correctRate })).toHaveValue('15,500');
+    mockResponse(PREVIEW_CALL, () => rejection(422, 'validation_failed', { errors: { usd_rate: ['same_rate'] } }));
+    await dialog.getByRole('button', { name: LABELS.en.previewButton }).click();
     await expect.element(dialog.getByText('Enter a rate other than the one to correct.')).toBeVisible();
   });
 
   test('cannot be corrected without permission to change countries', async () => {
     mockRates();
-    await openConsole(PAGE, { user: { roles: ['VIEW_COUNTRY', 'VIEW_DASHBOARD'] } });
+    await openConsole(COUNTRY_PATH, { user: { roles: ['VIEW_COUNTRY', 'VIEW_DASHBOARD'] } });
     await expect.element(page.getByRole('heading', { name: 'Indonesia', level: 1 })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: LABELS.en.open })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: LABELS.en.openButton })).not.toBeInTheDocument();
   });
 
   test('shows a placeholder until the rates of the country are loaded', async () => {
     mockRates();
-    mockResponse(RATES, neverResponds);
-    await openConsole(PAGE);
+    mockResponse(RATES_CALL, neverResponds);
+    await openConsole(COUNTRY_PATH);
     await openDialog();
     await expect.element(dialog.getByText('Loading...')).toBeInTheDocument();
   });
 
-  test('shows if no record was saved with a rate', async () => {
+  test('shows that no record was saved with a rate', async () => {
     mockRates();
-    mockResponse(RATES, { data: { currency: 'IDR', rates: [], corrections: [] } });
-    await openConsole(PAGE);
+    mockResponse(RATES_CALL, { data: { currency: 'IDR', rates: [], corrections: [] } });
+    await openConsole(COUNTRY_PATH);
     await openDialog();
     await expect.element(dialog.getByText(/No records use this rate/)).toBeVisible();
   });
 
   test('offers a retry if the rates cannot be loaded', async () => {
     mockRates();
-    mockResponse(RATES, () => rejection(500, 'internal_error'));
-    await openConsole(PAGE);
+    mockResponse(RATES_CALL, () => rejection(500, 'internal_error'));
+    await openConsole(COUNTRY_PATH);
     await openDialog();
     await expect.element(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
@@ -183,17 +185,17 @@ describe('a wrong exchange rate', () => {
 describe('a correction', () => {
   test('is undone as a whole after confirmation', async () => {
     mockRates();
-    await openConsole(PAGE);
+    await openConsole(COUNTRY_PATH);
     await openDialog();
     await dialog.getByRole('button', { name: 'Undo the correction from 1,620 to 16,200' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo correction' }).click();
-    await sent(UNDO);
+    await waitForRequest(UNDO_CALL);
     await expect.element(page.getByText('Correction undone.')).toBeVisible();
   });
 
   test('is marked as undone', async () => {
     mockRates([{ ...correction, undone_at: '2026-05-23 02:00:00', undone_by: correction.corrected_by }]);
-    await openConsole(PAGE);
+    await openConsole(COUNTRY_PATH);
     await openDialog();
     await expect.element(dialog.getByText('Undone', { exact: true })).toBeVisible();
     await expect.element(dialog.getByRole('button', { name: /^Undo/ })).not.toBeInTheDocument();

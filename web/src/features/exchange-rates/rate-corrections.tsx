@@ -49,7 +49,7 @@ function Correction({ correction }: { correction: RateCorrection }) {
       await undoCorrection(id);
       showMessage({ message: t`Correction undone.`, variant: 'success' });
     } catch (error) {
-      if (!isApiError(error)) throw error; // the call has announced it
+      if (!isApiError(error)) throw error; // already shown by the API client
     } finally {
       setSending(false);
     }

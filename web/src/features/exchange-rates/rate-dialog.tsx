@@ -23,57 +23,74 @@ import { RatePreviewStep } from './rate-preview.tsx';
 import { RateCorrections } from './rate-corrections.tsx';
 import { formatRate } from './format-rate.ts';
 
-const REASON_MAX = 500;
-const RATE = { scale: 6 } as const;
-const SHOWN = ['wrong_rate', 'usd_rate', 'from_date', 'until_date', 'reason'];
+const MAX_REASON_LENGTH = 500;
+const RATE_SHAPE = { scale: 6 } as const;
+const FORM_FIELDS = ['wrong_rate', 'usd_rate', 'from_date', 'until_date', 'reason'];
 
-interface RatedCountry {
+interface CountryRef {
   readonly id: number;
   readonly name: string;
 }
 
 /** Dialog that corrects a wrong rate: it requires a reason and shows the changes first. */
-export const openRateDialog = (country: RatedCountry): Promise<void> =>
-  openDialog((close) => <RateDialog country={country} close={close} />, { width: '40rem' });
+export const openRateDialog = (country: CountryRef): Promise<void> =>
+  openDialog((onClose) => <RateDialog country={country} onClose={onClose} />, { width: '40rem' });
 
 /** The form values as entered. */
 interface RateInput {
-  readonly wrong: string | null;
-  readonly right: string | null;
-  readonly from: string | null;
-  readonly until: string | null;
+  readonly wrongRate: string | null;
+  readonly correctedRate: string | null;
+  readonly fromDate: string | null;
+  readonly untilDate: string | null;
   readonly reason: string;
 }
 
 interface RateDialogProps {
-  readonly country: RatedCountry;
-  readonly close: () => void;
+  readonly country: CountryRef;
+  readonly onClose: () => void;
 }
 
-function RateDialog({ country, close }: RateDialogProps) {
-  const [rateInput, setInput] = useState<RateInput | null>(null);
-  const [requested, setRequested] = useState<{ change: RateChange; reason: string; preview: RatePreview } | null>(null);
+function RateDialog({ country, onClose }: RateDialogProps) {
+  const [rateInput, setRateInput] = useState<RateInput | null>(null);
+  const [requestedChange, setRequestedChange] = useState<{
+    change: RateChange;
+    reason: string;
+    preview: RatePreview;
+  } | null>(null);
   const { data, error, refetch } = useQuery(ratesQuery(country.id));
-  if (requested)
-    return <RatePreviewStep {...requested} country={country.id} close={close} onBack={() => setRequested(null)} />;
+  if (requestedChange)
+    return (
+      <RatePreviewStep
+        {...requestedChange}
+        country={country.id}
+        onClose={onClose}
+        onBack={() => setRequestedChange(null)}
+      />
+    );
   if (data && data.rates.length > 0) {
-    const current = data.rates.find(({ is_current }) => is_current) ?? data.rates[0];
-    const start: RateInput = { wrong: current?.usd_rate ?? null, right: null, from: null, until: null, reason: '' };
+    const currentRate = data.rates.find(({ is_current }) => is_current) ?? data.rates[0];
+    const initialInput: RateInput = {
+      wrongRate: currentRate?.usd_rate ?? null,
+      correctedRate: null,
+      fromDate: null,
+      untilDate: null,
+      reason: '',
+    };
     return (
       <RateForm
         country={country}
         rates={data.rates}
-        rateInput={rateInput ?? start}
-        onInputChange={setInput}
-        onPreview={setRequested}
-        close={close}
+        rateInput={rateInput ?? initialInput}
+        onInputChange={setRateInput}
+        onPreview={setRequestedChange}
+        onClose={onClose}
       >
         <RateCorrections corrections={data.corrections} />
       </RateForm>
     );
   }
   return (
-    <Frame country={country} close={close}>
+    <RateDialogFrame country={country} onClose={onClose}>
       {data ? (
         <p className="text-muted">
           <Trans>No records use this rate.</Trans>
@@ -90,17 +107,17 @@ function RateDialog({ country, close }: RateDialogProps) {
           </span>
         </div>
       )}
-    </Frame>
+    </RateDialogFrame>
   );
 }
 
-function Frame({ country, close, children }: RateDialogProps & { children: React.ReactNode }) {
+function RateDialogFrame({ country, onClose, children }: RateDialogProps & { children: React.ReactNode }) {
   const { t } = useLingui();
   return (
     <DialogFrame
       title={t`Correct rate of ${country.name}`}
       footer={
-        <Button data-first-focus onClick={close}>
+        <Button data-first-focus onClick={onClose}>
           <Trans>Close</Trans>
         </Button>
       }
@@ -114,35 +131,35 @@ interface RateFormProps extends RateDialogProps {
   readonly rates: readonly RateInUse[];
   readonly rateInput: RateInput;
   readonly onInputChange: (rateInput: RateInput) => void;
-  readonly onPreview: (requested: { change: RateChange; reason: string; preview: RatePreview }) => void;
+  readonly onPreview: (requestedChange: { change: RateChange; reason: string; preview: RatePreview }) => void;
   readonly children: React.ReactNode;
 }
 
-function RateForm({ country, rates, rateInput, onInputChange, onPreview, close, children }: RateFormProps) {
+function RateForm({ country, rates, rateInput, onInputChange, onPreview, onClose, children }: RateFormProps) {
   const { t } = useLingui();
   const form = useId();
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [isPreviewing, setPreviewing] = useState(false);
-  const change = (part: Partial<RateInput>) => onInputChange({ ...rateInput, ...part });
+  const updateInput = (changes: Partial<RateInput>) => onInputChange({ ...rateInput, ...changes });
 
-  const show = async (event: SubmitEvent) => {
+  const showPreview = async (event: SubmitEvent) => {
     event.preventDefault();
-    const { wrong, right, from, until, reason } = rateInput;
-    const numberMessage = right === null ? message('required') : numberProblem(right, RATE);
-    const missing = {
+    const { wrongRate, correctedRate, fromDate, untilDate, reason } = rateInput;
+    const numberMessage = correctedRate === null ? message('required') : numberProblem(correctedRate, RATE_SHAPE);
+    const fieldErrors = {
       ...(numberMessage !== undefined && { usd_rate: [numberMessage] }),
       ...(reason.trim() === '' && { reason: [message('required')] }),
     };
-    setErrors(missing);
-    if (isPreviewing || wrong === null || right === null || Object.keys(missing).length > 0) return;
-    const requested = { wrong_rate: wrong, usd_rate: right, from_date: from, until_date: until };
+    setErrors(fieldErrors);
+    if (isPreviewing || wrongRate === null || correctedRate === null || Object.keys(fieldErrors).length > 0) return;
+    const rateChange = { wrong_rate: wrongRate, usd_rate: correctedRate, from_date: fromDate, until_date: untilDate };
     setPreviewing(true);
     try {
-      onPreview({ change: requested, reason: reason.trim(), preview: await previewRate(country.id, requested) });
+      onPreview({ change: rateChange, reason: reason.trim(), preview: await previewRate(country.id, rateChange) });
     } catch (error) {
       if (!isApiError(error)) throw error;
       setErrors(error.errors);
-      announceFormError(error, SHOWN);
+      announceFormError(error, FORM_FIELDS);
     } finally {
       setPreviewing(false);
     }
@@ -154,7 +171,7 @@ function RateForm({ country, rates, rateInput, onInputChange, onPreview, close, 
       description={t`Recalculates records booked with a wrong rate. Local amounts do not change.`}
       footer={
         <>
-          <Button onClick={close}>
+          <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="primary" type="submit" form={form} pending={isPreviewing}>
@@ -163,19 +180,19 @@ function RateForm({ country, rates, rateInput, onInputChange, onPreview, close, 
         </>
       }
     >
-      <form id={form} noValidate onSubmit={(event) => void show(event)} className="flex flex-col gap-4">
+      <form id={form} noValidate onSubmit={(event) => void showPreview(event)} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label={t`Wrong rate`}
             required
-            hint={<RateFacts rate={rates.find(({ usd_rate }) => usd_rate === rateInput.wrong)} />}
+            hint={<RateFacts rate={rates.find(({ usd_rate }) => usd_rate === rateInput.wrongRate)} />}
             error={fieldMessage(errors, 'wrong_rate')}
           >
             {(controlProps) => (
               <SelectInput
                 {...controlProps}
-                value={rateInput.wrong}
-                onValueChange={(wrong) => change({ wrong })}
+                value={rateInput.wrongRate}
+                onValueChange={(wrongRate) => updateInput({ wrongRate })}
                 options={rates.map((rate) => ({
                   value: rate.usd_rate,
                   label: rate.is_current ? t`${formatRate(rate.usd_rate)} (current)` : rateWithDays(rate),
@@ -192,16 +209,20 @@ function RateForm({ country, rates, rateInput, onInputChange, onPreview, close, 
             {(controlProps) => (
               <NumberInput
                 {...controlProps}
-                value={rateInput.right}
-                shape={RATE}
+                value={rateInput.correctedRate}
+                shape={RATE_SHAPE}
                 isPlain
-                onValueChange={(right) => change({ right })}
+                onValueChange={(correctedRate) => updateInput({ correctedRate })}
               />
             )}
           </Field>
           <Field label={t`From`} hint={t`Leave empty for all days`} error={fieldMessage(errors, 'from_date')}>
             {(controlProps) => (
-              <DateInput {...controlProps} value={rateInput.from} onValueChange={(from) => change({ from })} />
+              <DateInput
+                {...controlProps}
+                value={rateInput.fromDate}
+                onValueChange={(fromDate) => updateInput({ fromDate })}
+              />
             )}
           </Field>
           <Field
@@ -210,7 +231,11 @@ function RateForm({ country, rates, rateInput, onInputChange, onPreview, close, 
             error={fieldMessage(errors, 'until_date')}
           >
             {(controlProps) => (
-              <DateInput {...controlProps} value={rateInput.until} onValueChange={(until) => change({ until })} />
+              <DateInput
+                {...controlProps}
+                value={rateInput.untilDate}
+                onValueChange={(untilDate) => updateInput({ untilDate })}
+              />
             )}
           </Field>
         </div>
@@ -219,8 +244,8 @@ function RateForm({ country, rates, rateInput, onInputChange, onPreview, close, 
             <TextAreaInput
               {...controlProps}
               value={rateInput.reason}
-              maxLength={REASON_MAX}
-              onValueChange={(reason) => change({ reason })}
+              maxLength={MAX_REASON_LENGTH}
+              onValueChange={(reason) => updateInput({ reason })}
             />
           )}
         </Field>
@@ -237,11 +262,11 @@ const rateWithDays = ({ usd_rate, first_day, last_day }: RateInUse): string =>
 /** Number of records saved with a rate, and when. */
 function RateFacts({ rate }: { rate: RateInUse | undefined }) {
   if (!rate) return null;
-  const [first, last] = [formatDate(rate.first_day), formatDate(rate.last_day)];
+  const [firstDay, lastDay] = [formatDate(rate.first_day), formatDate(rate.last_day)];
   const [transactions, visits] = [formatNumber(rate.transactions), formatNumber(rate.visits)];
   return (
     <Trans>
-      {transactions} transactions and {visits} visits, {first} to {last}
+      {transactions} transactions and {visits} visits, {firstDay} to {lastDay}
     </Trans>
   );
 }

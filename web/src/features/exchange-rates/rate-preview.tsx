@@ -19,12 +19,12 @@ interface RatePreviewStepProps {
   readonly change: RateChange;
   readonly reason: string;
   readonly preview: RatePreview;
-  readonly close: () => void;
+  readonly onClose: () => void;
   readonly onBack: () => void;
 }
 
 /** Shows the changes of a correction month by month, and applies them. */
-export function RatePreviewStep({ country, change, reason, preview, close, onBack }: RatePreviewStepProps) {
+export function RatePreviewStep({ country, change, reason, preview, onClose, onBack }: RatePreviewStepProps) {
   const { t } = useLingui();
   const { isSending, send } = useIdempotentSend([]);
   const [from, to] = [formatRate(change.wrong_rate), formatRate(change.usd_rate)];
@@ -33,12 +33,12 @@ export function RatePreviewStep({ country, change, reason, preview, close, onBac
   // The button that led here was removed while it had the focus.
   const nextButton = useRef<HTMLButtonElement>(null);
   useFocusOnMount(nextButton);
-  const correct = () =>
+  const applyCorrection = () =>
     send({ ...change, reason }, async (body, key) => {
-      const done = await correctRate(country, body, key);
-      const count = formatNumber(done.transactions + done.visits);
+      const correction = await correctRate(country, body, key);
+      const count = formatNumber(correction.transactions + correction.visits);
       showMessage({ message: t`Rate corrected. ${count} records recalculated.`, variant: 'success' });
-      close();
+      onClose();
       await refreshResources(queryClient);
     });
   return (
@@ -50,7 +50,7 @@ export function RatePreviewStep({ country, change, reason, preview, close, onBac
             <Trans>Back</Trans>
           </Button>
           {hasRecords && (
-            <Button ref={nextButton} variant="primary" pending={isSending} onClick={() => void correct()}>
+            <Button ref={nextButton} variant="primary" pending={isSending} onClick={() => void applyCorrection()}>
               <Trans>Apply correction</Trans>
             </Button>
           )}
@@ -104,8 +104,8 @@ function SkippedRecords({ preview: { left_closed, closed_months } }: { preview: 
   );
 }
 
-const CELL = 'px-3 py-2';
-const NUMBER = `${CELL} text-right tabular whitespace-nowrap`;
+const CELL_CLASS = 'px-3 py-2';
+const NUMBER_CLASS = `${CELL_CLASS} text-right tabular whitespace-nowrap`;
 
 function Months({ months }: Pick<RatePreview, 'months'>) {
   const { t } = useLingui();
@@ -116,16 +116,16 @@ function Months({ months }: Pick<RatePreview, 'months'>) {
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-border text-muted">
-            <th scope="col" className={`${CELL} text-left font-medium`}>
+            <th scope="col" className={`${CELL_CLASS} text-left font-medium`}>
               <Trans>Month</Trans>
             </th>
-            <th scope="col" className={`${NUMBER} font-medium`}>
+            <th scope="col" className={`${NUMBER_CLASS} font-medium`}>
               <Trans>Before</Trans>
             </th>
-            <th scope="col" className={`${NUMBER} font-medium`}>
+            <th scope="col" className={`${NUMBER_CLASS} font-medium`}>
               <Trans>After</Trans>
             </th>
-            <th scope="col" className={`${NUMBER} font-medium`}>
+            <th scope="col" className={`${NUMBER_CLASS} font-medium`}>
               <Trans>Difference</Trans>
             </th>
           </tr>
@@ -133,16 +133,16 @@ function Months({ months }: Pick<RatePreview, 'months'>) {
         <tbody className="divide-y divide-border">
           {months.map(({ month, before, after, difference }) => (
             <tr key={month}>
-              <th scope="row" className={`${CELL} text-left font-normal`}>
+              <th scope="row" className={`${CELL_CLASS} text-left font-normal`}>
                 {longMonth(month)}
               </th>
-              <td className={NUMBER}>
+              <td className={NUMBER_CLASS}>
                 <Money amount={before} currency="USD" />
               </td>
-              <td className={NUMBER}>
+              <td className={NUMBER_CLASS}>
                 <Money amount={after} currency="USD" />
               </td>
-              <td className={NUMBER}>
+              <td className={NUMBER_CLASS}>
                 <Money amount={difference} currency="USD" />
               </td>
             </tr>

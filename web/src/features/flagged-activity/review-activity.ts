@@ -9,15 +9,15 @@ import { sendRequest } from '../../session/request.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { showMessage } from '../../ui/message-store.ts';
 
-const { note: field } = resources.flagged_activity.fields;
+const { note: noteField } = resources.flagged_activity.fields;
 
 /** Prompts for the finding on a flagged activity and saves it. */
 export async function reviewActivity({ id }: ResourceRecord): Promise<void> {
   const note = await promptReason({
     title: t`Finding`,
     message: t`Saved with your name and the time. You cannot change it later.`,
-    label: field.label[currentLanguage()],
-    max: field.max,
+    label: noteField.label[currentLanguage()],
+    max: noteField.max,
     confirmLabel: t`Save finding`,
   });
   if (note === undefined) return;
@@ -26,7 +26,7 @@ export async function reviewActivity({ id }: ResourceRecord): Promise<void> {
     await sendRequest('POST /api/flagged_activity/{id}/review', { path: { id }, body: { note } }, { headers });
     showMessage({ message: t`Finding saved.`, variant: 'success' });
   } catch (error) {
-    if (!isApiError(error)) throw error; // the call has announced it
+    if (!isApiError(error)) throw error; // already shown by the API client
   } finally {
     await refreshResources(queryClient);
   }

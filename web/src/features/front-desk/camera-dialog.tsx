@@ -3,29 +3,29 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
-import { readCodes } from './read-code.ts';
+import { createCodeReader } from './read-code.ts';
 
 /** Opens the camera and resolves to the first code it detects; undefined if closed. */
 export const scanCode = (): Promise<string | undefined> =>
-  openDialog<string>((close) => <CameraDialog onCode={close} />, { placement: 'top', width: '30rem' });
+  openDialog<string>((onClose) => <CameraDialog onCode={onClose} />, { placement: 'top', width: '30rem' });
 
 /** Milliseconds between two scans of the picture. */
-const PAUSE = 120;
+const SCAN_INTERVAL_MS = 120;
 
 function CameraDialog({ onCode }: { onCode: (code: string) => void }) {
   const { t } = useLingui();
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const report = useRef(onCode);
+  const onCodeRef = useRef(onCode);
   useEffect(() => {
-    report.current = onCode;
+    onCodeRef.current = onCode;
   });
   useEffect(() => {
-    const scanning = new AbortController();
-    watch(video.current, scanning.signal, (code) => report.current(code)).catch((error: unknown) =>
-      setProblem(cameraMessage(error)),
+    const abortController = new AbortController();
+    scanVideo(video.current, abortController.signal, (code) => onCodeRef.current(code)).catch((error: unknown) =>
+      setProblem(cameraErrorMessage(error)),
     );
-    return () => scanning.abort();
+    return () => abortController.abort();
   }, []);
   return (
     <DialogFrame title={t`Scan with camera`}>
@@ -53,31 +53,31 @@ function CameraDialog({ onCode }: { onCode: (code: string) => void }) {
 }
 
 /** Scans until a code is detected, and always switches the camera off. */
-async function watch(
+async function scanVideo(
   video: HTMLVideoElement | null,
   signal: AbortSignal,
   onCode: (code: string) => void,
 ): Promise<void> {
   if (!video) return;
-  const [stream, read] = await Promise.all([
+  const [stream, readCode] = await Promise.all([
     navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }),
-    readCodes(),
+    createCodeReader(),
   ]);
   const stop = () => stream.getTracks().forEach((track) => track.stop());
   if (signal.aborted) return stop();
   signal.addEventListener('abort', stop);
   video.srcObject = stream;
   await video.play();
-  const scanning = async (): Promise<void> => {
+  const scanNext = async (): Promise<void> => {
     if (signal.aborted) return;
-    const code = await read(video);
+    const code = await readCode(video);
     if (code !== undefined && !signal.aborted) return onCode(code);
-    setTimeout(() => void scanning(), PAUSE);
+    setTimeout(() => void scanNext(), SCAN_INTERVAL_MS);
   };
-  await scanning();
+  await scanNext();
 }
 
-function cameraMessage(error: unknown): string {
+function cameraErrorMessage(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError') return t`Camera access is blocked. Allow it in the browser, or enter the number.`;
   if (name === 'NotFoundError') return t`No camera found. Enter the number.`;

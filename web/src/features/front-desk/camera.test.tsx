@@ -5,37 +5,37 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
-import { type Opening, openConsole } from '../../testing/open-console.tsx';
-import { requests } from '../../testing/requests.ts';
+import { type ConsoleOptions, openConsole } from '../../testing/open-console.tsx';
+import { findRequests } from '../../testing/requests.ts';
 import { deskSearchBox } from '../../testing/scanner.ts';
 
-const CARD = '6010123412341234';
-const labels = {
+const CARD_NUMBER = '6010123412341234';
+const LABELS = {
   en: { scan: 'Scan with camera', close: 'Close', hold: 'Hold the card’s code in front of the camera.' },
   id: { scan: 'Pindai dengan kamera', close: 'Tutup', hold: 'Arahkan kode pada kartu ke kamera.' },
 };
 const dialog = page.getByRole('dialog');
 
 /** The stream of a camera pointed at a code; null means no code. */
-function seen(code: () => string | null): MediaStream {
+function createStream(code: () => string | null): MediaStream {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 320;
   const context = canvas.getContext('2d');
   const stream = canvas.captureStream(30);
-  // Encoded only once: a camera shows the same code thirty times a second, and the page has other work to do.
-  let encoded: { text: string; rows: readonly (readonly boolean[])[] } | undefined;
-  const draw = () => {
+  // The code is encoded once, because thirty times a second would slow the page down.
+  let encodedCode: { text: string; rows: readonly (readonly boolean[])[] } | undefined;
+  const drawFrame = () => {
     if (!context || stream.getTracks().every((track) => track.readyState === 'ended')) return;
     context.fillStyle = 'white';
     context.fillRect(0, 0, 320, 320);
     context.fillStyle = 'black';
     const text = code();
-    if (text !== null && encoded?.text !== text) encoded = { text, rows: encodeQR(text, 'raw') };
-    const rows = text === null ? [] : (encoded?.rows ?? []);
-    rows.forEach((row, y) => row.forEach((dark, x) => dark && context.fillRect(20 + x * 8, 20 + y * 8, 8, 8)));
-    requestAnimationFrame(draw);
+    if (text !== null && encodedCode?.text !== text) encodedCode = { text, rows: encodeQR(text, 'raw') };
+    const rows = text === null ? [] : (encodedCode?.rows ?? []);
+    rows.forEach((row, y) => row.forEach((isDark, x) => isDark && context.fillRect(20 + x * 8, 20 + y * 8, 8, 8)));
+    requestAnimationFrame(drawFrame);
   };
-  draw();
+  drawFrame();
   return stream;
 }
 
@@ -43,22 +43,22 @@ function seen(code: () => string | null): MediaStream {
 function mockCamera(code: () => string | null = () => null) {
   const streams: MediaStream[] = [];
   const cameraRequest = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
-    const stream = seen(code);
+    const stream = createStream(code);
     streams.push(stream);
     return stream;
   });
   return { streams, cameraRequest };
 }
-const statesOf = (streams: readonly MediaStream[]) => [
+const trackStates = (streams: readonly MediaStream[]) => [
   ...new Set(streams.flatMap((stream) => stream.getTracks()).map((track) => track.readyState)),
 ];
 
 beforeEach(() => mockOneHotel());
 
-async function open(opening: Opening = {}): Promise<void> {
-  await openConsole('/finance/voucher-redeem/wizard', { user: FRONT_DESK, ...opening });
+async function openCamera(options: ConsoleOptions = {}): Promise<void> {
+  await openConsole('/finance/voucher-redeem/wizard', { user: FRONT_DESK, ...options });
   await expect.element(deskSearchBox()).toHaveFocus();
-  await page.getByRole('button', { name: labels[opening.language ?? 'en'].scan }).click();
+  await page.getByRole('button', { name: LABELS[options.language ?? 'en'].scan }).click();
 }
 
 describe('the camera', () => {
@@ -66,38 +66,38 @@ describe('the camera', () => {
     let code: string | null = null;
     const { streams, cameraRequest } = mockCamera(() => code);
     mockDesk(deskGuest({}, { vouchers: deskGuest().vouchers.slice(1) }));
-    await open();
+    await openCamera();
     await expect.element(page.getByText('Hold the card’s code in front of the camera.')).toBeVisible();
     expect(cameraRequest).toHaveBeenCalledWith({ video: { facingMode: 'environment' } });
-    code = CARD;
+    code = CARD_NUMBER;
     await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
-    await expect.element(deskSearchBox()).toHaveValue(CARD);
+    await expect.element(deskSearchBox()).toHaveValue(CARD_NUMBER);
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
-    expect(statesOf(streams)).toEqual(['ended']);
-    expect(await requests('GET /api/voucher_redeem/counter')).toHaveLength(1);
+    expect(trackStates(streams)).toEqual(['ended']);
+    expect(await findRequests('GET /api/voucher_redeem/counter')).toHaveLength(1);
   });
 
-  test('switches off when closed, and looks up nobody', async () => {
+  test('switches off when closed, and looks up no guest', async () => {
     const { streams } = mockCamera();
-    await open();
+    await openCamera();
     await expect.element(page.getByLabelText('Camera view')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).not.toBeInTheDocument();
-    await expect.poll(() => statesOf(streams)).toEqual(['ended']);
+    await expect.poll(() => trackStates(streams)).toEqual(['ended']);
     await expect.element(page.getByRole('button', { name: 'Scan with camera' })).toHaveFocus();
-    expect(await requests('GET /api/voucher_redeem/counter')).toEqual([]);
+    expect(await findRequests('GET /api/voucher_redeem/counter')).toEqual([]);
   });
 
-  for (const [name, says] of [
+  for (const [name, errorText] of [
     ['NotAllowedError', 'Camera access is blocked. Allow it in the browser, or enter the number.'],
     ['NotFoundError', 'No camera found. Enter the number.'],
     ['NotReadableError', 'The camera is not available. Enter the number.'],
   ] as const)
-    test(`shows why it has no picture: ${name}`, async () => {
+    test(`shows the reason if there is no picture: ${name}`, async () => {
       vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', name));
-      await open();
-      await expect.element(dialog.getByRole('alert')).toHaveTextContent(says);
+      await openCamera();
+      await expect.element(dialog.getByRole('alert')).toHaveTextContent(errorText);
       await expectAccessible();
       await userEvent.keyboard('{Escape}');
       await expect.element(dialog).not.toBeInTheDocument();
@@ -107,11 +107,11 @@ describe('the camera', () => {
     test(`shows where to hold the card: ${language}, ${theme}, ${width} px`, async () => {
       await page.viewport(width, height);
       mockCamera();
-      await open({ language, theme });
-      await expect.element(page.getByText(labels[language].hold)).toBeVisible();
+      await openCamera({ language, theme });
+      await expect.element(page.getByText(LABELS[language].hold)).toBeVisible();
       await expectAccessible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-      await page.getByRole('button', { name: labels[language].close }).click();
+      await page.getByRole('button', { name: LABELS[language].close }).click();
       await expect.element(dialog).not.toBeInTheDocument();
     });
 });

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { CAKE, deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
+import { CAKE_VOUCHER, deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { expectQuery, sent } from '../../testing/requests.ts';
+import { expectQuery, waitForRequest } from '../../testing/requests.ts';
 import { deskSearchBox, scan } from '../../testing/scanner.ts';
 
 const PATH = '/finance/voucher-redeem/wizard';
-const hotel = page.getByRole('combobox', { name: 'Your hotel' });
+const hotelInput = page.getByRole('combobox', { name: 'Your hotel' });
 
-const where = page.getByRole('region', { name: 'Where are you?' });
-const selectHotel = (name: string) => where.getByRole('button', { name }).click();
+const hotelPicker = page.getByRole('region', { name: 'Where are you?' });
+const selectHotel = (name: string) => hotelPicker.getByRole('button', { name }).click();
 
-async function choose(word: string): Promise<void> {
-  await hotel.fill(word);
-  await page.getByRole('option', { name: new RegExp(word, 'i') }).click();
+async function changeHotel(hotelName: string): Promise<void> {
+  await hotelInput.fill(hotelName);
+  await page.getByRole('option', { name: new RegExp(hotelName, 'i') }).click();
 }
 
 describe('front desk hotel', () => {
@@ -23,15 +23,15 @@ describe('front desk hotel', () => {
     mockOneHotel();
     await openConsole(PATH, { user: FRONT_DESK });
     await expect.element(page.getByRole('main').getByText('Laksmira Jakarta Menteng')).toBeVisible();
-    await expect.element(hotel).not.toBeInTheDocument();
+    await expect.element(hotelInput).not.toBeInTheDocument();
     await expect.element(deskSearchBox()).toHaveFocus();
   });
 
   test('is chosen first if there are several, before any lookup', async () => {
     await openConsole(PATH);
-    await expect.element(where).toBeVisible();
+    await expect.element(hotelPicker).toBeVisible();
     await expect.element(deskSearchBox()).not.toBeInTheDocument();
-    await expect.element(where.getByRole('button').first()).toHaveFocus();
+    await expect.element(hotelPicker.getByRole('button').first()).toHaveFocus();
     await expectAccessible();
     await selectHotel('Laksmira Jakarta Menteng');
     await expect.element(deskSearchBox()).toHaveFocus();
@@ -45,11 +45,11 @@ describe('front desk hotel', () => {
     await expect.element(page.getByRole('heading', { name: 'Post a visit', exact: true })).toBeVisible();
     await expect
       .poll(() =>
-        where
+        hotelPicker
           .getByRole('button')
           .elements()
           .slice(0, 3)
-          .map((one) => one.textContent),
+          .map((element) => element.textContent),
       )
       .toEqual([
         expect.stringContaining('Laksmira Sanggar Ubud'),
@@ -61,31 +61,31 @@ describe('front desk hotel', () => {
   test('is found by its code too', async () => {
     await openConsole(PATH);
     await selectHotel('Laksmira Jakarta Menteng');
-    await hotel.fill('sgr');
+    await hotelInput.fill('sgr');
     await expect
       .poll(() =>
         page
           .getByRole('option')
           .elements()
-          .map((one) => one.textContent),
+          .map((element) => element.textContent),
       )
       .toEqual([expect.stringContaining('Laksmira Sanggar Ubud')]);
   });
 
   test('determines which vouchers are redeemable: a change re-evaluates the same guest', async () => {
-    mockDesk(deskGuest({}, { vouchers: [CAKE] }));
+    mockDesk(deskGuest({}, { vouchers: [CAKE_VOUCHER] }));
     await openConsole(PATH);
     await selectHotel('Laksmira Jakarta Menteng');
     await scan('6010123412341234');
     await expect.element(page.getByText('Redeemable now at Laksmira Jakarta Menteng')).toBeVisible();
     await page.getByRole('textbox', { name: 'Booking number' }).fill('for the other hotel');
-    await choose('semarang');
+    await changeHotel('semarang');
     await expect.element(page.getByText('Redeemable now at Laksmira Semarang Kota')).toBeVisible();
     await expectQuery('GET /api/voucher_redeem/counter').toEqual({ q: '6010123412341234', hotel_id: '2' });
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveValue('');
     await page.getByRole('textbox', { name: 'Booking number' }).fill('B-1');
     await userEvent.keyboard('{Enter}');
-    expect((await sent('POST /api/voucher_redeem')).body).toMatchObject({ redeem_hotel_id: 2 });
+    expect((await waitForRequest('POST /api/voucher_redeem')).body).toMatchObject({ redeem_hotel_id: 2 });
   });
 
   test('is remembered for the next front desk pages', async () => {
@@ -94,7 +94,7 @@ describe('front desk hotel', () => {
     await expect.element(deskSearchBox()).toBeEnabled();
     await page.getByRole('link', { name: 'Post a visit', exact: true }).click();
     await expect.element(page.getByRole('heading', { name: 'Post a visit', exact: true })).toBeVisible();
-    await expect.element(hotel).toHaveValue('Laksmira Semarang Kota');
+    await expect.element(hotelInput).toHaveValue('Laksmira Semarang Kota');
     await expect.element(deskSearchBox()).toHaveFocus();
   });
 });

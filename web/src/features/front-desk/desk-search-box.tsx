@@ -7,13 +7,13 @@ import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { TextInput } from '../../ui/text-field.tsx';
-import type { DeskLookUp } from './front-desk-calls.ts';
+import type { DeskLookup } from './front-desk-calls.ts';
 
 interface DeskSearchBoxProps {
   /** Vouchers can be scanned too. */
-  withVouchers: boolean;
-  deskLookUp: DeskLookUp | null;
-  onFind: (q: string) => void;
+  acceptsVouchers: boolean;
+  deskLookup: DeskLookup | null;
+  onSearch: (q: string) => void;
   /** Without a chosen hotel no guest can be looked up. */
   isReady: boolean;
   ref?: Ref<HTMLInputElement>;
@@ -25,34 +25,34 @@ const hasCamera = (): boolean => 'mediaDevices' in navigator;
  * The search box of the front desk. It has the focus until a guest is found, so that a scanner, which types and sends
  * Enter, needs no click.
  */
-export function DeskSearchBox({ withVouchers, deskLookUp, onFind, isReady }: DeskSearchBoxProps) {
+export function DeskSearchBox({ acceptsVouchers, deskLookup, onSearch, isReady }: DeskSearchBoxProps) {
   const { t } = useLingui();
-  const label = withVouchers ? t`Card, voucher, phone, email or name` : t`Card, phone, email or name`;
-  const shown = deskLookUp && 'q' in deskLookUp ? deskLookUp.q : '';
-  const [text, setText] = useState(shown);
-  const [last, setLast] = useState(shown);
-  if (shown !== last) {
-    setLast(shown);
-    setText(shown);
+  const label = acceptsVouchers ? t`Card, voucher, phone, email or name` : t`Card, phone, email or name`;
+  const lookupText = deskLookup && 'q' in deskLookup ? deskLookup.q : '';
+  const [text, setText] = useState(lookupText);
+  const [lastLookupText, setLastLookupText] = useState(lookupText);
+  if (lookupText !== lastLookupText) {
+    setLastLookupText(lookupText);
+    setText(lookupText);
   }
-  const box = useRef<HTMLInputElement>(null);
-  const isEmpty = deskLookUp === null;
-  useFocusOnMount(box, isEmpty && isReady);
-  const focusBox = () => {
-    box.current?.focus();
-    box.current?.select();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const isEmpty = deskLookup === null;
+  useFocusOnMount(inputRef, isEmpty && isReady);
+  const focusInput = () => {
+    inputRef.current?.focus();
+    inputRef.current?.select();
   };
-  const focusLabel = withVouchers ? t`Go to card, voucher or name search` : t`Go to card or name search`;
-  usePageKeys([{ key: '/', label: focusLabel, run: focusBox }]);
+  const focusLabel = acceptsVouchers ? t`Go to card, voucher or name search` : t`Go to card or name search`;
+  usePageKeys([{ key: '/', label: focusLabel, run: focusInput }]);
 
-  const find = (searchText: string) => {
-    if (searchText.trim() !== '') onFind(searchText.trim());
-    else box.current?.focus();
+  const search = (searchText: string) => {
+    if (searchText.trim() !== '') onSearch(searchText.trim());
+    else inputRef.current?.focus();
   };
   const scan = async () => {
     const { scanCode } = await import('./camera-dialog.tsx');
     const code = await scanCode();
-    if (code !== undefined) find(code);
+    if (code !== undefined) search(code);
   };
 
   return (
@@ -60,14 +60,14 @@ export function DeskSearchBox({ withVouchers, deskLookUp, onFind, isReady }: Des
       role="search"
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
-        find(text);
+        search(text);
       }}
     >
       <div className="flex gap-2">
         <span className="relative block min-w-0 flex-1">
           <Search size={20} aria-hidden="true" className="absolute top-1/2 left-3.5 -translate-y-1/2 text-muted" />
           <TextInput
-            ref={box}
+            ref={inputRef}
             type="search"
             aria-label={label}
             placeholder={label}
@@ -102,7 +102,7 @@ export function DeskSearchBox({ withVouchers, deskLookUp, onFind, isReady }: Des
       </div>
       {isEmpty && isReady && (
         <p className="mt-2 text-sm text-muted">
-          {withVouchers ? (
+          {acceptsVouchers ? (
             <Trans>Scan or type a card, voucher, phone, email or name.</Trans>
           ) : (
             <Trans>Scan or type a card, phone, email or name.</Trans>

@@ -8,10 +8,10 @@ import { callApi } from '../../engine/data/transport.ts';
 import { sendRequest } from '../../session/request.ts';
 
 /** The guest to look up: by card, number or name, or a chosen member. */
-export type DeskLookUp = { readonly q: string } | { readonly memberId: number };
+export type DeskLookup = { readonly q: string } | { readonly memberId: number };
 
 export interface DeskQuery {
-  readonly deskLookUp: DeskLookUp;
+  readonly deskLookup: DeskLookup;
   readonly hotelId: number;
   /** Local `YYYY-MM-DD HH:mm:ss`; null for now. */
   readonly date: string | null;
@@ -21,11 +21,11 @@ export interface DeskQuery {
  * The guest, or the guests who share an address, with their vouchers. Changes made at other front desks appear with the
  * next request.
  */
-export const deskQuery = ({ deskLookUp, hotelId, date }: DeskQuery) =>
+export const deskQuery = ({ deskLookup, hotelId, date }: DeskQuery) =>
   queryOptions({
-    queryKey: [...queryKeys.of('voucher_redeem'), 'counter', { deskLookUp, hotelId, date }],
+    queryKey: [...queryKeys.of('voucher_redeem'), 'front-desk', { deskLookup, hotelId, date }],
     queryFn: async ({ signal }) => {
-      const guestParameters = 'q' in deskLookUp ? { q: deskLookUp.q } : { member_id: deskLookUp.memberId };
+      const guestParameters = 'q' in deskLookup ? { q: deskLookup.q } : { member_id: deskLookup.memberId };
       const query = { ...guestParameters, hotel_id: hotelId, redeem_date: date };
       return (await sendRequest('GET /api/voucher_redeem/counter', { query }, { signal })).data;
     },
@@ -40,12 +40,12 @@ export const MIN_NAME_LENGTH = 2;
 /** Members in scope matching a name, card, telephone or address, best match first. */
 export const membersQuery = (q: string) =>
   queryOptions({
-    queryKey: [...queryKeys.of('member'), 'counter', q],
+    queryKey: [...queryKeys.of('member'), 'front-desk', q],
     queryFn: async ({ signal }) => (await sendRequest('GET /api/search', { query: { q } }, { signal })).data.members,
   });
 
-/** The standing of a member after a visit. */
-export const readStanding = async (memberId: number): Promise<Standing> =>
+/** The current status of a member. */
+export const fetchStanding = async (memberId: number): Promise<Standing> =>
   (await sendRequest('GET /api/member/{id}/standing', { path: { id: memberId }, query: {} })).data;
 
 /** Creates a record, idempotent by key. The caller shows the error. */

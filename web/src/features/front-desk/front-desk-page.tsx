@@ -9,24 +9,24 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { DeskSearchBox } from './desk-search-box.tsx';
-import type { DeskLookUp } from './front-desk-calls.ts';
+import type { DeskLookup } from './front-desk-calls.ts';
 import { DeskHotelPicker } from './desk-hotel-picker.tsx';
 import { GuestChoice } from './guest-choice.tsx';
 import { GuestSkeleton } from './guest-skeleton.tsx';
 import { NoGuestFound } from './no-guest-found.tsx';
 import { HotelPrompt } from './hotel-prompt.tsx';
-import { type SaleContext, hasNoHotel } from './use-sale-context.ts';
+import { type SaleContext, needsHotelChoice } from './use-sale-context.ts';
 
 interface FrontDeskPageProps {
   title: string;
   saleContext: SaleContext;
   /** Vouchers can be scanned too. */
-  withVouchers?: boolean;
-  deskLookUp: DeskLookUp | null;
-  onFind: (q: string) => void;
+  acceptsVouchers?: boolean;
+  deskLookup: DeskLookup | null;
+  onSearch: (q: string) => void;
   /** The content below the box for a requested guest at this hotel. */
-  found: (deskLookUp: DeskLookUp, hotelId: number) => ReactNode;
-  /** Shown at the end. */
+  renderGuest: (deskLookup: DeskLookup, hotelId: number) => ReactNode;
+  /** Shown below the guest. */
   children?: ReactNode;
 }
 
@@ -34,31 +34,31 @@ interface FrontDeskPageProps {
 export function FrontDeskPage({
   title,
   saleContext,
-  withVouchers = false,
-  deskLookUp,
-  onFind,
-  found,
+  acceptsVouchers = false,
+  deskLookup,
+  onSearch,
+  renderGuest,
   children,
 }: FrontDeskPageProps) {
   return (
-    <Page title={title} aside={!hasNoHotel(saleContext) && <DeskHotelPicker saleContext={saleContext} />} boxed>
-      {hasNoHotel(saleContext) ? (
+    <Page title={title} aside={!needsHotelChoice(saleContext) && <DeskHotelPicker saleContext={saleContext} />} boxed>
+      {needsHotelChoice(saleContext) ? (
         <HotelPrompt saleContext={saleContext} />
       ) : (
         <DeskSearchBox
-          withVouchers={withVouchers}
-          deskLookUp={deskLookUp}
-          onFind={onFind}
+          acceptsVouchers={acceptsVouchers}
+          deskLookup={deskLookup}
+          onSearch={onSearch}
           isReady={saleContext.hotel !== null}
         />
       )}
-      {deskLookUp && saleContext.hotel && (
+      {deskLookup && saleContext.hotel && (
         // Remount per guest so no input leaks from the previous one.
-        <Fragment key={JSON.stringify([deskLookUp, saleContext.hotel.id])}>
-          {found(deskLookUp, saleContext.hotel.id)}
+        <Fragment key={JSON.stringify([deskLookup, saleContext.hotel.id])}>
+          {renderGuest(deskLookup, saleContext.hotel.id)}
         </Fragment>
       )}
-      {!hasNoHotel(saleContext) && children}
+      {!needsHotelChoice(saleContext) && children}
     </Page>
   );
 }
@@ -67,22 +67,22 @@ export function FrontDeskPage({
 const REPLACED_NUMBERS: ReadonlySet<string> = new Set<ErrorCode>(['card_replaced', 'voucher_reissued']);
 
 interface SingleGuestProps {
-  deskLookUp: DeskLookUp;
+  deskLookup: DeskLookup;
   response: UseQueryResult<FrontDesk>;
   /** Vouchers can be looked up too. */
-  withVouchers?: boolean;
+  acceptsVouchers?: boolean;
   onChoose: (memberId: number) => void;
   /** The content for the selected guest. */
-  children: (guest: DeskGuest, counter: FrontDesk) => ReactNode;
+  children: (guest: DeskGuest, frontDesk: FrontDesk) => ReactNode;
 }
 
 /**
  * Resolves the search to one guest: found directly, chosen among several who share an address, or nobody of that name.
  */
 export function SingleGuest({
-  deskLookUp,
+  deskLookup,
   response: { data, error, refetch },
-  withVouchers = false,
+  acceptsVouchers = false,
   onChoose,
   children,
 }: SingleGuestProps) {
@@ -107,5 +107,5 @@ export function SingleGuest({
       />
     );
   }
-  return <NoGuestFound deskLookUp={deskLookUp} withVouchers={withVouchers} onChoose={onChoose} />;
+  return <NoGuestFound deskLookup={deskLookup} acceptsVouchers={acceptsVouchers} onChoose={onChoose} />;
 }

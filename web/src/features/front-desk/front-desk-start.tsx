@@ -13,11 +13,11 @@ import { Page } from '../../ui/page.tsx';
 import { DeskSearchBox } from './desk-search-box.tsx';
 import { DeskHotelPicker } from './desk-hotel-picker.tsx';
 import { RecentVisits } from './recent-visits.tsx';
-import { hasNoHotel, useSaleContext } from './use-sale-context.ts';
+import { needsHotelChoice, useSaleContext } from './use-sale-context.ts';
 import { HotelPrompt } from './hotel-prompt.tsx';
 
-const REDEEM = '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}';
-const VISIT = '/finance/visit/quick';
+const REDEEM_PATH = '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}';
+const VISIT_PATH = '/finance/visit/quick';
 
 /**
  * Start page of an outlet: the box for anything a guest presents, the actions of this front desk and today's entries.
@@ -27,55 +27,57 @@ export function FrontDeskStart() {
   const navigate = useNavigate();
   const name = useUser()?.displayName ?? '';
   const saleContext = useSaleContext();
-  const redeems = can(permission('STORE', resources.voucher_redeem.permission));
+  const canRedeem = can(permission('STORE', resources.voucher_redeem.permission));
   const canPostVisits = can(permission('STORE', resources.visit.permission));
-  const asks = hasNoHotel(saleContext);
+  const needsHotel = needsHotelChoice(saleContext);
   return (
     <Page
       title={t`Dashboard`}
       heading={t`Welcome to ${PRODUCT}, ${name}`}
-      aside={!asks && <DeskHotelPicker saleContext={saleContext} />}
+      aside={!needsHotel && <DeskHotelPicker saleContext={saleContext} />}
       boxed
     >
-      {asks ? (
+      {needsHotel ? (
         <HotelPrompt saleContext={saleContext} />
       ) : (
         <DeskSearchBox
-          withVouchers={redeems}
-          deskLookUp={null}
+          acceptsVouchers={canRedeem}
+          deskLookup={null}
           isReady={saleContext.hotel !== null}
-          onFind={(q) =>
-            void (redeems ? navigate({ to: REDEEM, search: { q } }) : navigate({ to: VISIT, search: { q } }))
+          onSearch={(q) =>
+            void (canRedeem
+              ? navigate({ to: REDEEM_PATH, search: { q } })
+              : navigate({ to: VISIT_PATH, search: { q } }))
           }
         />
       )}
       <nav aria-label={t`Every day`} className="mt-6 grid gap-3 @xl:grid-cols-2">
-        {redeems && (
-          <BigLink to={REDEEM} icon={<TicketCheck size={28} aria-hidden="true" />} title={<Trans>Redeem</Trans>}>
+        {canRedeem && (
+          <BigLink to={REDEEM_PATH} icon={<TicketCheck size={28} aria-hidden="true" />} title={<Trans>Redeem</Trans>}>
             <Trans>Guest voucher</Trans>
           </BigLink>
         )}
         {canPostVisits && (
-          <BigLink to={VISIT} icon={<Utensils size={28} aria-hidden="true" />} title={<Trans>Post a visit</Trans>}>
+          <BigLink to={VISIT_PATH} icon={<Utensils size={28} aria-hidden="true" />} title={<Trans>Post a visit</Trans>}>
             <Trans>Guest bill</Trans>
           </BigLink>
         )}
       </nav>
       <DeskLists>
-        {redeems && (
+        {canRedeem && (
           <RecentGuests
-            onGuest={(id) => void navigate({ to: REDEEM, params: { member_id: String(id) }, search: {} })}
+            onChoose={(id) => void navigate({ to: REDEEM_PATH, params: { member_id: String(id) }, search: {} })}
           />
         )}
         <TodaysRedemptions hotelId={null} />
-        <RecentVisits today />
+        <RecentVisits isTodayOnly />
       </DeskLists>
     </Page>
   );
 }
 
 interface BigLinkProps {
-  readonly to: typeof REDEEM | typeof VISIT;
+  readonly to: typeof REDEEM_PATH | typeof VISIT_PATH;
   readonly icon: ReactNode;
   readonly title: ReactNode;
   readonly children: ReactNode;

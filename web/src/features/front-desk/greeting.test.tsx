@@ -5,13 +5,13 @@ import { deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 
-const guest = page.getByRole('region', { name: 'Ratna Kusuma' });
+const guestRegion = page.getByRole('region', { name: 'Ratna Kusuma' });
 
-async function greet(greeting: Partial<DeskGreeting>, language: 'en' | 'id' = 'en'): Promise<void> {
+async function openGreeting(greeting: Partial<DeskGreeting>, language: 'en' | 'id' = 'en'): Promise<void> {
   mockOneHotel();
   mockDesk(deskGuest({}, { greeting: { birthday_in: null, is_first_visit: false, ...greeting } }));
   await openConsole('/finance/visit/quick?member_id=7', { user: FRONT_DESK, language });
-  await expect.element(guest).toBeVisible();
+  await expect.element(guestRegion).toBeVisible();
 }
 
 test.each([
@@ -20,16 +20,16 @@ test.each([
   [5, 'The birthday of Ratna Kusuma is in 5 days.', 'Ratna Kusuma berulang tahun 5 hari lagi.'],
   [-1, 'Yesterday was the birthday of Ratna Kusuma.', 'Kemarin Ratna Kusuma berulang tahun.'],
   [-3, 'The birthday of Ratna Kusuma was 3 days ago.', 'Ratna Kusuma berulang tahun 3 hari yang lalu.'],
-])('the greeting announces a birthday in %i days in both languages', async (birthday_in, en, id) => {
-  await greet({ birthday_in });
-  await expect.element(guest.getByText(en)).toBeVisible();
-  await greet({ birthday_in }, 'id');
-  await expect.element(guest.getByText(id)).toBeVisible();
+])('the greeting announces a birthday in %i days in both languages', async (birthday_in, english, indonesian) => {
+  await openGreeting({ birthday_in });
+  await expect.element(guestRegion.getByText(english)).toBeVisible();
+  await openGreeting({ birthday_in }, 'id');
+  await expect.element(guestRegion.getByText(indonesian)).toBeVisible();
 });
 
 test('the greeting announces a first visit, and nothing without an occasion', async () => {
-  await greet({ is_first_visit: true });
-  await expect.element(guest.getByText('First visit here: a warm welcome!')).toBeVisible();
-  await greet({});
-  await expect.element(guest.getByText(/birthday|First visit/)).not.toBeInTheDocument();
+  await openGreeting({ is_first_visit: true });
+  await expect.element(guestRegion.getByText('First visit here: a warm welcome!')).toBeVisible();
+  await openGreeting({});
+  await expect.element(guestRegion.getByText(/birthday|First visit/)).not.toBeInTheDocument();
 });

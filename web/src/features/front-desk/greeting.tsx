@@ -28,10 +28,10 @@ function Birthday({ name, days }: { name: string; days: number }) {
         other={`The birthday of ${name} is in # days.`}
       />
     );
-  const ago = -days;
+  const daysAgo = -days;
   return (
     <Plural
-      value={ago}
+      value={daysAgo}
       one={`Yesterday was the birthday of ${name}.`}
       other={`The birthday of ${name} was # days ago.`}
     />

@@ -4,7 +4,7 @@ import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
-import { Standing } from './standing-badge.tsx';
+import { StandingBadge } from './standing-badge.tsx';
 
 /** A guest who matches the search. */
 export interface Candidate {
@@ -24,21 +24,21 @@ export function GuestChoice({
   guests: readonly Candidate[];
   onChoose: (memberId: number) => void;
 }) {
-  const first = useRef<HTMLButtonElement>(null);
-  useFocusOnMount(first);
+  const firstButton = useRef<HTMLButtonElement>(null);
+  useFocusOnMount(firstButton);
   usePageKeys(
     guests.slice(0, 9).map(({ id, name }, index) => ({ key: String(index + 1), label: name, run: () => onChoose(id) })),
   );
   return (
-    <section aria-labelledby="counter-choice" className="mt-6">
-      <h2 id="counter-choice" className="mb-2 font-medium">
+    <section aria-labelledby="guest-choice" className="mt-6">
+      <h2 id="guest-choice" className="mb-2 font-medium">
         <Plural value={guests.length} one="Is it this guest?" other="Which of these # guests?" />
       </h2>
       <ul className="flex flex-col gap-2">
         {guests.map((guest, index) => (
           <li key={guest.id}>
             <button
-              ref={index === 0 ? first : undefined}
+              ref={index === 0 ? firstButton : undefined}
               type="button"
               onClick={() => onChoose(guest.id)}
               className="flex w-full items-center gap-3 rounded-lg border border-border bg-surface px-4 py-3 text-left hover:border-strong-border hover:bg-hover"
@@ -50,7 +50,7 @@ export function GuestChoice({
                   {[guest.detail, guest.hotel.name].filter(Boolean).join(' · ')}
                 </span>
               </span>
-              <Standing value={guest.standing} />
+              <StandingBadge value={guest.standing} />
               {index < 9 && <Kbd>{index + 1}</Kbd>}
             </button>
           </li>

@@ -9,27 +9,27 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { RadioGroup } from '../../ui/radio-group.tsx';
-import { GuestHead } from './guest-header.tsx';
+import { GuestHeader } from './guest-header.tsx';
 import { RedeemForm } from './redeem-form.tsx';
 import { UnavailableVouchers } from './unavailable-vouchers.tsx';
 import type { SaleContext } from './use-sale-context.ts';
 import { VoucherCards } from './voucher-cards.tsx';
-import { initialVoucherId, stacksOf } from './voucher-stacks.ts';
+import { initialVoucherId, groupIntoStacks } from './voucher-stacks.ts';
 
 interface GuestDeskProps {
   guest: DeskGuest;
   hotel: FrontDesk['hotel'];
-  /** The voucher given in the address. */
-  selectedId: number | null;
+  /** The voucher id in the address. */
+  requestedVoucherId: number | null;
   saleContext: SaleContext;
   date: string | null;
-  onDate: (date: string | null) => void;
+  onDateChange: (date: string | null) => void;
   onLeave: () => void;
   /** Another user was faster, or something changed meanwhile. */
   onRejected: () => void;
   /** No response arrived. Until one does, nothing on the screen may change, so a retry redeems the same voucher. */
   onOutcomeUnknown: () => void;
-  onDone: (record: ResourceRecord, voucher: DeskVoucher) => void;
+  onRedeemed: (record: ResourceRecord, voucher: DeskVoucher) => void;
 }
 
 /**
@@ -39,50 +39,52 @@ interface GuestDeskProps {
 export function GuestDesk({
   guest,
   hotel,
-  selectedId,
+  requestedVoucherId,
   saleContext,
   date,
-  onDate,
+  onDateChange,
   onLeave,
   onRejected,
   onOutcomeUnknown,
-  onDone,
+  onRedeemed,
 }: GuestDeskProps) {
   const { t } = useLingui();
-  const stacks = stacksOf(guest.vouchers, selectedId);
-  const rejected = guest.vouchers.filter(({ rejection }) => rejection !== null);
-  const [chosenId, setChosenId] = useState(() => initialVoucherId(stacks, selectedId));
-  const chosen = stacks.find(({ first }) => first.id === chosenId)?.first ?? null;
+  const stacks = groupIntoStacks(guest.vouchers, requestedVoucherId);
+  const unavailableVouchers = guest.vouchers.filter(({ rejection }) => rejection !== null);
+  const [selectedVoucherId, setSelectedVoucherId] = useState(() => initialVoucherId(stacks, requestedVoucherId));
+  const selectedVoucher = stacks.find(({ first }) => first.id === selectedVoucherId)?.first ?? null;
   const firstCardRef = useRef<HTMLInputElement>(null);
-  const booking = useRef<HTMLInputElement>(null);
-  const next = useRef<HTMLButtonElement>(null);
-  const [begin] = useState<RefObject<HTMLElement | null>>(chosen ? booking : stacks.length > 0 ? firstCardRef : next);
-  useFocusOnMount(begin);
+  const bookingRef = useRef<HTMLInputElement>(null);
+  const nextGuestButton = useRef<HTMLButtonElement>(null);
+  const [initialFocusRef] = useState<RefObject<HTMLElement | null>>(
+    selectedVoucher ? bookingRef : stacks.length > 0 ? firstCardRef : nextGuestButton,
+  );
+  useFocusOnMount(initialFocusRef);
 
-  const choose = (id: number) => {
-    setChosenId(id);
-    booking.current?.focus();
+  const selectVoucher = (id: number) => {
+    setSelectedVoucherId(id);
+    bookingRef.current?.focus();
   };
   const language = useLanguage();
   usePageKeys([
     ...stacks.slice(0, 9).map(({ first }, index) => ({
       key: String(index + 1),
       label: language === 'id' ? first.name_id : first.name,
-      run: () => choose(first.id),
+      run: () => selectVoucher(first.id),
     })),
     { key: 'Escape', label: t`Next guest`, run: onLeave },
   ]);
 
-  const here = hotel.name;
+  const hotelName = hotel.name;
   if (stacks.length === 0) {
     return (
       <>
-        <GuestHead guest={guest} />
+        <GuestHeader guest={guest} />
         <EmptyState
           icon={<TicketX size={20} />}
-          title={<Trans>Nothing redeemable now at {here}</Trans>}
+          title={<Trans>Nothing redeemable now at {hotelName}</Trans>}
           action={
-            <Button ref={next} variant="primary" onClick={onLeave}>
+            <Button ref={nextGuestButton} variant="primary" onClick={onLeave}>
               <Trans>Next guest</Trans>
             </Button>
           }
@@ -93,48 +95,48 @@ export function GuestDesk({
             <Trans>This guest has no vouchers.</Trans>
           )}
         </EmptyState>
-        <UnavailableVouchers vouchers={rejected} omittedCount={guest.left_out} />
+        <UnavailableVouchers vouchers={unavailableVouchers} omittedCount={guest.left_out} />
       </>
     );
   }
   return (
     <>
-      <GuestHead guest={guest} />
+      <GuestHeader guest={guest} />
       <div className="mt-5 grid items-start gap-x-8 gap-y-6 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <section aria-labelledby="counter-honoured" className="min-w-0">
-          <h3 id="counter-honoured" className="mb-2 font-medium">
-            <Trans>Redeemable now at {here}</Trans>
+        <section aria-labelledby="redeemable-vouchers" className="min-w-0">
+          <h3 id="redeemable-vouchers" className="mb-2 font-medium">
+            <Trans>Redeemable now at {hotelName}</Trans>
           </h3>
-          <RadioGroup aria-labelledby="counter-honoured" className="@container">
+          <RadioGroup aria-labelledby="redeemable-vouchers" className="@container">
             <VoucherCards
               ref={firstCardRef}
               stacks={stacks}
-              chosen={chosen?.id ?? null}
-              onChoose={setChosenId}
-              onPick={() => booking.current?.focus()}
+              selectedId={selectedVoucher?.id ?? null}
+              onChoose={setSelectedVoucherId}
+              onConfirm={() => bookingRef.current?.focus()}
             />
           </RadioGroup>
           <div className="@max-4xl:hidden">
-            <UnavailableVouchers vouchers={rejected} omittedCount={guest.left_out} />
+            <UnavailableVouchers vouchers={unavailableVouchers} omittedCount={guest.left_out} />
           </div>
         </section>
         <RedeemForm
           label={t`Redeem`}
           guest={guest}
-          voucher={chosen}
+          voucher={selectedVoucher}
           hotelId={hotel.id}
           saleContext={saleContext}
           date={date}
-          onDate={onDate}
+          onDateChange={onDateChange}
           onRejected={onRejected}
           onOutcomeUnknown={onOutcomeUnknown}
-          onDone={onDone}
+          onRedeemed={onRedeemed}
           onNothingSelected={() => firstCardRef.current?.focus()}
-          bookingRef={booking}
+          bookingRef={bookingRef}
         />
       </div>
       <div className="@4xl:hidden">
-        <UnavailableVouchers vouchers={rejected} omittedCount={guest.left_out} />
+        <UnavailableVouchers vouchers={unavailableVouchers} omittedCount={guest.left_out} />
       </div>
     </>
   );

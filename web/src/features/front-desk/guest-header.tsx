@@ -12,17 +12,17 @@ import { resourcePath } from '../../engine/data/resource-path.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { readStanding } from './front-desk-calls.ts';
+import { fetchStanding } from './front-desk-calls.ts';
 import { Greeting } from './greeting.tsx';
-import { Standing } from './standing-badge.tsx';
+import { StandingBadge } from './standing-badge.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 /** The guest at the front desk and their card. */
-export function GuestHead({ guest: { member, card, greeting, may } }: { guest: DeskGuest }) {
+export function GuestHeader({ guest: { member, card, greeting, may } }: { guest: DeskGuest }) {
   useRememberGuest(member.is_elsewhere ? null : { id: member.id, name: member.name, detail: card && card.sbec_no });
   const sale = useSaleAction()(member.id, may.sale);
-  const isOpen = !member.is_elsewhere && can(...recordPermissions(getResource('member').permission));
-  const until = card && formatDate(card.end_date);
+  const canOpen = !member.is_elsewhere && can(...recordPermissions(getResource('member').permission));
+  const endDate = card && formatDate(card.end_date);
   return (
     <section
       aria-label={member.name}
@@ -31,14 +31,14 @@ export function GuestHead({ guest: { member, card, greeting, may } }: { guest: D
       <Avatar name={member.name} size={44} />
       <div className="min-w-0 flex-1 basis-56">
         <h2 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-lg font-semibold">
-          {isOpen ? (
+          {canOpen ? (
             <Link to={resourcePath('member', member.id)} className="min-w-0 break-words hover:underline">
               {member.name}
             </Link>
           ) : (
             <span className="min-w-0 break-words">{member.name}</span>
           )}
-          <Standing value={member.standing} />
+          <StandingBadge value={member.standing} />
           {!member.is_active && (
             <Badge tone="danger">
               <Trans>Inactive</Trans>
@@ -48,9 +48,9 @@ export function GuestHead({ guest: { member, card, greeting, may } }: { guest: D
         <p className="flex flex-wrap gap-x-2 text-muted">
           <span>{card?.membership.name ?? <Trans>No card</Trans>}</span>
           {card && <DigitGroups number={card.sbec_no} />}
-          {until && (
+          {endDate && (
             <span>
-              <Trans>until {until}</Trans>
+              <Trans>until {endDate}</Trans>
             </span>
           )}
           {card && !card.is_active && (
@@ -62,7 +62,7 @@ export function GuestHead({ guest: { member, card, greeting, may } }: { guest: D
         <p className="text-sm text-muted">{member.hotel.name}</p>
         <Greeting name={member.name} greeting={greeting} />
       </div>
-      {isOpen && card?.is_active === true && can(permission('UPDATE', getResource('member').permission)) && (
+      {canOpen && card?.is_active === true && can(permission('UPDATE', getResource('member').permission)) && (
         <Button
           variant="ghost"
           icon={<RefreshCw size={16} aria-hidden="true" />}
@@ -86,7 +86,7 @@ export function GuestHead({ guest: { member, card, greeting, may } }: { guest: D
 async function replaceCard(memberId: number): Promise<void> {
   const [{ openReplaceDialog }, { card }] = await Promise.all([
     import('../manual-changes/replace-card-dialog.tsx'),
-    readStanding(memberId),
+    fetchStanding(memberId),
   ]);
   if (card) await openReplaceDialog(card);
 }

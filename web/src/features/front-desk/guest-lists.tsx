@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { can } from '../../session/user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { DueWords } from '../people/due-text.tsx';
+import { DueText } from '../people/due-text.tsx';
 import { callListQuery } from '../people/call-list-calls.ts';
 import { DeskList } from './desk-list.tsx';
 import { useRecentGuests } from './recent-guests.ts';
@@ -13,17 +13,17 @@ import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 const { member } = resources;
 const MAX_BIRTHDAYS = 6;
-const LINE = 'flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover';
+const LINE_CLASS = 'flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover';
 
 /** The last guests of this front desk, to continue with. */
-export function RecentGuests({ onGuest }: { onGuest: (id: number) => void }) {
+export function RecentGuests({ onChoose }: { onChoose: (id: number) => void }) {
   const guests = useRecentGuests();
   if (guests.length === 0) return null;
   return (
     <DeskList title={<Trans>Recent guests here</Trans>}>
       {guests.map(({ id, name, detail }) => (
         <li key={id}>
-          <button type="button" onClick={() => onGuest(id)} className={LINE}>
+          <button type="button" onClick={() => onChoose(id)} className={LINE_CLASS}>
             <Avatar name={name} size={32} />
             <span className="min-w-0 flex-1">
               <span className="block font-medium break-words">{name}</span>
@@ -53,13 +53,13 @@ export function Birthdays({ hotelId }: { hotelId: number | null }) {
     <DeskList title={<Trans>Birthdays, next 7 days</Trans>}>
       {rows.map((row) => (
         <li key={row.member.id}>
-          <Link to={recordPath(member, row.member.id)} className={LINE}>
+          <Link to={recordPath(member, row.member.id)} className={LINE_CLASS}>
             <Avatar name={row.member.name} size={32} />
             {/* Without space side by side, the day moves below the name. */}
             <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
               <span className="min-w-[min(12ch,100%)] flex-1 font-medium break-words">{row.member.name}</span>
               <span className="flex flex-col text-sm">
-                <DueWords list="birthday" row={row} />
+                <DueText list="birthday" row={row} />
               </span>
             </span>
           </Link>

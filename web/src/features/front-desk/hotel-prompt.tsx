@@ -6,8 +6,8 @@ import type { SaleContext } from './use-sale-context.ts';
 
 /** Prompts for the hotel of the front desk first, with the most recent hotels on top. */
 export function HotelPrompt({ saleContext: { hotels, chooseHotel } }: { saleContext: SaleContext }) {
-  const first = useRef<HTMLButtonElement>(null);
-  useFocusOnMount(first);
+  const firstButton = useRef<HTMLButtonElement>(null);
+  useFocusOnMount(firstButton);
   return (
     <section aria-labelledby="where-are-you">
       <h2 id="where-are-you" className="text-lg font-semibold">
@@ -20,7 +20,7 @@ export function HotelPrompt({ saleContext: { hotels, chooseHotel } }: { saleCont
         {hotels.map(({ id, name, code }, index) => (
           <li key={id} className="flex">
             <button
-              ref={index === 0 ? first : undefined}
+              ref={index === 0 ? firstButton : undefined}
               type="button"
               onClick={() => chooseHotel(id)}
               className="flex min-h-14 w-full items-center gap-3 rounded-lg border border-border bg-surface px-4 py-2 text-left hover:border-strong-border hover:bg-hover"

@@ -6,13 +6,13 @@ export interface LastDesk {
   readonly staff: string | null;
 }
 
-const MAX_RECENT = 5;
+const MAX_RECENT_HOTELS = 5;
 const NO_DESK: LastDesk = { recent: [], hotelId: null, staff: null };
-const keyOf = (user: number): string => `innkeeper.counter.${user}`;
+const storageKey = (user: number): string => `innkeeper.counter.${user}`;
 
-export function readLastDesk(store: Pick<Storage, 'getItem'>, user: number): LastDesk {
+export function readLastDesk(storage: Pick<Storage, 'getItem'>, user: number): LastDesk {
   try {
-    const stored: unknown = JSON.parse(store.getItem(keyOf(user)) ?? 'null');
+    const stored: unknown = JSON.parse(storage.getItem(storageKey(user)) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return NO_DESK;
     return {
       recent: 'recent' in stored && Array.isArray(stored.recent) ? stored.recent.filter(Number.isSafeInteger) : [],
@@ -25,15 +25,15 @@ export function readLastDesk(store: Pick<Storage, 'getItem'>, user: number): Las
 }
 
 /** The same at another hotel. */
-export const withHotel = (last: LastDesk, hotelId: number | null): LastDesk => ({
-  ...last,
+export const withHotel = (lastDesk: LastDesk, hotelId: number | null): LastDesk => ({
+  ...lastDesk,
   hotelId,
-  recent: hotelId === null ? last.recent : [...new Set([hotelId, ...last.recent])].slice(0, MAX_RECENT),
+  recent: hotelId === null ? lastDesk.recent : [...new Set([hotelId, ...lastDesk.recent])].slice(0, MAX_RECENT_HOTELS),
 });
 
-export function rememberDesk(store: Pick<Storage, 'setItem'>, user: number, counter: LastDesk): void {
+export function saveLastDesk(storage: Pick<Storage, 'setItem'>, user: number, lastDesk: LastDesk): void {
   try {
-    store.setItem(keyOf(user), JSON.stringify(counter));
+    storage.setItem(storageKey(user), JSON.stringify(lastDesk));
   } catch {
     // Without storage space, the user has to choose again.
   }

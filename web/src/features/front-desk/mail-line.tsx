@@ -12,23 +12,23 @@ interface MailLineProps {
   readonly id: number;
 }
 
-/** Maximum number of requests for the mail, and milliseconds between them. */
-const PAGE_VARIANTS = 6;
-const PAUSE = 1000;
+/** Polling for the mail stops after this many requests. */
+const MAX_ATTEMPTS = 6;
+const POLL_INTERVAL_MS = 1000;
 
 /** The mail triggered by the user's last action, with a button to resend it if the guest asks. */
 export function MailLine({ resource, id }: MailLineProps) {
   const { t } = useLingui();
   const { data } = useQuery({
-    queryKey: [...queryKeys.of('mail_log'), 'of', resource, id],
+    queryKey: [...queryKeys.of('mail_log'), 'record', resource, id],
     queryFn: async ({ signal }) =>
       (await sendRequest(`GET /api/${resource}/{id}/mail`, { path: { id } }, { signal })).data,
     // The mail exists once the worker has created it, shortly after the action.
-    refetchInterval: ({ state }) => (state.data || state.dataUpdateCount >= PAGE_VARIANTS ? false : PAUSE),
+    refetchInterval: ({ state }) => (state.data || state.dataUpdateCount >= MAX_ATTEMPTS ? false : POLL_INTERVAL_MS),
     retry: false,
   });
   const recipient = data?.recipient ?? t`the guest`;
-  const again = useMutation({
+  const resend = useMutation({
     mutationFn: () =>
       sendRequest(
         `POST /api/${resource}/{id}/mail`,
@@ -47,8 +47,8 @@ export function MailLine({ resource, id }: MailLineProps) {
         size="small"
         variant="ghost"
         icon={<Send size={14} aria-hidden="true" />}
-        pending={again.isPending}
-        onClick={() => again.mutate()}
+        pending={resend.isPending}
+        onClick={() => resend.mutate()}
       >
         <Trans>Send again</Trans>
       </Button>

@@ -4,20 +4,20 @@ import UserSearch from 'lucide-react/icons/user-search';
 import { formatPhone } from '../../format/phone.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { type DeskLookUp, MIN_NAME_LENGTH, membersQuery } from './front-desk-calls.ts';
+import { type DeskLookup, MIN_NAME_LENGTH, membersQuery } from './front-desk-calls.ts';
 import { GuestChoice } from './guest-choice.tsx';
 import { GuestSkeleton } from './guest-skeleton.tsx';
 
 interface NoGuestFoundProps {
-  deskLookUp: DeskLookUp;
+  deskLookup: DeskLookup;
   /** Vouchers can be looked up too. */
-  withVouchers: boolean;
+  acceptsVouchers: boolean;
   onChoose: (memberId: number) => void;
 }
 
 /** No exact match: the input may be a name or the beginning of a number. */
-export function NoGuestFound({ deskLookUp, withVouchers, onChoose }: NoGuestFoundProps) {
-  const q = 'q' in deskLookUp ? deskLookUp.q : '';
+export function NoGuestFound({ deskLookup, acceptsVouchers, onChoose }: NoGuestFoundProps) {
+  const q = 'q' in deskLookup ? deskLookup.q : '';
   const { data, error, isError, isLoading, refetch } = useQuery({
     ...membersQuery(q),
     enabled: q.length >= MIN_NAME_LENGTH,
@@ -38,7 +38,7 @@ export function NoGuestFound({ deskLookUp, withVouchers, onChoose }: NoGuestFoun
         icon={<UserSearch size={20} />}
         title={q === '' ? <Trans>Guest not found.</Trans> : <Trans>No guest found for “{q}”.</Trans>}
       >
-        {withVouchers ? (
+        {acceptsVouchers ? (
           <Trans>
             A complete card, voucher, phone or email finds guests of every hotel. A name finds guests of your hotels.
           </Trans>

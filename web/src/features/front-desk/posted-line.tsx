@@ -11,40 +11,40 @@ import { PrintReceipt, type ReceiptFacts, receiptAmount } from '../receipts/rece
 import { MailLine } from './mail-line.tsx';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
-import { readStanding } from './front-desk-calls.ts';
-import type { Posted } from './recent-actions.ts';
+import { fetchStanding } from './front-desk-calls.ts';
+import type { PostedVisit } from './recent-actions.ts';
 import { Money } from '../../session/money.tsx';
 
 interface PostedLineProps {
-  posted: Posted;
+  posted: PostedVisit;
   onUndone: () => void;
 }
 
 /** The visit just posted and the guest's status after it, which staff may mention before the guest leaves. */
 export function PostedLine({ posted: { record, guest }, onUndone }: PostedLineProps) {
   const { t } = useLingui();
-  const d = getResource('visit');
+  const definition = getResource('visit');
   const number = String(record['visit_no']);
   const name = guest.member.name;
   const { currency, grand_total: total } = record;
-  const zone = typeof record['time_zone'] === 'string' ? record['time_zone'] : null;
+  const timeZone = typeof record['time_zone'] === 'string' ? record['time_zone'] : null;
   const amount = typeof total === 'string' && <Money amount={total} currency={String(currency)} />;
-  const paid = receiptAmount(total, currency);
-  const part = (label: string, field: string) =>
+  const totalText = receiptAmount(total, currency);
+  const amountLine = (label: string, field: string) =>
     [label, Number(record[field]) > 0 ? receiptAmount(record[field], currency) : null] as const;
   const receipt: ReceiptFacts = {
     title: t`Visit`,
     number,
     hotel: nestedAt(record, 'hotel')?.name ?? '',
     lines: [
-      [t`When`, formatDateTime(String(record['visit_date']), zone)],
+      [t`When`, formatDateTime(String(record['visit_date']), timeZone)],
       [t`Guest`, name],
       [t`Bill number`, String(record['reference_no'])],
-      part(t`Food and beverages`, 'total_fb'),
-      part(t`Rooms`, 'total_room'),
-      part(t`Others`, 'total_others'),
+      amountLine(t`Food and beverages`, 'total_fb'),
+      amountLine(t`Rooms`, 'total_room'),
+      amountLine(t`Others`, 'total_others'),
     ],
-    total: paid === null ? null : [t`Total`, paid],
+    total: totalText === null ? null : [t`Total`, totalText],
   };
   return (
     <div
@@ -73,10 +73,10 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full">
         <PrintReceipt className="max-sm:grow" receipt={receipt} />
-        {canRevert(d, record) && (
+        {canRevert(definition, record) && (
           <Button
             className="max-sm:grow"
-            onClick={() => void deleteImmediately(d, record).then((isDeleted) => isDeleted && onUndone())}
+            onClick={() => void deleteImmediately(definition, record).then((isDeleted) => isDeleted && onUndone())}
           >
             <Trans>Undo</Trans>
           </Button>
@@ -88,8 +88,8 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
 
 function Progress({ memberId, visitId }: { memberId: number; visitId: number }) {
   const { data } = useQuery({
-    queryKey: [...queryKeys.of('member'), 'standing', memberId, 'after', visitId],
-    queryFn: () => readStanding(memberId),
+    queryKey: [...queryKeys.of('member'), 'standing', memberId, 'visit', visitId],
+    queryFn: () => fetchStanding(memberId),
     retry: false,
   });
   if (!data) return null;
@@ -97,10 +97,10 @@ function Progress({ memberId, visitId }: { memberId: number; visitId: number }) 
   const visitCount = visits.total;
   if (upgrade?.to && upgrade.missing > 0) {
     const { required } = upgrade;
-    const level = upgrade.to.name;
+    const tierName = upgrade.to.name;
     return (
       <Trans>
-        {visitCount} of {required} visits to {level}.
+        {visitCount} of {required} visits to {tierName}.
       </Trans>
     );
   }

@@ -1,5 +1,5 @@
 /** Reads a code in the present picture of a video; undefined if there is none. */
-export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
+export type CodeReader = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
@@ -14,13 +14,13 @@ const FORMATS = ['qr_code', 'code_128', 'code_39', 'ean_13'] as const;
 /**
  * This browser's code reader: its own detector, which also reads bar codes, or a loaded library that reads QR codes.
  */
-export async function readCodes(): Promise<ReadCode> {
-  // Not every browser has it, so that the types of the platform do not name it.
-  const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: DetectorClass };
-  const formats = Native ? await Native.getSupportedFormats() : [];
-  const known = FORMATS.filter((format) => formats.includes(format));
-  if (Native && known.includes('qr_code')) {
-    const detector = new Native({ formats: known });
+export async function createCodeReader(): Promise<CodeReader> {
+  // Missing from the platform types, because not every browser has it.
+  const { BarcodeDetector: NativeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
+  const nativeFormats = NativeDetector ? await NativeDetector.getSupportedFormats() : [];
+  const supportedFormats = FORMATS.filter((format) => nativeFormats.includes(format));
+  if (NativeDetector && supportedFormats.includes('qr_code')) {
+    const detector = new NativeDetector({ formats: supportedFormats });
     return async (video) => (await detector.detect(video))[0]?.rawValue;
   }
   const { default: decodeQR } = await import('qr/decode.js');

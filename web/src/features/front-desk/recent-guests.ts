@@ -15,23 +15,23 @@ export interface RecentGuest {
   readonly detail: string | null;
 }
 
-const MAX_LAST_GUESTS = 6;
+const MAX_RECENT_GUESTS = 6;
 const { member } = resources;
 /**
  * Guests' names are stored in memory only. The tab stores their ids, so the list survives a reload. Nothing is left on
  * the device when the tab or the session ends.
  */
-const guests = createStore<readonly RecentGuest[]>([]);
-const KEY = 'innkeeper.last-guests';
+const guestStore = createStore<readonly RecentGuest[]>([]);
+const STORAGE_KEY = 'innkeeper.last-guests';
 onSessionEnd(() => {
-  guests.set([]);
-  sessionStorage.removeItem(KEY);
+  guestStore.set([]);
+  sessionStorage.removeItem(STORAGE_KEY);
 });
 
 /** The ids of a user's last guests stored in this tab, most recent first. */
-function storedIds(userId: number | undefined): readonly number[] {
+function readStoredIds(userId: number | undefined): readonly number[] {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null || !('user' in stored) || stored.user !== userId) return [];
     return 'ids' in stored && Array.isArray(stored.ids) ? stored.ids.filter(Number.isSafeInteger) : [];
   } catch {
@@ -41,9 +41,12 @@ function storedIds(userId: number | undefined): readonly number[] {
 
 function storeIds(): void {
   const user = currentUser()?.id;
-  const ids = [...new Set([...guests.get().map(({ id }) => id), ...storedIds(user)])].slice(0, MAX_LAST_GUESTS);
+  const ids = [...new Set([...guestStore.get().map(({ id }) => id), ...readStoredIds(user)])].slice(
+    0,
+    MAX_RECENT_GUESTS,
+  );
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ user, ids }));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ user, ids }));
   } catch {
     // A browser without storage space loses them with the page.
   }
@@ -57,17 +60,17 @@ const toGuest = (record: ResourceRecord): RecentGuest => ({
 
 /** The last guests of this front desk, most recent first. */
 export function useRecentGuests(): readonly RecentGuest[] {
-  const served = useStore(guests);
+  const servedGuests = useStore(guestStore);
   const user = useUser();
   // After a reload only the ids are known. The records are loaded with the query their pages use, so the next step
   // opens immediately.
-  const before = storedIds(user?.id).filter((id) => !served.some((guest) => guest.id === id));
+  const olderIds = readStoredIds(user?.id).filter((id) => !servedGuests.some((guest) => guest.id === id));
   const enabled = can(permission('VIEW', member.permission));
-  const records = useQueries({
-    queries: before.map((id) => ({ ...recordQuery(member, id), enabled, retry: false })),
+  const olderGuests = useQueries({
+    queries: olderIds.map((id) => ({ ...recordQuery(member, id), enabled, retry: false })),
     combine: (responses) => responses.flatMap(({ data }) => (data && data.deleted_at === null ? [toGuest(data)] : [])),
   });
-  return [...served, ...records].slice(0, MAX_LAST_GUESTS);
+  return [...servedGuests, ...olderGuests].slice(0, MAX_RECENT_GUESTS);
 }
 
 /** Adds the page's guest to the last guests. */
@@ -75,7 +78,9 @@ export function useRememberGuest(guest: RecentGuest | null): void {
   const { id, name = '', detail = null } = guest ?? {};
   useEffect(() => {
     if (id === undefined) return;
-    guests.set([{ id, name, detail }, ...guests.get().filter((other) => other.id !== id)].slice(0, MAX_LAST_GUESTS));
+    guestStore.set(
+      [{ id, name, detail }, ...guestStore.get().filter((entry) => entry.id !== id)].slice(0, MAX_RECENT_GUESTS),
+    );
     storeIds();
   }, [id, name, detail]);
 }

@@ -3,65 +3,65 @@ import type { SearchResponse } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { CAKE, DINNER, deskGuest, deskVoucher, mockDesk, mockOneHotel } from '../../testing/desk.ts';
+import { CAKE_VOUCHER, DINNER_VOUCHER, deskGuest, deskVoucher, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { CAN_BUY, CAN_RENEW } from '../../testing/member-eligibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse } from '../../testing/mock-server.ts';
-import { expectQuery, requests, sent } from '../../testing/requests.ts';
+import { expectQuery, findRequests, waitForRequest } from '../../testing/requests.ts';
 import { deskSearchBox, scan } from '../../testing/scanner.ts';
 
 const PATH = '/finance/voucher-redeem/wizard';
-const CARD = '6010123412341234';
-const opening = { user: FRONT_DESK };
-const labels = {
+const CARD_NUMBER = '6010123412341234';
+const options = { user: FRONT_DESK };
+const LABELS = {
   en: {
     dinner: 'Dinner for two',
     cake: 'Birthday cake',
-    rejected: 'Not redeemable here today',
-    done: 'Redeemed',
-    next: 'Next guest',
-    booking: 'Booking number',
+    rejectedHeading: 'Not redeemable here today',
+    doneHeading: 'Redeemed',
+    nextLabel: 'Next guest',
+    bookingLabel: 'Booking number',
   },
   id: {
     dinner: 'Makan malam berdua',
     cake: 'Kue ulang tahun',
-    rejected: 'Tidak dapat ditukar di sini hari ini',
-    done: 'Sudah ditukar',
-    next: 'Tamu berikutnya',
-    booking: 'Nomor reservasi',
+    rejectedHeading: 'Tidak dapat ditukar di sini hari ini',
+    doneHeading: 'Sudah ditukar',
+    nextLabel: 'Tamu berikutnya',
+    bookingLabel: 'Nomor reservasi',
   },
 };
 
 describe('redeeming by keyboard', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
     test(`works by card and number: ${language}, ${theme}, ${width} px`, async () => {
-      const { dinner, cake, rejected, done, next, booking } = labels[language];
+      const { dinner, cake, rejectedHeading, doneHeading, nextLabel, bookingLabel } = LABELS[language];
       await page.viewport(width, height);
       mockOneHotel();
       mockDesk(deskGuest());
-      await openConsole(PATH, { ...opening, language, theme });
-      await scan(CARD);
+      await openConsole(PATH, { ...options, language, theme });
+      await scan(CARD_NUMBER);
       await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
       await expect.element(page.getByText('6010123412341234', { exact: true })).toBeVisible();
       await expect
-        .poll(() => page.getByRole('region', { name: rejected }).getByRole('listitem').elements())
+        .poll(() => page.getByRole('region', { name: rejectedHeading }).getByRole('listitem').elements())
         .toHaveLength(1);
       await expect
-        .element(page.getByRole('region', { name: rejected }).getByRole('listitem'))
+        .element(page.getByRole('region', { name: rejectedHeading }).getByRole('listitem'))
         .toMatchTextContent('This voucher was valid until 31 March 2026.');
       await expect.element(page.getByRole('radio', { name: dinner })).toHaveFocus();
       await expectAccessible();
 
       await userEvent.keyboard('2');
       await expect.element(page.getByRole('radio', { name: cake })).toBeChecked();
-      await expect.element(page.getByRole('textbox', { name: booking })).toHaveFocus();
+      await expect.element(page.getByRole('textbox', { name: bookingLabel })).toHaveFocus();
       await userEvent.keyboard('B-2026{Enter}');
-      await expect.element(page.getByRole('heading', { name: done, exact: true })).toBeVisible();
-      await expect.element(page.getByRole('button', { name: next })).toHaveFocus();
+      await expect.element(page.getByRole('heading', { name: doneHeading, exact: true })).toBeVisible();
+      await expect.element(page.getByRole('button', { name: nextLabel })).toHaveFocus();
       await expectAccessible();
-      const { body, headers } = await sent('POST /api/voucher_redeem');
+      const { body, headers } = await waitForRequest('POST /api/voucher_redeem');
       expect(body).toEqual({
         voucher_no: '202600000002',
         member_id: 7,
@@ -72,7 +72,7 @@ describe('redeeming by keyboard', () => {
         redeem_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       });
       expect(headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
-      expect(await requests('POST /api/voucher_redeem')).toHaveLength(1);
+      expect(await findRequests('POST /api/voucher_redeem')).toHaveLength(1);
 
       await userEvent.keyboard('{Enter}');
       await expect.element(deskSearchBox()).toHaveFocus();
@@ -84,9 +84,9 @@ describe('redeeming by keyboard', () => {
 describe('front desk', () => {
   test('chooses the focused voucher by Enter and groups equivalent ones', async () => {
     mockOneHotel();
-    mockDesk(deskGuest({}, { vouchers: [DINNER, CAKE, deskVoucher(4)] }));
-    await openConsole(PATH, opening);
-    await scan(CARD);
+    mockDesk(deskGuest({}, { vouchers: [DINNER_VOUCHER, CAKE_VOUCHER, deskVoucher(4)] }));
+    await openConsole(PATH, options);
+    await scan(CARD_NUMBER);
     const dinner = page.getByRole('radio', { name: 'Dinner for two' });
     await expect.element(dinner).toHaveFocus();
     await expect.element(dinner).not.toBeChecked();
@@ -95,37 +95,37 @@ describe('front desk', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(dinner).toBeChecked();
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
-    expect(await requests('POST /api/voucher_redeem')).toEqual([]);
+    expect(await findRequests('POST /api/voucher_redeem')).toEqual([]);
   });
 
-  for (const [standing, may, name, type] of [
+  for (const [standing, eligibility, name, saleType] of [
     ['lapsed', CAN_BUY, 'Sell', 1],
     ['lapsed', CAN_RENEW, 'Renew', 2],
   ] as const)
     test(`links a lapsed guest to the sale that is possible now: ${name}`, async () => {
       mockOneHotel();
-      mockDesk(deskGuest({ standing }, { vouchers: [], may }));
-      await openConsole(`${PATH}/7`, opening);
+      mockDesk(deskGuest({ standing }, { vouchers: [], may: eligibility }));
+      await openConsole(`${PATH}/7`, options);
       await expect
         .element(page.getByRole('link', { name, exact: true }))
-        .toHaveAttribute('href', `/finance/transaction/wizard?type=${type}&member_id=7`);
+        .toHaveAttribute('href', `/finance/transaction/wizard?type=${saleType}&member_id=7`);
     });
 
   test('focuses the booking number after a voucher was scanned', async () => {
     mockOneHotel();
     mockDesk(deskGuest());
-    await openConsole(PATH, opening);
+    await openConsole(PATH, options);
     await scan('202600000002');
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
     await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toBeChecked();
-    const { query } = await sent('GET /api/voucher_redeem/counter');
+    const { query } = await waitForRequest('GET /api/voucher_redeem/counter');
     expect(query).toEqual({ q: '202600000002', hotel_id: '1' });
   });
 
   test('preselects guest and voucher from the address, and the only kind of voucher', async () => {
     mockOneHotel();
     mockDesk(deskGuest());
-    await openConsole(`${PATH}/7/1`, opening);
+    await openConsole(`${PATH}/7/1`, options);
     await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toBeChecked();
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
     await expectQuery('GET /api/voucher_redeem/counter').toEqual({ member_id: '7', hotel_id: '1' });
@@ -134,30 +134,30 @@ describe('front desk', () => {
   test('lists guests who share a number, and selects one by digit key', async () => {
     mockOneHotel();
     mockDesk(deskGuest(), deskGuest({ id: 8, name: 'Bagus Pratama' }));
-    await openConsole(`${PATH}?q=${CARD}`, opening);
+    await openConsole(`${PATH}?q=${CARD_NUMBER}`, options);
     await expect.element(page.getByRole('button', { name: 'Ratna Kusuma' })).toHaveFocus();
     await userEvent.keyboard('2');
     await expect.element(page.getByRole('heading', { name: 'Bagus Pratama' })).toBeVisible();
   });
 
-  test('links to a member of this hotel, but not to one of another', async () => {
+  test('links to a member of this hotel, but not to a member of another hotel', async () => {
     mockOneHotel();
     mockDesk(deskGuest(), deskGuest({ id: 8, is_elsewhere: true }));
-    await openConsole(`${PATH}/7`, opening);
+    await openConsole(`${PATH}/7`, options);
     await expect.element(page.getByRole('link', { name: 'Ratna Kusuma' })).toHaveAttribute('href', '/company/member/7');
-    await openConsole(`${PATH}/8`, opening);
+    await openConsole(`${PATH}/8`, options);
     await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Ratna Kusuma' })).not.toBeInTheDocument();
   });
 
-  test('returns to its box by Escape and slash, but not from within a field', async () => {
+  test('focuses the search box on Escape and slash, but not from within a field', async () => {
     mockOneHotel();
     mockDesk(deskGuest());
-    await openConsole(`${PATH}?q=${CARD}`, opening);
+    await openConsole(`${PATH}?q=${CARD_NUMBER}`, options);
     await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toHaveFocus();
     await userEvent.keyboard('/');
     await expect.element(deskSearchBox()).toHaveFocus();
-    await expect.element(deskSearchBox()).toHaveSelection(CARD);
+    await expect.element(deskSearchBox()).toHaveSelection(CARD_NUMBER);
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
     await page.getByRole('heading', { name: 'Redeem', exact: true }).click();
@@ -168,7 +168,7 @@ describe('front desk', () => {
 });
 
 describe('search by name', () => {
-  const found = (id: number, name: string) => ({
+  const createSearchResult = (id: number, name: string) => ({
     id,
     name,
     is_elsewhere: false,
@@ -185,9 +185,12 @@ describe('search by name', () => {
     mockOneHotel();
     mockDesk(deskGuest({}, { vouchers: deskGuest().vouchers.slice(1) }));
     mockResponse('GET /api/search', {
-      data: { members: [found(6, 'Ratna Dewi'), found(7, 'Ratna Kusuma')], vouchers: [] } satisfies SearchResponse,
+      data: {
+        members: [createSearchResult(6, 'Ratna Dewi'), createSearchResult(7, 'Ratna Kusuma')],
+        vouchers: [],
+      } satisfies SearchResponse,
     });
-    await openConsole(PATH, opening);
+    await openConsole(PATH, options);
     await scan('ratna');
     await expect.element(page.getByText('Which of these 2 guests?')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Ratna Dewi' })).toHaveFocus();
@@ -202,11 +205,11 @@ describe('search by name', () => {
     await expect.element(page.getByRole('textbox', { name: 'Staff name' })).toHaveValue('Dewi Anggraini');
   });
 
-  test('says that there is no match and how to find guests', async () => {
+  test('shows that there is no match, and how to find guests', async () => {
     mockOneHotel();
     mockDesk();
     mockResponse('GET /api/search', { data: { members: [], vouchers: [] } satisfies SearchResponse });
-    await openConsole(PATH, opening);
+    await openConsole(PATH, options);
     await scan('nobody is called so');
     await expect.element(page.getByText('No guest found for “nobody is called so”.')).toBeVisible();
     await expect.element(page.getByText('A name finds guests of your hotels.')).toBeVisible();
@@ -215,9 +218,9 @@ describe('search by name', () => {
   test('ignores a single letter', async () => {
     mockOneHotel();
     mockDesk();
-    await openConsole(PATH, opening);
+    await openConsole(PATH, options);
     await scan('x');
     await expect.element(page.getByText('No guest found for “x”.')).toBeVisible();
-    expect(await requests('GET /api/search')).toEqual([]);
+    expect(await findRequests('GET /api/search')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { message, sentence } from '@innkeeper/contract';
+import { message, formatMessage } from '@innkeeper/contract';
 import type { DeskGuest, DeskVoucher } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
@@ -11,7 +11,7 @@ import { DateTimeInput } from '../../ui/date-time-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
-import { dateProblem } from './redeem-date.ts';
+import { redeemDateProblem } from './redeem-date.ts';
 import type { SaleContext } from './use-sale-context.ts';
 import { useDeskWrite } from './use-desk-write.ts';
 
@@ -23,11 +23,11 @@ interface RedeemFormProps {
   hotelId: number;
   saleContext: SaleContext;
   date: string | null;
-  onDate: (date: string | null) => void;
+  onDateChange: (date: string | null) => void;
   onRejected: () => void;
   onOutcomeUnknown: () => void;
-  onDone: (record: ResourceRecord, voucher: DeskVoucher) => void;
-  /** Nothing is chosen yet. */
+  onRedeemed: (record: ResourceRecord, voucher: DeskVoucher) => void;
+  /** Called on submit while no voucher is selected. */
   onNothingSelected: () => void;
   bookingRef: RefObject<HTMLInputElement | null>;
 }
@@ -40,10 +40,10 @@ export function RedeemForm({
   hotelId,
   saleContext,
   date,
-  onDate,
+  onDateChange,
   onRejected,
   onOutcomeUnknown,
-  onDone,
+  onRedeemed,
   onNothingSelected,
   bookingRef,
 }: RedeemFormProps) {
@@ -53,27 +53,27 @@ export function RedeemForm({
   const [staff, setStaff] = useState(saleContext.staff);
   const [remark, setRemark] = useState('');
   const staffRef = useRef<HTMLInputElement>(null);
-  const writing = useDeskWrite('voucher_redeem');
-  const dateError = dateProblem(date, new Date());
+  const deskWrite = useDeskWrite('voucher_redeem');
+  const dateError = redeemDateProblem(date, new Date());
   const errors: Readonly<Record<string, string>> = {
-    ...writing.errors,
-    ...(dateError && { redeem_date: sentence(dateError, currentLanguage()) }),
+    ...deskWrite.errors,
+    ...(dateError && { redeem_date: formatMessage(dateError, currentLanguage()) }),
   };
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!voucher) return onNothingSelected();
-    const required = sentence(message('required'), currentLanguage());
-    const missing = {
-      ...(booking.trim() === '' && { booking_no: required }),
-      ...(staff.trim() === '' && { staff_name: required }),
+    const requiredText = formatMessage(message('required'), currentLanguage());
+    const fieldErrors = {
+      ...(booking.trim() === '' && { booking_no: requiredText }),
+      ...(staff.trim() === '' && { staff_name: requiredText }),
     };
-    if (Object.keys(missing).length > 0 || dateError !== undefined) {
-      writing.setFieldErrors(missing);
-      return (missing.booking_no ? bookingRef : missing.staff_name ? staffRef : null)?.current?.focus();
+    if (Object.keys(fieldErrors).length > 0 || dateError !== undefined) {
+      deskWrite.setFieldErrors(fieldErrors);
+      return (fieldErrors.booking_no ? bookingRef : fieldErrors.staff_name ? staffRef : null)?.current?.focus();
     }
     saleContext.setStaffName(staff.trim());
-    const outcome = await writing.send({
+    const outcome = await deskWrite.send({
       voucher_no: voucher.voucher_no,
       member_id: guest.member.id,
       redeem_hotel_id: hotelId,
@@ -82,7 +82,7 @@ export function RedeemForm({
       remark: remark.trim() || null,
       ...(date !== null && { redeem_date: date }),
     });
-    if (outcome.kind === 'done') onDone(outcome.record, voucher);
+    if (outcome.kind === 'done') onRedeemed(outcome.record, voucher);
     if (outcome.kind === 'rejected') onRejected();
     if (outcome.kind === 'unknown') onOutcomeUnknown();
   };
@@ -107,7 +107,7 @@ export function RedeemForm({
         )}
         {voucher && <span className="block text-sm font-normal text-muted tabular">{voucher.voucher_no}</span>}
       </p>
-      {writing.problem && <Alert problem={writing.problem} />}
+      {deskWrite.problem && <Alert problem={deskWrite.problem} />}
       <TextField
         ref={bookingRef}
         label={t`Booking number`}
@@ -142,7 +142,7 @@ export function RedeemForm({
             error={errors['redeem_date']}
             group
           >
-            {(controlProps) => <DateTimeInput {...controlProps} value={date} onValueChange={onDate} />}
+            {(controlProps) => <DateTimeInput {...controlProps} value={date} onValueChange={onDateChange} />}
           </Field>
           <Field label={t`Remark`} error={errors['remark']}>
             {(controlProps) => (
@@ -164,8 +164,8 @@ export function RedeemForm({
         data-submit-bar
         className="max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-lg max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
       >
-        <Button type="submit" variant="primary" pending={writing.isPending} className="h-12! w-full text-lg!">
-          {writing.problem?.isOutcomeUnknown ? <Trans>Try again</Trans> : <Trans>Redeem</Trans>}
+        <Button type="submit" variant="primary" pending={deskWrite.isPending} className="h-12! w-full text-lg!">
+          {deskWrite.problem?.isOutcomeUnknown ? <Trans>Try again</Trans> : <Trans>Redeem</Trans>}
         </Button>
       </div>
     </form>

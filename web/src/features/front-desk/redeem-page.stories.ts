@@ -10,15 +10,15 @@ const guest = deskGuest();
 export const stories: Stories = {
   'no search yet': {
     at: PATH,
-    opening,
-    server: mockOneHotel,
+    options: opening,
+    mockResponses: mockOneHotel,
     expectedText: { en: 'Scan or type a card, voucher', id: 'Pindai atau ketik kartu, voucher' },
   },
   'no hotel yet': { at: PATH, expectedText: { en: 'Redeem', id: 'Tukar voucher' } },
   waiting: {
     at: `${PATH}?q=6010123412341234`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockResponse('GET /api/voucher_redeem/counter', neverResponds);
     },
@@ -26,8 +26,8 @@ export const stories: Stories = {
   },
   full: {
     at: `${PATH}/7`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockDesk(guest);
     },
@@ -36,28 +36,28 @@ export const stories: Stories = {
       id: 'Dapat ditukar sekarang di Laksmira Jakarta Menteng',
     },
   },
-  'a birthday and a first visit': {
+  'birthday and first visit': {
     at: `${PATH}/7`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockDesk(deskGuest({}, { greeting: { birthday_in: 1, is_first_visit: true } }));
     },
     expectedText: { en: 'Tomorrow is the birthday of Ratna Kusuma.', id: 'Besok Ratna Kusuma berulang tahun.' },
   },
-  'one voucher named': {
+  'one voucher preselected': {
     at: `${PATH}/7/2`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockDesk(deskGuest({ is_elsewhere: true, standing: 'not_maintained' }));
     },
     expectedText: { en: 'Terms and conditions', id: 'Syarat dan ketentuan' },
   },
-  'nothing to honour': {
+  'nothing redeemable': {
     at: `${PATH}/7`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockDesk(
         deskGuest(
@@ -73,8 +73,8 @@ export const stories: Stories = {
   },
   'no vouchers and no card': {
     at: `${PATH}/7`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockDesk(deskGuest({ standing: 'none' }, { card: null, vouchers: [] }));
     },
@@ -82,17 +82,17 @@ export const stories: Stories = {
   },
   'several guests': {
     at: `${PATH}?q=6010123412341234`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockDesk(guest, deskGuest({ id: 8, name: 'Raden Ayu Kusumaningtyas Purwaningrum Wirjosoemarto' }));
     },
     expectedText: { en: 'Which of these 2 guests?', id: 'Yang mana dari 2 tamu ini?' },
   },
-  nobody: {
+  'guest not found': {
     at: `${PATH}?q=nobody`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockDesk();
       mockResponse('GET /api/search', { data: { members: [], vouchers: [] } });
@@ -101,8 +101,8 @@ export const stories: Stories = {
   },
   failed: {
     at: `${PATH}/7`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockResponse('GET /api/voucher_redeem/counter', () => rejection(500, 'internal_error'));
     },

@@ -6,11 +6,11 @@ import { DeskLists } from './desk-list.tsx';
 import { Birthdays, RecentGuests } from './guest-lists.tsx';
 import { TodaysRedemptions } from './todays-redemptions.tsx';
 import { Page } from '../../ui/page.tsx';
-import { type DeskLookUp, deskQuery } from './front-desk-calls.ts';
+import { type DeskLookup, deskQuery } from './front-desk-calls.ts';
 import { FrontDeskPage, SingleGuest } from './front-desk-page.tsx';
 import { GuestDesk } from './guest-desk.tsx';
-import type { Done } from './recent-actions.ts';
-import { Redeemed } from './redemption-done.tsx';
+import type { CompletedRedemption } from './recent-actions.ts';
+import { RedemptionDone } from './redemption-done.tsx';
 import { isAllowedDate } from './redeem-date.ts';
 import { useGuestQuery } from './use-guest-query.ts';
 import { type SaleContext, useSaleContext } from './use-sale-context.ts';
@@ -22,19 +22,19 @@ import { type SaleContext, useSaleContext } from './use-sale-context.ts';
 export function RedeemPage() {
   const { t } = useLingui();
   const saleContext = useSaleContext();
-  const { deskLookUp, voucherId, find, choose, leave } = useGuestQuery();
-  const [done, setDone] = useState<Done | null>(null);
+  const { deskLookup, voucherId, search, selectGuest, clear } = useGuestQuery();
+  const [redemption, setRedemption] = useState<CompletedRedemption | null>(null);
 
-  if (done) {
+  if (redemption) {
     return (
       <Page title={t`Redeem`} boxed>
-        <Redeemed
-          done={done}
-          onNext={() => {
-            setDone(null);
-            leave();
+        <RedemptionDone
+          redemption={redemption}
+          onNextGuest={() => {
+            setRedemption(null);
+            clear();
           }}
-          onAgain={() => setDone(null)}
+          onSameGuest={() => setRedemption(null)}
         />
       </Page>
     );
@@ -43,24 +43,24 @@ export function RedeemPage() {
     <FrontDeskPage
       title={t`Redeem`}
       saleContext={saleContext}
-      withVouchers
-      deskLookUp={deskLookUp}
-      onFind={find}
-      found={(guest, hotelId) => (
-        <Found
-          deskLookUp={guest}
+      acceptsVouchers
+      deskLookup={deskLookup}
+      onSearch={search}
+      renderGuest={(guest, hotelId) => (
+        <GuestRedemption
+          deskLookup={guest}
           hotelId={hotelId}
           voucherId={voucherId}
           saleContext={saleContext}
-          onChoose={choose}
-          onLeave={leave}
-          onDone={setDone}
+          onChoose={selectGuest}
+          onLeave={clear}
+          onRedeemed={setRedemption}
         />
       )}
     >
-      {deskLookUp === null && saleContext.hotel && (
+      {deskLookup === null && saleContext.hotel && (
         <DeskLists>
-          <RecentGuests onGuest={choose} />
+          <RecentGuests onChoose={selectGuest} />
           <TodaysRedemptions hotelId={saleContext.hotel.id} />
           <Birthdays hotelId={saleContext.hotel.id} />
         </DeskLists>
@@ -69,43 +69,51 @@ export function RedeemPage() {
   );
 }
 
-interface FoundProps {
-  deskLookUp: DeskLookUp;
+interface GuestRedemptionProps {
+  deskLookup: DeskLookup;
   hotelId: number;
   voucherId: number | null;
   saleContext: SaleContext;
   onChoose: (memberId: number) => void;
   onLeave: () => void;
-  onDone: (done: Done) => void;
+  onRedeemed: (redemption: CompletedRedemption) => void;
 }
 
-function Found({ deskLookUp, hotelId, voucherId, saleContext, onChoose, onLeave, onDone }: FoundProps) {
+function GuestRedemption({
+  deskLookup,
+  hotelId,
+  voucherId,
+  saleContext,
+  onChoose,
+  onLeave,
+  onRedeemed,
+}: GuestRedemptionProps) {
   const [date, setDate] = useState<string | null>(null);
   const [isOutcomeUnknown, setOutcomeUnknown] = useState(false);
   const response = useQuery({
-    ...deskQuery({ deskLookUp, hotelId, date: isAllowedDate(date, new Date()) ? date : null }),
+    ...deskQuery({ deskLookup, hotelId, date: isAllowedDate(date, new Date()) ? date : null }),
     enabled: !isOutcomeUnknown,
     // Same guest, different day: the old data stays until the new data has loaded.
-    placeholderData: (before: FrontDesk | undefined) => before,
+    placeholderData: (previousData: FrontDesk | undefined) => previousData,
   });
   return (
-    <SingleGuest deskLookUp={deskLookUp} response={response} withVouchers onChoose={onChoose}>
+    <SingleGuest deskLookup={deskLookup} response={response} acceptsVouchers onChoose={onChoose}>
       {(guest, { hotel }) => (
         <GuestDesk
           key={guest.member.id}
           guest={guest}
           hotel={hotel}
-          selectedId={voucherId}
+          requestedVoucherId={voucherId}
           saleContext={saleContext}
           date={date}
-          onDate={setDate}
+          onDateChange={setDate}
           onLeave={onLeave}
           onRejected={() => {
             setOutcomeUnknown(false);
             void response.refetch();
           }}
           onOutcomeUnknown={() => setOutcomeUnknown(true)}
-          onDone={(record, voucher) => onDone({ record, guest, voucher })}
+          onRedeemed={(record, voucher) => onRedeemed({ record, guest, voucher })}
         />
       )}
     </SingleGuest>

@@ -6,7 +6,7 @@ import { sendRequest } from '../../session/request.ts';
 import { showMessage } from '../../ui/message-store.ts';
 
 /** Unlike the other calls, this one also takes the reason. */
-const REOPEN: ApprovableCall = 'POST /api/month_close/{id}/reopen';
+const REOPEN_CALL: ApprovableCall = 'POST /api/month_close/{id}/reopen';
 
 interface ApprovalRequest {
   readonly call: ApprovableCall;
@@ -18,10 +18,13 @@ interface ApprovalRequest {
  * Prompts for the reason of an action that exceeds a limit, and requests its approval. Returns whether the request is
  * now waiting.
  */
-export async function requestApproval({ call, path = {}, body }: ApprovalRequest, why: string): Promise<boolean> {
+export async function requestApproval(
+  { call, path = {}, body }: ApprovalRequest,
+  explanation: string,
+): Promise<boolean> {
   const reason = await promptReason({
     title: t`Request approval?`,
-    message: why,
+    message: explanation,
     label: t`Reason`,
     max: 500,
     confirmLabel: t`Request approval`,
@@ -31,11 +34,11 @@ export async function requestApproval({ call, path = {}, body }: ApprovalRequest
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     await sendRequest(
       'POST /api/approval',
-      { body: { call, path, body: { ...body, ...(call === REOPEN && { reason }) }, reason } },
+      { body: { call, path, body: { ...body, ...(call === REOPEN_CALL && { reason }) }, reason } },
       { headers },
     );
   } catch (error) {
-    if (!isApiError(error)) throw error; // the call has announced it
+    if (!isApiError(error)) throw error; // already shown by the API client
     return false;
   }
   showMessage({ variant: 'success', message: t`Sent for approval.` });

@@ -13,27 +13,32 @@ import { can, useUser } from '../../session/user.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeskList } from './desk-list.tsx';
-import { confirmVoid } from './void-redemption.ts';
+import { voidRedemption } from './void-redemption.ts';
 
-const SHOWN = 10;
+const MAX_REDEMPTIONS = 10;
 
 /** Today's redemptions at a hotel, or by this user if no hotel is given, to review or void. */
 export function TodaysRedemptions({ hotelId }: { hotelId: number | null }) {
   const user = useUser();
-  const d = getResource('voucher_redeem');
-  const whose: readonly [string, string] =
+  const definition = getResource('voucher_redeem');
+  const ownerFilter: readonly [string, string] =
     hotelId === null ? ['created_by_id', String(user?.id ?? 0)] : ['redeem_hotel_id', String(hotelId)];
   const { data } = useQuery({
-    queryKey: [...queryKeys.of('voucher_redeem'), 'today', ...whose],
+    queryKey: [...queryKeys.of('voucher_redeem'), 'today', ...ownerFilter],
     queryFn: async ({ signal }) =>
       readPage(
-        d,
+        definition,
         await callApi('voucher_redeem', {
-          query: [whose, ['filter[created_at][preset]', 'today'], ['sort', '-id'], ['per_page', String(SHOWN)]],
+          query: [
+            ownerFilter,
+            ['filter[created_at][preset]', 'today'],
+            ['sort', '-id'],
+            ['per_page', String(MAX_REDEMPTIONS)],
+          ],
           signal,
         }),
       ),
-    enabled: can(permission('VIEW', d.permission)),
+    enabled: can(permission('VIEW', definition.permission)),
   });
   if (!data || data.rows.length === 0) return null;
   return (
@@ -48,11 +53,11 @@ export function TodaysRedemptions({ hotelId }: { hotelId: number | null }) {
 function RedemptionLine({ record }: { record: ResourceRecord }) {
   const { t } = useLingui();
   const label = useLabel();
-  const text = (column: string) => {
+  const textOf = (column: string) => {
     const value = valueAt(record, column);
     return typeof value === 'string' ? value : '';
   };
-  const number = text('redeem_no');
+  const number = textOf('redeem_no');
   const canVoid = canRevert(getResource('voucher_redeem'), record);
   return (
     <li className="relative flex items-center gap-3 px-4 py-2.5 hover:bg-hover">
@@ -61,13 +66,13 @@ function RedemptionLine({ record }: { record: ResourceRecord }) {
           to={resourcePath('voucher_redeem', record.id)}
           className="block font-medium break-words after:absolute after:inset-0"
         >
-          {label({ en: text('member_voucher.voucher.name'), id: text('member_voucher.voucher.name_id') })}
+          {label({ en: textOf('member_voucher.voucher.name'), id: textOf('member_voucher.voucher.name_id') })}
         </Link>
         <p className="text-sm break-words text-muted tabular">
           {[
             nestedAt(record, 'member')?.name,
-            formatDateTime(text('redeem_date'), text('time_zone')),
-            text('staff_name'),
+            formatDateTime(textOf('redeem_date'), textOf('time_zone')),
+            textOf('staff_name'),
             number,
           ]
             .filter(Boolean)
@@ -80,7 +85,7 @@ function RedemptionLine({ record }: { record: ResourceRecord }) {
           variant="ghost"
           aria-label={t`Undo ${number}`}
           className="relative text-danger-text!"
-          onClick={() => void confirmVoid(record)}
+          onClick={() => void voidRedemption(record)}
         >
           <Trans>Undo</Trans>
         </Button>

@@ -13,7 +13,9 @@ export function UnavailableVouchers({
 }) {
   const language = useLanguage();
   if (vouchers.length === 0 && omittedCount === 0) return null;
-  const alike = Map.groupBy(vouchers, ({ name, name_id, reason }) => JSON.stringify([name, name_id, reason]));
+  const vouchersByReason = Map.groupBy(vouchers, ({ name, name_id, reason }) =>
+    JSON.stringify([name, name_id, reason]),
+  );
   return (
     <section aria-labelledby="front-desk-rejected" className="mt-6">
       <h3 id="front-desk-rejected" className="mb-2 font-medium text-muted">
@@ -21,14 +23,14 @@ export function UnavailableVouchers({
       </h3>
       {vouchers.length > 0 && (
         <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
-          {[...alike].map(([key, [voucher, ...others]]) => (
+          {[...vouchersByReason].map(([key, [voucher, ...otherVouchers]]) => (
             <li key={key} className="flex gap-3 px-4 py-2.5">
               <CircleSlash size={16} aria-hidden="true" className="mt-1 shrink-0 text-faint" />
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap justify-between gap-x-3">
                   <span className="font-medium">{language === 'id' ? voucher?.name_id : voucher?.name}</span>
                   <span className="text-sm text-muted tabular">
-                    {[voucher, ...others].map((one) => one?.voucher_no).join(', ')}
+                    {[voucher, ...otherVouchers].map((item) => item?.voucher_no).join(', ')}
                   </span>
                 </p>
                 <p className="text-muted">{voucher?.reason}</p>

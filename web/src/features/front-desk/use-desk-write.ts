@@ -37,7 +37,7 @@ interface DeskWrite {
 const NO_ERRORS: Errors = {};
 
 /** Default moment of a write: a redemption must state it, a visit without one counts as of now. */
-const defaultMoments = {
+const defaultDates = {
   voucher_redeem: () => ({ redeem_date: localInstant(new Date()) }),
   visit: () => ({}),
 };
@@ -57,7 +57,7 @@ export function useDeskWrite(resource: 'voucher_redeem' | 'visit'): DeskWrite {
     setPending(true);
     setProblem(null);
     setErrors(NO_ERRORS);
-    const { body, key } = attempts.prepare(values, (sent) => ({ ...defaultMoments[resource](), ...sent }));
+    const { body, key } = attempts.prepare(values, (input) => ({ ...defaultDates[resource](), ...input }));
     try {
       const record = await createDeskRecord(resource, body, key);
       attempts.done();
@@ -81,9 +81,9 @@ export function useDeskWrite(resource: 'voucher_redeem' | 'visit'): DeskWrite {
     errors,
     problem,
     send,
-    setFieldErrors: (wrong) => {
+    setFieldErrors: (fieldErrors) => {
       setProblem(null);
-      setErrors(wrong);
+      setErrors(fieldErrors);
     },
   };
 }

@@ -1,33 +1,34 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { DeskLookUp } from './front-desk-calls.ts';
+import type { DeskLookup } from './front-desk-calls.ts';
 
-const WIZARD = '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}';
-const NOBODY = { member_id: undefined, member_voucher_id: undefined };
-const idOf = (text: unknown): number | null =>
+const WIZARD_PATH = '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}';
+const NO_PARAMS = { member_id: undefined, member_voucher_id: undefined };
+const parseId = (text: unknown): number | null =>
   typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
 interface GuestQueryHandle {
-  readonly deskLookUp: DeskLookUp | null;
-  /** The voucher given in the address. */
+  readonly deskLookup: DeskLookup | null;
+  /** The voucher id in the address. */
   readonly voucherId: number | null;
-  readonly find: (q: string) => void;
-  readonly choose: (memberId: number) => void;
+  readonly search: (q: string) => void;
+  readonly selectGuest: (memberId: number) => void;
   /** Returns to the empty box. */
-  readonly leave: () => void;
+  readonly clear: () => void;
 }
 
 /** The guest to look up, stored in the address: reloading the page shows the same guest. */
 export function useGuestQuery(): GuestQueryHandle {
-  const params = useParams({ from: `/shell${WIZARD}` });
-  const { q } = useSearch({ from: `/shell${WIZARD}` });
+  const params = useParams({ from: `/shell${WIZARD_PATH}` });
+  const { q } = useSearch({ from: `/shell${WIZARD_PATH}` });
   const navigate = useNavigate();
-  const memberId = idOf(params.member_id);
-  const deskLookUp = q === undefined || q === '' ? null : { q };
+  const memberId = parseId(params.member_id);
+  const deskLookup = q === undefined || q === '' ? null : { q };
   return {
-    deskLookUp: memberId === null ? deskLookUp : { memberId },
-    voucherId: idOf(params.member_voucher_id),
-    find: (text) => void navigate({ to: WIZARD, params: NOBODY, search: { q: text } }),
-    choose: (id) => void navigate({ to: WIZARD, params: { ...NOBODY, member_id: String(id) }, search: {} }),
-    leave: () => void navigate({ to: WIZARD, params: NOBODY, search: {} }),
+    deskLookup: memberId === null ? deskLookup : { memberId },
+    voucherId: parseId(params.member_voucher_id),
+    search: (text) => void navigate({ to: WIZARD_PATH, params: NO_PARAMS, search: { q: text } }),
+    selectGuest: (id) =>
+      void navigate({ to: WIZARD_PATH, params: { ...NO_PARAMS, member_id: String(id) }, search: {} }),
+    clear: () => void navigate({ to: WIZARD_PATH, params: NO_PARAMS, search: {} }),
   };
 }

@@ -18,19 +18,29 @@ export interface SaleAction {
 }
 
 /** The sale that can be offered to a member now; null for users who may not sell to members. */
-export function useSaleAction(): (memberId: number, sale: SaleEligibility | null) => SaleAction | null {
+export function useSaleAction(): (memberId: number, eligibility: SaleEligibility | null) => SaleAction | null {
   const { t } = useLingui();
-  return (memberId, sale) => {
-    if (sale === null) return null;
-    const { kind, reason } = nextSale(sale);
-    const wizard = '/finance/transaction/wizard';
-    const kinds: Record<SaleKind, Omit<SaleAction, 'kind' | 'reason'>> = {
-      sell: { label: t`Sell`, Icon: ReceiptText, to: wizard, search: { type: SALE_TYPE.sale, member_id: memberId } },
-      renew: { label: t`Renew`, Icon: RefreshCw, to: wizard, search: { type: SALE_TYPE.renewal, member_id: memberId } },
+  return (memberId, eligibility) => {
+    if (eligibility === null) return null;
+    const { kind, reason } = nextSale(eligibility);
+    const wizardPath = '/finance/transaction/wizard';
+    const actionByKind: Record<SaleKind, Omit<SaleAction, 'kind' | 'reason'>> = {
+      sell: {
+        label: t`Sell`,
+        Icon: ReceiptText,
+        to: wizardPath,
+        search: { type: SALE_TYPE.sale, member_id: memberId },
+      },
+      renew: {
+        label: t`Renew`,
+        Icon: RefreshCw,
+        to: wizardPath,
+        search: { type: SALE_TYPE.renewal, member_id: memberId },
+      },
       upgrade: {
         label: t`Upgrade`,
         Icon: ArrowUp,
-        to: wizard,
+        to: wizardPath,
         search: { type: SALE_TYPE.upgrade, member_id: memberId },
       },
       give: {
@@ -40,6 +50,6 @@ export function useSaleAction(): (memberId: number, sale: SaleEligibility | null
         search: { member_id: memberId },
       },
     };
-    return { kind, ...kinds[kind], reason };
+    return { kind, ...actionByKind[kind], reason };
   };
 }

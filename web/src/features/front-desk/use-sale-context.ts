@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hotelsQuery } from '../../session/reference-data.ts';
 import { useUser } from '../../session/user.ts';
-import { type LastDesk, withHotel, readLastDesk, rememberDesk } from './last-desk.ts';
+import { type LastDesk, withHotel, readLastDesk, saveLastDesk } from './last-desk.ts';
 
-const NONE: readonly ChoiceItem[] = [];
+const NO_HOTELS: readonly ChoiceItem[] = [];
 
 export interface SaleContext {
   /** The hotels where this user may serve guests, most recent first. */
@@ -17,7 +17,7 @@ export interface SaleContext {
 }
 
 /** There are several hotels, and none is chosen. */
-export const hasNoHotel = ({ hotels, hotel }: SaleContext): boolean => hotel === null && hotels.length > 1;
+export const needsHotelChoice = ({ hotels, hotel }: SaleContext): boolean => hotel === null && hotels.length > 1;
 
 /**
  * The hotel and staff name of this front desk, as last used on this device. Defaults to the user's own name and, if
@@ -25,22 +25,22 @@ export const hasNoHotel = ({ hotels, hotel }: SaleContext): boolean => hotel ===
  */
 export function useSaleContext(): SaleContext {
   const user = useUser();
-  const { data: hotels = NONE } = useQuery(hotelsQuery);
-  const [last, setLast] = useState(() => readLastDesk(localStorage, user?.id ?? 0));
-  const remember = (next: LastDesk) => {
-    setLast(next);
-    rememberDesk(localStorage, user?.id ?? 0, next);
+  const { data: hotels = NO_HOTELS } = useQuery(hotelsQuery);
+  const [lastDesk, setLastDesk] = useState(() => readLastDesk(localStorage, user?.id ?? 0));
+  const updateDesk = (nextDesk: LastDesk) => {
+    setLastDesk(nextDesk);
+    saveLastDesk(localStorage, user?.id ?? 0, nextDesk);
   };
   return {
-    hotels: inOrder(hotels, last.recent),
-    hotel: hotels.find(({ id }) => id === last.hotelId) ?? (hotels.length === 1 ? (hotels[0] ?? null) : null),
-    staff: last.staff ?? user?.displayName ?? '',
-    chooseHotel: (hotelId) => remember(withHotel(last, hotelId)),
-    setStaffName: (staff) => remember({ ...last, staff }),
+    hotels: sortByRecency(hotels, lastDesk.recent),
+    hotel: hotels.find(({ id }) => id === lastDesk.hotelId) ?? (hotels.length === 1 ? (hotels[0] ?? null) : null),
+    staff: lastDesk.staff ?? user?.displayName ?? '',
+    chooseHotel: (hotelId) => updateDesk(withHotel(lastDesk, hotelId)),
+    setStaffName: (staff) => updateDesk({ ...lastDesk, staff }),
   };
 }
 
-function inOrder(hotels: readonly ChoiceItem[], recent: readonly number[]): readonly ChoiceItem[] {
-  const place = ({ id }: ChoiceItem) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
-  return hotels.toSorted((a, b) => place(a) - place(b));
+function sortByRecency(hotels: readonly ChoiceItem[], recent: readonly number[]): readonly ChoiceItem[] {
+  const positionOf = ({ id }: ChoiceItem) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  return hotels.toSorted((a, b) => positionOf(a) - positionOf(b));
 }

@@ -1,4 +1,4 @@
-import { type NumberShape, message, sentence } from '@innkeeper/contract';
+import { type NumberShape, message, formatMessage } from '@innkeeper/contract';
 import type { FrontDesk, DeskGuest } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
@@ -16,8 +16,8 @@ import { NumberInput } from '../../ui/number-field.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
-import { sumOf } from './amounts.ts';
-import { GuestHead } from './guest-header.tsx';
+import { sumAmounts } from './amounts.ts';
+import { GuestHeader } from './guest-header.tsx';
 import type { SaleContext } from './use-sale-context.ts';
 import { useDeskWrite } from './use-desk-write.ts';
 import { Money } from '../../session/money.tsx';
@@ -35,66 +35,70 @@ interface VisitFormProps {
 /** A visit posted at least this many days late is an adjustment and needs a reason. */
 const LATE_DAYS = 2;
 
-const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
-type Amount = (typeof AMOUNTS)[number];
-const NO_AMOUNTS: Readonly<Record<Amount, string | null>> = { total_fb: null, total_room: null, total_others: null };
+const AMOUNT_FIELDS = ['total_fb', 'total_room', 'total_others'] as const;
+type AmountField = (typeof AMOUNT_FIELDS)[number];
+const NO_AMOUNTS: Readonly<Record<AmountField, string | null>> = {
+  total_fb: null,
+  total_room: null,
+  total_others: null,
+};
 
-const problemText = (problem: string | undefined) => problem && sentence(problem, currentLanguage());
+const toSentence = (problem: string | undefined) => problem && formatMessage(problem, currentLanguage());
 
 /** A guest's bill: its number, its amounts, and submit with Enter. */
 export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted }: VisitFormProps) {
   const { t } = useLingui();
-  const [bill, setBill] = useState('');
+  const [billNumber, setBillNumber] = useState('');
   const [amounts, setAmounts] = useState(NO_AMOUNTS);
   const [staff, setStaff] = useState(saleContext.staff);
   const [date, setDate] = useState<string | null>(null);
   const [remark, setRemark] = useState('');
-  const writing = useDeskWrite('visit');
+  const deskWrite = useDeskWrite('visit');
   const form = useRef<HTMLFormElement>(null);
   const billRef = useRef<HTMLInputElement>(null);
   useFocusOnMount(billRef);
   usePageKeys([{ key: 'Escape', label: t`Next guest`, run: onLeave }]);
   const isLate = date !== null && daysUntil(date, today) >= LATE_DAYS;
-  const billError = writing.errors['reference_no'];
-  const taken = sentence(message('taken'), currentLanguage());
+  const billError = deskWrite.errors['reference_no'];
+  const takenText = formatMessage(message('taken'), currentLanguage());
   const shape: NumberShape = { scale: hotel.decimals };
-  const total = sumOf(Object.values(amounts));
+  const total = sumAmounts(Object.values(amounts));
 
-  const focusOn = (name: string) =>
+  const focusField = (name: string) =>
     form.current
       ?.querySelector<HTMLElement>(`[name=${name}], [data-field=${name}] input, [data-field=${name}] textarea`)
       ?.focus();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const required = sentence(message('required'), currentLanguage());
-    const missing = {
-      ...(bill.trim() === '' && { reference_no: required }),
-      ...(staff.trim() === '' && { staff_name: required }),
-      ...(isLate && remark.trim() === '' && { remark: sentence(message('late_remark'), currentLanguage()) }),
+    const requiredText = formatMessage(message('required'), currentLanguage());
+    const fieldErrors = {
+      ...(billNumber.trim() === '' && { reference_no: requiredText }),
+      ...(staff.trim() === '' && { staff_name: requiredText }),
+      ...(isLate && remark.trim() === '' && { remark: formatMessage(message('late_remark'), currentLanguage()) }),
     };
-    const [first] = Object.keys(missing);
-    if (first !== undefined) {
-      writing.setFieldErrors(missing);
-      return focusOn(first);
+    const [firstField] = Object.keys(fieldErrors);
+    if (firstField !== undefined) {
+      deskWrite.setFieldErrors(fieldErrors);
+      return focusField(firstField);
     }
-    const wrong = AMOUNTS.find((name) => numberProblem(amounts[name], shape));
-    if (wrong !== undefined) return focusOn(wrong);
+    const invalidField = AMOUNT_FIELDS.find((name) => numberProblem(amounts[name], shape));
+    if (invalidField !== undefined) return focusField(invalidField);
     saleContext.setStaffName(staff.trim());
     const values = {
       hotel_id: hotel.id,
       member_id: guest.member.id,
-      reference_no: bill.trim(),
+      reference_no: billNumber.trim(),
       ...Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== null)),
       staff_name: staff.trim(),
       remark: remark.trim() || null,
       ...(date !== null && { visit_date: date }),
     };
-    const outcome = await writing.send(values);
+    const outcome = await deskWrite.send(values);
     if (outcome.kind === 'done') onPosted(outcome.record);
-    if (outcome.kind === 'rejected' && outcome.fields[0] !== undefined) focusOn(outcome.fields[0]);
+    if (outcome.kind === 'rejected' && outcome.fields[0] !== undefined) focusField(outcome.fields[0]);
   };
-  const amountField = (name: Amount, label: string) => (
-    <Field label={label} error={problemText(numberProblem(amounts[name], shape)) ?? writing.errors[name]}>
+  const renderAmountField = (name: AmountField, label: string) => (
+    <Field label={label} error={toSentence(numberProblem(amounts[name], shape)) ?? deskWrite.errors[name]}>
       {(controlProps) => (
         <NumberInput
           {...controlProps}
@@ -112,7 +116,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
       label={t`Remark`}
       required={isLate}
       hint={isLate ? t`This bill is at least two days old. Add a reason.` : undefined}
-      error={writing.errors['remark']}
+      error={deskWrite.errors['remark']}
     >
       {(controlProps) => (
         <TextAreaInput {...controlProps} name="remark" value={remark} maxLength={2000} onValueChange={setRemark} />
@@ -122,7 +126,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
 
   return (
     <>
-      <GuestHead guest={guest} />
+      <GuestHeader guest={guest} />
       <form
         ref={form}
         aria-label={t`Bill`}
@@ -130,22 +134,22 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
         onSubmit={(event: SubmitEvent) => void submit(event)}
         className="mt-5 flex max-w-3xl flex-col gap-4 rounded-lg border border-border bg-surface p-4 sm:p-5"
       >
-        {writing.problem && <Alert problem={writing.problem} />}
+        {deskWrite.problem && <Alert problem={deskWrite.problem} />}
         <div className="grid gap-4 @xl:grid-cols-2 @3xl:grid-cols-4">
           <TextField
             ref={billRef}
             name="reference_no"
             label={t`Bill number`}
             required
-            value={bill}
-            error={billError === taken ? t`This bill is already posted.` : billError}
+            value={billNumber}
+            error={billError === takenText ? t`This bill is already posted.` : billError}
             maxLength={80}
             autoComplete="off"
-            onValueChange={setBill}
+            onValueChange={setBillNumber}
           />
-          {amountField('total_fb', t`Food and beverages`)}
-          {amountField('total_room', t`Rooms`)}
-          {amountField('total_others', t`Others`)}
+          {renderAmountField('total_fb', t`Food and beverages`)}
+          {renderAmountField('total_room', t`Rooms`)}
+          {renderAmountField('total_others', t`Others`)}
         </div>
         {/*
          * Placed after the amounts because it is prefilled from last time: a keyboard user reaches the amounts first.
@@ -156,14 +160,14 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
             label={t`Staff name`}
             required
             value={staff}
-            error={writing.errors['staff_name']}
+            error={deskWrite.errors['staff_name']}
             maxLength={120}
             autoComplete="off"
             onValueChange={setStaff}
           />
         </div>
         <details
-          open={date !== null || Object.hasOwn(writing.errors, 'visit_date') ? true : undefined}
+          open={date !== null || Object.hasOwn(deskWrite.errors, 'visit_date') ? true : undefined}
           className="group"
         >
           <summary className="flex list-none items-center gap-1 text-sm text-muted hover:text-text">
@@ -171,7 +175,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
             <Trans>Change date or add a note</Trans>
           </summary>
           <div className="mt-3 grid gap-4 @xl:grid-cols-2" data-field="visit_date">
-            <Field label={t`Visit date`} hint={t`Defaults to now`} error={writing.errors['visit_date']} group>
+            <Field label={t`Visit date`} hint={t`Defaults to now`} error={deskWrite.errors['visit_date']} group>
               {(controlProps) => <DateTimeInput {...controlProps} value={date} onValueChange={setDate} />}
             </Field>
             {remarkField}
@@ -192,10 +196,10 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
           <Button
             type="submit"
             variant="primary"
-            pending={writing.isPending}
+            pending={deskWrite.isPending}
             className="h-12! px-8! text-lg! max-sm:w-full"
           >
-            {writing.problem?.isOutcomeUnknown ? <Trans>Try again</Trans> : <Trans>Post</Trans>}
+            {deskWrite.problem?.isOutcomeUnknown ? <Trans>Try again</Trans> : <Trans>Post</Trans>}
           </Button>
         </div>
       </form>

@@ -11,17 +11,17 @@ export const stories: Stories = {
   'no hotel yet': { at: PATH, expectedText: { en: 'Post a visit', id: 'Catat kunjungan' } },
   'no search yet': {
     at: PATH,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       setRecords('visit', []);
     },
     expectedText: { en: 'Scan or type a card, phone', id: 'Pindai atau ketik kartu, telepon' },
   },
-  'bills posted before': {
+  'recent visits': {
     at: PATH,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       setRecords(
         'visit',
@@ -32,17 +32,17 @@ export const stories: Stories = {
   },
   waiting: {
     at: `${PATH}?member_id=7`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockResponse('GET /api/voucher_redeem/counter', neverResponds);
     },
     expectedText: { en: 'Post a visit', id: 'Catat kunjungan' },
   },
-  'a bill': {
+  'bill form': {
     at: `${PATH}?member_id=7`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockDesk(deskGuest());
     },
@@ -50,8 +50,8 @@ export const stories: Stories = {
   },
   failed: {
     at: `${PATH}?member_id=7`,
-    opening,
-    server: () => {
+    options: opening,
+    mockResponses: () => {
       mockOneHotel();
       mockResponse('GET /api/voucher_redeem/counter', () => rejection(500, 'internal_error'));
     },

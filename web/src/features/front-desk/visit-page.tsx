@@ -4,9 +4,9 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DeskLists } from './desk-list.tsx';
 import { RecentGuests } from './guest-lists.tsx';
-import { type DeskLookUp, deskQuery } from './front-desk-calls.ts';
+import { type DeskLookup, deskQuery } from './front-desk-calls.ts';
 import { FrontDeskPage, SingleGuest } from './front-desk-page.tsx';
-import type { Posted } from './recent-actions.ts';
+import type { PostedVisit } from './recent-actions.ts';
 import { RecentVisits } from './recent-visits.tsx';
 import { PostedLine } from './posted-line.tsx';
 import { type SaleContext, useSaleContext } from './use-sale-context.ts';
@@ -17,59 +17,59 @@ export function VisitPage() {
   const { t } = useLingui();
   const saleContext = useSaleContext();
   const { member_id, q } = useSearch({ from: '/shell/finance/visit/quick' });
-  const [deskLookUp, setRequested] = useState<DeskLookUp | null>(lookUpIn(member_id, q));
-  const [posted, setPosted] = useState<Posted | null>(null);
+  const [deskLookup, setDeskLookup] = useState<DeskLookup | null>(toLookup(member_id, q));
+  const [postedVisit, setPostedVisit] = useState<PostedVisit | null>(null);
   return (
     <FrontDeskPage
       title={t`Post a visit`}
       saleContext={saleContext}
-      deskLookUp={deskLookUp}
-      onFind={(q) => setRequested({ q })}
-      found={(guest, hotelId) => (
-        <Found
-          deskLookUp={guest}
+      deskLookup={deskLookup}
+      onSearch={(q) => setDeskLookup({ q })}
+      renderGuest={(guest, hotelId) => (
+        <GuestVisit
+          deskLookup={guest}
           hotelId={hotelId}
           saleContext={saleContext}
-          onChoose={(memberId) => setRequested({ memberId })}
-          onLeave={() => setRequested(null)}
-          onPosted={(done) => {
-            setPosted(done);
-            setRequested(null);
+          onChoose={(memberId) => setDeskLookup({ memberId })}
+          onLeave={() => setDeskLookup(null)}
+          onPosted={(visit) => {
+            setPostedVisit(visit);
+            setDeskLookup(null);
           }}
         />
       )}
     >
-      {deskLookUp === null && posted && (
-        <PostedLine key={posted.record.id} posted={posted} onUndone={() => setPosted(null)} />
+      {deskLookup === null && postedVisit && (
+        <PostedLine key={postedVisit.record.id} posted={postedVisit} onUndone={() => setPostedVisit(null)} />
       )}
-      {deskLookUp === null && (
+      {deskLookup === null && (
         <DeskLists>
           <RecentVisits />
-          <RecentGuests onGuest={(memberId) => setRequested({ memberId })} />
+          <RecentGuests onChoose={(memberId) => setDeskLookup({ memberId })} />
         </DeskLists>
       )}
     </FrontDeskPage>
   );
 }
 
-function lookUpIn(memberId: number | undefined, q: string | undefined): DeskLookUp | null {
+function toLookup(memberId: number | undefined, q: string | undefined): DeskLookup | null {
   if (memberId !== undefined) return { memberId };
   return q === undefined || q === '' ? null : { q };
 }
 
-interface FoundProps {
-  deskLookUp: DeskLookUp;
+interface GuestVisitProps {
+  deskLookup: DeskLookup;
   hotelId: number;
   saleContext: SaleContext;
   onChoose: (memberId: number) => void;
   onLeave: () => void;
-  onPosted: (posted: Posted) => void;
+  onPosted: (postedVisit: PostedVisit) => void;
 }
 
-function Found({ deskLookUp, hotelId, saleContext, onChoose, onLeave, onPosted }: FoundProps) {
-  const response = useQuery(deskQuery({ deskLookUp, hotelId, date: null }));
+function GuestVisit({ deskLookup, hotelId, saleContext, onChoose, onLeave, onPosted }: GuestVisitProps) {
+  const response = useQuery(deskQuery({ deskLookup, hotelId, date: null }));
   return (
-    <SingleGuest deskLookUp={deskLookUp} response={response} onChoose={onChoose}>
+    <SingleGuest deskLookup={deskLookup} response={response} onChoose={onChoose}>
       {(guest, { hotel, day }) => (
         <VisitForm
           key={guest.member.id}

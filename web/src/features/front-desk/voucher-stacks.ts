@@ -10,7 +10,7 @@ export interface VoucherStack {
 /**
  * Groups equivalent redeemable vouchers. A group redeems the voucher the guest presents or names, if it contains it.
  */
-export function stacksOf(vouchers: readonly DeskVoucher[], selectedId: number | null): VoucherStack[] {
+export function groupIntoStacks(vouchers: readonly DeskVoucher[], selectedId: number | null): VoucherStack[] {
   const stacks = Map.groupBy(
     vouchers.filter(({ rejection }) => rejection === null),
     (v) =>
@@ -25,14 +25,17 @@ export function stacksOf(vouchers: readonly DeskVoucher[], selectedId: number | 
         v.terms_condition_id,
       ]),
   );
-  return [...stacks.values()].flatMap((alike) => {
-    const first = alike.find(({ id }) => id === selectedId) ?? alike.find(({ hit }) => hit) ?? alike[0];
-    return first ? [{ first, count: alike.length }] : [];
+  return [...stacks.values()].flatMap((equivalentVouchers) => {
+    const first =
+      equivalentVouchers.find(({ id }) => id === selectedId) ??
+      equivalentVouchers.find(({ hit }) => hit) ??
+      equivalentVouchers[0];
+    return first ? [{ first, count: equivalentVouchers.length }] : [];
   });
 }
 
 /** The preselected voucher: the one presented or named, or the only kind available. */
 export function initialVoucherId(stacks: readonly VoucherStack[], selectedId: number | null): number | null {
-  const named = stacks.find(({ first }) => first.id === selectedId) ?? stacks.find(({ first }) => first.hit);
-  return (named ?? (stacks.length === 1 ? stacks[0] : undefined))?.first.id ?? null;
+  const requestedStack = stacks.find(({ first }) => first.id === selectedId) ?? stacks.find(({ first }) => first.hit);
+  return (requestedStack ?? (stacks.length === 1 ? stacks[0] : undefined))?.first.id ?? null;
 }

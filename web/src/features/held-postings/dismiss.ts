@@ -13,35 +13,38 @@ import { dismissHeldPostings } from './held-posting-calls.ts';
 const { held_posting } = resources;
 
 /** Prompts for the reason and dismisses a posting on hold. */
-export async function dismissOne(record: ResourceRecord): Promise<void> {
+export async function dismissPosting(record: ResourceRecord): Promise<void> {
   const name = displayName(held_posting, record);
-  await dismiss({ ids: [record.id] }, t`Dismiss bill ${name}?`);
+  await promptAndDismiss({ ids: [record.id] }, t`Dismiss bill ${name}?`);
 }
 
-/** Same for many. Resolves to whether they were dismissed; a rejection has already been shown. */
-export async function dismissMany(target: BulkTarget, many: number): Promise<boolean> {
-  const count = formatNumber(many);
-  return dismiss(
+/**
+ * Prompts for one reason and dismisses several postings. Resolves to whether they were dismissed; a rejection has
+ * already been shown.
+ */
+export async function dismissPostings(target: BulkTarget, postingCount: number): Promise<boolean> {
+  const count = formatNumber(postingCount);
+  return promptAndDismiss(
     target,
-    plural(many, { one: `Dismiss ${count} bill on hold?`, other: `Dismiss ${count} bills on hold?` }),
+    plural(postingCount, { one: `Dismiss ${count} bill on hold?`, other: `Dismiss ${count} bills on hold?` }),
   );
 }
 
-async function dismiss(target: BulkTarget, title: string): Promise<boolean> {
-  const field = held_posting.fields.dismiss_reason;
+async function promptAndDismiss(target: BulkTarget, title: string): Promise<boolean> {
+  const reasonField = held_posting.fields.dismiss_reason;
   const reason = await promptReason({
     title,
     message: t`No visit is created. The hotel system receives your reason. You can still post the bill later.`,
-    label: field.label[currentLanguage()],
-    max: field.max,
+    label: reasonField.label[currentLanguage()],
+    max: reasonField.max,
     confirmLabel: t`Dismiss`,
   });
   if (reason === undefined) return false;
   try {
-    const done = await dismissHeldPostings(target, reason);
-    const count = formatNumber(done);
+    const dismissedCount = await dismissHeldPostings(target, reason);
+    const count = formatNumber(dismissedCount);
     showMessage({
-      message: plural(done, { one: `${count} bill dismissed.`, other: `${count} bills dismissed.` }),
+      message: plural(dismissedCount, { one: `${count} bill dismissed.`, other: `${count} bills dismissed.` }),
       variant: 'success',
     });
     return true;

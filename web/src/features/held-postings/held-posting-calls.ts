@@ -1,4 +1,4 @@
-import type { PostedLine } from '@innkeeper/contract/calls';
+import type { HeldPostingResult } from '@innkeeper/contract/calls';
 import type { BulkTarget } from '../../engine/data/mutations.ts';
 import { sendRequest } from '../../session/request.ts';
 
@@ -11,14 +11,14 @@ export interface PostingCorrection {
 }
 
 /** Posts bills on hold as visits, with a separate result for each; idempotent by key. The caller shows the errors. */
-export async function postHeldPosting(
+export async function postHeldPostings(
   target: BulkTarget,
-  right: PostingCorrection,
+  correction: PostingCorrection,
   key: string,
-): Promise<readonly PostedLine[]> {
+): Promise<readonly HeldPostingResult[]> {
   const response = await sendRequest(
     'POST /api/held_posting/post',
-    { body: { ...target, ...right } },
+    { body: { ...target, ...correction } },
     { headers: { 'Idempotency-Key': key }, announce: (error) => error.status !== 422 },
   );
   return response.data;

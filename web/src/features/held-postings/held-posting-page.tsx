@@ -7,7 +7,7 @@ import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 
-const { permission: key } = resources.visit;
+const { permission: visitPermission } = resources.visit;
 
 /** A posting on hold: its content, why it was not posted, and the decision. */
 export function HeldPostingPage({ definition, id }: RecordPageProps) {
@@ -20,19 +20,19 @@ function HeldPostingActions({ record }: RecordPartProps) {
   if (record['state'] === 'posted') return null;
   return (
     <>
-      {record['state'] === 'waiting' && can(permission('UPDATE', key)) && (
+      {record['state'] === 'waiting' && can(permission('UPDATE', visitPermission)) && (
         <Button
           aria-label={t`Dismiss…`}
           className="max-sm:w-(--control) max-sm:px-0!"
           icon={<CircleOff size={16} aria-hidden="true" />}
-          onClick={() => void import('./dismiss.ts').then(({ dismissOne }) => dismissOne(record))}
+          onClick={() => void import('./dismiss.ts').then(({ dismissPosting }) => dismissPosting(record))}
         >
           <span className="max-sm:hidden">
             <Trans>Dismiss…</Trans>
           </span>
         </Button>
       )}
-      {can(permission('STORE', key)) && (
+      {can(permission('STORE', visitPermission)) && (
         <Button
           variant="primary"
           aria-label={t`Post as a visit…`}

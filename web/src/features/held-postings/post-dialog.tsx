@@ -1,9 +1,9 @@
 import { type ChoiceItem, resources } from '@innkeeper/contract';
-import type { PostedLine } from '@innkeeper/contract/calls';
+import type { HeldPostingResult } from '@innkeeper/contract/calls';
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { choices } from '../../engine/data/choices.ts';
+import { choicesQuery } from '../../engine/data/choices.ts';
 import { type BulkTarget, refreshResources } from '../../engine/data/mutations.ts';
 import { type ResourceRecord, displayName, nestedAt } from '../../engine/data/record.ts';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
@@ -21,20 +21,23 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { TextAreaInput } from '../../ui/text-field.tsx';
-import { postHeldPosting } from './held-posting-calls.ts';
+import { postHeldPostings } from './held-posting-calls.ts';
 
 const { held_posting, member, visit } = resources;
-const SHOWN = ['member_id', 'visit_date', 'remark'];
+const FORM_FIELDS = ['member_id', 'visit_date', 'remark'];
 
 /** Prompts for corrections of a posting on hold and posts it as a visit. */
 export const openPostDialog = (record: ResourceRecord): Promise<boolean | undefined> =>
-  openDialog<boolean>((close) => <PostDialog record={record} target={{ ids: [record.id] }} count={1} close={close} />, {
-    width: '32rem',
-  });
+  openDialog<boolean>(
+    (onClose) => <PostDialog record={record} target={{ ids: [record.id] }} count={1} onClose={onClose} />,
+    {
+      width: '32rem',
+    },
+  );
 
-/** The same for many. Resolves to whether they were sent; their results have been shown. */
+/** Posts several, with the same corrections. Resolves to whether they were sent; the results have been shown. */
 export const openBulkPostDialog = async (target: BulkTarget, count: number): Promise<boolean> =>
-  (await openDialog<boolean>((close) => <PostDialog target={target} count={count} close={close} />, {
+  (await openDialog<boolean>((onClose) => <PostDialog target={target} count={count} onClose={onClose} />, {
     width: '32rem',
   })) === true;
 
@@ -43,15 +46,15 @@ interface PostDialogProps {
   readonly record?: ResourceRecord;
   readonly target: BulkTarget;
   readonly count: number;
-  readonly close: (isDone?: boolean) => void;
+  readonly onClose: (isDone?: boolean) => void;
 }
 
 function PostDialog(props: PostDialogProps) {
-  const [lines, setLines] = useState<readonly PostedLine[] | null>(null);
-  return lines === null ? (
-    <PostForm {...props} onPosted={setLines} />
+  const [results, setResults] = useState<readonly HeldPostingResult[] | null>(null);
+  return results === null ? (
+    <PostForm {...props} onPosted={setResults} />
   ) : (
-    <Posted lines={lines} close={() => props.close(true)} />
+    <PostResults results={results} onClose={() => props.onClose(true)} />
   );
 }
 
@@ -59,34 +62,35 @@ function PostForm({
   record,
   target,
   count,
-  close,
+  onClose,
   onPosted,
-}: PostDialogProps & { onPosted: (lines: readonly PostedLine[]) => void }) {
+}: PostDialogProps & { onPosted: (results: readonly HeldPostingResult[]) => void }) {
   const { t } = useLingui();
   const form = useId();
-  const known = record && nestedAt(record, 'member');
-  const [right, setRight] = useState<ChoiceItem | null>(null);
+  const recordedMember = record && nestedAt(record, 'member');
+  const [correctMember, setCorrectMember] = useState<ChoiceItem | null>(null);
   const [date, setDate] = useState<string | null>(null);
   const [remark, setRemark] = useState('');
-  const { errors, setErrors, isSending, send } = useIdempotentSend(SHOWN);
+  const { errors, setErrors, isSending, send } = useIdempotentSend(FORM_FIELDS);
   const name = record ? displayName(held_posting, record) : '';
-  const many = formatNumber(count);
-  const isUnknown = record?.['reason'] === 'unknown_card';
+  const countText = formatNumber(count);
+  const isCardUnknown = record?.['reason'] === 'unknown_card';
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     setErrors({});
-    const put = { member_id: right?.id ?? null, visit_date: date, remark: remark.trim() || null };
-    await send({ ...target, ...put }, async (_, key) => {
-      const lines = await postHeldPosting(target, put, key);
-      const [first] = lines;
+    const correction = { member_id: correctMember?.id ?? null, visit_date: date, remark: remark.trim() || null };
+    await send({ ...target, ...correction }, async (_, key) => {
+      const results = await postHeldPostings(target, correction, key);
+      const [firstResult] = results;
       await refreshResources(queryClient);
-      if (!record) return onPosted(lines);
+      if (!record) return onPosted(results);
       // For a single bill, show the rejection in the form, where it can be corrected.
-      if (first?.error) throw new ApiError(422, first.error.error, first.error.message, first.error);
-      const number = first?.visit?.visit_no ?? '';
+      if (firstResult?.error)
+        throw new ApiError(422, firstResult.error.error, firstResult.error.message, firstResult.error);
+      const number = firstResult?.visit?.visit_no ?? '';
       showMessage({ message: t`Bill ${name} was posted as ${number}.`, variant: 'success' });
-      close(true);
+      onClose(true);
     });
   };
 
@@ -95,7 +99,7 @@ function PostForm({
       title={
         record
           ? t`Post bill ${name}`
-          : plural(count, { one: `Post ${many} bill on hold`, other: `Post ${many} bills on hold` })
+          : plural(count, { one: `Post ${countText} bill on hold`, other: `Post ${countText} bills on hold` })
       }
       description={
         record
@@ -104,7 +108,7 @@ function PostForm({
       }
       footer={
         <>
-          <Button onClick={() => close()}>
+          <Button onClick={() => onClose()}>
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="primary" type="submit" form={form} pending={isSending}>
@@ -114,19 +118,19 @@ function PostForm({
       }
     >
       <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        {known && (
+        {recordedMember && (
           <p>
             <span className="block text-sm font-medium text-muted">
               <Trans>As received</Trans>
             </span>
-            {known.name} <span className="text-muted tabular">#{known.id}</span>
+            {recordedMember.name} <span className="text-muted tabular">#{recordedMember.id}</span>
           </p>
         )}
         <Field
           label={t`Correct member`}
-          required={isUnknown}
+          required={isCardUnknown}
           hint={
-            isUnknown
+            isCardUnknown
               ? t`Search by name, email or phone`
               : t`Search by name, email or phone. Leave empty for the card’s member`
           }
@@ -135,9 +139,9 @@ function PostForm({
           {(controlProps) => (
             <ComboboxInput
               {...controlProps}
-              value={right}
-              onValueChange={setRight}
-              load={async (search) => (await queryClient.fetchQuery(choices(member.key, { search }))).items}
+              value={correctMember}
+              onValueChange={setCorrectMember}
+              load={async (search) => (await queryClient.fetchQuery(choicesQuery(member.key, { search }))).items}
               placeholder={t`Search members`}
             />
           )}
@@ -169,29 +173,29 @@ function PostForm({
 }
 
 /** The results of many: the number of visits posted, and the reasons for the rejected ones. */
-function Posted({ lines, close }: { lines: readonly PostedLine[]; close: () => void }) {
+function PostResults({ results, onClose }: { results: readonly HeldPostingResult[]; onClose: () => void }) {
   const { t } = useLingui();
   // The dialog is already open, and the element that had the focus has been removed.
   const closeButton = useRef<HTMLButtonElement>(null);
   useFocusOnMount(closeButton);
-  const rejected = lines.filter(({ error }) => error !== null);
-  const posted = lines.length - rejected.length;
+  const rejectedResults = results.filter(({ error }) => error !== null);
+  const postedCount = results.length - rejectedResults.length;
   return (
     <DialogFrame
-      title={rejected.length === 0 ? t`All posted` : t`Some are still on hold`}
+      title={rejectedResults.length === 0 ? t`All posted` : t`Some are still on hold`}
       footer={
-        <Button ref={closeButton} variant="primary" onClick={close}>
+        <Button ref={closeButton} variant="primary" onClick={onClose}>
           <Trans>Close</Trans>
         </Button>
       }
     >
       <div role="status" className="flex flex-col gap-3">
         <p className="tabular">
-          <Plural value={posted} one="# bill posted as a visit." other="# bills posted as visits." />
+          <Plural value={postedCount} one="# bill posted as a visit." other="# bills posted as visits." />
         </p>
-        {rejected.length > 0 && (
+        {rejectedResults.length > 0 && (
           <ul className="flex max-h-[40dvh] flex-col gap-2 overflow-y-auto">
-            {rejected.map(({ id, reference_no, error }) => (
+            {rejectedResults.map(({ id, reference_no, error }) => (
               <li key={id} className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
                 <span className="font-medium tabular">{reference_no}</span>
                 <span className="block">{errorText(error)}</span>
@@ -205,10 +209,10 @@ function Posted({ lines, close }: { lines: readonly PostedLine[]; close: () => v
 }
 
 /** The error as text: the messages of its fields, or a general one. */
-function errorText(error: PostedLine['error']): string {
-  const fields = Object.keys(error?.errors ?? {});
-  const errorTexts = fields.flatMap((field) => {
-    const label = visit.fields[field as keyof typeof visit.fields]?.label; // other names have none
+function errorText(error: HeldPostingResult['error']): string {
+  const fieldNames = Object.keys(error?.errors ?? {});
+  const errorTexts = fieldNames.flatMap((field) => {
+    const label = visit.fields[field as keyof typeof visit.fields]?.label; // fields of other resources have no label here
     const problem = fieldMessage(error?.errors ?? {}, field) ?? '';
     return label ? [`${label[currentLanguage()]}: ${problem}`] : [problem];
   });

@@ -4,10 +4,10 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse, setRecords } from '../../testing/mock-server.ts';
 import { row } from '../../testing/rows.ts';
 
-/** The author of a bill: shows a hotel's own system where the console shows a person elsewhere. */
+/** The author of a bill may be a hotel's own system instead of a person. */
 
 const meta = { page: 1, per_page: 25, total: 1, total_is_estimate: false };
-const by = { id: 4, name: 'Front desk PMS', kind: 'integration' };
+const integrationAuthor = { id: 4, name: 'Front desk PMS', kind: 'integration' };
 
 describe.each([
   ['visit', '/finance/visit/1', { visit_no: 'V00000001', created_by: null }],
@@ -16,7 +16,15 @@ describe.each([
   it('shows the system that posted it', async () => {
     setRecords(key, [row(key, 1, fields)]);
     mockResponse(`GET /api/${key}/1/history`, {
-      data: [{ at: '2026-05-22 02:30:00', by, action: 'create', changes: { remark: [null, 'Room 12'] }, labels: {} }],
+      data: [
+        {
+          at: '2026-05-22 02:30:00',
+          by: integrationAuthor,
+          action: 'create',
+          changes: { remark: [null, 'Room 12'] },
+          labels: {},
+        },
+      ],
       meta,
     });
     await openConsole(path);

@@ -38,25 +38,25 @@ export function TokenInput({
         className="min-w-40 flex-1 font-mono placeholder:font-sans"
         placeholder={isUpdate ? t`Leave blank to keep` : undefined}
         value={textOf(value)}
-        onValueChange={(next) => onChange(next === '' ? null : next)}
+        onValueChange={(text) => onChange(text === '' ? null : text)}
         onBlur={onBlur}
       />
-      {record && <Replacement record={record} />}
+      {record && <ReplaceTokenButton record={record} />}
     </span>
   );
 }
 
-function Replacement({ record }: { record: ResourceRecord }) {
+function ReplaceTokenButton({ record }: { record: ResourceRecord }) {
   const client = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const [isPending, setPending] = useState(false);
   const replace = async () => {
     setPending(true);
     try {
-      const replaced = await replaceToken(record);
-      if (!replaced) return;
-      const { access_token: _, ...current } = replaced;
-      client.setQueryData(queryKeys.record(resources.integration.key, record.id), current);
-      await Promise.all([refreshResources(client), showIssuedToken(replaced)]);
+      const updatedRecord = await replaceToken(record);
+      if (!updatedRecord) return;
+      const { access_token: _, ...recordWithoutToken } = updatedRecord;
+      client.setQueryData(queryKeys.record(resources.integration.key, record.id), recordWithoutToken);
+      await Promise.all([refreshResources(client), showIssuedToken(updatedRecord)]);
     } catch (error) {
       // The error has already been shown.
       if (!isApiError(error)) throw error;
@@ -65,7 +65,7 @@ function Replacement({ record }: { record: ResourceRecord }) {
     }
   };
   return (
-    <Button icon={<KeyRound size={16} aria-hidden="true" />} pending={pending} onClick={() => void replace()}>
+    <Button icon={<KeyRound size={16} aria-hidden="true" />} pending={isPending} onClick={() => void replace()}>
       <Trans>Replace token</Trans>
     </Button>
   );

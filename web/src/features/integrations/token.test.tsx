@@ -3,34 +3,34 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse, setRecords, recordsOf } from '../../testing/mock-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { findRequests, waitForRequest } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const TOKEN = 'ink_it_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
-const shown = () => page.getByRole('dialog', { name: 'Access token' });
-const token = () => shown().getByRole('group', { name: 'Access token' });
-const form = () => page.getByRole('dialog', { name: 'New integration' });
-const edit = () => page.getByRole('dialog', { name: 'Edit Kasir' });
+const tokenDialog = () => page.getByRole('dialog', { name: 'Access token' });
+const tokenGroup = () => tokenDialog().getByRole('group', { name: 'Access token' });
+const newForm = () => page.getByRole('dialog', { name: 'New integration' });
+const editForm = () => page.getByRole('dialog', { name: 'Edit Kasir' });
 
 describe('the token of a new integration', () => {
   beforeEach(async () => {
-    const made = row('integration', 1, { name: 'Kasir', access_token: TOKEN });
+    const integration = row('integration', 1, { name: 'Kasir', access_token: TOKEN });
     setRecords('integration', []);
-    mockResponse('POST /api/integration', () => Response.json({ data: made }, { status: 201 }));
+    mockResponse('POST /api/integration', () => Response.json({ data: integration }, { status: 201 }));
     await openConsole('/system/integration');
     await page.getByRole('button', { name: /^New/ }).first().click();
-    await form().getByRole('combobox', { name: 'Hotel' }).fill('Menteng');
+    await newForm().getByRole('combobox', { name: 'Hotel' }).fill('Menteng');
     await page.getByRole('option', { name: /Laksmira Jakarta Menteng/ }).click();
-    await form().getByRole('textbox', { name: 'Property name' }).fill('Kasir');
-    await form().getByRole('button', { name: 'Save' }).click();
-    await expect.element(token()).toHaveTextContent(TOKEN);
+    await newForm().getByRole('textbox', { name: 'Property name' }).fill('Kasir');
+    await newForm().getByRole('button', { name: 'Save' }).click();
+    await expect.element(tokenGroup()).toHaveTextContent(TOKEN);
   });
 
-  it('is shown once, and nowhere after it has been stored', async () => {
-    expect((await sent('POST /api/integration')).body).toMatchObject({ name: 'Kasir', hotel_id: '1' });
+  it('is shown once, and neither shown nor stored after confirmation', async () => {
+    expect((await waitForRequest('POST /api/integration')).body).toMatchObject({ name: 'Kasir', hotel_id: '1' });
     await expectAccessible();
-    await shown().getByRole('button', { name: 'I’ve saved it' }).click();
-    await expect.element(shown()).not.toBeInTheDocument();
+    await tokenDialog().getByRole('button', { name: 'I’ve saved it' }).click();
+    await expect.element(tokenDialog()).not.toBeInTheDocument();
     expect(document.body.innerHTML).not.toContain(TOKEN);
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(TOKEN);
   });
@@ -40,7 +40,7 @@ describe('the token of a new integration', () => {
     const confirmation = page.getByRole('alertdialog', { name: 'Have you saved the token?' });
     await confirmation.getByRole('button', { name: 'Back to the token' }).click();
     await expect.element(confirmation).not.toBeInTheDocument();
-    await expect.element(token()).toHaveTextContent(TOKEN);
+    await expect.element(tokenGroup()).toHaveTextContent(TOKEN);
   });
 });
 
@@ -48,30 +48,30 @@ describe('replaced token', () => {
   beforeEach(async () => {
     setRecords('integration', [row('integration', 1, { name: 'Kasir' })]);
     mockResponse('POST /api/integration/1/token', () => {
-      const replaced = row('integration', 1, { name: 'Kasir', version: 2 });
-      setRecords('integration', [replaced]);
-      return Response.json({ data: { ...replaced, access_token: TOKEN } });
+      const changedIntegration = row('integration', 1, { name: 'Kasir', version: 2 });
+      setRecords('integration', [changedIntegration]);
+      return Response.json({ data: { ...changedIntegration, access_token: TOKEN } });
     });
   });
 
   it('requires confirmation, is shown once, and the form continues with the new version', async () => {
     await openConsole('/system/integration');
     await page.getByRole('link', { name: 'Kasir' }).click();
-    await expect.element(edit().getByRole('textbox', { name: 'Access token' })).toHaveValue('');
-    await edit().getByRole('button', { name: 'Replace token' }).click();
+    await expect.element(editForm().getByRole('textbox', { name: 'Access token' })).toHaveValue('');
+    await editForm().getByRole('button', { name: 'Replace token' }).click();
     const confirmation = page.getByRole('alertdialog', { name: 'Replace token?' });
     await expect.element(confirmation).toBeVisible();
-    expect(await requests('POST /api/integration/1/token')).toEqual([]);
+    expect(await findRequests('POST /api/integration/1/token')).toEqual([]);
     await confirmation.getByRole('button', { name: 'Replace token' }).click();
-    await expect.element(token()).toHaveTextContent(TOKEN);
-    await shown().getByRole('button', { name: 'I’ve saved it' }).click();
-    await edit().getByRole('textbox', { name: 'Property name' }).fill('Kasir 2');
-    await edit().getByRole('button', { name: 'Save' }).click();
+    await expect.element(tokenGroup()).toHaveTextContent(TOKEN);
+    await tokenDialog().getByRole('button', { name: 'I’ve saved it' }).click();
+    await editForm().getByRole('textbox', { name: 'Property name' }).fill('Kasir 2');
+    await editForm().getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByRole('link', { name: 'Kasir 2' })).toBeVisible();
-    const { body, headers } = await sent('POST /api/integration/1');
+    const { body, headers } = await waitForRequest('POST /api/integration/1');
     expect(headers.get('If-Unmodified-Since-Version')).toBe('2');
     expect(body).toEqual({ _method: 'POST', name: 'Kasir 2' });
-    await expect.element(shown()).not.toBeInTheDocument();
+    await expect.element(tokenDialog()).not.toBeInTheDocument();
     expect(recordsOf('integration')[0]?.['name']).toBe('Kasir 2');
   });
 

@@ -23,13 +23,13 @@ function ReplaceAction({ record }: RecordPartProps) {
   if (record.deleted_at !== null || record['is_active'] !== 1 || !canReplaceCard()) return null;
   const card = { id: record.id, sbec_no: String(record['sbec_no']) };
   return (
-    <Action
+    <ActionButton
       label={t`Replace card…`}
       icon={<RefreshCw size={16} aria-hidden="true" />}
-      run={() => openReplaceDialog(card)}
+      onRun={() => openReplaceDialog(card)}
     >
       <Trans>Replace card…</Trans>
-    </Action>
+    </ActionButton>
   );
 }
 
@@ -46,37 +46,37 @@ function VoucherActions({ record }: RecordPartProps) {
   return (
     <>
       {canExtendVoucher() && record['extended_from'] === null && (
-        <Action
+        <ActionButton
           label={t`Extend…`}
           icon={<CalendarPlus size={16} aria-hidden="true" />}
-          run={() => openExtendDialog(voucher)}
+          onRun={() => openExtendDialog(voucher)}
         >
           <Trans>Extend…</Trans>
-        </Action>
+        </ActionButton>
       )}
       {canReissueVoucher() && (
-        <Action
+        <ActionButton
           label={t`New number…`}
           icon={<RefreshCw size={16} aria-hidden="true" />}
-          run={() => openReissueDialog(voucher)}
+          onRun={() => openReissueDialog(voucher)}
         >
           <Trans>New number…</Trans>
-        </Action>
+        </ActionButton>
       )}
     </>
   );
 }
 
-interface ActionProps {
+interface ActionButtonProps {
   readonly label: string;
   readonly icon: ReactElement;
-  readonly run: () => Promise<void>;
+  readonly onRun: () => Promise<void>;
   readonly children: ReactNode;
 }
 
-function Action({ label, icon, run, children }: ActionProps) {
+function ActionButton({ label, icon, onRun, children }: ActionButtonProps) {
   return (
-    <Button aria-label={label} className="max-sm:w-(--control) max-sm:px-0!" icon={icon} onClick={() => void run()}>
+    <Button aria-label={label} className="max-sm:w-(--control) max-sm:px-0!" icon={icon} onClick={() => void onRun()}>
       <span className="max-sm:hidden">{children}</span>
     </Button>
   );

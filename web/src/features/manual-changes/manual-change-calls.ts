@@ -1,4 +1,4 @@
-import type { Replaced } from '@innkeeper/contract/calls';
+import type { Replacement } from '@innkeeper/contract/calls';
 import { type ApiError, needsApproval } from '../../session/api-error.ts';
 import { sendRequest } from '../../session/request.ts';
 import type { Request } from '@innkeeper/contract/calls';
@@ -10,20 +10,25 @@ type ExtendInput = Request<'POST /api/member_voucher/{id}/extend'>['body'];
  * Makes the request idempotent by its key. The caller shows validation errors, and offers an approval where one is
  * needed.
  */
-const once = (key: string) => ({
+const idempotentOptions = (key: string) => ({
   headers: { 'Idempotency-Key': key },
   announce: (error: ApiError) => error.status !== 422 && !needsApproval(error),
 });
 
 /** Gives a lost card a new number. */
-export const replaceCard = async (id: number, input: ReplaceInput, key: string): Promise<Replaced> =>
-  (await sendRequest('POST /api/member_card/{id}/replace', { path: { id }, body: input }, once(key))).data;
+export const replaceCard = async (id: number, input: ReplaceInput, key: string): Promise<Replacement> =>
+  (await sendRequest('POST /api/member_card/{id}/replace', { path: { id }, body: input }, idempotentOptions(key))).data;
 
 /** Gives a voucher a new number. */
 export const reissueVoucher = async (id: number, reason: string, key: string): Promise<string> =>
-  (await sendRequest('POST /api/member_voucher/{id}/reissue', { path: { id }, body: { reason } }, once(key))).data
-    .voucher_no;
+  (
+    await sendRequest(
+      'POST /api/member_voucher/{id}/reissue',
+      { path: { id }, body: { reason } },
+      idempotentOptions(key),
+    )
+  ).data.voucher_no;
 
 /** Extends a voucher. */
 export const extendVoucher = (id: number, input: ExtendInput, key: string): Promise<unknown> =>
-  sendRequest('POST /api/member_voucher/{id}/extend', { path: { id }, body: input }, once(key));
+  sendRequest('POST /api/member_voucher/{id}/extend', { path: { id }, body: input }, idempotentOptions(key));

@@ -1,7 +1,7 @@
 import { type ChoiceItem, message, permission, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useState } from 'react';
-import { choices } from '../../engine/data/choices.ts';
+import { choicesQuery } from '../../engine/data/choices.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
 import { useLabel } from '../../i18n/use-label.ts';
@@ -19,9 +19,9 @@ import { TextAreaInput, TextInput } from '../../ui/text-field.tsx';
 import { replaceCard } from './manual-change-calls.ts';
 
 const { member, member_card, transaction } = resources;
-const REASON_MAX = 500;
-const SHOWN = ['reason', 'sbec_no', 'fee', 'type_payment_id', 'reference_no'];
-const FEE = { scale: 3 } as const;
+const MAX_REASON_LENGTH = 500;
+const FORM_FIELDS = ['reason', 'sbec_no', 'fee', 'type_payment_id', 'reference_no'];
+const FEE_SHAPE = { scale: 3 } as const;
 
 interface ReplaceableCard {
   readonly id: number;
@@ -36,43 +36,43 @@ export const canReplaceCard = (): boolean =>
 
 /** Prompts for the reason and fee of a card replacement, replaces the card and shows its new number. */
 export const openReplaceDialog = (card: ReplaceableCard): Promise<void> =>
-  openDialog((close) => <ReplaceDialog card={card} close={close} />, { width: '32rem' });
+  openDialog((onClose) => <ReplaceDialog card={card} onClose={onClose} />, { width: '32rem' });
 
-function ReplaceDialog({ card, close }: { card: ReplaceableCard; close: () => void }) {
+function ReplaceDialog({ card, onClose }: { card: ReplaceableCard; onClose: () => void }) {
   const { t } = useLingui();
   const label = useLabel();
   const form = useId();
   const [reason, setReason] = useState('');
-  const [number, setNumber] = useState('');
+  const [requestedNumber, setRequestedNumber] = useState('');
   const [fee, setFee] = useState<string | null>(null);
   const [payment, setPayment] = useState<ChoiceItem | null>(null);
-  const [receipt, setReceipt] = useState('');
-  const { errors, setErrors, isSending, send } = useIdempotentSend(SHOWN);
-  const isPaid = fee !== null && Number(fee) !== 0;
+  const [receiptNo, setReceiptNo] = useState('');
+  const { errors, setErrors, isSending, send } = useIdempotentSend(FORM_FIELDS);
+  const hasFee = fee !== null && Number(fee) !== 0;
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
-    const missing = {
+    const fieldErrors = {
       ...(reason.trim() === '' && { reason: [message('required')] }),
-      ...(isPaid && payment === null && { type_payment_id: [message('required')] }),
+      ...(hasFee && payment === null && { type_payment_id: [message('required')] }),
     };
-    setErrors(missing);
-    if (Object.keys(missing).length > 0) return;
+    setErrors(fieldErrors);
+    if (Object.keys(fieldErrors).length > 0) return;
     const input = {
       reason: reason.trim(),
-      sbec_no: number.trim() || null,
-      ...(isPaid && {
+      sbec_no: requestedNumber.trim() || null,
+      ...(hasFee && {
         fee,
         hotel_id: card.hotelId ?? null,
         type_payment_id: payment?.id ?? null,
-        reference_no: receipt.trim() || null,
+        reference_no: receiptNo.trim() || null,
       }),
     };
-    await send(input, async (sent, key) => {
-      const done = await replaceCard(card.id, sent, key);
-      const now = done.member_card.sbec_no;
-      showMessage({ message: t`Card replaced. New number: ${now}`, variant: 'success' });
-      close();
+    await send(input, async (body, key) => {
+      const result = await replaceCard(card.id, body, key);
+      const newNumber = result.member_card.sbec_no;
+      showMessage({ message: t`Card replaced. New number: ${newNumber}`, variant: 'success' });
+      onClose();
       await refreshResources(queryClient);
     });
   };
@@ -83,7 +83,7 @@ function ReplaceDialog({ card, close }: { card: ReplaceableCard; close: () => vo
       description={t`The card gets a new number; the old one stops working. Dates, tier and vouchers stay the same.`}
       footer={
         <>
-          <Button onClick={close}>
+          <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="primary" type="submit" form={form} pending={isSending}>
@@ -95,7 +95,7 @@ function ReplaceDialog({ card, close }: { card: ReplaceableCard; close: () => vo
       <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
         <Field label={t`Reason`} required error={fieldMessage(errors, 'reason')}>
           {(controlProps) => (
-            <TextAreaInput {...controlProps} value={reason} maxLength={REASON_MAX} onValueChange={setReason} />
+            <TextAreaInput {...controlProps} value={reason} maxLength={MAX_REASON_LENGTH} onValueChange={setReason} />
           )}
         </Field>
         <Field
@@ -106,10 +106,10 @@ function ReplaceDialog({ card, close }: { card: ReplaceableCard; close: () => vo
           {(controlProps) => (
             <TextInput
               {...controlProps}
-              value={number}
+              value={requestedNumber}
               autoComplete="off"
               maxLength={member_card.fields.sbec_no.max}
-              onValueChange={setNumber}
+              onValueChange={setRequestedNumber}
             />
           )}
         </Field>
@@ -117,10 +117,10 @@ function ReplaceDialog({ card, close }: { card: ReplaceableCard; close: () => vo
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label={t`Fee`} hint={t`Optional, in the hotel’s currency`} error={fieldMessage(errors, 'fee')}>
               {(controlProps) => (
-                <NumberInput {...controlProps} value={fee} shape={FEE} isPlain onValueChange={setFee} />
+                <NumberInput {...controlProps} value={fee} shape={FEE_SHAPE} isPlain onValueChange={setFee} />
               )}
             </Field>
-            {isPaid && (
+            {hasFee && (
               <>
                 <Field
                   label={label(transaction.fields.type_payment_id.label)}
@@ -133,8 +133,8 @@ function ReplaceDialog({ card, close }: { card: ReplaceableCard; close: () => vo
                       value={payment}
                       onValueChange={setPayment}
                       load={async (search) => {
-                        const query = { search, slug: transaction.fields.type_payment_id.slug };
-                        return (await queryClient.fetchQuery(choices('option_detail', query))).items;
+                        const choiceQuery = { search, slug: transaction.fields.type_payment_id.slug };
+                        return (await queryClient.fetchQuery(choicesQuery('option_detail', choiceQuery))).items;
                       }}
                     />
                   )}
@@ -146,10 +146,10 @@ function ReplaceDialog({ card, close }: { card: ReplaceableCard; close: () => vo
                   {(controlProps) => (
                     <TextInput
                       {...controlProps}
-                      value={receipt}
+                      value={receiptNo}
                       autoComplete="off"
                       maxLength={transaction.fields.reference_no.max}
-                      onValueChange={setReceipt}
+                      onValueChange={setReceiptNo}
                     />
                   )}
                 </Field>

@@ -20,7 +20,7 @@ import { requestApproval } from '../front-desk/request-approval.ts';
 import { extendVoucher, reissueVoucher } from './manual-change-calls.ts';
 
 const { member, member_voucher } = resources;
-const { valid_until_date: dayField, remark: reasonField } = member_voucher.fields;
+const { valid_until_date: lastDayField, remark: reasonField } = member_voucher.fields;
 
 /** A voucher's name and its last day of validity. */
 interface ExtendableVoucher {
@@ -34,39 +34,39 @@ export const canReissueVoucher = (): boolean => canExtendVoucher() || can(permis
 
 /** Prompts for the new last day and the reason, then extends the voucher. */
 export const openExtendDialog = (voucher: ExtendableVoucher): Promise<void> =>
-  openDialog((close) => <ExtendDialog voucher={voucher} close={close} />, { width: '30rem' });
+  openDialog((onClose) => <ExtendDialog voucher={voucher} onClose={onClose} />, { width: '30rem' });
 
 /** Prompts for a reason, reissues the voucher and shows its new number. */
 export const openReissueDialog = (voucher: ExtendableVoucher): Promise<void> =>
-  openDialog((close) => <ReissueDialog voucher={voucher} close={close} />, { width: '30rem' });
+  openDialog((onClose) => <ReissueDialog voucher={voucher} onClose={onClose} />, { width: '30rem' });
 
-interface DialogProps {
+interface VoucherDialogProps {
   readonly voucher: ExtendableVoucher;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-function ExtendDialog({ voucher, close }: DialogProps) {
+function ExtendDialog({ voucher, onClose }: VoucherDialogProps) {
   const { t } = useLingui();
   const label = useLabel();
-  const [day, setDay] = useState<string | null>(null);
+  const [lastDay, setLastDay] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const { errors, setErrors, isSending, send } = useIdempotentSend(['valid_until_date', 'remark']);
-  const present = formatDate(voucher.valid_until_date);
+  const currentLastDay = formatDate(voucher.valid_until_date);
   const save = async () => {
-    const isLater = day !== null && day > voucher.valid_until_date;
-    const missing = {
+    const isLater = lastDay !== null && lastDay > voucher.valid_until_date;
+    const fieldErrors = {
       ...(!isLater && {
-        valid_until_date: [day === null ? message('required') : message('after', present)],
+        valid_until_date: [lastDay === null ? message('required') : message('after', currentLastDay)],
       }),
       ...(reason.trim() === '' && { remark: [message('required')] }),
     };
-    setErrors(missing);
-    if (day === null || Object.keys(missing).length > 0) return;
-    await send({ valid_until_date: day, remark: reason.trim() }, async (input, key) => {
+    setErrors(fieldErrors);
+    if (lastDay === null || Object.keys(fieldErrors).length > 0) return;
+    await send({ valid_until_date: lastDay, remark: reason.trim() }, async (input, key) => {
       try {
         await extendVoucher(voucher.id, input, key);
-        const until = formatDate(day);
-        showMessage({ message: t`${voucher.voucher_no} is now valid until ${until}.`, variant: 'success' });
+        const newLastDay = formatDate(lastDay);
+        showMessage({ message: t`${voucher.voucher_no} is now valid until ${newLastDay}.`, variant: 'success' });
       } catch (error) {
         const requestedCall = {
           call: 'POST /api/member_voucher/{id}/extend',
@@ -75,28 +75,28 @@ function ExtendDialog({ voucher, close }: DialogProps) {
         } as const;
         if (!needsApproval(error) || !(await requestApproval(requestedCall, error.message))) throw error;
       }
-      close();
+      onClose();
       await refreshResources(queryClient);
     });
   };
   return (
     <ManualChangeDialog
       title={t`Extend voucher ${voucher.voucher_no}`}
-      description={t`Valid until ${present}. A voucher can be extended once, a few days beyond its card at most.`}
-      action={<Trans>Extend voucher</Trans>}
+      description={t`Valid until ${currentLastDay}. A voucher can be extended once, a few days beyond its card at most.`}
+      submitLabel={<Trans>Extend voucher</Trans>}
       isSending={isSending}
-      save={save}
-      close={close}
+      onSave={save}
+      onClose={onClose}
     >
-      <Field label={label(dayField.label)} required error={fieldMessage(errors, 'valid_until_date')}>
-        {(controlProps) => <DateInput {...controlProps} value={day} onValueChange={setDay} />}
+      <Field label={label(lastDayField.label)} required error={fieldMessage(errors, 'valid_until_date')}>
+        {(controlProps) => <DateInput {...controlProps} value={lastDay} onValueChange={setLastDay} />}
       </Field>
-      <Reason value={reason} onChange={setReason} error={fieldMessage(errors, 'remark')} />
+      <ReasonField value={reason} onChange={setReason} error={fieldMessage(errors, 'remark')} />
     </ManualChangeDialog>
   );
 }
 
-function ReissueDialog({ voucher, close }: DialogProps) {
+function ReissueDialog({ voucher, onClose }: VoucherDialogProps) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   const { errors, setErrors, isSending, send } = useIdempotentSend(['reason']);
@@ -105,12 +105,12 @@ function ReissueDialog({ voucher, close }: DialogProps) {
     setErrors(isMissing ? { reason: [message('required')] } : {});
     if (isMissing) return;
     await send({ reason: reason.trim() }, async (input, key) => {
-      const number = await reissueVoucher(voucher.id, input.reason, key);
+      const newNumber = await reissueVoucher(voucher.id, input.reason, key);
       showMessage({
-        message: t`Voucher number replaced. New number: ${number}`,
+        message: t`Voucher number replaced. New number: ${newNumber}`,
         variant: 'success',
       });
-      close();
+      onClose();
       await refreshResources(queryClient);
     });
   };
@@ -118,23 +118,23 @@ function ReissueDialog({ voucher, close }: DialogProps) {
     <ManualChangeDialog
       title={t`New number for voucher ${voucher.voucher_no}`}
       description={t`Only the number changes. The old number stops working.`}
-      action={<Trans>Issue new number</Trans>}
+      submitLabel={<Trans>Issue new number</Trans>}
       isSending={isSending}
-      save={save}
-      close={close}
+      onSave={save}
+      onClose={onClose}
     >
-      <Reason value={reason} onChange={setReason} error={fieldMessage(errors, 'reason')} />
+      <ReasonField value={reason} onChange={setReason} error={fieldMessage(errors, 'reason')} />
     </ManualChangeDialog>
   );
 }
 
-interface ReasonProps {
+interface ReasonFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error: string | undefined;
 }
 
-function Reason({ value, onChange, error }: ReasonProps) {
+function ReasonField({ value, onChange, error }: ReasonFieldProps) {
   const label = useLabel();
   return (
     <Field label={label(reasonField.label)} required error={error}>
@@ -148,15 +148,23 @@ function Reason({ value, onChange, error }: ReasonProps) {
 interface ManualChangeDialogProps {
   readonly title: string;
   readonly description: string;
-  readonly action: ReactNode;
+  readonly submitLabel: ReactNode;
   readonly isSending: boolean;
-  readonly save: () => Promise<void>;
-  readonly close: () => void;
+  readonly onSave: () => Promise<void>;
+  readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A manual change to one voucher, with its reason. */
-function ManualChangeDialog({ title, description, action, isSending, save, close, children }: ManualChangeDialogProps) {
+function ManualChangeDialog({
+  title,
+  description,
+  submitLabel,
+  isSending,
+  onSave,
+  onClose,
+  children,
+}: ManualChangeDialogProps) {
   const form = useId();
   return (
     <DialogFrame
@@ -164,11 +172,11 @@ function ManualChangeDialog({ title, description, action, isSending, save, close
       description={description}
       footer={
         <>
-          <Button onClick={close}>
+          <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="primary" type="submit" form={form} pending={isSending}>
-            {action}
+            {submitLabel}
           </Button>
         </>
       }
@@ -178,7 +186,7 @@ function ManualChangeDialog({ title, description, action, isSending, save, close
         noValidate
         onSubmit={(event: SubmitEvent) => {
           event.preventDefault();
-          void save();
+          void onSave();
         }}
         className="flex flex-col gap-4"
       >

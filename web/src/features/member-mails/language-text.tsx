@@ -1,4 +1,4 @@
-import { INPUT_TYPE, choicesIn, mailPartLabel, permission, resources } from '@innkeeper/contract';
+import { INPUT_TYPE, parseChoices, mailPartLabel, permission, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
@@ -16,49 +16,49 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { MailDraft } from './mail-calls.ts';
 import { PartForm } from './part-form.tsx';
 import { TemplatePart } from './template-part.tsx';
-import { inputTypeOf, partsOf, textIn, valuesIn } from './template-texts.ts';
+import { inputTypeOf, partsQuery, textIn, valuesQuery } from './template-queries.ts';
 
 const { mail_language, mail_params, mail_language_params } = resources;
 
 /** Key of the subject; the other parts use their ids. */
-const SUBJECT = 0;
+const SUBJECT_KEY = 0;
 
 interface LanguageTextProps {
   template: ResourceRecord;
   language: ResourceRecord;
   /** Set to the leave guard of the open form. */
-  guard: RefObject<LeaveGuard | null>;
+  leaveGuardRef: RefObject<LeaveGuard | null>;
   /** Called with the unsaved text, and with undefined once it is saved or discarded. */
-  onDraft: (draft: MailDraft | undefined) => void;
+  onDraftChange: (draft: MailDraft | undefined) => void;
   /** Shown next to the actions of the language. */
   aside: ReactNode;
 }
 
 /** The texts of a template in a language: the subject and each part, one of them open to be written. */
-export function LanguageText({ template, language, guard, onDraft, aside }: LanguageTextProps) {
+export function LanguageText({ template, language, leaveGuardRef, onDraftChange, aside }: LanguageTextProps) {
   const { t } = useLingui();
   const displayLanguage = useLanguage();
-  const parts = useQuery(partsOf(template.id));
-  const values = useQuery(valuesIn(language.id));
-  const [open, setOpen] = useState<number | null>(null);
+  const parts = useQuery(partsQuery(template.id));
+  const values = useQuery(valuesQuery(language.id));
+  const [editedKey, setEditedKey] = useState<number | null>(null);
   const isLive = template.deleted_at === null;
-  const mayWrite = isLive && can(permission('UPDATE', mail_language.permission));
+  const canWrite = isLive && can(permission('UPDATE', mail_language.permission));
   const canAdd = isLive && can(permission('STORE', mail_params.permission));
 
-  const leave = () => {
-    onDraft(undefined);
-    setOpen(null);
+  const closeForm = () => {
+    onDraftChange(undefined);
+    setEditedKey(null);
   };
-  const go = async (part: number) => {
-    if (guard.current && !(await canLeave(guard.current))) return;
-    onDraft(undefined);
-    setOpen(part);
+  const editPart = async (part: number) => {
+    if (leaveGuardRef.current && !(await canLeave(leaveGuardRef.current))) return;
+    onDraftChange(undefined);
+    setEditedKey(part);
   };
-  const failed = parts.error ?? values.error;
-  if (failed)
+  const loadError = parts.error ?? values.error;
+  if (loadError)
     return (
       <ErrorState
-        message={failed.message}
+        message={loadError.message}
         onRetry={() => {
           void parts.refetch();
           void values.refetch();
@@ -67,12 +67,12 @@ export function LanguageText({ template, language, guard, onDraft, aside }: Lang
     );
   if (!parts.data || !values.data) return <Skeleton className="h-80 w-full" />;
   const { rows } = parts.data;
-  const ownOf = (part: ResourceRecord) => values.data.rows.find((value) => value['mail_params_id'] === part.id);
+  const findOwnValue = (part: ResourceRecord) => values.data.rows.find((value) => value['mail_params_id'] === part.id);
 
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap justify-end gap-2">
-        {mayWrite && (
+        {canWrite && (
           <Button
             size="small"
             variant="ghost"
@@ -87,42 +87,42 @@ export function LanguageText({ template, language, guard, onDraft, aside }: Lang
       <TemplatePart
         name={t`Subject`}
         text={textIn(language, 'header')}
-        onWrite={mayWrite ? () => void go(SUBJECT) : undefined}
+        onEdit={canWrite ? () => void editPart(SUBJECT_KEY) : undefined}
         form={
-          open === SUBJECT && (
+          editedKey === SUBJECT_KEY && (
             <PartForm
               definition={mail_language}
               record={language}
               field="header"
               label={t`Subject`}
-              guard={guard}
-              onDraft={(header) => onDraft({ header })}
-              onClose={leave}
+              leaveGuardRef={leaveGuardRef}
+              onDraftChange={(header) => onDraftChange({ header })}
+              onClose={closeForm}
             />
           )
         }
       />
       {rows.map((part) => {
-        const own = ownOf(part);
+        const ownValue = findOwnValue(part);
         const inputType = inputTypeOf(part);
         const name = textIn(part, 'name');
         const heading = mailPartLabel(name)?.[displayLanguage] ?? name;
-        const text = own ? textIn(own, 'value') : startOf(part);
+        const text = ownValue ? textIn(ownValue, 'value') : initialValueOf(part);
         return (
           <TemplatePart
             key={part.id}
             name={heading}
             text={text}
             part={part}
-            own={own}
-            isInherited={!own && language['is_reserved'] !== 1}
+            ownValue={ownValue}
+            isInherited={!ownValue && language['is_reserved'] !== 1}
             isRich={inputType === INPUT_TYPE.editor}
-            onWrite={mayWrite ? () => void go(part.id) : undefined}
+            onEdit={canWrite ? () => void editPart(part.id) : undefined}
             form={
-              open === part.id && (
+              editedKey === part.id && (
                 <PartForm
                   definition={mail_language_params}
-                  record={own}
+                  record={ownValue}
                   defaults={{
                     mail_language_id: language.id,
                     mail_params_id: part.id,
@@ -132,9 +132,9 @@ export function LanguageText({ template, language, guard, onDraft, aside }: Lang
                   }}
                   field="value"
                   label={heading}
-                  guard={guard}
-                  onDraft={(value) => onDraft({ values: { [part.id]: value } })}
-                  onClose={leave}
+                  leaveGuardRef={leaveGuardRef}
+                  onDraftChange={(value) => onDraftChange({ values: { [part.id]: value } })}
+                  onClose={closeForm}
                 />
               )
             }
@@ -160,7 +160,7 @@ export function LanguageText({ template, language, guard, onDraft, aside }: Lang
 }
 
 /** Initial value of a part without a value in this language: the first choice of a select, otherwise the template's. */
-function startOf(part: ResourceRecord): string {
+function initialValueOf(part: ResourceRecord): string {
   const value = textIn(part, 'default_value');
-  return inputTypeOf(part) === INPUT_TYPE.select ? (choicesIn(value)[0] ?? '') : value;
+  return inputTypeOf(part) === INPUT_TYPE.select ? (parseChoices(value)[0] ?? '') : value;
 }

@@ -9,14 +9,14 @@ import { expectTextsToFit } from '../../testing/text-fit.ts';
 import { row } from '../../testing/rows.ts';
 
 const PATH = '/system/mail-log/1';
-const CALL = 'GET /api/mail_log/1/mail';
-const WELCOME = {
+const MAIL_CALL = 'GET /api/mail_log/1/mail';
+const WELCOME_MAIL = {
   subject: 'Welcome to Gold',
   html: '<!doctype html><style>p{color:#000}@media (prefers-color-scheme:dark){p{color:#fff}}</style><p>Dear Sari,</p>',
   text: 'Dear Sari,\nyour membership has begun.',
 };
-const sentMail = { is_as_sent: true, mail: WELCOME, problem: null };
-const keep = (values = {}) =>
+const sentMail = { is_as_sent: true, mail: WELCOME_MAIL, problem: null };
+const setLogEntry = (values = {}) =>
   setRecords('mail_log', [
     row('mail_log', 1, {
       subject: 'Welcome to Gold',
@@ -26,68 +26,68 @@ const keep = (values = {}) =>
       ...values,
     }),
   ]);
-const frame = () => document.querySelector('iframe');
+const findFrame = () => document.querySelector('iframe');
 
 beforeEach(() => {
-  keep();
-  mockResponse(CALL, { data: sentMail });
+  setLogEntry();
+  mockResponse(MAIL_CALL, { data: sentMail });
 });
 
 describe('logged mail', () => {
   it.each([
     ['en', 'Stored on this server only: no mail relay is set up.', 'Data'],
     ['id', 'Hanya disimpan di server ini: server email keluar belum diatur.', 'Data'],
-  ] as const)('shows that no relay sent it, in the list and in its data: %s', async (language, labels, tab) => {
+  ] as const)('shows that no relay sent it, in the list and in its data: %s', async (language, noRelayText, tab) => {
     await openConsole('/system/mail-log', { language });
-    await expect.element(gridRows().first()).toMatchTextContent(labels);
+    await expect.element(gridRows().first()).toMatchTextContent(noRelayText);
     await openConsole(PATH, { language });
     await page.getByRole('tab', { name: tab }).click();
-    await expect.element(page.getByRole('tabpanel').getByText(labels)).toBeVisible();
+    await expect.element(page.getByRole('tabpanel').getByText(noRelayText)).toBeVisible();
     expect(document.body.textContent).not.toContain('.eml');
   });
 
   it('is shown as sent, without running scripts', async () => {
     await openConsole(PATH);
     await expect.element(page.getByText('As sent.')).toBeVisible();
-    expect(frame()?.getAttribute('sandbox')).toBe('');
-    expect(frame()?.srcdoc).toContain('Dear Sari,');
+    expect(findFrame()?.getAttribute('sandbox')).toBe('');
+    expect(findFrame()?.srcdoc).toContain('Dear Sari,');
     await expect.element(page.getByText(/\.eml/)).not.toBeInTheDocument();
     await page.getByRole('radio', { name: 'Plain text' }).click();
     await expect.element(page.getByText('your membership has begun.')).toBeVisible();
   });
 
-  it('shows if it is queued or was rendered again', async () => {
-    mockResponse(CALL, { data: { ...sentMail, is_as_sent: false } });
+  it('shows that it is queued, or was rendered again', async () => {
+    mockResponse(MAIL_CALL, { data: { ...sentMail, is_as_sent: false } });
     await openConsole(PATH);
     await expect.element(page.getByText(/^The sent text was not stored\./)).toBeVisible();
-    keep({ delivery_status: 'queued', message: null });
+    setLogEntry({ delivery_status: 'queued', message: null });
     await openConsole(PATH);
     await expect.element(page.getByText(/^Not sent yet\./)).toBeVisible();
   });
 
   it('shows an account mail as plain text without its link and without display modes', async () => {
-    mockResponse(CALL, { data: { ...sentMail, mail: { ...WELCOME, html: null, text: 'Hello,\n\n[…]' } } });
+    mockResponse(MAIL_CALL, { data: { ...sentMail, mail: { ...WELCOME_MAIL, html: null, text: 'Hello,\n\n[…]' } } });
     await openConsole(PATH);
     await expect.element(page.getByText('[…]')).toBeVisible();
     await expect.element(page.getByText('As sent, without its link.')).toBeVisible();
-    expect(frame()).toBeNull();
+    expect(findFrame()).toBeNull();
     await expect.element(page.getByRole('radio', { name: 'Dark' })).not.toBeInTheDocument();
     await expectAccessible();
   });
 
   it('shows why it can no longer be rendered', async () => {
     const problem = { en: 'The member is deleted.', id: 'Anggota ini sudah dihapus.' };
-    mockResponse(CALL, { data: { is_as_sent: false, mail: null, problem } });
+    mockResponse(MAIL_CALL, { data: { is_as_sent: false, mail: null, problem } });
     await openConsole(PATH, { language: 'id' });
     await expect.element(page.getByText('Email ini tidak dapat ditampilkan.')).toBeVisible();
     await expect.element(page.getByText('Anggota ini sudah dihapus.')).toBeVisible();
   });
 
   it('is reloaded by a button if loading failed', async () => {
-    mockResponse(CALL, () => rejection(503, 'unavailable'));
+    mockResponse(MAIL_CALL, () => rejection(503, 'unavailable'));
     await openConsole(PATH);
     await expect.element(page.getByText('Couldn’t load this.')).toBeVisible();
-    mockResponse(CALL, { data: sentMail });
+    mockResponse(MAIL_CALL, { data: sentMail });
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByText('As sent.')).toBeVisible();
   });
@@ -107,7 +107,7 @@ describe('logged mail', () => {
     it(`fits the screen: ${language}, ${theme}, ${width} px`, async () => {
       await page.viewport(width, height);
       await openConsole(PATH, { language, theme });
-      await expect.poll(frame).not.toBeNull();
+      await expect.poll(findFrame).not.toBeNull();
       await expectAccessible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       await expectTextsToFit([language]);

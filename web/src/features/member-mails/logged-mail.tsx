@@ -8,8 +8,8 @@ import type { RecordPartProps } from '../../engine/form/extensions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { loggedMail } from './mail-calls.ts';
-import { type Look, AppearanceChoice, Shown } from './mail-view.tsx';
+import { loggedMailQuery } from './mail-calls.ts';
+import { type Appearance, AppearanceChoice, MailView } from './mail-view.tsx';
 
 /** The first tab of a log entry: the mail itself. */
 export function MailOverview({ record }: RecordPartProps) {
@@ -23,8 +23,8 @@ export function MailOverview({ record }: RecordPartProps) {
 /** A logged mail as it was sent. If that was not stored, it shows the mail as it would be written now, with a note. */
 export function LoggedMail({ record, className }: { record: ResourceRecord; className: string }) {
   const label = useLabel();
-  const [appearance, setAppearance] = useState<Look>('light');
-  const { data, error, refetch } = useQuery(loggedMail(record));
+  const [appearance, setAppearance] = useState<Appearance>('light');
+  const { data, error, refetch } = useQuery(loggedMailQuery(record));
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className={`w-full ${className}`} />;
   const { is_as_sent, mail, problem } = data;
@@ -55,7 +55,7 @@ export function LoggedMail({ record, className }: { record: ResourceRecord; clas
         )}
       </div>
       <div className="overflow-hidden rounded-md border border-border">
-        <Shown mail={mail} appearance={appearance} className={className} />
+        <MailView mail={mail} appearance={appearance} className={className} />
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { queryKeys } from '../../engine/data/query-keys.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { sendRequest } from '../../session/request.ts';
 
-const sampleParameters = (memberId: number | null) => (memberId === null ? {} : { member_id: memberId });
+const createMemberInput = (memberId: number | null) => (memberId === null ? {} : { member_id: memberId });
 
 /** Unsaved text: the subject, or the value of a parameter by its id. */
 export interface MailDraft {
@@ -12,11 +12,11 @@ export interface MailDraft {
 }
 
 /** A mail in one language of its template, filled with a member's data; the server picks a member if none is given. */
-export const mailPreview = (languageId: number, memberId: number | null, draft: MailDraft = {}) =>
+export const mailPreviewQuery = (languageId: number, memberId: number | null, draft: MailDraft = {}) =>
   queryOptions({
     queryKey: [...queryKeys.record('mail_language', languageId), 'preview', memberId, draft],
     queryFn: async ({ signal }) => {
-      const request = { path: { id: languageId }, body: { ...sampleParameters(memberId), ...draft } };
+      const request = { path: { id: languageId }, body: { ...createMemberInput(memberId), ...draft } };
       return (await sendRequest('POST /api/mail_language/{id}/preview', request, { signal, announce: false })).data;
     },
     // Shows a change that other staff have just saved.
@@ -24,7 +24,7 @@ export const mailPreview = (languageId: number, memberId: number | null, draft: 
   });
 
 /** The text of a logged mail. Resending changes the text and the version of the entry. */
-export const loggedMail = ({ id, version }: ResourceRecord) =>
+export const loggedMailQuery = ({ id, version }: ResourceRecord) =>
   queryOptions({
     queryKey: [...queryKeys.record('mail_log', id), 'mail', version],
     queryFn: async ({ signal }) =>
@@ -33,7 +33,7 @@ export const loggedMail = ({ id, version }: ResourceRecord) =>
 
 /** Sends the mail to the user's own address, which is returned. */
 export async function sendTestMail(languageId: number, memberId: number | null): Promise<string> {
-  const request = { path: { id: languageId }, body: sampleParameters(memberId) };
+  const request = { path: { id: languageId }, body: createMemberInput(memberId) };
   const init = { headers: { 'Idempotency-Key': crypto.randomUUID() } };
   return (await sendRequest('POST /api/mail_language/{id}/test', request, init)).data.recipient;
 }

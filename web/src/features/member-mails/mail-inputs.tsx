@@ -1,4 +1,4 @@
-import { INPUT_TYPE, choicesIn, resources } from '@innkeeper/contract';
+import { INPUT_TYPE, parseChoices, resources } from '@innkeeper/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefCallback, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -15,37 +15,40 @@ import type { FieldOwner } from '../../engine/form/field-owner.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PlaceholderMenu } from './placeholder-menu.tsx';
 import { usePlaceholders } from './placeholders.ts';
-import { textIn } from './template-texts.ts';
+import { textIn } from './template-queries.ts';
 
-const useFormId = ({ form }: FieldOwner, name: string): number | null =>
+const useReferenceId = ({ form }: FieldOwner, name: string): number | null =>
   idOf(useWatch({ control: form.control, name }) ?? null);
 
 /** Code of the input type selected in the form: null if none is selected, undefined while loading. */
 function useInputType(form: FieldOwner): string | null | undefined {
-  const id = useFormId(form, 'type_input_id');
-  const chosen = useSelectedChoice('type_input', id, form.record ? nestedAt(form.record, 'type_input') : null);
-  return id === null ? null : chosen?.code;
+  const id = useReferenceId(form, 'type_input_id');
+  const selectedType = useSelectedChoice('type_input', id, form.record ? nestedAt(form.record, 'type_input') : null);
+  return id === null ? null : selectedType?.code;
 }
 
-interface WithPlaceholdersProps {
+interface PlaceholderFieldProps {
   template: number | null;
   input: CustomInputProps;
   children: (inputRef: RefCallback<Focusable>) => ReactNode;
 }
 
 /** A text input with its template's placeholders below; a chosen placeholder is inserted at the caret. */
-function WithPlaceholders({ template, input, children }: WithPlaceholdersProps) {
+function PlaceholderField({ template, input, children }: PlaceholderFieldProps) {
   const { value, onChange, inputRef } = input;
-  const target = useRef<Focusable>(null);
-  const offered = usePlaceholders(template);
+  const inputElement = useRef<Focusable>(null);
+  const placeholders = usePlaceholders(template);
   const focusRef: RefCallback<Focusable> = (element) => {
-    target.current = element;
+    inputElement.current = element;
     inputRef(element);
   };
   return (
     <span className="flex min-w-0 flex-col gap-1">
       {children(focusRef)}
-      <PlaceholderMenu offered={offered} onPick={(text) => insertText(target.current, textOf(value), text, onChange)} />
+      <PlaceholderMenu
+        placeholders={placeholders}
+        onPick={(text) => insertText(inputElement.current, textOf(value), text, onChange)}
+      />
     </span>
   );
 }
@@ -53,58 +56,61 @@ function WithPlaceholders({ template, input, children }: WithPlaceholdersProps) 
 function insertText(target: Focusable | null, value: string, text: string, onChange: (value: FormValue) => void): void {
   if (target?.insert) return target.insert(text);
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return onChange(value + text);
-  const from = target.selectionStart ?? value.length;
-  onChange(value.slice(0, from) + text + value.slice(target.selectionEnd ?? from));
+  const caret = target.selectionStart ?? value.length;
+  onChange(value.slice(0, caret) + text + value.slice(target.selectionEnd ?? caret));
   // Runs after the new value is rendered.
   requestAnimationFrame(() => {
     target.focus();
-    target.setSelectionRange(from + text.length, from + text.length);
+    target.setSelectionRange(caret + text.length, caret + text.length);
   });
 }
 
 /** The subject of a mail. */
 export function SubjectInput(props: CustomInputProps) {
   const field = resources.mail_language.fields.header;
-  const template = useFormId(props.form, 'mail_template_id');
+  const template = useReferenceId(props.form, 'mail_template_id');
   return (
-    <WithPlaceholders template={template} input={props}>
+    <PlaceholderField template={template} input={props}>
       {(inputRef) => <TextFieldInput {...props} field={field} inputRef={inputRef} />}
-    </WithPlaceholders>
+    </PlaceholderField>
   );
 }
 
 /** Input for a parameter's default value, matching the selected input type. */
 export function ParamInput(props: CustomInputProps) {
-  const template = useFormId(props.form, 'mail_template_id');
+  const template = useReferenceId(props.form, 'mail_template_id');
   const inputType = useInputType(props.form);
   if (inputType === undefined) return <Skeleton className="h-20 w-full" />;
   if (!isFreeText(inputType)) return <DynamicInput {...props} inputType={inputType} />;
   return (
-    <WithPlaceholders template={template} input={props}>
+    <PlaceholderField template={template} input={props}>
       {(inputRef) => <DynamicInput {...props} inputRef={inputRef} inputType={inputType} />}
-    </WithPlaceholders>
+    </PlaceholderField>
   );
 }
 
 /** Input for a parameter's value in one language, matching the parameter's type: a choice if that is a select. */
 export function LanguageValueInput(props: CustomInputProps) {
   const { form } = props;
-  const language = useFormId(form, 'mail_language_id');
-  const param = useFormId(form, 'mail_params_id');
+  const language = useReferenceId(form, 'mail_language_id');
+  const param = useReferenceId(form, 'mail_params_id');
   const inputType = useInputType(form);
-  const { data: spoken } = useQuery({
+  const { data: languageRecord } = useQuery({
     ...recordQuery(resources.mail_language, language ?? 0),
     enabled: language !== null,
   });
-  const { data: filled } = useQuery({ ...recordQuery(resources.mail_params, param ?? 0), enabled: param !== null });
-  const template = spoken?.['mail_template_id'];
-  const choices = inputType === INPUT_TYPE.select ? choicesIn(textIn(filled, 'default_value')) : undefined;
+  const { data: paramRecord } = useQuery({
+    ...recordQuery(resources.mail_params, param ?? 0),
+    enabled: param !== null,
+  });
+  const template = languageRecord?.['mail_template_id'];
+  const choices = inputType === INPUT_TYPE.select ? parseChoices(textIn(paramRecord, 'default_value')) : undefined;
   if (inputType === undefined) return <Skeleton className="h-20 w-full" />;
   if (!isFreeText(inputType)) return <DynamicInput {...props} inputType={inputType} choices={choices} />;
   return (
-    <WithPlaceholders template={typeof template === 'number' ? template : null} input={props}>
+    <PlaceholderField template={typeof template === 'number' ? template : null} input={props}>
       {(inputRef) => <DynamicInput {...props} inputRef={inputRef} inputType={inputType} />}
-    </WithPlaceholders>
+    </PlaceholderField>
   );
 }
 
@@ -113,16 +119,19 @@ export function ParamChoiceInput(props: CustomInputProps) {
   const { form, onChange } = props;
   const field = resources.mail_language_params.fields.mail_params_id;
   const client = useQueryClient();
-  const choose = async (id: FormValue) => {
+  const chooseParam = async (id: FormValue) => {
     onChange(id);
     if (typeof id !== 'number') return;
     const param = await client.fetchQuery(recordQuery(resources.mail_params, id));
     const { setValue, getValues } = form.form;
     if (typeof param['type_input_id'] === 'number') setValue('type_input_id', param['type_input_id']);
     const isSelect = nestedAt(param, 'type_input')?.code === INPUT_TYPE.select;
-    const start = textIn(param, 'default_value');
-    const starts = { name: textIn(param, 'name'), value: isSelect ? (choicesIn(start)[0] ?? '') : start };
-    for (const [name, text] of Object.entries(starts)) if ((getValues(name) ?? '') === '') setValue(name, text);
+    const defaultValue = textIn(param, 'default_value');
+    const initialValues = {
+      name: textIn(param, 'name'),
+      value: isSelect ? (parseChoices(defaultValue)[0] ?? '') : defaultValue,
+    };
+    for (const [name, text] of Object.entries(initialValues)) if ((getValues(name) ?? '') === '') setValue(name, text);
   };
-  return <ReferenceInput {...props} field={field} onChange={(id) => void choose(id)} />;
+  return <ReferenceInput {...props} field={field} onChange={(id) => void chooseParam(id)} />;
 }

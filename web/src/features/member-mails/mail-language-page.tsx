@@ -7,12 +7,12 @@ import { openDialog } from '../../ui/dialog-store.ts';
 
 /** A mail template in one language, and the mail as its guests receive it. */
 export function MailLanguagePage({ definition, id }: RecordPageProps) {
-  return <RecordScreen definition={definition} id={id} Actions={Preview} />;
+  return <RecordScreen definition={definition} id={id} Actions={PreviewButton} />;
 }
 
-function Preview({ record }: RecordPartProps) {
+function PreviewButton({ record }: RecordPartProps) {
   const { t } = useLingui();
-  const open = async () => {
+  const openPreview = async () => {
     const { MailPreview } = await import('./mail-preview.tsx');
     await openDialog(<MailPreview languageId={record.id} />, { width: '46rem' });
   };
@@ -20,7 +20,7 @@ function Preview({ record }: RecordPartProps) {
     <Button
       aria-label={t`Preview`}
       icon={<Eye size={16} aria-hidden="true" />}
-      onClick={() => void open()}
+      onClick={() => void openPreview()}
       className="max-sm:w-(--control) max-sm:px-0!"
     >
       <span className="max-sm:hidden">{t`Preview`}</span>

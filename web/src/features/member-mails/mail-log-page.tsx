@@ -2,7 +2,7 @@ import { permission, resources } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
-import { SendAgain } from '../../engine/record/send-again.tsx';
+import { ResendButton } from '../../engine/record/resend-button.tsx';
 import { MailOverview } from './logged-mail.tsx';
 import { resendMail } from './resend-mail.ts';
 
@@ -17,5 +17,5 @@ function ResendMail({ record }: RecordPartProps) {
     const { recipient } = await resendMail(record.id);
     return t`Email to ${String(recipient)} is being sent again.`;
   };
-  return <SendAgain right={permission('UPDATE', resources.mail_log.permission)} send={send} />;
+  return <ResendButton requiredPermission={permission('UPDATE', resources.mail_log.permission)} send={send} />;
 }

@@ -5,14 +5,14 @@ import { RecordValue } from '../../engine/form/record-value.tsx';
 import { LoggedMail } from './logged-mail.tsx';
 
 /** The recipient, and the state of the mail. */
-const FACTS = ['recipient', 'member_id', 'track', 'last_resend_at'];
+const FACT_FIELDS = ['recipient', 'member_id', 'track', 'last_resend_at'];
 
 /** A mail in the side panel of the list: its state and text. Shows the relay's response unless the mail was sent. */
 export function MailPeek(props: RecordPartProps) {
   const { definition, record } = props;
   const label = useLabel();
-  const names = record['delivery_status'] === 'sent' ? FACTS : [...FACTS, 'message'];
-  const facts = names.flatMap((name) => {
+  const fieldNames = record['delivery_status'] === 'sent' ? FACT_FIELDS : [...FACT_FIELDS, 'message'];
+  const facts = fieldNames.flatMap((name) => {
     const field = definition.fields[name];
     return field && (record[name] ?? '') !== '' ? [{ name, field }] : [];
   });

@@ -4,68 +4,68 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { ALL_CODES } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse, rejection } from '../../testing/mock-server.ts';
-import { sent } from '../../testing/requests.ts';
-import type { ShownMail } from '@innkeeper/contract/calls';
+import { waitForRequest } from '../../testing/requests.ts';
+import type { RenderedMail } from '@innkeeper/contract/calls';
 
-const mailFor = (name: string): ShownMail => ({
+const createMail = (name: string): RenderedMail => ({
   subject: `Happy birthday, ${name}`,
   html: `<!doctype html><style>.sheet{background:#fff}@media (prefers-color-scheme:dark){.sheet{background:#1f2125}}</style><p class="sheet">Dear ${name},</p>`,
   text: `Dear ${name},\nwe wish you a happy birthday.`,
 });
 
-const dialog = () => page.getByRole('dialog', { name: /^(Preview|Pratinjau)$/ });
-const frame = (): HTMLIFrameElement => {
-  const found = document.querySelector('iframe');
-  if (!found) throw new Error('No mail is shown');
-  return found;
+const previewDialog = () => page.getByRole('dialog', { name: /^(Preview|Pratinjau)$/ });
+const getFrame = (): HTMLIFrameElement => {
+  const frame = document.querySelector('iframe');
+  if (!frame) throw new Error('No mail is shown');
+  return frame;
 };
 
 function mockMails(): void {
   mockResponse('POST /api/mail_language/1/preview', async ({ request }) => {
-    const requested: unknown = await request.clone().json();
-    const isNamed = typeof requested === 'object' && requested !== null && 'member_id' in requested;
-    return Response.json({ data: mailFor(isNamed ? 'Made' : 'Sari') });
+    const input: unknown = await request.clone().json();
+    const hasMember = typeof input === 'object' && input !== null && 'member_id' in input;
+    return Response.json({ data: createMail(hasMember ? 'Made' : 'Sari') });
   });
 }
 
-async function open(language: 'en' | 'id' = 'en'): Promise<void> {
+async function openPreview(language: 'en' | 'id' = 'en'): Promise<void> {
   await openConsole('/system/mail-language/1', { language });
   await page.getByRole('button', { name: language === 'en' ? 'Preview' : 'Pratinjau' }).click();
-  await expect.element(dialog().getByText('Happy birthday, Sari')).toBeVisible();
+  await expect.element(previewDialog().getByText('Happy birthday, Sari')).toBeVisible();
 }
 
 describe('mail preview', () => {
   beforeEach(mockMails);
 
   it('uses the newest member, then the one who is chosen', async () => {
-    await open();
-    expect((await sent('POST /api/mail_language/1/preview')).body).toEqual({});
-    expect(frame().srcdoc).toContain('Dear Sari,');
-    await dialog().getByRole('combobox', { name: 'Member' }).fill('First name 2');
+    await openPreview();
+    expect((await waitForRequest('POST /api/mail_language/1/preview')).body).toEqual({});
+    expect(getFrame().srcdoc).toContain('Dear Sari,');
+    await previewDialog().getByRole('combobox', { name: 'Member' }).fill('First name 2');
     await page.getByRole('option', { name: /First name 2/ }).click();
-    await expect.element(dialog().getByText('Happy birthday, Made')).toBeVisible();
-    expect((await sent('POST /api/mail_language/1/preview')).body).toEqual({ member_id: 2 });
-    await expect.poll(() => frame().srcdoc).toContain('Dear Made,');
+    await expect.element(previewDialog().getByText('Happy birthday, Made')).toBeVisible();
+    expect((await waitForRequest('POST /api/mail_language/1/preview')).body).toEqual({ member_id: 2 });
+    await expect.poll(() => getFrame().srcdoc).toContain('Dear Made,');
   });
 
   it('is shown in light and dark mode and as text, without running scripts', async () => {
-    await open();
-    expect(frame().getAttribute('sandbox')).toBe('');
-    expect(frame().srcdoc).toContain('@media not all');
-    await dialog().getByRole('radio', { name: 'Dark' }).click();
-    await expect.poll(() => frame().srcdoc).toContain('@media all');
-    await dialog().getByRole('radio', { name: 'Plain text' }).click();
-    await expect.element(dialog().getByText('we wish you a happy birthday.')).toBeVisible();
+    await openPreview();
+    expect(getFrame().getAttribute('sandbox')).toBe('');
+    expect(getFrame().srcdoc).toContain('@media not all');
+    await previewDialog().getByRole('radio', { name: 'Dark' }).click();
+    await expect.poll(() => getFrame().srcdoc).toContain('@media all');
+    await previewDialog().getByRole('radio', { name: 'Plain text' }).click();
+    await expect.element(previewDialog().getByText('we wish you a happy birthday.')).toBeVisible();
     expect(document.querySelector('iframe')).toBeNull();
     await expectAccessible();
   });
 
   it('sends a test mail to the user and shows its address', async () => {
     mockResponse('POST /api/mail_language/1/test', { data: { recipient: 'sari.wulandari@example.test' } });
-    await open();
-    await dialog().getByRole('button', { name: 'Send me a test' }).click();
+    await openPreview();
+    await previewDialog().getByRole('button', { name: 'Send me a test' }).click();
     await expect.element(page.getByText('Email is being sent to sari.wulandari@example.test.')).toBeVisible();
-    const { body, headers } = await sent('POST /api/mail_language/1/test');
+    const { body, headers } = await waitForRequest('POST /api/mail_language/1/test');
     expect(body).toEqual({});
     expect(headers.get('Idempotency-Key')).toMatch(/\S{20}/);
   });
@@ -75,24 +75,24 @@ describe('mail preview', () => {
     await openConsole('/system/mail-language/1', { user: { roles } });
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect
-      .element(dialog().getByText('Placeholders are not filled in: you don’t have access to members.'))
+      .element(previewDialog().getByText('Placeholders are not filled in: you don’t have access to members.'))
       .toBeVisible();
-    await expect.element(dialog().getByRole('button', { name: 'Send me a test' })).not.toBeInTheDocument();
+    await expect.element(previewDialog().getByRole('button', { name: 'Send me a test' })).not.toBeInTheDocument();
   });
 
   it('explains a failure, and is shown after a retry', async () => {
     mockResponse('POST /api/mail_language/1/preview', () => rejection(503, 'unavailable'));
     await openConsole('/system/mail-language/1');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await expect.element(dialog().getByText('Couldn’t load this.')).toBeVisible();
+    await expect.element(previewDialog().getByText('Couldn’t load this.')).toBeVisible();
     mockMails();
-    await dialog().getByRole('button', { name: 'Try again' }).click();
-    await expect.element(dialog().getByText('Happy birthday, Sari')).toBeVisible();
+    await previewDialog().getByRole('button', { name: 'Try again' }).click();
+    await expect.element(previewDialog().getByText('Happy birthday, Sari')).toBeVisible();
   });
 
   it('works on a phone, in Indonesian', async () => {
     await page.viewport(390, 844);
-    await open('id');
+    await openPreview('id');
     await expectAccessible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   });

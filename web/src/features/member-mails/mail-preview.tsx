@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { DialogFrame } from '../../ui/dialog.tsx';
-import { SampleMail, type SampleMember, SendTest } from './sample-mail.tsx';
+import { SampleMail, type SampleMember, SendTestButton } from './sample-mail.tsx';
 
 /** The mail of a language, as it was saved. */
 export function MailPreview({ languageId }: { languageId: number }) {
@@ -10,7 +10,7 @@ export function MailPreview({ languageId }: { languageId: number }) {
     <DialogFrame
       title={<Trans>Preview</Trans>}
       description={<Trans>Preview with a real member</Trans>}
-      footer={<SendTest languageId={languageId} member={member} />}
+      footer={<SendTestButton languageId={languageId} member={member} />}
     >
       <SampleMail languageId={languageId} member={member} onMemberChange={setMember} className="h-[56dvh]" />
     </DialogFrame>

@@ -1,12 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { classNames } from '../../ui/class-names.ts';
 import { Segmented } from '../../ui/segmented.tsx';
-import type { ShownMail } from '@innkeeper/contract/calls';
+import type { RenderedMail } from '@innkeeper/contract/calls';
 
 /** Display mode of a mail: light, dark or plain text. */
-export type Look = 'light' | 'dark' | 'text';
+export type Appearance = 'light' | 'dark' | 'text';
 
-export function AppearanceChoice({ value, onValueChange }: { value: Look; onValueChange: (appearance: Look) => void }) {
+export function AppearanceChoice({
+  value,
+  onValueChange,
+}: {
+  value: Appearance;
+  onValueChange: (appearance: Appearance) => void;
+}) {
   const { t } = useLingui();
   return (
     <Segmented
@@ -23,18 +29,18 @@ export function AppearanceChoice({ value, onValueChange }: { value: Look; onValu
 }
 
 /** A mail's styles query the device for dark mode; this replaces the query by the chosen mode. */
-const withColorScheme = (html: string, appearance: Look): string =>
+const withColorScheme = (html: string, appearance: Appearance): string =>
   html.replace('@media (prefers-color-scheme:dark)', appearance === 'dark' ? '@media all' : '@media not all');
 
-interface ShownProps {
-  mail: ShownMail;
-  appearance: Look;
+interface MailViewProps {
+  mail: RenderedMail;
+  appearance: Appearance;
   /** Classes that set the height. */
   className: string;
 }
 
 /** A mail as received. A plain-text account mail looks the same in light and dark mode. */
-export function Shown({ mail: { subject, html, text }, appearance, className }: ShownProps) {
+export function MailView({ mail: { subject, html, text }, appearance, className }: MailViewProps) {
   const { t } = useLingui();
   return (
     <>

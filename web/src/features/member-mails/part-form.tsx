@@ -4,7 +4,7 @@ import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { DraftBanner } from '../../engine/form/draft-banner.tsx';
-import { saveByKey } from '../../engine/form/form-body.tsx';
+import { handleSaveKey } from '../../engine/form/form-body.tsx';
 import { FormField } from '../../engine/form/form-field.tsx';
 import type { WireRecord } from '../../engine/form/form-values.ts';
 import { type LeaveGuard, useLeaveGuard } from '../../engine/form/use-leave-guard.tsx';
@@ -21,38 +21,47 @@ interface PartFormProps {
   /** Its only field edited here. */
   field: string;
   label: string;
-  guard: RefObject<LeaveGuard | null>;
-  onDraft: (text: string) => void;
+  leaveGuardRef: RefObject<LeaveGuard | null>;
+  onDraftChange: (text: string) => void;
   onClose: () => void;
 }
 
 /** One text of a template, edited in place: its record's form, reduced to one field. */
-export function PartForm({ definition, record, defaults, field: name, label, guard, onDraft, onClose }: PartFormProps) {
+export function PartForm({
+  definition,
+  record,
+  defaults,
+  field: name,
+  label,
+  leaveGuardRef,
+  onDraftChange,
+  onClose,
+}: PartFormProps) {
   const form = useResourceForm({ definition, record, defaults, onSaved: onClose });
-  const own: LeaveGuard = { isDirty: form.isDirty, discard: form.discard, home: null };
-  useLeaveGuard(own);
+  const leaveGuard: LeaveGuard = { isDirty: form.isDirty, discard: form.discard, formPath: null };
+  useLeaveGuard(leaveGuard);
   useEffect(() => {
-    guard.current = own;
+    leaveGuardRef.current = leaveGuard;
     return () => {
-      guard.current = null;
+      leaveGuardRef.current = null;
     };
   });
   const value = useWatch({ control: form.form.control, name });
-  const latest = useRef({ isDirty: form.isDirty, onDraft });
+  const latestRef = useRef({ isDirty: form.isDirty, onDraftChange });
   useEffect(() => {
-    latest.current = { isDirty: form.isDirty, onDraft };
+    latestRef.current = { isDirty: form.isDirty, onDraftChange };
   });
   useEffect(() => {
-    const { isDirty, onDraft: onDraftChange } = latest.current;
-    if (isDirty() && typeof value === 'string') onDraftChange(value);
+    const { isDirty, onDraftChange: reportDraft } = latestRef.current;
+    if (isDirty() && typeof value === 'string') reportDraft(value);
   }, [value]);
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => (element.current ? focusWhenMounted(element.current) : undefined), []);
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => (formRef.current ? focusWhenMounted(formRef.current) : undefined), []);
   const field = definition.fields[name];
   if (!field) throw new Error(`${definition.key} has no field ${name}`);
   return (
     <form
-      ref={element}
+      ref={formRef}
       id={form.formId}
       noValidate
       onSubmit={(event: FormEvent) => {
@@ -61,10 +70,10 @@ export function PartForm({ definition, record, defaults, field: name, label, gua
         void form.submit();
       }}
       onKeyDown={(event) => {
-        if (saveByKey(event, form)) event.stopPropagation();
+        if (handleSaveKey(event, form)) event.stopPropagation();
       }}
     >
-      {record && form.offered && <DraftBanner form={form} draft={form.offered} />}
+      {record && form.offeredDraft && <DraftBanner form={form} draft={form.offeredDraft} />}
       {form.problem && (
         <p role="alert" className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
           {form.problem}
@@ -85,7 +94,7 @@ export function PartForm({ definition, record, defaults, field: name, label, gua
         >
           <Trans>Cancel</Trans>
         </Button>
-        <Button size="small" variant="primary" type="submit" pending={form.saving}>
+        <Button size="small" variant="primary" type="submit" pending={form.isSaving}>
           <Trans>Save</Trans>
         </Button>
       </div>

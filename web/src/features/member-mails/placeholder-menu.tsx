@@ -3,14 +3,20 @@ import Braces from 'lucide-react/icons/braces';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { MenuItem, MenuPanel } from '../../ui/menu.tsx';
-import type { Offered } from './placeholders.ts';
+import type { Placeholder } from './placeholders.ts';
 
 /** A button below a text, with the placeholders it may contain. Choosing one moves the focus to the text. */
-export function PlaceholderMenu({ offered, onPick }: { offered: readonly Offered[]; onPick: (text: string) => void }) {
+export function PlaceholderMenu({
+  placeholders,
+  onPick,
+}: {
+  placeholders: readonly Placeholder[];
+  onPick: (text: string) => void;
+}) {
   const anchor = useRef<HTMLButtonElement>(null);
-  const picked = useRef(false);
-  const [open, setOpen] = useState(false);
-  const [byKeyboard, setByKeyboard] = useState(false);
+  const isPicked = useRef(false);
+  const [isOpen, setOpen] = useState(false);
+  const [isByKeyboard, setIsByKeyboard] = useState(false);
   return (
     <>
       <Button
@@ -20,30 +26,30 @@ export function PlaceholderMenu({ offered, onPick }: { offered: readonly Offered
         className="-mr-1 self-end text-muted!"
         icon={<Braces size={15} aria-hidden="true" />}
         aria-haspopup="menu"
-        aria-expanded={open}
-        disabled={offered.length === 0}
+        aria-expanded={isOpen}
+        disabled={placeholders.length === 0}
         onClick={(event) => {
           // A click by Enter or Space has a click count of 0.
-          setByKeyboard(event.detail === 0);
-          picked.current = false;
-          setOpen(!open);
+          setIsByKeyboard(event.detail === 0);
+          isPicked.current = false;
+          setOpen(!isOpen);
         }}
       >
         <Trans>Insert placeholder</Trans>
       </Button>
       <MenuPanel
         anchor={anchor}
-        open={open}
+        open={isOpen}
         onOpenChange={setOpen}
-        byKeyboard={byKeyboard}
-        finalFocus={() => (picked.current ? false : anchor.current)}
+        byKeyboard={isByKeyboard}
+        finalFocus={() => (isPicked.current ? false : anchor.current)}
       >
         <div className="max-h-72 overflow-y-auto">
-          {offered.map(({ text, meaning }) => (
+          {placeholders.map(({ text, meaning }) => (
             <MenuItem
               key={text}
               onClick={() => {
-                picked.current = true;
+                isPicked.current = true;
                 onPick(text);
               }}
             >

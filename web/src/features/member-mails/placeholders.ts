@@ -1,4 +1,4 @@
-import { placeholdersOf, resources, placeholderTag, invalidPlaceholder } from '@innkeeper/contract';
+import { placeholdersOf, resources, placeholderTag, findPlaceholderError } from '@innkeeper/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useLabel } from '../../i18n/use-label.ts';
 import { dataOf } from '../../engine/data/envelope.ts';
@@ -8,13 +8,13 @@ import { isObject, nestedAt } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
 
 /** A placeholder as inserted into a text, with its meaning. */
-export interface Offered {
+export interface Placeholder {
   readonly text: string;
   readonly meaning: string;
 }
 
-const mailData = (template: number) => ({
-  queryKey: [...queryKeys.all, 'mail_data', 'of', template],
+const mailDataQuery = (template: number) => ({
+  queryKey: [...queryKeys.all, 'mail_data', 'template', template],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const { body } = await callApi('mail_data', {
       query: [
@@ -31,23 +31,25 @@ const mailData = (template: number) => ({
 });
 
 /** The placeholders for a template's texts: its own list if it has one, otherwise all of its mail type. */
-export function usePlaceholders(template: number | null): readonly Offered[] {
+export function usePlaceholders(template: number | null): readonly Placeholder[] {
   const label = useLabel();
   const { data: record } = useQuery({
     ...recordQuery(resources.mail_template, template ?? 0),
     enabled: template !== null,
   });
-  const { data: listed } = useQuery({ ...mailData(template ?? 0), enabled: template !== null });
-  if (template === null || !record || !listed) return [];
+  const { data: customRows } = useQuery({ ...mailDataQuery(template ?? 0), enabled: template !== null });
+  if (template === null || !record || !customRows) return [];
   const mailType = nestedAt(record, 'mail_type')?.code ?? null;
-  const known = placeholdersOf(mailType).map(({ name, meaning }) => ({ text: placeholderTag(name), meaning }));
-  const own = listed.flatMap(({ name, description }): Offered[] => {
+  const builtIns = placeholdersOf(mailType).map(({ name, meaning }) => ({ text: placeholderTag(name), meaning }));
+  const customPlaceholders = customRows.flatMap(({ name, description }): Placeholder[] => {
     const text = String(name).includes('{{') ? String(name) : placeholderTag(String(name));
-    if (invalidPlaceholder(text, mailType) !== undefined) return [];
-    const given = known.find((placeholder) => placeholder.text === text);
+    if (findPlaceholderError(text, mailType) !== undefined) return [];
+    const builtIn = builtIns.find((placeholder) => placeholder.text === text);
     // Built-in descriptions exist in both languages.
-    const isOurs = given !== undefined && given.meaning.en === description;
-    return [{ text, meaning: isOurs ? label(given.meaning) : String(description) }];
+    const isBuiltInText = builtIn !== undefined && builtIn.meaning.en === description;
+    return [{ text, meaning: isBuiltInText ? label(builtIn.meaning) : String(description) }];
   });
-  return own.length > 0 ? own : known.map(({ text, meaning }) => ({ text, meaning: label(meaning) }));
+  return customPlaceholders.length > 0
+    ? customPlaceholders
+    : builtIns.map(({ text, meaning }) => ({ text, meaning: label(meaning) }));
 }

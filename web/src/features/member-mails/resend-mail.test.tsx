@@ -3,10 +3,10 @@ import { page } from 'vitest/browser';
 import { ALL_CODES } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { waitForRequest } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
-const again = () => page.getByRole('button', { name: /^(Send again|Kirim lagi)$/ });
+const resendButton = () => page.getByRole('button', { name: /^(Send again|Kirim lagi)$/ });
 
 beforeEach(() =>
   mockResponse('GET /api/mail_log/1/mail', {
@@ -23,17 +23,17 @@ describe('logged mail', () => {
       return Response.json({ data: entry });
     });
     await openConsole('/system/mail-log/1');
-    await again().click();
+    await resendButton().click();
     await expect.element(page.getByText('Email to made@example.test is being sent again.')).toBeVisible();
-    expect((await sent('POST /api/mail_log/1/resend')).headers.get('Idempotency-Key')).toMatch(/\S{20}/);
+    expect((await waitForRequest('POST /api/mail_log/1/resend')).headers.get('Idempotency-Key')).toMatch(/\S{20}/);
   });
 
   it.each(['en', 'id'] as const)('is rejected with a message if it has no stored cause: %s', async (language) => {
     mockResponse('POST /api/mail_log/1/resend', () => rejection(409, 'conflict'));
     await openConsole('/system/mail-log/1', { language });
-    await again().click();
+    await resendButton().click();
     await expect.element(page.getByRole('alert').getByText('The server says conflict.')).toBeVisible();
-    await expect.element(again()).toBeEnabled();
+    await expect.element(resendButton()).toBeEnabled();
   });
 
   it('cannot be resent with read access only', async () => {
@@ -41,6 +41,6 @@ describe('logged mail', () => {
       user: { roles: ALL_CODES.filter((code) => !code.startsWith('UPDATE_')) },
     });
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect.element(again()).not.toBeInTheDocument();
+    await expect.element(resendButton()).not.toBeInTheDocument();
   });
 });

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import Send from 'lucide-react/icons/send';
 import { useState } from 'react';
-import { choices } from '../../engine/data/choices.ts';
+import { choicesQuery } from '../../engine/data/choices.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ComboboxInput } from '../../ui/combobox.tsx';
@@ -11,8 +11,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type MailDraft, mailPreview, sendTestMail } from './mail-calls.ts';
-import { type Look, AppearanceChoice, Shown } from './mail-view.tsx';
+import { type MailDraft, mailPreviewQuery, sendTestMail } from './mail-calls.ts';
+import { type Appearance, AppearanceChoice, MailView } from './mail-view.tsx';
 
 /** The member whose data fills the mail; null lets the server pick one. */
 export type SampleMember = ChoiceItem | null;
@@ -31,9 +31,9 @@ interface SampleMailProps {
 export function SampleMail({ languageId, member, onMemberChange, draft, className }: SampleMailProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [appearance, setAppearance] = useState<Look>('light');
+  const [appearance, setAppearance] = useState<Appearance>('light');
   const { data, error, refetch } = useQuery({
-    ...mailPreview(languageId, member?.id ?? null, draft),
+    ...mailPreviewQuery(languageId, member?.id ?? null, draft),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -49,7 +49,7 @@ export function SampleMail({ languageId, member, onMemberChange, draft, classNam
                 aria-labelledby={`${controlProps.id ?? ''}-label`}
                 value={member}
                 onValueChange={onMemberChange}
-                load={async (search) => (await client.fetchQuery(choices('member', { search }))).items}
+                load={async (search) => (await client.fetchQuery(choicesQuery('member', { search }))).items}
                 placeholder={t`Most recent member`}
               />
             )}
@@ -65,7 +65,7 @@ export function SampleMail({ languageId, member, onMemberChange, draft, classNam
       </div>
       <div className="mt-3 overflow-hidden rounded-md border border-border">
         {data ? (
-          <Shown mail={data} appearance={appearance} className={className} />
+          <MailView mail={data} appearance={appearance} className={className} />
         ) : error ? (
           <ErrorState message={error.message} onRetry={() => void refetch()} />
         ) : (
@@ -77,7 +77,7 @@ export function SampleMail({ languageId, member, onMemberChange, draft, classNam
 }
 
 /** Sends the saved mail to its reader; nothing for a user who may not change it. */
-export function SendTest({ languageId, member }: Pick<SampleMailProps, 'languageId' | 'member'>) {
+export function SendTestButton({ languageId, member }: Pick<SampleMailProps, 'languageId' | 'member'>) {
   const { t } = useLingui();
   const [isSending, setSending] = useState(false);
   if (!can(permission('UPDATE', resources.mail_language.permission))) return null;

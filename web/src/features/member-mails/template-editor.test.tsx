@@ -4,13 +4,13 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { ALL_CODES } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { allRequests, mockResponse, setRecords } from '../../testing/mock-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { waitForRequest } from '../../testing/requests.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 import { row } from '../../testing/rows.ts';
 import type { MailDraft } from './mail-calls.ts';
 
-const EDITOR = { id: 7, name: 'Editor', code: '7' };
-const LINE = { id: 1, name: 'Text', code: '1' };
+const EDITOR_TYPE = { id: 7, name: 'Editor', code: '7' };
+const TEXT_TYPE = { id: 1, name: 'Text', code: '1' };
 
 /** A birthday mail in two languages. The greeting differs by language; the closing exists only in the template. */
 function mockTemplate(): void {
@@ -36,7 +36,7 @@ function mockTemplate(): void {
       is_reserved: 1,
     }),
   ]);
-  const part = (id: number, name: string, type: typeof LINE, default_value: string) =>
+  const createParameter = (id: number, name: string, type: typeof TEXT_TYPE, default_value: string) =>
     row('mail_params', id, {
       mail_template_id: 1,
       sort_no: id,
@@ -46,24 +46,24 @@ function mockTemplate(): void {
       default_value,
     });
   setRecords('mail_params', [
-    part(1, 'Salutation', LINE, 'Hello'),
-    part(2, 'Body', EDITOR, '<p>A <b>voucher</b> waits.</p>'),
+    createParameter(1, 'Salutation', TEXT_TYPE, 'Hello'),
+    createParameter(2, 'Body', EDITOR_TYPE, '<p>A <b>voucher</b> waits.</p>'),
   ]);
-  setRecords('type_input', [row('type_input', 1, LINE), row('type_input', 7, EDITOR)]);
+  setRecords('type_input', [row('type_input', 1, TEXT_TYPE), row('type_input', 7, EDITOR_TYPE)]);
   mockResponse('GET /api/mail_language_params', ({ request }) => {
     const language = Number(new URL(request.url).searchParams.get('filter[mail_language_id][includes]'));
-    const own = row('mail_language_params', 11, {
+    const languageValue = row('mail_language_params', 11, {
       mail_language_id: 2,
       mail_params_id: 1,
       type_input_id: 1,
-      type_input: LINE,
+      type_input: TEXT_TYPE,
       name: 'Salutation',
       value: 'Halo {{ member.first_name }}',
     });
-    const found = language === 2 ? [own] : [];
+    const values = language === 2 ? [languageValue] : [];
     return Response.json({
-      data: found,
-      meta: { page: 1, per_page: 500, total: found.length, total_is_estimate: false },
+      data: values,
+      meta: { page: 1, per_page: 500, total: values.length, total_is_estimate: false },
     });
   });
   mockResponse('POST /api/mail_language/:id/preview', async ({ request }) => {
@@ -73,8 +73,8 @@ function mockTemplate(): void {
   });
 }
 
-const part = (name: string) => page.getByRole('region', { name, exact: true });
-const preview = () => page.getByRole('region', { name: 'Preview' });
+const partRegion = (name: string) => page.getByRole('region', { name, exact: true });
+const previewRegion = () => page.getByRole('region', { name: 'Preview' });
 
 describe('a mail template', () => {
   beforeEach(mockTemplate);
@@ -84,46 +84,49 @@ describe('a mail template', () => {
     await expect
       .element(page.getByRole('tab', { name: 'Default (all other countries)' }))
       .toHaveAttribute('aria-selected', 'true');
-    await expect.element(part('Subject').getByText('{{ member.first_name }}')).toBeVisible();
-    await expect.element(part('Salutation').getByText('Hello')).toBeVisible();
-    await expect.element(part('Body').getByText('voucher', { exact: true })).toBeVisible();
-    await expect.element(preview().getByText('as saved, Sari', { exact: true })).toBeVisible();
+    await expect.element(partRegion('Subject').getByText('{{ member.first_name }}')).toBeVisible();
+    await expect.element(partRegion('Salutation').getByText('Hello')).toBeVisible();
+    await expect.element(partRegion('Body').getByText('voucher', { exact: true })).toBeVisible();
+    await expect.element(previewRegion().getByText('as saved, Sari', { exact: true })).toBeVisible();
     await expectAccessible();
     await expectTextsToFit();
   });
 
-  it("shows a language's own texts, and the template's texts for the rest", async () => {
+  it("shows a language's own texts, and the template's texts for its other parts", async () => {
     await openConsole('/system/mail-template/1');
     await page.getByRole('tab', { name: 'Indonesia' }).click();
-    await expect.element(part('Salutation').getByText('Halo')).toBeVisible();
-    await expect.element(part('Salutation').getByText('Template text')).not.toBeInTheDocument();
-    await expect.element(part('Body').getByText('Template text')).toBeVisible();
+    await expect.element(partRegion('Salutation').getByText('Halo')).toBeVisible();
+    await expect.element(partRegion('Salutation').getByText('Template text')).not.toBeInTheDocument();
+    await expect.element(partRegion('Body').getByText('Template text')).toBeVisible();
   });
 
   it('previews the mail while it is written, and saves in place', async () => {
     await openConsole('/system/mail-template/1');
     await page.getByRole('button', { name: 'Edit: Subject' }).click();
-    const subject = page.getByRole('textbox', { name: 'Subject' });
-    await expect.element(subject).toHaveFocus();
-    await subject.fill('Many happy returns');
-    await expect.element(preview().getByText('Many happy returns').first()).toBeVisible();
-    await expect.element(preview().getByText('Unsaved draft')).toBeVisible();
+    const subjectInput = page.getByRole('textbox', { name: 'Subject' });
+    await expect.element(subjectInput).toHaveFocus();
+    await subjectInput.fill('Many happy returns');
+    await expect.element(previewRegion().getByText('Many happy returns').first()).toBeVisible();
+    await expect.element(previewRegion().getByText('Unsaved draft')).toBeVisible();
     await userEvent.keyboard('{Control>}s{/Control}');
-    await expect.element(part('Subject').getByText('Many happy returns')).toBeVisible();
+    await expect.element(partRegion('Subject').getByText('Many happy returns')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Edit: Subject' })).toHaveFocus();
-    expect((await sent('POST /api/mail_language/1')).body).toEqual({ _method: 'POST', header: 'Many happy returns' });
+    expect((await waitForRequest('POST /api/mail_language/1')).body).toEqual({
+      _method: 'POST',
+      header: 'Many happy returns',
+    });
     expect((await allRequests()).filter(({ call }) => call === 'POST /api/mail_template/1')).toEqual([]);
   });
 
   it("creates a language's own text when a part is first written there", async () => {
     await openConsole('/system/mail-template/1');
     await page.getByRole('button', { name: 'Edit: Salutation' }).click();
-    const greeting = page.getByRole('textbox', { name: 'Salutation' });
-    await expect.element(greeting).toHaveValue('Hello');
-    await greeting.fill('Dear guest,');
+    const salutationInput = page.getByRole('textbox', { name: 'Salutation' });
+    await expect.element(salutationInput).toHaveValue('Hello');
+    await salutationInput.fill('Dear guest,');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.element(greeting).not.toBeInTheDocument();
-    expect((await sent('POST /api/mail_language_params')).body).toMatchObject({
+    await expect.element(salutationInput).not.toBeInTheDocument();
+    expect((await waitForRequest('POST /api/mail_language_params')).body).toMatchObject({
       mail_language_id: '1',
       mail_params_id: '1',
       type_input_id: '1',
@@ -142,14 +145,14 @@ describe('a mail template', () => {
     await expect.element(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Unsaved');
     await page.getByRole('button', { name: 'Edit: Body' }).click();
     await confirmation.getByRole('button', { name: 'Discard changes' }).click();
-    await expect.element(part('Subject').getByText('Unsaved')).not.toBeInTheDocument();
+    await expect.element(partRegion('Subject').getByText('Unsaved')).not.toBeInTheDocument();
     await expect.element(page.getByRole('textbox', { name: 'Body' })).toBeVisible();
   });
 
   it('is read-only without the permission to change it', async () => {
     const roles = ALL_CODES.filter((code) => !/^(UPDATE|STORE)_MAIL_TEMPLATE$/.test(code));
     await openConsole('/system/mail-template/1', { user: { roles } });
-    await expect.element(part('Body').getByText('voucher', { exact: true })).toBeVisible();
+    await expect.element(partRegion('Body').getByText('voucher', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('button', { name: /^Write/ })).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
   });

@@ -18,45 +18,45 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 import { LanguageText } from './language-text.tsx';
 import type { MailDraft } from './mail-calls.ts';
-import { SampleMail, type SampleMember, SendTest } from './sample-mail.tsx';
+import { SampleMail, type SampleMember, SendTestButton } from './sample-mail.tsx';
 import { TemplatePlaceholders } from './template-placeholders.tsx';
-import { inOrder, languagesOf } from './template-texts.ts';
+import { sortLanguages, languagesQuery } from './template-queries.ts';
 
 const { mail_language } = resources;
 
 /** Editor of a template: its texts in each language, next to the mail a member would receive. */
 export function TemplateEditor({ record }: RecordPartProps) {
-  const { data, error, refetch } = useQuery(languagesOf(record.id));
-  if (data) return <Editor template={record} languages={inOrder(data.rows)} />;
+  const { data, error, refetch } = useQuery(languagesQuery(record.id));
+  if (data) return <Editor template={record} languages={sortLanguages(data.rows)} />;
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   return <Skeleton className="h-96 w-full" />;
 }
 
 function Editor({ template, languages }: { template: ResourceRecord; languages: readonly ResourceRecord[] }) {
   const { t } = useLingui();
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [selectedId, setSelectedId] = useState<number | null>(null);
   const [draft, setDraft] = useState<MailDraft>();
   const [member, setMember] = useState<SampleMember>(null);
-  const shownDraft = useDebouncedValue(draft);
+  const debouncedDraft = useDebouncedValue(draft);
   /** The open form, if any: prevents losing its unsaved text when another language is opened. */
-  const guard = useRef<LeaveGuard>(null);
-  const language = languages.find(({ id }) => id === chosen) ?? languages[0];
+  const leaveGuardRef = useRef<LeaveGuard>(null);
+  const language = languages.find(({ id }) => id === selectedId) ?? languages[0];
   const canAdd = can(permission('STORE', mail_language.permission)) && template.deleted_at === null;
 
-  const choose = async (id: number) => {
-    if (guard.current && !(await canLeave(guard.current))) return;
+  const selectLanguage = async (id: number) => {
+    if (leaveGuardRef.current && !(await canLeave(leaveGuardRef.current))) return;
     setDraft(undefined);
-    setChosen(id);
+    setSelectedId(id);
   };
-  const add = async () => {
-    const added = await openResourceForm({
+  const addLanguage = async () => {
+    const newLanguage = await openResourceForm({
       definition: mail_language,
       defaults: { mail_template_id: template.id },
     });
-    if (added) await choose(added.id);
+    if (newLanguage) await selectLanguage(newLanguage.id);
   };
   const addButton = canAdd && (
-    <Button size="small" icon={<Plus size={15} aria-hidden="true" />} onClick={() => void add()}>
+    <Button size="small" icon={<Plus size={15} aria-hidden="true" />} onClick={() => void addLanguage()}>
       <Trans>Add language</Trans>
     </Button>
   );
@@ -78,17 +78,17 @@ function Editor({ template, languages }: { template: ResourceRecord; languages: 
           <Tabs
             label={t`Languages`}
             value={String(language.id)}
-            onValueChange={(id) => void choose(Number(id))}
-            tabs={languages.map((one) => ({
-              value: String(one.id),
-              label: <LanguageName language={one} />,
+            onValueChange={(id) => void selectLanguage(Number(id))}
+            tabs={languages.map((item) => ({
+              value: String(item.id),
+              label: <LanguageName language={item} />,
               panel: (
                 <LanguageText
-                  key={one.id}
+                  key={item.id}
                   template={template}
-                  language={one}
-                  guard={guard}
-                  onDraft={setDraft}
+                  language={item}
+                  leaveGuardRef={leaveGuardRef}
+                  onDraftChange={setDraft}
                   aside={addButton}
                 />
               ),
@@ -101,13 +101,13 @@ function Editor({ template, languages }: { template: ResourceRecord; languages: 
             <p className="text-sm text-muted">
               {draft ? <Trans>Unsaved draft</Trans> : <Trans>Preview with a real member</Trans>}
             </p>
-            <SendTest languageId={language.id} member={member} />
+            <SendTestButton languageId={language.id} member={member} />
           </header>
           <SampleMail
             languageId={language.id}
             member={member}
             onMemberChange={setMember}
-            draft={draft && shownDraft}
+            draft={draft && debouncedDraft}
             className="h-[56dvh] min-h-80"
           />
         </section>

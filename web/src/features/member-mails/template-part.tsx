@@ -25,30 +25,30 @@ interface TemplatePartProps {
   /** The parameter; none for the subject. */
   part?: ResourceRecord;
   /** The language's own value; undefined if the template's value applies. */
-  own?: ResourceRecord | undefined;
+  ownValue?: ResourceRecord | undefined;
   /** The language has its own texts in other parts but uses the template's text in this one. */
   isInherited?: boolean;
   /** Opens it for editing; undefined for users with read access only. */
-  onWrite: (() => void) | undefined;
+  onEdit: (() => void) | undefined;
   /** The open form, which returns the focus when it closes; false while closed. */
   form: ReactNode | false;
 }
 
 /** One part of a mail: its text, or the form that it is written in. */
-export function TemplatePart({ name, text, isRich, part, own, isInherited, onWrite, form }: TemplatePartProps) {
+export function TemplatePart({ name, text, isRich, part, ownValue, isInherited, onEdit, form }: TemplatePartProps) {
   const { t } = useLingui();
-  const heading = useId();
-  const write = useRef<HTMLButtonElement>(null);
+  const headingId = useId();
+  const editButton = useRef<HTMLButtonElement>(null);
   const isOpen = form !== false;
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    if (wasOpen.current && !isOpen && document.activeElement === document.body) write.current?.focus();
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) editButton.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
   return (
-    <section aria-labelledby={heading} className="rounded-lg border border-border bg-surface px-4 py-3">
+    <section aria-labelledby={headingId} className="rounded-lg border border-border bg-surface px-4 py-3">
       <header className={form ? 'sr-only' : 'flex min-h-(--control-small) items-center gap-2'}>
-        <h3 id={heading} className="min-w-0 text-sm font-semibold break-words text-muted">
+        <h3 id={headingId} className="min-w-0 text-sm font-semibold break-words text-muted">
           {name}
         </h3>
         {isInherited && (
@@ -56,19 +56,19 @@ export function TemplatePart({ name, text, isRich, part, own, isInherited, onWri
             <Trans>Template text</Trans>
           </Badge>
         )}
-        {onWrite && !form && (
+        {onEdit && !form && (
           <span className="ml-auto flex shrink-0 gap-1">
             <Button
-              ref={write}
+              ref={editButton}
               size="small"
               variant="ghost"
               aria-label={t`Edit: ${name}`}
               icon={<Pencil size={14} aria-hidden="true" />}
-              onClick={onWrite}
+              onClick={onEdit}
             >
               <Trans>Edit</Trans>
             </Button>
-            {part && <PartMenu part={part} own={own} name={name} />}
+            {part && <PartMenu part={part} ownValue={ownValue} name={name} />}
           </span>
         )}
       </header>
@@ -80,7 +80,7 @@ export function TemplatePart({ name, text, isRich, part, own, isInherited, onWri
             </Suspense>
           ) : (
             <p className="whitespace-pre-wrap">
-              <WithPlaceholders text={text} />
+              <HighlightedText text={text} />
             </p>
           )}
         </div>
@@ -90,13 +90,13 @@ export function TemplatePart({ name, text, isRich, part, own, isInherited, onWri
 }
 
 /** A text with its placeholders highlighted. */
-function WithPlaceholders({ text }: { text: string }) {
-  return text.split(/(\{\{[^{}]*\}\})/).map((piece, at) =>
-    at % 2 === 0 ? (
-      piece
+function HighlightedText({ text }: { text: string }) {
+  return text.split(/(\{\{[^{}]*\}\})/).map((segment, index) =>
+    index % 2 === 0 ? (
+      segment
     ) : (
-      <code key={at} className="rounded-sm bg-sunken px-1 font-mono text-sm text-muted">
-        {piece}
+      <code key={index} className="rounded-sm bg-sunken px-1 font-mono text-sm text-muted">
+        {segment}
       </code>
     ),
   );
@@ -104,15 +104,23 @@ function WithPlaceholders({ text }: { text: string }) {
 
 const { mail_params, mail_language_params } = resources;
 
-function PartMenu({ part, own, name }: { part: ResourceRecord; own: ResourceRecord | undefined; name: string }) {
+function PartMenu({
+  part,
+  ownValue,
+  name,
+}: {
+  part: ResourceRecord;
+  ownValue: ResourceRecord | undefined;
+  name: string;
+}) {
   const { t } = useLingui();
   const Panel = (props: MenuPanelProps) => (
     <MenuPanel {...props}>
       <MenuItem onClick={() => void openResourceForm({ definition: mail_params, id: part.id })}>
         <Trans>Name, kind and order…</Trans>
       </MenuItem>
-      {own && (
-        <MenuItem onClick={() => void deleteImmediately(mail_language_params, own)}>
+      {ownValue && (
+        <MenuItem onClick={() => void deleteImmediately(mail_language_params, ownValue)}>
           <Trans>Use the template’s text</Trans>
         </MenuItem>
       )}

@@ -12,14 +12,14 @@ const { mail_data } = resources;
 /** The placeholders of a template's texts, with their meanings. */
 export function TemplatePlaceholders({ template }: { template: ResourceRecord }) {
   const { t } = useLingui();
-  const offered = usePlaceholders(template.id);
+  const placeholders = usePlaceholders(template.id);
   const canAdd = template.deleted_at === null && can(permission('STORE', mail_data.permission));
-  const count = offered.length;
+  const count = placeholders.length;
   return (
     <details className="rounded-lg border border-border bg-surface px-4 py-3">
       <summary className="font-semibold">{t`Placeholders (${count})`}</summary>
       <dl className="mt-3 grid gap-x-4 gap-y-1.5 text-sm @lg:grid-cols-[max-content_1fr]">
-        {offered.map(({ text, meaning }) => (
+        {placeholders.map(({ text, meaning }) => (
           <div key={text} className="contents">
             <dt className="font-mono break-all">{text}</dt>
             <dd className="text-muted max-@lg:mb-1">{meaning}</dd>

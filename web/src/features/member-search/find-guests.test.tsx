@@ -7,17 +7,17 @@ import {
   voucherSearchResult,
 } from '../../testing/search-results.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
-import { CAN_BUY, NOT_ELIGIBLE, CAN_REDEEM, RENEWED } from '../../testing/member-eligibility.ts';
+import { CAN_BUY, NOT_ELIGIBLE, CAN_REDEEM, ALREADY_RENEWED } from '../../testing/member-eligibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, held, rejection } from '../../testing/mock-server.ts';
-import { expectQuery, requests } from '../../testing/requests.ts';
+import { HttpResponse, mockResponse, deferResponse, rejection } from '../../testing/mock-server.ts';
+import { expectQuery, findRequests } from '../../testing/requests.ts';
 
 const PATH = '/company/search';
-const box = page.getByRole('textbox', { name: 'Name, card, voucher, phone or email', exact: true });
+const searchBox = page.getByRole('textbox', { name: 'Name, card, voucher, phone or email', exact: true });
 const results = page.getByRole('main').getByRole('listitem');
-const address = () => location.pathname + location.search;
-const linksOf = (hit: typeof results) =>
-  hit
+const currentPath = () => location.pathname + location.search;
+const linkTargets = (result: typeof results) =>
+  result
     .getByRole('link')
     .elements()
     .map((link) => [link.getAttribute('aria-label') ?? link.textContent, link.getAttribute('href')]);
@@ -27,7 +27,7 @@ describe('a guest', () => {
   test('is found while typing, with the matched name, the grouped card number and the actions', async () => {
     mockSearchResults({ members: [memberSearchResult()] });
     await openConsole(PATH);
-    await expect.element(box).toHaveFocus();
+    await expect.element(searchBox).toHaveFocus();
     await userEvent.keyboard('Kusumawardani Ratna');
     await expect.element(results).toMatchTextContent('Ratna Kusumawardhani');
     for (const text of ['601012341234', 'Laksmira Gold', '2 vouchers available', 'ratna@example.test', 'Active'])
@@ -35,9 +35,9 @@ describe('a guest', () => {
     await expect
       .poll(() => [...document.querySelectorAll('main mark')].map((mark) => mark.textContent))
       .toEqual(['Ratna']);
-    await expect.poll(address).toBe(`${PATH}?q=Kusumawardani+Ratna`);
+    await expect.poll(currentPath).toBe(`${PATH}?q=Kusumawardani+Ratna`);
     await expectQuery('GET /api/search').toEqual({ q: 'Kusumawardani Ratna' });
-    expect(linksOf(results)).toEqual([
+    expect(linkTargets(results)).toEqual([
       ['Ratna Kusumawardhani', '/company/member/7'],
       ['Redeem: Ratna Kusumawardhani', '/finance/voucher-redeem/wizard/7'],
       ['Renew: Ratna Kusumawardhani', '/finance/transaction/wizard?type=2&member_id=7'],
@@ -56,7 +56,7 @@ describe('a guest', () => {
     mockSearchResults({ members: [memberSearchResult({ may: NOT_ELIGIBLE })] });
     await openConsole(`${PATH}?q=ratna`);
     for (const [name, reason] of [
-      ['Renew: Ratna Kusumawardhani', RENEWED],
+      ['Renew: Ratna Kusumawardhani', ALREADY_RENEWED],
       ['Redeem: Ratna Kusumawardhani', 'No voucher is redeemable now.'],
     ] as const) {
       const action = results.getByRole('button', { name });
@@ -65,14 +65,14 @@ describe('a guest', () => {
       await action.click({ force: true });
       await expect.element(page.getByRole('status').getByText(reason)).toBeVisible();
     }
-    await expect.poll(address).toBe(`${PATH}?q=ratna`);
+    await expect.poll(currentPath).toBe(`${PATH}?q=ratna`);
   });
 
   test('is marked if they are of another hotel, shows no private data, and can only redeem vouchers', async () => {
     mockSearchResults({ members: [memberElsewhere()] });
     await openConsole(`${PATH}?q=601012341234`, { user: FRONT_DESK });
     await expect.element(results).toMatchTextContent('Guest of another hotel: Laksmira Sanggar Ubud');
-    expect(linksOf(results)).toEqual([
+    expect(linkTargets(results)).toEqual([
       ['Made Tetangga', '/finance/voucher-redeem/wizard/8'],
       ['Redeem: Made Tetangga', '/finance/voucher-redeem/wizard/8'],
     ]);
@@ -82,7 +82,7 @@ describe('a guest', () => {
     mockSearchResults({ members: [memberSearchResult({ may: CAN_REDEEM })] });
     await openConsole(`${PATH}?q=ratna`, { user: { ...FRONT_DESK, roles: ['VIEW_SEARCH'] } });
     await expect.element(results).toMatchTextContent('Ratna Kusumawardhani');
-    expect(linksOf(results)).toEqual([]);
+    expect(linkTargets(results)).toEqual([]);
   });
 
   test('can be sold a membership as a new guest with the search text, by users who may sell', async () => {
@@ -99,7 +99,7 @@ describe('a guest', () => {
   test('is not searched for by a single letter', async () => {
     await openConsole(`${PATH}?q=x`);
     await expect.element(page.getByText('Find a guest or a voucher')).toBeVisible();
-    expect(await requests('GET /api/search')).toEqual([]);
+    expect(await findRequests('GET /api/search')).toEqual([]);
   });
 });
 
@@ -125,14 +125,14 @@ describe('a voucher', () => {
   });
 
   test('shows why it cannot be redeemed, and only links to its record', async () => {
-    // The voucher's state does not name its hotels; only the server knows where it can be redeemed.
-    const redeem = 'This voucher can only be redeemed at Laksmira Sanggar Ubud.';
-    mockSearchResults({ vouchers: [voucherSearchResult({ may: { redeem } })] });
+    // Only the server knows at which hotels the voucher can be redeemed.
+    const redeemRejection = 'This voucher can only be redeemed at Laksmira Sanggar Ubud.';
+    mockSearchResults({ vouchers: [voucherSearchResult({ may: { redeem: redeemRejection } })] });
     await openConsole(`${PATH}?q=202600000021`);
     const action = results.getByRole('button', { name: 'Redeem: Birthday cake' });
     await expect.element(action).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(action).toHaveAccessibleDescription(redeem);
-    expect(linksOf(results)).toEqual([['Birthday cake', '/company/member-voucher/21']]);
+    await expect.element(action).toHaveAccessibleDescription(redeemRejection);
+    expect(linkTargets(results)).toEqual([['Birthday cake', '/company/member-voucher/21']]);
   });
 
   test('is not offered to users who may not redeem', async () => {
@@ -140,7 +140,7 @@ describe('a voucher', () => {
     await openConsole(`${PATH}?q=202600000021`, { user: { roles: ['VIEW_SEARCH', 'VIEW_MEMBER_VOUCHER'] } });
     await expect.element(results).toMatchTextContent('Birthday cake');
     expect(results.getByRole('button').elements()).toEqual([]);
-    expect(linksOf(results)).toEqual([['Birthday cake', '/company/member-voucher/21']]);
+    expect(linkTargets(results)).toEqual([['Birthday cake', '/company/member-voucher/21']]);
   });
 });
 
@@ -148,40 +148,40 @@ describe('the search by keyboard', () => {
   test('arrow keys move through the results, Escape returns to the box and clears it', async () => {
     mockSearchResults({ members: [BAGUS, memberSearchResult()] });
     await openConsole(PATH);
-    await expect.element(box).toHaveFocus();
+    await expect.element(searchBox).toHaveFocus();
     await userEvent.keyboard('kus');
-    const bagus = page.getByRole('link', { name: 'Bagus Pratama', exact: true });
-    const ratna = page.getByRole('link', { name: 'Ratna Kusumawardhani', exact: true });
-    await expect.element(ratna).toBeVisible();
+    const bagusLink = page.getByRole('link', { name: 'Bagus Pratama', exact: true });
+    const ratnaLink = page.getByRole('link', { name: 'Ratna Kusumawardhani', exact: true });
+    await expect.element(ratnaLink).toBeVisible();
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(bagus).toHaveFocus();
+    await expect.element(bagusLink).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
-    await expect.element(ratna).toHaveFocus();
+    await expect.element(ratnaLink).toHaveFocus();
     await userEvent.tab();
     await expect.element(page.getByRole('link', { name: 'Redeem: Ratna Kusumawardhani' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
-    await expect.element(box).toHaveFocus();
+    await expect.element(searchBox).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{ArrowUp}');
-    await expect.element(box).toHaveFocus();
+    await expect.element(searchBox).toHaveFocus();
     await userEvent.keyboard('{Escape}');
-    await expect.element(box).toHaveValue('');
-    await expect.poll(address).toBe(PATH);
+    await expect.element(searchBox).toHaveValue('');
+    await expect.poll(currentPath).toBe(PATH);
   });
 
   test('Enter waits for the response and opens its first result', async () => {
-    const wait = held(() => HttpResponse.json({ data: { members: [BAGUS], vouchers: [] } }));
+    const deferred = deferResponse(() => HttpResponse.json({ data: { members: [BAGUS], vouchers: [] } }));
     mockSearchResults({ members: [memberSearchResult()] });
     await openConsole(`${PATH}?q=ratna`);
     await expect.element(results).toMatchTextContent('Ratna');
-    mockResponse('GET /api/search', wait.resolver);
-    await box.fill('bagus');
+    mockResponse('GET /api/search', deferred.resolver);
+    await searchBox.fill('bagus');
     await userEvent.keyboard('{Enter}');
     await expectQuery('GET /api/search').toMatchObject({ q: 'bagus' });
     // The previous results stay visible until the next ones arrive.
     await expect.element(results).toMatchTextContent('Ratna');
     expect(location.pathname).toBe(PATH);
-    wait.release();
-    await expect.poll(address).toBe('/company/member/9');
+    deferred.release();
+    await expect.poll(currentPath).toBe('/company/member/9');
   });
 });
 
@@ -198,13 +198,13 @@ test('the actions on a phone are large enough to tap and fit the screen', async 
   await page.viewport(390, 844);
   mockSearchResults({ members: [memberSearchResult()] });
   await openConsole(PATH);
-  await box.fill('ratna');
+  await searchBox.fill('ratna');
   await expect.element(results).toMatchTextContent('Ratna');
   const actions = results.getByRole('link', { name: /: / }).elements();
   expect(actions).toHaveLength(3);
   for (const action of actions) expect(action.getBoundingClientRect().height).toBeGreaterThanOrEqual(36);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect.element(box).toHaveValue('');
-  await expect.element(box).toHaveFocus();
+  await expect.element(searchBox).toHaveValue('');
+  await expect.element(searchBox).toHaveFocus();
 });

@@ -1,10 +1,10 @@
-import { matchedParts } from './matched-parts.ts';
+import { splitByMatch } from './matched-parts.ts';
 
 /** A text with the search words highlighted. */
 export const MarkedText = ({ text, searchText }: { text: string; searchText: string }) =>
-  matchedParts(text, searchText).map((part, at) =>
+  splitByMatch(text, searchText).map((part, index) =>
     part.isMatched ? (
-      <mark key={at} className="rounded-sm bg-accent-soft text-accent-text">
+      <mark key={index} className="rounded-sm bg-accent-soft text-accent-text">
         {part.text}
       </mark>
     ) : (

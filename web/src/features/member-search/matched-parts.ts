@@ -5,8 +5,8 @@ export interface TextPart {
 }
 
 /** A character as the search compares it: lower case, without accents. */
-const normalize = (letter: string): string =>
-  letter
+const normalize = (character: string): string =>
+  character
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase();
@@ -15,25 +15,28 @@ const normalize = (letter: string): string =>
  * Splits a text at the search words, ignoring case and accents. The joined pieces equal the text in composed form
  * (NFC).
  */
-export function matchedParts(text: string, searchText: string): TextPart[] {
-  const letters = Array.from(text.normalize('NFC'));
+export function splitByMatch(text: string, searchText: string): TextPart[] {
+  const characters = Array.from(text.normalize('NFC'));
   // Maps each normalized character to its original one, because one may become several, or none.
-  const normalized = letters.flatMap((letter, from) => Array.from(normalize(letter), (as) => ({ as, from })));
-  const line = normalized.map(({ as }) => as);
-  const isMatched = letters.map(() => false);
+  const normalizedCharacters = characters.flatMap((character, sourceIndex) =>
+    Array.from(normalize(character), (normalized) => ({ normalized, sourceIndex })),
+  );
+  const searchable = normalizedCharacters.map(({ normalized }) => normalized);
+  const isMatched = characters.map(() => false);
   for (const word of searchText.split(/\s+/)) {
-    const key = Array.from(normalize(word));
-    for (let at = 0; key.length > 0 && at + key.length <= line.length; at++) {
-      if (key.every((letter, n) => line[at + n] === letter))
-        for (const { from } of normalized.slice(at, at + key.length)) isMatched[from] = true;
+    const needle = Array.from(normalize(word));
+    for (let start = 0; needle.length > 0 && start + needle.length <= searchable.length; start++) {
+      if (needle.every((character, offset) => searchable[start + offset] === character))
+        for (const { sourceIndex } of normalizedCharacters.slice(start, start + needle.length))
+          isMatched[sourceIndex] = true;
     }
   }
   const parts: { text: string; isMatched: boolean }[] = [];
-  letters.forEach((letter, at) => {
-    const last = parts.at(-1);
-    const matched = isMatched[at] ?? false;
-    if (last?.isMatched === matched) last.text += letter;
-    else parts.push({ text: letter, isMatched: matched });
+  characters.forEach((character, index) => {
+    const lastPart = parts.at(-1);
+    const isMatch = isMatched[index] ?? false;
+    if (lastPart?.isMatched === isMatch) lastPart.text += character;
+    else parts.push({ text: character, isMatched: isMatch });
   });
   return parts;
 }

@@ -19,7 +19,7 @@ import { DigitGroups } from '../../ui/digit-groups.tsx';
 /** A member found: name, cards and vouchers, and the actions for a guest at the front desk. */
 export function MemberResult({ member, searchText }: { member: MemberSearchResult; searchText: string }) {
   const label = useLabel();
-  const actions = useMemberActions(member);
+  const actions = useResultActions(member);
   const { name, card, hotel, email, phone_no, is_elsewhere, available_vouchers } = member;
   const standing = choiceOf('member', 'standing', member.standing);
   const hotelName = hotel.name;
@@ -55,20 +55,20 @@ export function MemberResult({ member, searchText }: { member: MemberSearchResul
   );
 }
 
-function useMemberActions({ id, is_elsewhere, may }: MemberSearchResult): ResultAction[] {
+function useResultActions({ id, is_elsewhere, may }: MemberSearchResult): ResultAction[] {
   const { t } = useLingui();
-  const saleOf = useSaleAction();
-  const redeem = redeemPath(id);
-  const sale = saleOf(id, may.sale);
+  const getSaleAction = useSaleAction();
+  const redeemTo = redeemPath(id);
+  const sale = getSaleAction(id, may.sale);
   const canPostVisits = !is_elsewhere && can(permission('STORE', getResource('visit').permission));
   return [
-    ...(redeem === null
+    ...(redeemTo === null
       ? []
       : [
           {
             label: t`Redeem`,
             icon: <TicketCheck size={15} aria-hidden="true" />,
-            to: redeem,
+            to: redeemTo,
             reason: may.redeem,
           },
         ]),

@@ -23,18 +23,18 @@ export function PlainSearchPage() {
   const searchText = useQueryText();
   return (
     <Page title={t`Simple search`}>
-      <Box key={searchText} searchText={searchText} />
+      <SearchForm key={searchText} searchText={searchText} />
       <SearchResults searchText={searchText} />
     </Page>
   );
 }
 
-function Box({ searchText }: { searchText: string }) {
+function SearchForm({ searchText }: { searchText: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [text, setText] = useState(searchText);
-  const box = useRef<HTMLInputElement>(null);
-  useFocusOnMount(box);
+  const inputRef = useRef<HTMLInputElement>(null);
+  useFocusOnMount(inputRef);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void navigate({ to: '.', search: text.trim() === '' ? {} : { q: text.trim() } });
@@ -42,7 +42,7 @@ function Box({ searchText }: { searchText: string }) {
   return (
     <form role="search" onSubmit={onSubmit} className="mb-5 flex max-w-xl gap-2">
       <TextInput
-        ref={box}
+        ref={inputRef}
         aria-label={t`Name, card, voucher, phone or email`}
         placeholder={t`Name, card, voucher, phone or email`}
         autoComplete="off"
@@ -62,10 +62,10 @@ function Box({ searchText }: { searchText: string }) {
 function SearchResults({ searchText }: { searchText: string }) {
   const { t } = useLingui();
   const label = useLabel();
-  const { members, isRequested, isLate, error, retry } = useRecordSearch(searchText);
+  const { members, isRequested, isStale, error, retry } = useRecordSearch(searchText);
   if (!isRequested) return null;
   if (error !== null) return <ErrorState message={error.message} onRetry={retry} />;
-  if (isLate)
+  if (isStale)
     return (
       <p role="status" className="flex items-center gap-2 text-muted">
         <Spinner size={16} />
@@ -96,16 +96,16 @@ function SearchResults({ searchText }: { searchText: string }) {
               t`Hotel`,
               t`Phone`,
               t`Email`,
-            ].map((name) => (
-              <th key={name} scope="col" className="px-3 py-2 font-medium">
-                {name}
+            ].map((heading) => (
+              <th key={heading} scope="col" className="px-3 py-2 font-medium">
+                {heading}
               </th>
             ))}
           </tr>
         </thead>
         <tbody className="divide-y divide-border">
           {members.map((member) => (
-            <Row key={member.id} member={member} />
+            <MemberRow key={member.id} member={member} />
           ))}
         </tbody>
       </table>
@@ -113,7 +113,7 @@ function SearchResults({ searchText }: { searchText: string }) {
   );
 }
 
-function Row({ member }: { member: MemberSearchResult }) {
+function MemberRow({ member }: { member: MemberSearchResult }) {
   const label = useLabel();
   const path = memberPath(member);
   const standing = choiceOf('member', 'standing', member.standing);
@@ -138,8 +138,8 @@ function Row({ member }: { member: MemberSearchResult }) {
           </Link>
         )}
       </th>
-      {cells.map((cell, at) => (
-        <td key={at} className="px-3 py-2 break-words tabular">
+      {cells.map((cell, index) => (
+        <td key={index} className="px-3 py-2 break-words tabular">
           {cell}
         </td>
       ))}

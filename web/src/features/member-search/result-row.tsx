@@ -47,8 +47,8 @@ export function ResultRow({ path, emblem, title, state, lines, name, actions }: 
             )}
             {state}
           </span>
-          {lines.map((pieces, at) => (
-            <Line key={at} pieces={pieces.filter(Boolean)} />
+          {lines.map((items, index) => (
+            <ResultLine key={index} items={items.filter(Boolean)} />
           ))}
         </span>
       </span>
@@ -75,16 +75,16 @@ export function ResultRow({ path, emblem, title, state, lines, name, actions }: 
 }
 
 /** Dots separate the pieces of a line: every piece has a dot before it, and the first dot of each line is clipped. */
-const Line = ({ pieces }: { pieces: readonly ReactNode[] }) =>
-  pieces.length > 0 && (
+const ResultLine = ({ items }: { items: readonly ReactNode[] }) =>
+  items.length > 0 && (
     <span className="overflow-x-clip text-sm text-muted tabular">
       <span className="-ml-4 flex flex-wrap">
-        {pieces.map((piece, at) => (
-          <span key={at} className="relative max-w-full pl-4 break-words">
+        {items.map((item, index) => (
+          <span key={index} className="relative max-w-full pl-4 break-words">
             <span aria-hidden="true" className="absolute left-0 w-4 text-center">
               ·
             </span>
-            {piece}
+            {item}
           </span>
         ))}
       </span>

@@ -15,26 +15,26 @@ const members = [
   memberSearchResult({ id: 9, name: 'Bagus Pratama', card: null, standing: 'none', phone_no: null, may: CAN_BUY }),
   memberSearchResult({ id: 10, name: 'Raden Ayu Kusumaningtyas Wirjosoemarto-Djojohadikoesoemo', may: NOT_ELIGIBLE }),
 ];
-const failed = () => mockResponse('GET /api/search', () => rejection(500, 'internal_error'));
+const mockFailure = () => mockResponse('GET /api/search', () => rejection(500, 'internal_error'));
 
 export const stories: Stories = {
-  'nothing typed': {
+  'no input': {
     at: '/company/search',
     expectedText: { en: 'Find a guest or a voucher', id: 'Cari tamu atau voucher' },
   },
   waiting: {
     at: '/company/search?q=ratna',
-    server: () => mockResponse('GET /api/search', neverResponds),
+    mockResponses: () => mockResponse('GET /api/search', neverResponds),
     expectedText: { en: 'Search', id: 'Cari' },
   },
   empty: {
     at: '/company/search?q=nobody',
-    server: () => mockSearchResults(),
+    mockResponses: () => mockSearchResults(),
     expectedText: { en: 'No results for “nobody”.', id: 'Tidak ada hasil untuk “nobody”.' },
   },
   full: {
     at: '/company/search?q=kusuma',
-    server: () =>
+    mockResponses: () =>
       mockSearchResults({
         members,
         vouchers: [
@@ -46,37 +46,37 @@ export const stories: Stories = {
   },
   'full at a front desk': {
     at: '/company/search?q=kusuma',
-    opening: { user: FRONT_DESK },
-    server: () => mockSearchResults({ members }),
+    options: { user: FRONT_DESK },
+    mockResponses: () => mockSearchResults({ members }),
     expectedText: { en: 'Made Tetangga', id: 'Made Tetangga' },
   },
   failed: {
     at: '/company/search?q=ratna',
-    server: failed,
+    mockResponses: mockFailure,
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
-  'simple, nothing typed': {
+  'simple, no input': {
     at: '/company/search/v1',
     expectedText: { en: 'Simple search', id: 'Pencarian sederhana' },
   },
   'simple, waiting': {
     at: '/company/search/v1?q=ratna',
-    server: () => mockResponse('GET /api/search', neverResponds),
+    mockResponses: () => mockResponse('GET /api/search', neverResponds),
     expectedText: { en: 'Searching…', id: 'Mencari…' },
   },
   'simple, empty': {
     at: '/company/search/v1?q=nobody',
-    server: () => mockSearchResults(),
+    mockResponses: () => mockSearchResults(),
     expectedText: { en: 'No results..', id: 'Tidak ada hasil..' },
   },
   'simple, full': {
     at: '/company/search/v1?q=kusuma',
-    server: () => mockSearchResults({ members }),
+    mockResponses: () => mockSearchResults({ members }),
     expectedText: { en: 'Laksmira Sanggar Ubud (another hotel)', id: 'Laksmira Sanggar Ubud (hotel lain)' },
   },
   'simple, failed': {
     at: '/company/search/v1?q=ratna',
-    server: failed,
+    mockResponses: mockFailure,
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

@@ -31,48 +31,48 @@ export function SearchPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [text, setText] = useSearchText();
-  const { members, vouchers, isRequested, isLate, error, retry } = useRecordSearch(text);
-  const area = useRef<HTMLDivElement>(null);
-  const box = useRef<HTMLInputElement>(null);
-  useFocusOnMount(box);
+  const { members, vouchers, isRequested, isStale, error, retry } = useRecordSearch(text);
+  const containerRef = useRef<HTMLDivElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
+  useFocusOnMount(inputRef);
   // Enter from a scanner, or before the response arrives, opens the first result of that response.
   const [isEnterPending, setEnterPending] = useState(false);
 
-  const resultLinks = () => [...(area.current?.querySelectorAll<HTMLAnchorElement>('a[data-hit]') ?? [])];
+  const getResultLinks = () => [...(containerRef.current?.querySelectorAll<HTMLAnchorElement>('a[data-hit]') ?? [])];
   useEffect(() => {
-    if (!isEnterPending || isLate) return;
+    if (!isEnterPending || isStale) return;
     setEnterPending(false);
-    const first = area.current?.querySelector<HTMLAnchorElement>('a[data-hit]');
-    if (first) void navigate({ href: first.getAttribute('href') ?? '' });
-  }, [isEnterPending, isLate, navigate]);
+    const firstLink = containerRef.current?.querySelector<HTMLAnchorElement>('a[data-hit]');
+    if (firstLink) void navigate({ href: firstLink.getAttribute('href') ?? '' });
+  }, [isEnterPending, isStale, navigate]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const all = resultLinks();
-    const at = all.findIndex((hit) => hit === document.activeElement);
-    if (event.key === 'Enter' && event.target === box.current) setEnterPending(true);
-    else if (event.key === 'ArrowDown') all[Math.min(at + 1, all.length - 1)]?.focus();
-    else if (event.key === 'ArrowUp') (at > 0 ? all[at - 1] : box.current)?.focus();
-    else if (event.key === 'Escape' && event.target === box.current) setText('');
-    else if (event.key === 'Escape') box.current?.focus();
+    const links = getResultLinks();
+    const index = links.findIndex((link) => link === document.activeElement);
+    if (event.key === 'Enter' && event.target === inputRef.current) setEnterPending(true);
+    else if (event.key === 'ArrowDown') links[Math.min(index + 1, links.length - 1)]?.focus();
+    else if (event.key === 'ArrowUp') (index > 0 ? links[index - 1] : inputRef.current)?.focus();
+    else if (event.key === 'Escape' && event.target === inputRef.current) setText('');
+    else if (event.key === 'Escape') inputRef.current?.focus();
     else return;
     event.preventDefault();
   };
 
   const count = members.length + vouchers.length;
-  const isEmpty = isRequested && !isLate && error === null && count === 0;
+  const isEmpty = isRequested && !isStale && error === null && count === 0;
   return (
     <Page title={t`Search`} boxed>
-      <div ref={area} onKeyDown={onKeyDown} className="flex flex-col gap-5">
+      <div ref={containerRef} onKeyDown={onKeyDown} className="flex flex-col gap-5">
         <div
           role="search"
           className="relative flex items-center rounded-lg border border-strong-border bg-surface focus-within:border-accent focus-within:outline-2 focus-within:outline-focus"
         >
           <span aria-hidden="true" className="pointer-events-none absolute left-4 flex text-muted">
-            {isLate ? <Spinner size={20} /> : <Search size={20} />}
+            {isStale ? <Spinner size={20} /> : <Search size={20} />}
           </span>
           <input
-            ref={box}
+            ref={inputRef}
             type="text"
             inputMode="search"
             enterKeyHint="search"
@@ -94,7 +94,7 @@ export function SearchPage() {
               className="mr-2"
               onClick={() => {
                 setText('');
-                box.current?.focus();
+                inputRef.current?.focus();
               }}
             >
               <X size={18} aria-hidden="true" />
@@ -102,18 +102,18 @@ export function SearchPage() {
           )}
         </div>
         <p role="status" className="sr-only">
-          {isRequested && !isLate && error === null && (
+          {isRequested && !isStale && error === null && (
             <Trans>
               Members: {members.length}. Vouchers: {vouchers.length}.
             </Trans>
           )}
         </p>
         {!isRequested && <SearchIntro />}
-        {isRequested && isLate && count === 0 && <Waiting />}
+        {isRequested && isStale && count === 0 && <ResultsSkeleton />}
         {error !== null && <ErrorState message={error.message} onRetry={retry} />}
         {isEmpty && <NoResults searchText={text.trim()} />}
         {error === null && (
-          <div aria-busy={isLate} className={classNames('flex flex-col gap-6', isLate && 'opacity-60')}>
+          <div aria-busy={isStale} className={classNames('flex flex-col gap-6', isStale && 'opacity-60')}>
             {vouchers.length > 0 && (
               <ResultList title={t`Vouchers`}>
                 {vouchers.map((voucher) => (
@@ -159,7 +159,7 @@ function SearchIntro() {
         </Trans>
       </EmptyState>
       <DeskLists>
-        <RecentGuests onGuest={(id) => void navigate({ to: resourcePath('member', id) })} />
+        <RecentGuests onChoose={(id) => void navigate({ to: resourcePath('member', id) })} />
         <TodaysRedemptions hotelId={hotel?.id ?? null} />
         <Birthdays hotelId={null} />
       </DeskLists>
@@ -168,7 +168,7 @@ function SearchIntro() {
 }
 
 /** Placeholder with the height of a few members. */
-function Waiting() {
+function ResultsSkeleton() {
   return (
     <div className="divide-y divide-border rounded-lg border border-border bg-surface">
       {[0, 1, 2].map((row) => (

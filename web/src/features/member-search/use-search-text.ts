@@ -13,24 +13,29 @@ export function useQueryText(): string {
 export function useSearchText(): readonly [text: string, setText: (text: string) => void] {
   const navigate = useNavigate();
   const router = useRouter();
-  const [home] = useState(() => router.latestLocation.pathname);
+  const [pagePath] = useState(() => router.latestLocation.pathname);
   const searchText = useQueryText();
   const [text, setText] = useState(searchText);
-  const debounced = useDebouncedValue(text.trim());
+  const debouncedText = useDebouncedValue(text.trim());
   // The user may have typed more by the time the address has this text, so a text sent from here is ignored.
-  const sent = useRef(searchText);
+  const lastSentText = useRef(searchText);
   useEffect(() => {
-    if (searchText === sent.current) return;
-    sent.current = searchText;
+    if (searchText === lastSentText.current) return;
+    lastSentText.current = searchText;
     setText(searchText);
   }, [searchText]);
   useEffect(() => {
-    if (debounced === sent.current) return;
-    sent.current = debounced;
+    if (debouncedText === lastSentText.current) return;
+    lastSentText.current = debouncedText;
     // After navigation starts, this page stays mounted until the next page has loaded, while the address is already the
     // other page's.
-    if (router.latestLocation.pathname !== home) return;
-    void navigate({ to: '.', search: debounced === '' ? {} : { q: debounced }, replace: true, resetScroll: false });
-  }, [debounced, navigate, router, home]);
+    if (router.latestLocation.pathname !== pagePath) return;
+    void navigate({
+      to: '.',
+      search: debouncedText === '' ? {} : { q: debouncedText },
+      replace: true,
+      resetScroll: false,
+    });
+  }, [debouncedText, navigate, router, pagePath]);
   return [text, setText];
 }

@@ -16,7 +16,7 @@ export function VoucherResult({ voucher }: { voucher: VoucherSearchResult }) {
   const { id, voucher_no, member, valid_until_date } = voucher;
   const name = label({ en: voucher.name, id: voucher.name_id });
   const state = choiceOf('member_voucher', 'state', voucher.state);
-  const redeem = redeemPath(member.id, id);
+  const redeemTo = redeemPath(member.id, id);
   return (
     <ResultRow
       path={voucherPath(voucher)}
@@ -36,13 +36,13 @@ export function VoucherResult({ voucher }: { voucher: VoucherSearchResult }) {
       ]}
       name={name}
       actions={
-        redeem === null
+        redeemTo === null
           ? []
           : [
               {
                 label: t`Redeem`,
                 icon: <TicketCheck size={15} aria-hidden="true" />,
-                to: redeem,
+                to: redeemTo,
                 reason: voucher.may.redeem,
               },
             ]

@@ -1,4 +1,4 @@
-import { withoutZeros } from '@innkeeper/contract';
+import { trimTrailingZeros } from '@innkeeper/contract';
 import type { ResponseBody } from '@innkeeper/contract/calls';
 import { Plural, Trans } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -8,11 +8,11 @@ import type { FieldNoticeProps } from '../../engine/form/extensions.ts';
 import { sendRequest } from '../../session/request.ts';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 
-type Change = ResponseBody<'GET /api/membership/{id}/level_change'>['data'];
+type TierChange = ResponseBody<'GET /api/membership/{id}/level_change'>['data'];
 
 const membershipQuery = (id: number, inputText: string) =>
   queryOptions({
-    queryKey: ['resource', 'membership', 'level-change', id, inputText],
+    queryKey: ['resource', 'membership', 'tier-change', id, inputText],
     queryFn: async ({ signal }) =>
       (
         await sendRequest(
@@ -26,7 +26,7 @@ const membershipQuery = (id: number, inputText: string) =>
 
 const optionQuery = (id: number, inputText: string) =>
   queryOptions({
-    queryKey: ['resource', 'option_detail', 'level-change', id, inputText],
+    queryKey: ['resource', 'option_detail', 'tier-change', id, inputText],
     queryFn: async ({ signal }) =>
       (
         await sendRequest(
@@ -40,7 +40,7 @@ const optionQuery = (id: number, inputText: string) =>
 
 const countryQuery = (id: number, inputText: string) =>
   queryOptions({
-    queryKey: ['resource', 'country', 'level-change', id, inputText],
+    queryKey: ['resource', 'country', 'tier-change', id, inputText],
     queryFn: async ({ signal }) =>
       (
         await sendRequest(
@@ -62,14 +62,16 @@ function useChangedNumber(props: FieldNoticeProps): string | null {
   return /^\d{1,9}$/.test(inputText) && record !== undefined && inputText !== String(record[name]) ? inputText : null;
 }
 
-/** The same for an amount, which may be empty. */
+/** Like `useChangedNumber`, for an amount, which may be empty. */
 function useChangedAmount(props: FieldNoticeProps): string | null {
   const { name, record } = props;
   const inputText = useInputText(props);
-  const isReadable = inputText === '' || /^\d{1,12}(\.\d{1,3})?$/.test(inputText);
-  const saved = record?.[name];
-  const amount = typeof saved === 'string' ? saved : '';
-  return isReadable && record !== undefined && withoutZeros(inputText) !== withoutZeros(amount) ? inputText : null;
+  const isValidAmount = inputText === '' || /^\d{1,12}(\.\d{1,3})?$/.test(inputText);
+  const savedValue = record?.[name];
+  const savedAmount = typeof savedValue === 'string' ? savedValue : '';
+  return isValidAmount && record !== undefined && trimTrailingZeros(inputText) !== trimTrailingZeros(savedAmount)
+    ? inputText
+    : null;
 }
 
 /** Shows below "visits to upgrade" which members another number would upgrade, before it is saved. */
@@ -79,33 +81,33 @@ export function MembershipTierNotice(props: FieldNoticeProps) {
     ...membershipQuery(props.record?.id ?? 0, inputText ?? ''),
     enabled: inputText !== null,
   });
-  return <Levels change={inputText === null ? undefined : data} />;
+  return <TierChangeStatus change={inputText === null ? undefined : data} />;
 }
 
-const COUNTING = new Set<unknown>(['per-day', 'per-member', 'by-approval']);
+const COUNTING_OPTIONS = new Set<unknown>(['per-day', 'per-member', 'by-approval']);
 
 /** The same below a country's minimum visit amount. */
 export function CountryTierNotice(props: FieldNoticeProps) {
   const inputText = useChangedAmount(props);
   const { data } = useQuery({ ...countryQuery(props.record?.id ?? 0, inputText ?? ''), enabled: inputText !== null });
-  return <Levels change={inputText === null ? undefined : data} />;
+  return <TierChangeStatus change={inputText === null ? undefined : data} />;
 }
 
 /** The same below how visits are counted, how many count per day, and whether free members need an approval. */
 export function CountingTierNotice(props: FieldNoticeProps) {
   const inputText = useChangedNumber(props);
-  const isCounting = COUNTING.has(props.record?.['code']) && inputText !== null;
+  const isCounting = COUNTING_OPTIONS.has(props.record?.['code']) && inputText !== null;
   const { data } = useQuery({ ...optionQuery(props.record?.id ?? 0, inputText ?? ''), enabled: isCounting });
-  return <Levels change={isCounting ? data : undefined} />;
+  return <TierChangeStatus change={isCounting ? data : undefined} />;
 }
 
-function Levels({ change }: { change: Change | undefined }) {
+function TierChangeStatus({ change }: { change: TierChange | undefined }) {
   return (
     // Rendered from the start, because screen readers only announce changes of an existing live region.
     <div role="status" className="empty:hidden">
       {change && (
         <div className="mt-0.5 rounded-md bg-info-soft px-3 py-2 text-sm text-info-text">
-          <Line {...change.raised}>
+          <TierChangeLine {...change.raised}>
             {change.raised.number === 0 ? (
               <Trans>No member would be upgraded.</Trans>
             ) : (
@@ -115,15 +117,15 @@ function Levels({ change }: { change: Change | undefined }) {
                 other="# members would be upgraded now."
               />
             )}
-          </Line>
+          </TierChangeLine>
           {change.lowered.number > 0 && (
-            <Line {...change.lowered}>
+            <TierChangeLine {...change.lowered}>
               <Plural
                 value={change.lowered.number}
                 one="# member would lose the tier earned by visits."
                 other="# members would lose the tier earned by visits."
               />
-            </Line>
+            </TierChangeLine>
           )}
         </div>
       )}
@@ -131,9 +133,9 @@ function Levels({ change }: { change: Change | undefined }) {
   );
 }
 
-function Line({ number, members, children }: Change['raised'] & { children: ReactNode }) {
+function TierChangeLine({ number, members, children }: TierChange['raised'] & { children: ReactNode }) {
   const names = members.map(({ name }) => name).join(', ');
-  const others = number - members.length;
+  const otherCount = number - members.length;
   return (
     <div className="flex items-start gap-1.5">
       <TrendingUp size={15} aria-hidden="true" className="mt-0.5 shrink-0" />
@@ -141,9 +143,9 @@ function Line({ number, members, children }: Change['raised'] & { children: Reac
         <p className="font-medium">{children}</p>
         {names !== '' && (
           <p className="text-text">
-            {others > 0 ? (
+            {otherCount > 0 ? (
               <Trans>
-                {names} and <Plural value={others} one="# other" other="# others" />
+                {names} and <Plural value={otherCount} one="# other" other="# others" />
               </Trans>
             ) : (
               names

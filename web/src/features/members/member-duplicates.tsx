@@ -19,30 +19,31 @@ import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 
 const member = getResource('member');
 /** Maximum number of duplicates below one field; more would push the form out of view. */
-const SHOWN = 3;
+const MAX_DUPLICATES = 3;
 
 /** Warns below an email, phone or identity number that another member has the same, with a link to that member. */
 export function MemberDuplicates({ name, value, record }: FieldNoticeProps) {
   const inputText = useDebouncedValue(typeof value === 'string' ? value.trim() : '');
-  const isOwn = record !== undefined && inputText === record[name];
+  const isOwnValue = record !== undefined && inputText === record[name];
   const { data = [] } = useQuery({
     ...duplicatesQuery(name, inputText),
-    enabled: isIdentifying(name, inputText) && !isOwn,
+    enabled: isIdentifying(name, inputText) && !isOwnValue,
   });
-  const others = isIdentifying(name, inputText) && !isOwn ? data.filter((found) => found.id !== record?.id) : [];
+  const duplicates =
+    isIdentifying(name, inputText) && !isOwnValue ? data.filter((duplicate) => duplicate.id !== record?.id) : [];
   return (
     // Rendered from the start as a live region, so a match is announced.
     <div role="status" className="empty:hidden">
-      {others.length > 0 && (
+      {duplicates.length > 0 && (
         <div className="mt-0.5 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
           <p className="flex items-center gap-1.5 font-medium">
             <UserRoundSearch size={15} aria-hidden="true" className="shrink-0" />
-            <Reason name={name} count={others.length} />
+            <DuplicateReason name={name} count={duplicates.length} />
           </p>
           <ul className="mt-1 flex flex-col gap-1">
-            {others.slice(0, SHOWN).map((found) => (
-              <DuplicateLine key={found.id} found={found}>
-                <DuplicateActions found={found} />
+            {duplicates.slice(0, MAX_DUPLICATES).map((duplicate) => (
+              <DuplicateLine key={duplicate.id} duplicate={duplicate}>
+                <DuplicateActions duplicate={duplicate} />
               </DuplicateLine>
             ))}
           </ul>
@@ -52,7 +53,7 @@ export function MemberDuplicates({ name, value, record }: FieldNoticeProps) {
   );
 }
 
-function Reason({ name, count }: { name: string; count: number }) {
+function DuplicateReason({ name, count }: { name: string; count: number }) {
   const { t } = useLingui();
   if (name === 'email') return count === 1 ? t`Another member has this email.` : t`Other members have this email.`;
   if (name === 'phone_no')
@@ -60,24 +61,24 @@ function Reason({ name, count }: { name: string; count: number }) {
   return count === 1 ? t`Another member has this identity number.` : t`Other members have this identity number.`;
 }
 
-function DuplicateActions({ found }: { found: Duplicate }) {
+function DuplicateActions({ duplicate }: { duplicate: Duplicate }) {
   const navigate = useNavigate();
   const choice = use(DuplicateChoice);
   const restore = async () => {
-    const record = await queryClient.fetchQuery(recordQuery(member, found.id));
+    const record = await queryClient.fetchQuery(recordQuery(member, duplicate.id));
     if (!(await restoreWithMessage(member, record))) return;
-    if (choice) choice.onChoose(found);
-    else await navigate({ to: recordPath(member, found.id) });
+    if (choice) choice.onChoose(duplicate);
+    else await navigate({ to: recordPath(member, duplicate.id) });
   };
-  if (found.deleted_at !== null && can(permission('DELETE', member.permission)))
+  if (duplicate.deleted_at !== null && can(permission('DELETE', member.permission)))
     return (
       <Button size="small" onClick={() => void restore()}>
         {choice ? <Trans>Restore</Trans> : <Trans>Restore and open</Trans>}
       </Button>
     );
-  if (!choice || found.deleted_at !== null) return <OpenDuplicate found={found} />;
+  if (!choice || duplicate.deleted_at !== null) return <OpenDuplicate duplicate={duplicate} />;
   return (
-    <Button size="small" aria-label={`${choice.label}: ${found.name}`} onClick={() => choice.onChoose(found)}>
+    <Button size="small" aria-label={`${choice.label}: ${duplicate.name}`} onClick={() => choice.onChoose(duplicate)}>
       {choice.label}
     </Button>
   );

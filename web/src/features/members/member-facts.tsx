@@ -4,7 +4,7 @@ import Mail from 'lucide-react/icons/mail';
 import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
 import { formatDate, localDay } from '../../format/date.ts';
-import { phoneDigits, formatPhone } from '../../format/phone.ts';
+import { toDialString, formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Authorship } from '../../engine/record/record-header.tsx';
 import { RecordValue } from '../../engine/form/record-value.tsx';
@@ -14,7 +14,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ageOn } from '../../format/days.ts';
 import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 
-const FACTS = ['hotel_id', 'register_hotel_id', 'member_date', 'renew_date', 'birth_date'] as const;
+const FACT_FIELDS = ['hotel_id', 'register_hotel_id', 'member_date', 'renew_date', 'birth_date'] as const;
 
 /** The member's facts: contact details, hotels, dates. */
 export function MemberFacts({ definition, record }: RecordPartProps) {
@@ -26,17 +26,21 @@ export function MemberFacts({ definition, record }: RecordPartProps) {
       className="@container flex flex-col gap-3 rounded-lg border border-border bg-surface p-4"
     >
       <div className="flex flex-wrap gap-2">
-        <Contact name={displayName(definition, record)} email={record['email']} phone={record['phone_no']} />
+        <ContactLinks name={displayName(definition, record)} email={record['email']} phone={record['phone_no']} />
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @xl:grid-cols-4">
-        {FACTS.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => {
+        {FACT_FIELDS.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => {
           const field = definition.fields[name];
           return (
             field && (
               <div key={name} className="min-w-0">
                 <dt className="text-xs font-medium text-muted">{label(field.label)}</dt>
                 <dd className="flex flex-wrap items-center gap-x-2 gap-y-0.5 break-words tabular">
-                  <Fact name={name} record={record} plain={<RecordValue name={name} field={field} record={record} />} />
+                  <Fact
+                    name={name}
+                    record={record}
+                    fallback={<RecordValue name={name} field={field} record={record} />}
+                  />
                 </dd>
               </div>
             )
@@ -48,7 +52,7 @@ export function MemberFacts({ definition, record }: RecordPartProps) {
   );
 }
 
-function Fact({ name, record, plain }: { name: string; record: RecordPartProps['record']; plain: ReactNode }) {
+function Fact({ name, record, fallback }: { name: string; record: RecordPartProps['record']; fallback: ReactNode }) {
   const value = record[name];
   const today = localDay(new Date());
   if (typeof value === 'string' && name === 'birth_date') {
@@ -64,19 +68,19 @@ function Fact({ name, record, plain }: { name: string; record: RecordPartProps['
   }
   // If the registering hotel is the member's hotel, it adds no information.
   if (name === 'register_hotel_id' && value !== null && value === record['hotel_id']) {
-    return nestedAt(record, relationName(name))?.name ?? plain;
+    return nestedAt(record, relationName(name))?.name ?? fallback;
   }
-  return plain;
+  return fallback;
 }
 
 /** Links that call or write with one tap. */
-function Contact({ name, email, phone }: { name: string; email: unknown; phone: unknown }) {
+function ContactLinks({ name, email, phone }: { name: string; email: unknown; phone: unknown }) {
   const { t } = useLingui();
   return (
     <>
       {typeof phone === 'string' && phone !== '' && (
         <a
-          href={`tel:${phoneDigits(phone)}`}
+          href={`tel:${toDialString(phone)}`}
           aria-label={t`Call ${phone}`}
           className={`${buttonClass()} tabular max-sm:grow`}
         >

@@ -8,10 +8,10 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useRememberGuest } from '../front-desk/recent-guests.ts';
 import { MemberActions } from './overview/member-actions.tsx';
-import { TimeLeft } from './time-left-badge.tsx';
+import { TimeLeftBadge } from './time-left-badge.tsx';
 
 /** Stays visible while the page scrolls: the member, the status, the actions. */
-export function MemberHead({ definition, record }: RecordPartProps) {
+export function MemberHeader({ definition, record }: RecordPartProps) {
   const name = displayName(definition, record);
   usePageTitle(name);
   useRememberGuest({ id: record.id, name, detail: nestedAt(record, relationName('membership_id'))?.name ?? null });
@@ -42,17 +42,17 @@ export function MemberHead({ definition, record }: RecordPartProps) {
 
 /** The tier and its last day. */
 export function MembershipLine({ record }: Pick<RecordPartProps, 'record'>) {
-  const level = nestedAt(record, relationName('membership_id'))?.name;
-  const { valid_until_date: until } = record;
-  if (typeof until !== 'string') return null;
-  const day = formatDate(until);
+  const tierName = nestedAt(record, relationName('membership_id'))?.name;
+  const { valid_until_date: endDate } = record;
+  if (typeof endDate !== 'string') return null;
+  const endDateText = formatDate(endDate);
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted tabular">
       <span>
-        {level !== undefined && `${level} · `}
-        <Trans>until {day}</Trans>
+        {tierName !== undefined && `${tierName} · `}
+        <Trans>until {endDateText}</Trans>
       </span>
-      <TimeLeft until={until} />
+      <TimeLeftBadge endDate={endDate} />
     </p>
   );
 }

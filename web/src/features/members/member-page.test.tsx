@@ -3,7 +3,13 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { HOTELS } from '../../testing/fixtures.ts';
-import { OVERVIEW, STANDING, entry, mockDeletedMember, mockMember } from '../../testing/member-overview.ts';
+import {
+  OVERVIEW,
+  STANDING,
+  createTimelineEntry,
+  mockDeletedMember,
+  mockMember,
+} from '../../testing/member-overview.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse, rejection } from '../../testing/mock-server.ts';
 import { stories } from './member-page.stories.ts';
@@ -21,37 +27,42 @@ describe('member page', () => {
     await openConsole('/company/member/5');
     await expect.element(page.getByText('3600 0000 0007', { exact: true })).toBeVisible();
     await expect.element(page.getByText('01 Feb 2026 – 31 Jan 2027')).toBeVisible();
-    const keep = page.getByRole('progressbar', { name: 'Visits to keep this tier' });
-    await expect.element(keep).toHaveAttribute('aria-valuenow', '1');
-    await expect.element(keep).toHaveAttribute('aria-valuemax', '4');
+    const maintainProgress = page.getByRole('progressbar', { name: 'Visits to keep this tier' });
+    await expect.element(maintainProgress).toHaveAttribute('aria-valuenow', '1');
+    await expect.element(maintainProgress).toHaveAttribute('aria-valuemax', '4');
     await expect.element(page.getByText('3 to go by 31 Jan 2027')).toBeVisible();
-    const upgrade = page.getByRole('progressbar', { name: 'Visits to reach Laksmira Platinum' });
-    await expect.element(upgrade).toHaveAttribute('aria-valuenow', '1');
+    const upgradeProgress = page.getByRole('progressbar', { name: 'Visits to reach Laksmira Platinum' });
+    await expect.element(upgradeProgress).toHaveAttribute('aria-valuenow', '1');
     await page.getByText('1 visit not counted').click();
     await expect.element(page.getByText('Before the first day of the term.')).toBeVisible();
   });
 
   test('explains why a visit without an amount does not count, and shows no amount', async () => {
     const reason = 'The bill has no amount yet.';
-    const untold = STANDING.counted.map((one) => ({ ...one, grand_total: null, why: 'no_amount' as const, reason }));
-    mockMember({ counted: [], not_counted: untold });
+    const visitsWithoutAmount = STANDING.counted.map((visit) => ({
+      ...visit,
+      grand_total: null,
+      why: 'no_amount' as const,
+      reason,
+    }));
+    mockMember({ counted: [], not_counted: visitsWithoutAmount });
     await openConsole('/company/member/5');
     await page.getByText('1 visit not counted').click();
-    const line = page.getByRole('listitem').filter({ hasText: reason });
-    await expect.element(line).toMatchTextContent('14 Mar 2026');
-    await expect.element(line).not.toMatchTextContent('Rp.');
+    const visitItem = page.getByRole('listitem').filter({ hasText: reason });
+    await expect.element(visitItem).toMatchTextContent('14 Mar 2026');
+    await expect.element(visitItem).not.toMatchTextContent('Rp.');
   });
 
   test('shows card, progress and redeemable vouchers without scrolling at 1440 × 900', async () => {
     mockMember();
     await openConsole('/company/member/5');
-    for (const part of [
+    for (const element of [
       page.getByText('01 Feb 2026 – 31 Jan 2027'),
       page.getByText('7 to go by 31 Jan 2027'),
       region('Vouchers').getByRole('link', { name: 'Redeem Free night' }),
       region('At a glance'),
     ])
-      await expect.element(part).toBeInViewport({ ratio: 1 });
+      await expect.element(element).toBeInViewport({ ratio: 1 });
   });
 
   test('has three columns at 1920 px, two at 1440 and one at 1024', async () => {
@@ -64,10 +75,10 @@ describe('member page', () => {
       [1024, 1],
     ] as const) {
       await page.viewport(width, 900);
-      const lefts = ['Status', 'Timeline', 'At a glance'].map(
+      const leftEdges = ['Status', 'Timeline', 'At a glance'].map(
         (name) => region(name).element().getBoundingClientRect().left,
       );
-      expect(new Set(lefts).size, `${width} px`).toBe(columns);
+      expect(new Set(leftEdges).size, `${width} px`).toBe(columns);
     }
   });
 
@@ -90,8 +101,8 @@ describe('member page', () => {
   test('shows the spend, the last mails, and the timeline by month', async () => {
     mockMember();
     await openConsole('/company/member/5');
-    for (const part of ['This year', 'Rp. 1,250,000', 'USD 76.69', 'Total', 'Rp. 2,500,000', 'USD 153.37'])
-      await expect.element(region('Spend')).toMatchTextContent(part);
+    for (const expectedText of ['This year', 'Rp. 1,250,000', 'USD 76.69', 'Total', 'Rp. 2,500,000', 'USD 153.37'])
+      await expect.element(region('Spend')).toMatchTextContent(expectedText);
     await expect.element(region('Recent emails').getByRole('listitem')).toMatchTextContent('Welcome');
     const timeline = region('Timeline');
     await expect.element(timeline.getByText('Dinner for two redeemed')).toBeVisible();
@@ -101,29 +112,29 @@ describe('member page', () => {
         timeline
           .getByRole('heading', { level: 3 })
           .elements()
-          .map((one) => one.textContent),
+          .map((heading) => heading.textContent),
       )
       .toEqual(['Mar 2026', 'Feb 2026']);
   });
 
   test('shows the number of visits at hotels not visible to the user, without links', async () => {
     const { spend, redeemed } = OVERVIEW;
-    if (!spend || !redeemed) throw new Error('Both are shown');
+    if (!spend || !redeemed) throw new Error('The overview has no spend or redemptions');
     mockMember(undefined, {
       spend: { ...spend, visits: 5, elsewhere: 3, this_year: { ...spend.this_year, visits: 2, elsewhere: 1 } },
-      redeemed: { ...redeemed, recent: redeemed.recent.map((one) => ({ ...one, is_elsewhere: true })) },
+      redeemed: { ...redeemed, recent: redeemed.recent.map((redemption) => ({ ...redemption, is_elsewhere: true })) },
       timeline: [
-        entry({ id: 1, kind: 'visited', resource: 'visit', number: 'V-1', by: null, is_elsewhere: true }),
-        entry({ id: 2, kind: 'void_undone', name: 'Free night', name_id: null }),
+        createTimelineEntry({ id: 1, kind: 'visited', resource: 'visit', number: 'V-1', by: null, is_elsewhere: true }),
+        createTimelineEntry({ id: 2, kind: 'void_undone', name: 'Free night', name_id: null }),
       ],
     });
     await openConsole('/company/member/5');
-    for (const part of [
+    for (const expectedText of [
       '5 visits',
       '3 at hotels you have no access to, amounts not included',
       '1 at a hotel you have no access to, amount not included',
     ])
-      await expect.element(region('Spend')).toMatchTextContent(part);
+      await expect.element(region('Spend')).toMatchTextContent(expectedText);
     const timeline = region('Timeline');
     await expect.element(timeline.getByText('Visit V-1')).toBeVisible();
     await expect.element(timeline.getByRole('link', { name: /Visit V-1/ })).not.toBeInTheDocument();
@@ -135,16 +146,16 @@ describe('member page', () => {
     ['en', 'Elsewhere', 'Timeline', 'Vouchers'],
     ['id', 'Di hotel lain', 'Linimasa', 'Voucher'],
   ] as const)(
-    'marks in $0 what happened at a hotel other than the reader’s',
-    async (language, word, timeline, vouchers) => {
+    'marks in $0 the entries of hotels other than the user’s',
+    async (language, elsewhereLabel, timeline, vouchers) => {
       const { redeemed } = OVERVIEW;
       if (!redeemed) throw new Error('There are no redemptions');
       const sale = { kind: 'sold', resource: 'transaction', name: 'Laksmira Gold' } as const;
       mockMember(undefined, {
-        redeemed: { ...redeemed, recent: redeemed.recent.map((one) => ({ ...one, hotel: HOTELS[1] })) },
+        redeemed: { ...redeemed, recent: redeemed.recent.map((redemption) => ({ ...redemption, hotel: HOTELS[1] })) },
         timeline: [
-          entry({ ...sale, id: 11, number: 'TRX-0011', hotel: HOTELS[0] }),
-          entry({ ...sale, id: 12, number: 'TRX-0012', hotel: HOTELS[1] }),
+          createTimelineEntry({ ...sale, id: 11, number: 'TRX-0011', hotel: HOTELS[0] }),
+          createTimelineEntry({ ...sale, id: 12, number: 'TRX-0012', hotel: HOTELS[1] }),
         ],
       });
       await openConsole('/company/member/5', {
@@ -152,9 +163,9 @@ describe('member page', () => {
         user: { access_level: 'property', hotels: [HOTELS[0]] },
       });
       const events = region(timeline).getByRole('listitem');
-      await expect.element(events.filter({ hasText: HOTELS[1].name })).toMatchTextContent(word);
-      await expect.element(events.filter({ hasText: HOTELS[0].name })).not.toMatchTextContent(word);
-      await expect.element(region(vouchers).getByText(word)).toBeVisible();
+      await expect.element(events.filter({ hasText: HOTELS[1].name })).toMatchTextContent(elsewhereLabel);
+      await expect.element(events.filter({ hasText: HOTELS[0].name })).not.toMatchTextContent(elsewhereLabel);
+      await expect.element(region(vouchers).getByText(elsewhereLabel)).toBeVisible();
     },
   );
 
@@ -168,27 +179,46 @@ describe('member page', () => {
   test.each([
     ['en', 'Sale TRX-0011 reversed', 'Timeline'],
     ['id', 'Penjualan TRX-0011 dibalik', 'Linimasa'],
-  ] as const)('shows that a sale of a closed month was reversed, and why, in $0', async (language, labels, title) => {
-    const sale = { kind: 'reversed', resource: 'transaction', number: 'TRX-0011', name: 'Laksmira Gold' } as const;
-    mockMember(
-      {},
-      { timeline: [entry({ ...sale, id: 12, amount: '-3450000.000', currency: 'IDR', note: 'Sold twice' })] },
-    );
-    await openConsole('/company/member/5', { language });
-    const shown = region(title).getByRole('listitem');
-    await expect.element(shown).toMatchTextContent(labels);
-    await expect.element(shown).toMatchTextContent('“Sold twice”');
-  });
+  ] as const)(
+    'shows that a sale of a closed month was reversed, and why, in $0',
+    async (language, reversedText, timelineLabel) => {
+      const sale = { kind: 'reversed', resource: 'transaction', number: 'TRX-0011', name: 'Laksmira Gold' } as const;
+      mockMember(
+        {},
+        {
+          timeline: [
+            createTimelineEntry({ ...sale, id: 12, amount: '-3450000.000', currency: 'IDR', note: 'Sold twice' }),
+          ],
+        },
+      );
+      await openConsole('/company/member/5', { language });
+      const timelineEntry = region(timelineLabel).getByRole('listitem');
+      await expect.element(timelineEntry).toMatchTextContent(reversedText);
+      await expect.element(timelineEntry).toMatchTextContent('“Sold twice”');
+    },
+  );
 
   test('describes a tier set manually, a withdrawn one, a call and a merge', async () => {
     mockMember(
       { manual_tier: { at: '2026-03-01 03:00:00', by: { id: 9, name: 'Ratna' }, remark: 'Friend of the house' } },
       {
         timeline: [
-          entry({ id: 1, kind: 'tier_set', resource: 'member_card', name: 'Laksmira Platinum' }),
-          entry({ id: 2, kind: 'withdrawn', resource: 'member_card', name: 'Laksmira Platinum', by: null }),
-          entry({ id: 3, kind: 'called', resource: 'member_call', state: 'reached', note: 'Comes in May' }),
-          entry({ id: 4, kind: 'merged', resource: 'member', name: 'Bagus S.' }),
+          createTimelineEntry({ id: 1, kind: 'tier_set', resource: 'member_card', name: 'Laksmira Platinum' }),
+          createTimelineEntry({
+            id: 2,
+            kind: 'withdrawn',
+            resource: 'member_card',
+            name: 'Laksmira Platinum',
+            by: null,
+          }),
+          createTimelineEntry({
+            id: 3,
+            kind: 'called',
+            resource: 'member_call',
+            state: 'reached',
+            note: 'Comes in May',
+          }),
+          createTimelineEntry({ id: 4, kind: 'merged', resource: 'member', name: 'Bagus S.' }),
         ],
       },
     );
@@ -197,15 +227,20 @@ describe('member page', () => {
     await expect.element(page.getByText('“Friend of the house”')).toBeVisible();
     const timeline = region('Timeline');
     await expect.element(timeline.getByText('Tier set to Laksmira Platinum manually')).toBeVisible();
-    const withdrawn = timeline.getByRole('listitem').filter({ hasText: 'removed: visit requirement no longer met' });
-    await expect.element(withdrawn).toMatchTextContent('automatically');
+    const withdrawnEntry = timeline
+      .getByRole('listitem')
+      .filter({ hasText: 'removed: visit requirement no longer met' });
+    await expect.element(withdrawnEntry).toMatchTextContent('automatically');
     await expect.element(timeline.getByText('Call: Reached')).toBeVisible();
     await expect.element(timeline.getByText('“Comes in May”')).toBeVisible();
     await expect.element(timeline.getByText('Merged with Bagus S.')).toBeVisible();
   });
 
   test('shows fifteen timeline entries, and the others on request', async () => {
-    mockMember({}, { timeline: Array.from({ length: 16 }, (_, n) => entry({ id: n + 1, name: `Voucher ${n + 1}` })) });
+    mockMember(
+      {},
+      { timeline: Array.from({ length: 16 }, (_, n) => createTimelineEntry({ id: n + 1, name: `Voucher ${n + 1}` })) },
+    );
     await openConsole('/company/member/5');
     const timeline = region('Timeline');
     await expect.element(timeline.getByText('Voucher 15 redeemed')).toBeVisible();
@@ -227,10 +262,10 @@ describe('member page', () => {
     mockMember();
     mockResponse('GET /api/member/5/standing', () => rejection(500, 'internal_error'));
     await openConsole('/company/member/5');
-    const again = page.getByRole('button', { name: 'Try again' });
-    await expect.element(again).toBeVisible();
+    const retryButton = page.getByRole('button', { name: 'Try again' });
+    await expect.element(retryButton).toBeVisible();
     mockMember();
-    await again.click();
+    await retryButton.click();
     await expect.element(page.getByRole('progressbar', { name: 'Visits to keep this tier' })).toBeVisible();
   });
 });

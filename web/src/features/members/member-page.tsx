@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
-import { MemberHead } from './member-header.tsx';
+import { MemberHeader } from './member-header.tsx';
 import { MergeNotices } from './merge/merge-notices.tsx';
 import { UnavailableActions } from './overview/member-actions.tsx';
 import { OverviewSkeleton } from './overview/overview-skeleton.tsx';
@@ -15,7 +15,7 @@ export function MemberPage({ definition, id }: RecordPageProps) {
       definition={definition}
       id={id}
       isWide
-      Header={MemberHead}
+      Header={MemberHeader}
       Summary={MemberNotices}
       Overview={MemberOverview}
     />

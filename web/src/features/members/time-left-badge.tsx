@@ -7,8 +7,8 @@ import { daysUntil, roundDuration } from '../../format/days.ts';
 const SOON_DAYS = 90;
 
 /** The time until a card ends, or since it ended. */
-export function TimeLeft({ until }: { until: string }) {
-  const days = daysUntil(localDay(new Date()), until);
+export function TimeLeftBadge({ endDate }: { endDate: string }) {
+  const days = daysUntil(localDay(new Date()), endDate);
   const tone: Tone = days < 0 ? 'danger' : days <= SOON_DAYS ? 'warning' : 'success';
   const { count, unit } = roundDuration(Math.abs(days));
   return (

@@ -1,5 +1,5 @@
-import { monthsCondition, includes, idCondition } from '@innkeeper/contract';
-import type { ClosingCountry, FeesOfMonth } from '@innkeeper/contract/calls';
+import { monthsCondition, includesCondition, idCondition } from '@innkeeper/contract';
+import type { ClosingCountry, MonthlyFees } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MissingRates } from '../../engine/list/missing-rates.tsx';
@@ -9,16 +9,16 @@ import { useSaleTypes } from '../../session/sale-types.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileButtons } from './file-buttons.tsx';
-import { feesQuery, feesSearch } from './month-close-calls.ts';
-import { NAME, NUMBER, Table } from './month-table.tsx';
+import { feesQuery, feesParams } from './month-close-calls.ts';
+import { NAME_CLASS, NUMBER_CLASS, Table } from './month-table.tsx';
 
-interface FeesPartProps {
+interface FeesSectionProps {
   readonly country: Pick<ClosingCountry, 'id'>;
   readonly month: string;
 }
 
 /** The fees of a month at a country's hotels: of sales made in the month, and of terms that include it. */
-export function FeesPart({ country, month }: FeesPartProps) {
+export function FeesSection({ country, month }: FeesSectionProps) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(feesQuery(country.id, month));
   return (
@@ -30,7 +30,7 @@ export function FeesPart({ country, month }: FeesPartProps) {
         <FileButtons
           label={t`Fees by month of service`}
           path="/api/month_close/fees/export"
-          query={feesSearch(country.id, month)}
+          query={feesParams(country.id, month)}
           name="fees"
         />
       </div>
@@ -46,7 +46,7 @@ export function FeesPart({ country, month }: FeesPartProps) {
         <>
           <Table
             label={t`Fees by month of service`}
-            head={[
+            columns={[
               [t`Hotel`, false],
               [t`By month of sale`, true],
               [t`By month of service`, true],
@@ -70,32 +70,32 @@ export function FeesPart({ country, month }: FeesPartProps) {
   );
 }
 
-function FeesRow({ row: { hotel, month, currency, by_sale, by_service } }: { row: FeesOfMonth }) {
+function FeesRow({ row: { hotel, month, currency, by_sale, by_service } }: { row: MonthlyFees }) {
   const saleTypes = useSaleTypes();
-  const sales = {
+  const saleRows = {
     resource: 'transaction',
     conditions: [
       monthsCondition('transaction_date', month),
       idCondition('hotel_id', hotel.id),
-      includes('transaction_type_id', saleTypes),
+      includesCondition('transaction_type_id', saleTypes),
     ],
   } as const;
   return (
     <tr>
-      <td className={NAME}>{hotel.name}</td>
-      <td className={NUMBER}>
+      <td className={NAME_CLASS}>{hotel.name}</td>
+      <td className={NUMBER_CLASS}>
         <Money amount={by_sale.amount} currency={currency} />
         <span className="block text-xs text-muted">{formatNumber(by_sale.number)}</span>
       </td>
-      <td className={NUMBER}>
+      <td className={NUMBER_CLASS}>
         <Money amount={by_service.amount} currency={currency} />
         <span className="block text-xs text-muted">{formatNumber(by_service.number)}</span>
       </td>
-      <td className={NUMBER}>
+      <td className={NUMBER_CLASS}>
         <span className="block">{formatNumber(by_sale.amount_usd, 2)}</span>
-        <MissingRates count={by_sale.without_rate} rows={sales} />
+        <MissingRates count={by_sale.without_rate} rows={saleRows} />
       </td>
-      <td className={NUMBER}>
+      <td className={NUMBER_CLASS}>
         <span className="block">{formatNumber(by_service.amount_usd, 2)}</span>
         {/* No list has the sales by the months of their terms. */}
         <MissingRates count={by_service.without_rate} rows={undefined} />

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { fileNameOf, saveFile } from '../../engine/import-export/save-file.ts';
+import { parseFileName, saveFile } from '../../engine/import-export/save-file.ts';
 import { apiFile } from '../../session/api.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -14,22 +14,22 @@ interface FileButtonsProps {
 }
 
 /** Downloads the totals of a month as a file. */
-export function FileButtons({ label, ...file }: FileButtonsProps) {
+export function FileButtons({ label, ...fileProps }: FileButtonsProps) {
   return (
     <span role="group" aria-label={label} className="flex flex-wrap gap-2">
-      <FileButton {...file} format="csv" />
-      <FileButton {...file} format="xlsx" />
+      <FileButton {...fileProps} format="csv" />
+      <FileButton {...fileProps} format="xlsx" />
     </span>
   );
 }
 
 function FileButton({ path, query, name, format }: Omit<FileButtonsProps, 'label'> & { format: 'csv' | 'xlsx' }) {
   const [isSaving, setSaving] = useState(false);
-  const save = async () => {
+  const download = async () => {
     setSaving(true);
     try {
       const response = await apiFile(`${path}?${new URLSearchParams({ ...query, format }).toString()}`);
-      saveFile(await response.blob(), fileNameOf(response.headers) ?? `${name}.${format}`);
+      saveFile(await response.blob(), parseFileName(response.headers) ?? `${name}.${format}`);
     } catch {
       // The request has already shown its error.
     } finally {
@@ -37,7 +37,7 @@ function FileButton({ path, query, name, format }: Omit<FileButtonsProps, 'label
     }
   };
   return (
-    <Button pending={isSaving} onClick={() => void save()}>
+    <Button pending={isSaving} onClick={() => void download()}>
       {format === 'csv' ? <Trans>Save as CSV</Trans> : <Trans>Save as XLSX</Trans>}
     </Button>
   );

@@ -7,18 +7,18 @@ import { Money } from '../../session/money.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileButtons } from './file-buttons.tsx';
-import { liabilityQuery, liabilitySearch } from './month-close-calls.ts';
-import { NAME, NUMBER, Table } from './month-table.tsx';
+import { liabilityQuery, liabilityParams } from './month-close-calls.ts';
+import { NAME_CLASS, NUMBER_CLASS, Table } from './month-table.tsx';
 
-interface LiabilityPartProps {
+interface LiabilitySectionProps {
   readonly country: Pick<ClosingCountry, 'id'>;
   readonly month: string;
 }
 
-const PARTS = ['opening', 'issued', 'redeemed', 'expired', 'cancelled', 'corrected', 'closing'] as const;
+const MOVEMENTS = ['opening', 'issued', 'redeemed', 'expired', 'cancelled', 'corrected', 'closing'] as const;
 
 /** The value of a country's outstanding vouchers, from the opening to the closing of a month. */
-export function LiabilityPart({ country, month }: LiabilityPartProps) {
+export function LiabilitySection({ country, month }: LiabilitySectionProps) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(liabilityQuery(country.id, month));
   return (
@@ -30,7 +30,7 @@ export function LiabilityPart({ country, month }: LiabilityPartProps) {
         <FileButtons
           label={t`Voucher liability`}
           path="/api/month_close/liability/export"
-          query={liabilitySearch(country.id, month)}
+          query={liabilityParams(country.id, month)}
           name="voucher-liability"
         />
       </div>
@@ -46,7 +46,7 @@ export function LiabilityPart({ country, month }: LiabilityPartProps) {
         <>
           <Table
             label={t`Voucher liability`}
-            head={[
+            columns={[
               [t`Hotel`, false],
               [t`Voucher type`, false],
               [t`Opening`, true],
@@ -80,15 +80,15 @@ function LiabilityRow({ row }: { row: Liability }) {
   const { nominal_usd, number, without_rate } = row.closing;
   return (
     <tr>
-      <td className={NAME}>{row.hotel.name}</td>
-      <td className={NAME}>{label({ en: row.kind.name, id: row.kind.name_id })}</td>
-      {PARTS.map((part) => (
-        <td key={part} className={NUMBER}>
-          <Money amount={row[part].nominal} currency={row.currency} />
-          <span className="block text-xs text-muted">{formatNumber(row[part].number)}</span>
+      <td className={NAME_CLASS}>{row.hotel.name}</td>
+      <td className={NAME_CLASS}>{label({ en: row.kind.name, id: row.kind.name_id })}</td>
+      {MOVEMENTS.map((movement) => (
+        <td key={movement} className={NUMBER_CLASS}>
+          <Money amount={row[movement].nominal} currency={row.currency} />
+          <span className="block text-xs text-muted">{formatNumber(row[movement].number)}</span>
         </td>
       ))}
-      <td className={NUMBER}>
+      <td className={NUMBER_CLASS}>
         {without_rate === number && number > 0 ? '–' : formatNumber(nominal_usd, 2)}
         {without_rate > 0 && (
           <span className="block text-xs text-muted">

@@ -4,14 +4,14 @@ import { queryKeys } from '../../engine/data/query-keys.ts';
 import { sendRequest } from '../../session/request.ts';
 
 /** Number of most recent closable months shown. */
-const SHOWN_MONTHS = 12;
+const MAX_MONTHS = 12;
 
-const key = [...queryKeys.all, 'month_close'] as const;
+const baseKey = [...queryKeys.all, 'month_close'] as const;
 
 /** The month closings of a country, and the available countries. */
 export const closingsQuery = (countryId: number | null) =>
   queryOptions({
-    queryKey: [...key, 'list', countryId],
+    queryKey: [...baseKey, 'list', countryId],
     queryFn: ({ signal }) =>
       sendRequest('GET /api/month_close', { query: { country_id: countryId, per_page: 500 } }, { signal }),
   });
@@ -19,7 +19,7 @@ export const closingsQuery = (countryId: number | null) =>
 /** The totals to review before a month is closed. */
 export const monthQuery = (countryId: number, month: string) =>
   queryOptions({
-    queryKey: [...key, 'check', countryId, month],
+    queryKey: [...baseKey, 'check', countryId, month],
     queryFn: async ({ signal }) =>
       (await sendRequest('GET /api/month_close/check', { query: { country_id: countryId, month } }, { signal })).data,
   });
@@ -27,26 +27,26 @@ export const monthQuery = (countryId: number, month: string) =>
 /** A closed month compared with its current totals. */
 export const comparisonQuery = (id: number) =>
   queryOptions({
-    queryKey: [...key, 'comparison', id],
+    queryKey: [...baseKey, 'comparison', id],
     queryFn: async ({ signal }) =>
       (await sendRequest('GET /api/month_close/{id}/comparison', { path: { id } }, { signal })).data,
   });
 
 /** The parameters of the voucher liability of a month, by voucher type. */
-export function liabilitySearch(
+export function liabilityParams(
   countryId: number,
   month: string,
 ): Readonly<Record<'from' | 'to' | 'country_id', string>> {
-  const [year = 0, of = 1] = month.split('-').map(Number);
-  const last = new Date(Date.UTC(year, of, 0)).getUTCDate();
-  return { from: `${month}-01`, to: `${month}-${last}`, country_id: String(countryId) };
+  const [year = 0, monthNumber = 1] = month.split('-').map(Number);
+  const lastDay = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate();
+  return { from: `${month}-01`, to: `${month}-${lastDay}`, country_id: String(countryId) };
 }
 
 export const liabilityQuery = (countryId: number, month: string) =>
   queryOptions({
-    queryKey: [...key, 'liability', countryId, month],
+    queryKey: [...baseKey, 'liability', countryId, month],
     queryFn: async ({ signal }) => {
-      const { from, to } = liabilitySearch(countryId, month);
+      const { from, to } = liabilityParams(countryId, month);
       return (
         await sendRequest('GET /api/month_close/liability', { query: { from, to, country_id: countryId } }, { signal })
       ).data;
@@ -54,7 +54,7 @@ export const liabilityQuery = (countryId: number, month: string) =>
   });
 
 /** The parameters of the fees of a month. */
-export const feesSearch = (
+export const feesParams = (
   countryId: number,
   month: string,
 ): Readonly<Record<'from' | 'to' | 'country_id', string>> => ({
@@ -65,7 +65,7 @@ export const feesSearch = (
 
 export const feesQuery = (countryId: number, month: string) =>
   queryOptions({
-    queryKey: [...key, 'fees', countryId, month],
+    queryKey: [...baseKey, 'fees', countryId, month],
     queryFn: async ({ signal }) =>
       (
         await sendRequest(
@@ -77,23 +77,25 @@ export const feesQuery = (countryId: number, month: string) =>
   });
 
 /** A month of a country with its latest closing. */
-export interface ShownMonth {
+export interface MonthEntry {
   readonly month: string;
   readonly closing: MonthClosing | undefined;
 }
 
 /** The most recent past months and all months ever closed, newest first. */
-export function monthsOf({ id, month }: ClosingCountry, closings: readonly MonthClosing[]): readonly ShownMonth[] {
-  const own = closings.filter(({ country }) => country.id === id);
-  const last = Array.from({ length: SHOWN_MONTHS }, (_, back) => monthBefore(month, back));
-  const all = [...new Set([...last, ...own.map((closing) => closing.month)])].sort((a, b) => (a < b ? 1 : -1));
-  return all.map((one) => ({ month: one, closing: own.find((closing) => closing.month === one) }));
+export function listMonths({ id, month }: ClosingCountry, closings: readonly MonthClosing[]): readonly MonthEntry[] {
+  const countryClosings = closings.filter(({ country }) => country.id === id);
+  const recentMonths = Array.from({ length: MAX_MONTHS }, (_, offset) => subtractMonths(month, offset));
+  const allMonths = [...new Set([...recentMonths, ...countryClosings.map((closing) => closing.month)])].sort((a, b) =>
+    a < b ? 1 : -1,
+  );
+  return allMonths.map((item) => ({ month: item, closing: countryClosings.find((closing) => closing.month === item) }));
 }
 
-function monthBefore(month: string, back: number): string {
-  const [year = 0, of = 1] = month.split('-').map(Number);
-  const at = year * 12 + of - 1 - back;
-  return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
+function subtractMonths(month: string, offset: number): string {
+  const [year = 0, monthNumber = 1] = month.split('-').map(Number);
+  const monthIndex = year * 12 + monthNumber - 1 - offset;
+  return `${Math.floor(monthIndex / 12)}-${String((monthIndex % 12) + 1).padStart(2, '0')}`;
 }
 
 /** Whether a month is closed now. */

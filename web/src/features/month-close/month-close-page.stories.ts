@@ -1,4 +1,4 @@
-import { closing, mockMonths } from '../../testing/month-close.ts';
+import { monthClosing, mockMonths } from '../../testing/month-close.ts';
 import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -7,12 +7,12 @@ const PATH = '/finance/month-close';
 export const stories: Stories = {
   waiting: {
     at: PATH,
-    server: () => mockResponse('GET /api/month_close', neverResponds),
+    mockResponses: () => mockResponse('GET /api/month_close', neverResponds),
     expectedText: { en: 'Loading...', id: 'Memuat...' },
   },
   empty: {
     at: PATH,
-    server: () =>
+    mockResponses: () =>
       mockResponse('GET /api/month_close', { data: [], countries: [], meta: { page: 1, per_page: 500, total: 0 } }),
     expectedText: {
       en: 'No country to close',
@@ -21,36 +21,36 @@ export const stories: Stories = {
   },
   failed: {
     at: PATH,
-    server: () => mockResponse('GET /api/month_close', () => rejection(500, 'internal_error')),
+    mockResponses: () => mockResponse('GET /api/month_close', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
   full: {
     at: PATH,
-    server: () => mockMonths(),
+    mockResponses: () => mockMonths(),
     expectedText: { en: 'September 2026', id: 'September 2026' },
   },
-  'opened again': {
+  'reopened month': {
     at: PATH,
-    server: () =>
+    mockResponses: () =>
       mockMonths([
         {
-          ...closing,
+          ...monthClosing,
           reopened_at: '2026-11-05 02:00:00',
-          reopened_by: closing.closed_by,
+          reopened_by: monthClosing.closed_by,
           approved_by: { id: 2, name: 'Agus Pranoto', username: 'agus.pranoto' },
           reopen_reason: 'Tagihan tertinggal',
         },
       ]),
     expectedText: { en: 'Reopened', id: 'Dibuka kembali' },
   },
-  'to be closed': {
+  'open month': {
     at: `${PATH}?country_id=1&month=2026-10`,
-    server: () => mockMonths(),
+    mockResponses: () => mockMonths(),
     expectedText: { en: 'Unusually high bills', id: 'Tagihan sangat tinggi' },
   },
-  closed: {
+  'closed month': {
     at: `${PATH}?country_id=1&month=2026-09`,
-    server: () => mockMonths(),
+    mockResponses: () => mockMonths(),
     expectedText: { en: 'Reversed', id: 'Dibalik' },
   },
 };

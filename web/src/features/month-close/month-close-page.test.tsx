@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { closing, mockMonths } from '../../testing/month-close.ts';
+import { monthClosing, mockMonths } from '../../testing/month-close.ts';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { waitForRequest } from '../../testing/requests.ts';
 import { stories } from './month-close-page.stories.ts';
 
 const PATH = '/finance/month-close';
@@ -23,8 +23,8 @@ describe('month close', () => {
   });
 
   test('shows the user names of those who closed, reopened and changed a month', async () => {
-    const made = { id: 2, name: 'Made Wirawan', username: 'made.wirawan' };
-    mockMonths([{ ...closing, reopened_at: '2026-11-05 02:00:00', reopened_by: made }]);
+    const reopenedBy = { id: 2, name: 'Made Wirawan', username: 'made.wirawan' };
+    mockMonths([{ ...monthClosing, reopened_at: '2026-11-05 02:00:00', reopened_by: reopenedBy }]);
     await openConsole(PATH);
     await expect.element(page.getByText(/^Reopened by Made Wirawan · made\.wirawan on /)).toBeVisible();
     mockMonths();
@@ -47,7 +47,7 @@ describe('month close', () => {
     mockResponse('GET /api/report/run/takings-report', neverResponds);
     await openConsole(`${PATH}?country_id=1&month=2026-10`);
     await page.getByRole('main').getByRole('link', { name: 'Takings report' }).click();
-    const { query } = await sent('GET /api/report/run/takings-report');
+    const { query } = await waitForRequest('GET /api/report/run/takings-report');
     expect(query).toMatchObject({
       'filter[transaction.transaction_date][date_between]': '2026-10,2026-10',
       'filter[country.name][exact]': 'Indonesia',
@@ -60,7 +60,7 @@ describe('month close', () => {
     const table = page.getByRole('region', { name: 'Voucher liability' });
     await expect.element(table.getByText('612.90')).toBeVisible();
     await expect.element(table.getByText('2 vouchers without USD rate')).toBeVisible();
-    const { query } = await sent('GET /api/month_close/liability');
+    const { query } = await waitForRequest('GET /api/month_close/liability');
     expect(query).toEqual({ from: '2026-09-01', to: '2026-09-30', country_id: '1' });
   });
 
@@ -86,19 +86,19 @@ describe('month close', () => {
     await expect
       .element(link)
       .toHaveAttribute('href', expect.stringMatching(/^\/finance\/transaction\?.*transaction_date.*usd_rate/));
-    const { query } = await sent('GET /api/month_close/fees');
+    const { query } = await waitForRequest('GET /api/month_close/fees');
     expect(query).toEqual({ from: '2026-09', to: '2026-09', country_id: '1' });
   });
 
   test.each([
     ['fees', 'Fees by month of service', { from: '2026-09', to: '2026-09' }],
     ['liability', 'Voucher liability', { from: '2026-09-01', to: '2026-09-30' }],
-  ])('saves the $0 of a month as a file', async (call, title, period) => {
+  ])('saves the $0 of a month as a file', async (reportName, title, period) => {
     mockMonths();
-    mockResponse(`GET /api/month_close/${call}/export`, () => new HttpResponse('xlsx'));
+    mockResponse(`GET /api/month_close/${reportName}/export`, () => new HttpResponse('xlsx'));
     await openConsole(`${PATH}?country_id=1&month=2026-09`);
     await page.getByRole('group', { name: title }).getByRole('button', { name: 'Save as XLSX' }).click();
-    const { query } = await sent(`GET /api/month_close/${call}/export`);
+    const { query } = await waitForRequest(`GET /api/month_close/${reportName}/export`);
     expect(query).toEqual({ ...period, country_id: '1', format: 'xlsx' });
   });
 
@@ -113,10 +113,10 @@ describe('month close', () => {
     await page.getByRole('button', { name: 'Close month' }).click();
     await expect.element(page.getByText('The checklist has open items. Add a reason for closing.')).toBeVisible();
     await page.getByRole('textbox', { name: 'Remark' }).fill(' Looked at ');
-    mockResponse('POST /api/month_close', { data: { ...closing, month: '2026-10' } });
+    mockResponse('POST /api/month_close', { data: { ...monthClosing, month: '2026-10' } });
     await page.getByRole('button', { name: 'Close month' }).click();
     await expect.element(page.getByText('October 2026 closed.')).toBeVisible();
-    expect((await sent('POST /api/month_close')).body).toEqual({
+    expect((await waitForRequest('POST /api/month_close')).body).toEqual({
       country_id: 1,
       month: '2026-10',
       remark: 'Looked at',
@@ -131,7 +131,7 @@ describe('month close', () => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('A bill is missing');
     await page.getByRole('button', { name: 'Request approval' }).click();
     await expect.element(page.getByText(/^Sent for approval/)).toBeVisible();
-    expect((await sent('POST /api/approval')).body).toEqual({
+    expect((await waitForRequest('POST /api/approval')).body).toEqual({
       call: 'POST /api/month_close/{id}/reopen',
       path: { id: 1 },
       body: { reason: 'A bill is missing' },

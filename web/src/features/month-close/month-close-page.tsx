@@ -9,12 +9,12 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SelectInput } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type ShownMonth, closingsQuery, monthsOf } from './month-close-calls.ts';
+import { type MonthEntry, closingsQuery, listMonths } from './month-close-calls.ts';
 import { MonthDetail } from './month-detail.tsx';
 import { longMonth } from '../../format/month.ts';
 import { ClosedBy, MonthState, ReopenedBy } from './month-labels.tsx';
 
-const MONTH = /^\d{4}-\d{2}$/;
+const MONTH_PATTERN = /^\d{4}-\d{2}$/;
 
 /** The months of a country, open and closed, each with its totals. */
 export function MonthClosePage() {
@@ -22,7 +22,8 @@ export function MonthClosePage() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const { data, error, refetch } = useQuery(closingsQuery(null));
   const country = data?.countries.find(({ id }) => id === search['country_id']) ?? data?.countries[0];
-  const month = typeof search['month'] === 'string' && MONTH.test(search['month']) ? search['month'] : undefined;
+  const month =
+    typeof search['month'] === 'string' && MONTH_PATTERN.test(search['month']) ? search['month'] : undefined;
   return (
     <Page title={t`Month close`} boxed>
       {error && !data ? (
@@ -37,12 +38,14 @@ export function MonthClosePage() {
         <>
           {data.countries.length > 1 && <CountryChoice countries={data.countries} country={country} />}
           {month === undefined ? (
-            <Months country={country} months={monthsOf(country, data.data)} />
+            <MonthList country={country} months={listMonths(country, data.data)} />
           ) : (
             <MonthDetail
               key={`${country.id} ${month}`}
               country={country}
-              shown={monthsOf(country, data.data).find((one) => one.month === month) ?? { month, closing: undefined }}
+              monthEntry={
+                listMonths(country, data.data).find((entry) => entry.month === month) ?? { month, closing: undefined }
+              }
             />
           )}
         </>
@@ -66,7 +69,7 @@ function CountryChoice({ countries, country }: { countries: readonly ClosingCoun
   );
 }
 
-function Months({ country, months }: { country: ClosingCountry; months: readonly ShownMonth[] }) {
+function MonthList({ country, months }: { country: ClosingCountry; months: readonly MonthEntry[] }) {
   const { t } = useLingui();
   return (
     <ul

@@ -3,7 +3,7 @@ import {
   REPORT_PAGES,
   getResource,
   monthsCondition,
-  reportDefinition,
+  getReportDefinition,
   reportPath,
   reportPermission,
 } from '@innkeeper/contract';
@@ -14,7 +14,7 @@ import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
-import { START, writeListState } from '../../engine/data/list-state.ts';
+import { INITIAL_LIST_STATE, toListSearch } from '../../engine/data/list-state.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
@@ -30,20 +30,20 @@ import { showMessage } from '../../ui/message-store.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
 import { requestApproval } from '../front-desk/request-approval.ts';
-import { FeesPart } from './fees-section.tsx';
-import { LiabilityPart } from './liability-section.tsx';
-import { type ShownMonth, comparisonQuery, isClosed, monthQuery } from './month-close-calls.ts';
+import { FeesSection } from './fees-section.tsx';
+import { LiabilitySection } from './liability-section.tsx';
+import { type MonthEntry, comparisonQuery, isClosed, monthQuery } from './month-close-calls.ts';
 import { ComparisonTable, DifferencesTable, TotalsTable } from './month-tables.tsx';
 import { longMonth } from '../../format/month.ts';
 import { CHECK_NAMES, ClosedBy, MonthState } from './month-labels.tsx';
 
 interface MonthDetailProps {
   readonly country: ClosingCountry;
-  readonly shown: ShownMonth;
+  readonly monthEntry: MonthEntry;
 }
 
 /** One month: the totals to review before closing, or those it was closed with. */
-export function MonthDetail({ country, shown }: MonthDetailProps) {
+export function MonthDetail({ country, monthEntry }: MonthDetailProps) {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -56,18 +56,18 @@ export function MonthDetail({ country, shown }: MonthDetailProps) {
           <Trans>All months</Trans>
         </Link>
         <h2 className="text-lg font-semibold">
-          {longMonth(shown.month)} · {country.name}
+          {longMonth(monthEntry.month)} · {country.name}
         </h2>
-        <MonthState closing={shown.closing} />
-        <TakingsLink country={country} month={shown.month} />
+        <MonthState closing={monthEntry.closing} />
+        <TakingsLink country={country} month={monthEntry.month} />
       </div>
-      {isClosed(shown.closing) ? (
-        <ClosedMonth closing={shown.closing} />
+      {isClosed(monthEntry.closing) ? (
+        <ClosedMonth closing={monthEntry.closing} />
       ) : (
-        <OpenMonth country={country} month={shown.month} />
+        <OpenMonth country={country} month={monthEntry.month} />
       )}
-      <FeesPart country={country} month={shown.month} />
-      <LiabilityPart country={country} month={shown.month} />
+      <FeesSection country={country} month={monthEntry.month} />
+      <LiabilitySection country={country} month={monthEntry.month} />
     </div>
   );
 }
@@ -84,7 +84,7 @@ function TakingsLink({ country, month }: { country: ClosingCountry; month: strin
   return (
     <Link
       to={reportPath('takings-report')}
-      search={writeListState(reportDefinition('takings-report'), { ...START, conditions })}
+      search={toListSearch(getReportDefinition('takings-report'), { ...INITIAL_LIST_STATE, conditions })}
       className="ml-auto text-sm text-muted hover:underline"
     >
       {label(name)}
@@ -92,7 +92,7 @@ function TakingsLink({ country, month }: { country: ClosingCountry; month: strin
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function DetailSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">{title}</h3>
@@ -101,7 +101,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Waiting() {
+function DetailSkeleton() {
   return (
     <div className="flex flex-col gap-2">
       <Skeleton className="h-24 w-full" />
@@ -117,17 +117,17 @@ function OpenMonth({ country, month }: { country: ClosingCountry; month: string 
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(monthQuery(country.id, month));
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting />;
+  if (!data) return <DetailSkeleton />;
   return (
     <>
-      <Part title={t`Checklist`}>
+      <DetailSection title={t`Checklist`}>
         <ul className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
           {data.checks.map((check) => (
-            <Check key={check.key} check={check} />
+            <ChecklistItem key={check.key} check={check} />
           ))}
         </ul>
-      </Part>
-      <Part title={t`Totals`}>
+      </DetailSection>
+      <DetailSection title={t`Totals`}>
         {data.amounts.length > 0 ? (
           <TotalsTable amounts={data.amounts} month={data.month} />
         ) : (
@@ -135,7 +135,7 @@ function OpenMonth({ country, month }: { country: ClosingCountry; month: string 
             <Trans>No activity in this month</Trans>
           </p>
         )}
-      </Part>
+      </DetailSection>
       {can('STORE_MONTH_CLOSE') &&
         (data.is_over ? (
           <CloseForm country={country} month={month} />
@@ -148,7 +148,7 @@ function OpenMonth({ country, month }: { country: ClosingCountry; month: string 
   );
 }
 
-function Check({ check: { key, number, records } }: { check: ClosingCheck }) {
+function ChecklistItem({ check: { key, number, records } }: { check: ClosingCheck }) {
   const { t } = useLingui();
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
@@ -191,20 +191,20 @@ function CloseForm({ country, month }: { country: ClosingCountry; month: string 
   const form = useId();
   const [remark, setRemark] = useState('');
   const { errors, isSending, send } = useIdempotentSend(['remark']);
-  const close = async (event: SubmitEvent) => {
+  const closeMonth = async (event: SubmitEvent) => {
     event.preventDefault();
     await send({ country_id: country.id, month, remark: remark.trim() || null }, async (body, key) => {
       await sendRequest(
         'POST /api/month_close',
         { body },
-        { headers: { 'Idempotency-Key': key }, announce: (e) => e.status !== 422 },
+        { headers: { 'Idempotency-Key': key }, announce: (error) => error.status !== 422 },
       );
       showMessage({ variant: 'success', message: t`${longMonth(month)} closed.` });
       await client.invalidateQueries();
     });
   };
   return (
-    <form id={form} noValidate onSubmit={(event) => void close(event)} className="flex max-w-xl flex-col gap-3">
+    <form id={form} noValidate onSubmit={(event) => void closeMonth(event)} className="flex max-w-xl flex-col gap-3">
       <p className="text-muted">
         <Trans>Closing locks this month. Nothing dated in it can be added, changed, deleted or restored.</Trans>
       </p>
@@ -239,20 +239,20 @@ function ClosedMonth({ closing }: { closing: MonthClosing }) {
             </span>
           )}
         </p>
-        {can('UPDATE_MONTH_CLOSE') && <Reopen closing={closing} />}
+        {can('UPDATE_MONTH_CLOSE') && <ReopenButton closing={closing} />}
       </div>
       {error && !data ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Waiting />
+        <DetailSkeleton />
       ) : (
         <>
-          <Part title={t`At close and now`}>
+          <DetailSection title={t`At close and now`}>
             <ComparisonTable amounts={data.amounts} />
-          </Part>
-          <Part title={t`Rows that differ`}>
-            <DifferencesTable rows={data.rows} more={data.more} />
-          </Part>
+          </DetailSection>
+          <DetailSection title={t`Rows that differ`}>
+            <DifferencesTable rows={data.rows} omittedCount={data.more} />
+          </DetailSection>
         </>
       )}
     </>
@@ -260,18 +260,18 @@ function ClosedMonth({ closing }: { closing: MonthClosing }) {
 }
 
 /** Asks for one reason and uses it for both the approval request and the reopening. */
-const requestReopening = (id: number, why: string): Promise<boolean> =>
-  requestApproval({ call: 'POST /api/month_close/{id}/reopen', path: { id }, body: {} }, why);
+const requestReopening = (id: number, explanation: string): Promise<boolean> =>
+  requestApproval({ call: 'POST /api/month_close/{id}/reopen', path: { id }, body: {} }, explanation);
 
 /** Requests another user's approval to reopen a month. */
-function Reopen({ closing }: { closing: MonthClosing }) {
+function ReopenButton({ closing }: { closing: MonthClosing }) {
   const { t } = useLingui();
   const name = longMonth(closing.month);
   const [isSending, setSending] = useState(false);
   const reopen = async () => {
-    const why = t`Reopening ${name} needs a second approver. They will see your reason.`;
+    const explanation = t`Reopening ${name} needs a second approver. They will see your reason.`;
     setSending(true);
-    await requestReopening(closing.id, why);
+    await requestReopening(closing.id, explanation);
     setSending(false);
   };
   return (

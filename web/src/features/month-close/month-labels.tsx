@@ -5,10 +5,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { formatDateTime } from '../../format/date.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
-import { type ShownMonth, isClosed } from './month-close-calls.ts';
+import { type MonthEntry, isClosed } from './month-close-calls.ts';
 
 /** Whether a month is open, closed, or open again. */
-export function MonthState({ closing }: Pick<ShownMonth, 'closing'>) {
+export function MonthState({ closing }: Pick<MonthEntry, 'closing'>) {
   if (isClosed(closing))
     return (
       <Badge tone="success">
@@ -27,21 +27,21 @@ export function MonthState({ closing }: Pick<ShownMonth, 'closing'>) {
 }
 
 export function ClosedBy({ closing }: { closing: MonthClosing }) {
-  const who = <PersonName person={closing.closed_by} />;
-  const when = formatDateTime(closing.closed_at);
+  const closedBy = <PersonName person={closing.closed_by} />;
+  const closedAt = formatDateTime(closing.closed_at);
   return (
     <Trans>
-      Closed by {who} on {when}
+      Closed by {closedBy} on {closedAt}
     </Trans>
   );
 }
 
 export function ReopenedBy({ closing }: { closing: MonthClosing }) {
-  const who = closing.reopened_by && <PersonName person={closing.reopened_by} />;
-  const when = formatDateTime(closing.reopened_at);
+  const reopenedBy = closing.reopened_by && <PersonName person={closing.reopened_by} />;
+  const reopenedAt = formatDateTime(closing.reopened_at);
   return (
     <Trans>
-      Reopened by {who} on {when}
+      Reopened by {reopenedBy} on {reopenedAt}
     </Trans>
   );
 }
@@ -54,7 +54,7 @@ export const CHECK_NAMES: Readonly<Record<ClosingCheck['key'], MessageDescriptor
   late_bills: msg`Bills posted after month end`,
 };
 
-const KINDS: Readonly<Record<string, MessageDescriptor>> = {
+const KIND_NAMES: Readonly<Record<string, MessageDescriptor>> = {
   visit: msg`Visits`,
   voucher_redeem: msg`Redemptions`,
   'transaction 1': msg`New memberships`,
@@ -65,12 +65,13 @@ const KINDS: Readonly<Record<string, MessageDescriptor>> = {
 };
 
 /** The name of the records in a sum. */
-export function useKindName(): (of: Pick<ClosingTotals, 'resource' | 'part'>) => string {
+export function useKindName(): (totals: Pick<ClosingTotals, 'resource' | 'part'>) => string {
   const { t } = useLingui();
-  return ({ resource, part }) => t(KINDS[part === null ? resource : `${resource} ${part}`] ?? msg`Other transactions`);
+  return ({ resource, part }) =>
+    t(KIND_NAMES[part === null ? resource : `${resource} ${part}`] ?? msg`Other transactions`);
 }
 
-export const WHY: Readonly<Record<MonthDifference['why'], MessageDescriptor>> = {
+export const DIFFERENCE_REASONS: Readonly<Record<MonthDifference['why'], MessageDescriptor>> = {
   reversed: msg`Reversed`,
   changed: msg`Changed`,
   added: msg`Added`,

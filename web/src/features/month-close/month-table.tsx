@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 
-export const CELL = 'px-3 py-2 align-top';
+export const CELL_CLASS = 'px-3 py-2 align-top';
 /** Hotel names wrap between words and get at least a dozen characters of width. */
-export const NAME = `${CELL} min-w-44`;
-export const NUMBER = `${CELL} text-right tabular whitespace-nowrap`;
+export const NAME_CLASS = `${CELL_CLASS} min-w-44`;
+export const NUMBER_CLASS = `${CELL_CLASS} text-right tabular whitespace-nowrap`;
 
 /** A table that scrolls within itself if it does not fit. */
 export function Table({
   label,
-  head,
+  columns,
   children,
 }: {
   label: string;
-  head: readonly [string, boolean][];
+  columns: readonly [string, boolean][];
   children: ReactNode;
 }) {
   return (
@@ -26,11 +26,11 @@ export function Table({
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-border text-muted">
-            {head.map(([name, isNumber]) => (
+            {columns.map(([name, isNumber]) => (
               <th
                 key={name}
                 scope="col"
-                className={isNumber ? `${NUMBER} font-medium` : `${CELL} text-left font-medium`}
+                className={isNumber ? `${NUMBER_CLASS} font-medium` : `${CELL_CLASS} text-left font-medium`}
               >
                 {name}
               </th>

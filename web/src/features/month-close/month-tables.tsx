@@ -1,7 +1,7 @@
-import type { ClosingTotals, ComparedTotals, MonthDifference } from '@innkeeper/contract/calls';
+import type { ClosingTotals, TotalsComparison, MonthDifference } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { type Rows, getResource, monthsCondition, includes, idCondition } from '@innkeeper/contract';
+import { type RowSelection, getResource, monthsCondition, includesCondition, idCondition } from '@innkeeper/contract';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { MissingRates } from '../../engine/list/missing-rates.tsx';
 import { formatDateTime } from '../../format/date.ts';
@@ -9,10 +9,10 @@ import { formatNumber } from '../../format/number.ts';
 import { useOptionDetails } from '../../session/reference-data.ts';
 import { Money } from '../../session/money.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
-import { CELL, NAME, NUMBER, Table } from './month-table.tsx';
-import { WHY, useKindName } from './month-labels.tsx';
+import { CELL_CLASS, NAME_CLASS, NUMBER_CLASS, Table } from './month-table.tsx';
+import { DIFFERENCE_REASONS, useKindName } from './month-labels.tsx';
 
-const keyOf = ({
+const rowKey = ({
   hotel,
   resource,
   part,
@@ -23,9 +23,9 @@ const keyOf = ({
 /** The sums of a month, by hotel and kind. */
 export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotals[]; month: string }) {
   const { t } = useLingui();
-  const types = useOptionDetails('transaction-type');
+  const transactionTypes = useOptionDetails('transaction-type');
   /** The records of a sum in US dollars, in their list. */
-  const rowsOf = ({ hotel, resource, part }: ClosingTotals): Rows | undefined =>
+  const linkedRows = ({ hotel, resource, part }: ClosingTotals): RowSelection | undefined =>
     resource === 'voucher_redeem'
       ? undefined
       : {
@@ -36,9 +36,9 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
             ...(part === null
               ? []
               : [
-                  includes(
+                  includesCondition(
                     'transaction_type_id',
-                    types.flatMap(({ id, code }) => (code === part ? [id] : [])),
+                    transactionTypes.flatMap(({ id, code }) => (code === part ? [id] : [])),
                   ),
                 ]),
           ],
@@ -47,7 +47,7 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
   return (
     <Table
       label={t`Totals`}
-      head={[
+      columns={[
         [t`Hotel`, false],
         [t`Item`, false],
         [t`Count`, true],
@@ -56,16 +56,16 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
       ]}
     >
       {amounts.map((row) => (
-        <tr key={keyOf(row)}>
-          <td className={NAME}>{row.hotel.name}</td>
-          <td className={CELL}>{kindName(row)}</td>
-          <td className={NUMBER}>{formatNumber(row.number)}</td>
-          <td className={NUMBER}>
+        <tr key={rowKey(row)}>
+          <td className={NAME_CLASS}>{row.hotel.name}</td>
+          <td className={CELL_CLASS}>{kindName(row)}</td>
+          <td className={NUMBER_CLASS}>{formatNumber(row.number)}</td>
+          <td className={NUMBER_CLASS}>
             <Money amount={row.amount} currency={row.currency} />
           </td>
-          <td className={NUMBER}>
+          <td className={NUMBER_CLASS}>
             <span className="block">{row.amount_usd === null ? '–' : formatNumber(row.amount_usd, 2)}</span>
-            <MissingRates count={row.without_rate} rows={rowsOf(row)} />
+            <MissingRates count={row.without_rate} rows={linkedRows(row)} />
           </td>
         </tr>
       ))}
@@ -74,13 +74,13 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
 }
 
 /** The sums of a month at its closing and now. */
-export function ComparisonTable({ amounts }: { amounts: readonly ComparedTotals[] }) {
+export function ComparisonTable({ amounts }: { amounts: readonly TotalsComparison[] }) {
   const { t } = useLingui();
   const kindName = useKindName();
   return (
     <Table
       label={t`At close and now`}
-      head={[
+      columns={[
         [t`Hotel`, false],
         [t`Item`, false],
         [t`At close`, true],
@@ -89,12 +89,12 @@ export function ComparisonTable({ amounts }: { amounts: readonly ComparedTotals[
       ]}
     >
       {amounts.map((row) => (
-        <tr key={keyOf(row)}>
-          <td className={NAME}>{row.hotel.name}</td>
-          <td className={CELL}>{kindName(row)}</td>
-          {[row.closed, row.today, row.difference].map(({ number, amount }, column) => (
+        <tr key={rowKey(row)}>
+          <td className={NAME_CLASS}>{row.hotel.name}</td>
+          <td className={CELL_CLASS}>{kindName(row)}</td>
+          {[row.closed, row.today, row.difference].map(({ number, amount }, index) => (
             // Fixed order, so the index is a safe key.
-            <td key={column} className={NUMBER}>
+            <td key={index} className={NUMBER_CLASS}>
               <Money amount={amount} currency={row.currency} />
               <span className="block text-xs text-muted">{formatNumber(number)}</span>
             </td>
@@ -106,14 +106,14 @@ export function ComparisonTable({ amounts }: { amounts: readonly ComparedTotals[
 }
 
 /** The rows that make the difference. */
-export function DifferencesTable({ rows, more }: { rows: readonly MonthDifference[]; more: number }) {
+export function DifferencesTable({ rows, omittedCount }: { rows: readonly MonthDifference[]; omittedCount: number }) {
   const { t } = useLingui();
   const kindName = useKindName();
   return (
     <>
       <Table
         label={t`Rows that differ`}
-        head={[
+        columns={[
           [t`Record`, false],
           [t`Reason`, false],
           [t`At close`, true],
@@ -123,7 +123,7 @@ export function DifferencesTable({ rows, more }: { rows: readonly MonthDifferenc
       >
         {rows.map((row) => (
           <tr key={`${row.resource} ${row.id}`}>
-            <td className={CELL}>
+            <td className={CELL_CLASS}>
               <Link to={recordPath(getResource(row.resource), row.id)} className="font-medium tabular hover:underline">
                 {row.number}
               </Link>
@@ -131,8 +131,8 @@ export function DifferencesTable({ rows, more }: { rows: readonly MonthDifferenc
                 {kindName(row)} · {row.hotel.code}
               </span>
             </td>
-            <td className={`${NAME} w-64`}>
-              {t(WHY[row.why])}
+            <td className={`${NAME_CLASS} w-64`}>
+              {t(DIFFERENCE_REASONS[row.why])}
               {row.reversal && (
                 <>
                   {' '}
@@ -150,17 +150,17 @@ export function DifferencesTable({ rows, more }: { rows: readonly MonthDifferenc
                 {formatDateTime(row.at)}
               </span>
             </td>
-            {[row.closed, row.today, row.difference].map((amount, column) => (
-              <td key={column} className={NUMBER}>
+            {[row.closed, row.today, row.difference].map((amount, index) => (
+              <td key={index} className={NUMBER_CLASS}>
                 {amount === null ? '–' : <Money amount={amount} currency={row.currency} />}
               </td>
             ))}
           </tr>
         ))}
       </Table>
-      {more > 0 && (
+      {omittedCount > 0 && (
         <p className="text-sm text-muted">
-          <Plural value={more} one="# more row is not shown." other="# more rows are not shown." />
+          <Plural value={omittedCount} one="# more row is not shown." other="# more rows are not shown." />
         </p>
       )}
       {rows.length === 0 && (

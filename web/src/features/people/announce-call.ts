@@ -7,14 +7,14 @@ import { showMessage } from '../../ui/message-store.ts';
 
 /** Shows that a call was logged, with an undo for users who may delete it. */
 export function announceCall(name: string, call: ResourceRecord): void {
-  const d = resources.member_call;
-  const undo = {
+  const definition = resources.member_call;
+  const undoAction = {
     label: t`Undo`,
-    onClick: () => void deleteImmediately(d, call, { successMessage: t`Call with ${name} deleted.` }),
+    onClick: () => void deleteImmediately(definition, call, { successMessage: t`Call with ${name} deleted.` }),
   };
   showMessage({
     message: t`Call with ${name} logged.`,
     variant: 'success',
-    ...(canRevert(d, call) && { action: undo }),
+    ...(canRevert(definition, call) && { action: undoAction }),
   });
 }

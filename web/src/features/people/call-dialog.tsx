@@ -20,20 +20,20 @@ import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 import { announceCall } from './announce-call.ts';
 import { saveCall } from './call-list-calls.ts';
 
-const { outcome: outcomes, note: noteField, call_back_on: dayField } = resources.member_call.fields;
-const SHOWN = ['outcome', 'note', 'call_back_on'];
+const { outcome: outcomeField, note: noteField, call_back_on: callBackField } = resources.member_call.fields;
+const FORM_FIELDS = ['outcome', 'note', 'call_back_on'];
 
 /** Dialog that logs the outcome of a call, made from a call list or without one. Resolves to true once it is saved. */
 export const openCallDialog = (
   list: CallListKey | null,
   row: Pick<CallListRow, 'member'>,
 ): Promise<boolean | undefined> =>
-  openDialog<boolean>((close) => <CallDialog list={list} row={row} close={close} />, { width: '33rem' });
+  openDialog<boolean>((onClose) => <CallDialog list={list} row={row} onClose={onClose} />, { width: '33rem' });
 
 /** Position of the call in a list that is worked through. */
 interface QueuePosition {
   /** `3 of 84`. */
-  readonly place: string;
+  readonly position: string;
   readonly facts: ReactNode;
   readonly onBack: (() => void) | undefined;
   readonly onSkip: () => void;
@@ -42,22 +42,22 @@ interface QueuePosition {
 interface CallDialogProps {
   readonly list: CallListKey | null;
   readonly row: Pick<CallListRow, 'member'>;
-  readonly close: (isSaved?: boolean) => void;
+  readonly onClose: (isSaved?: boolean) => void;
   readonly queue?: QueuePosition;
 }
 
 /** Content of the dialog that logs a call. */
-export function CallDialog({ list, row, close, queue }: CallDialogProps) {
+export function CallDialog({ list, row, onClose, queue }: CallDialogProps) {
   const { t } = useLingui();
   const label = useLabel();
   const id = useId();
   const [outcome, setOutcome] = useState<CallOutcome | null>(null);
   const [note, setNote] = useState('');
-  const [day, setDay] = useState<string | null>(tomorrow());
-  const { errors, setErrors, isSending, send } = useIdempotentSend(SHOWN);
+  const [callBackDay, setCallBackDay] = useState<string | null>(tomorrow());
+  const { errors, setErrors, isSending, send } = useIdempotentSend(FORM_FIELDS);
   const { name, phone_no } = row.member;
-  const first = useRef<HTMLInputElement>(null);
-  useFocusOnMount(first);
+  const firstRadio = useRef<HTMLInputElement>(null);
+  useFocusOnMount(firstRadio);
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -67,12 +67,12 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
       work_list: list,
       outcome,
       note: note.trim() === '' ? null : note.trim(),
-      call_back_on: outcome === 'call_back' ? day : null,
+      call_back_on: outcome === 'call_back' ? callBackDay : null,
     };
-    if (outcome === 'call_back' && day === null) return setErrors({ call_back_on: [message('required')] });
+    if (outcome === 'call_back' && callBackDay === null) return setErrors({ call_back_on: [message('required')] });
     await send(input, async (call, key) => {
       announceCall(name, await saveCall(call, key));
-      close(true);
+      onClose(true);
     });
   };
 
@@ -83,11 +83,13 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
       event.currentTarget.requestSubmit();
       return;
     }
-    const chosen =
-      isTyping || event.ctrlKey || event.altKey || event.metaKey ? undefined : outcomes.choices[Number(event.key) - 1];
-    if (!chosen) return;
+    const choice =
+      isTyping || event.ctrlKey || event.altKey || event.metaKey
+        ? undefined
+        : outcomeField.choices[Number(event.key) - 1];
+    if (!choice) return;
     event.preventDefault();
-    setOutcome(chosen.value);
+    setOutcome(choice.value);
   };
 
   return (
@@ -96,7 +98,7 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
       description={
         <span className="flex flex-wrap justify-between gap-x-4 tabular">
           <span>{formatPhone(phone_no)}</span>
-          <span>{queue?.place}</span>
+          <span>{queue?.position}</span>
         </span>
       }
       actions={!queue && <WhatsAppLink phone={phone_no} name={name} />}
@@ -112,7 +114,7 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
               </Button>
             </>
           ) : (
-            <Button onClick={() => close()}>
+            <Button onClick={() => onClose()}>
               <Trans>Cancel</Trans>
             </Button>
           )}
@@ -132,14 +134,14 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
       >
         <div className="@container flex flex-col gap-1">
           <span id={`${id}-outcome`} className="required-mark text-sm font-medium text-muted">
-            {label(outcomes.label)}
+            {label(outcomeField.label)}
           </span>
           <RadioGroup
             aria-labelledby={`${id}-outcome`}
             aria-required
             className="grid grid-cols-2 gap-2 @lg:grid-cols-3"
           >
-            {outcomes.choices.map((choice, index) => (
+            {outcomeField.choices.map((choice, index) => (
               <RadioCard
                 key={choice.value}
                 checked={choice.value === outcome}
@@ -147,7 +149,7 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
                   setOutcome(choice.value);
                   setErrors({});
                 }}
-                ref={index === 0 ? first : undefined}
+                ref={index === 0 ? firstRadio : undefined}
                 data-first-focus={index === 0 ? '' : undefined}
                 className="flex min-h-(--control) items-center justify-between gap-2 rounded-md border border-strong-border/60 bg-surface px-3 text-left font-medium hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text"
               >
@@ -162,10 +164,10 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
         </div>
         {outcome === 'call_back' && (
           <DateField
-            label={label(dayField.label)}
+            label={label(callBackField.label)}
             required
-            value={day}
-            onValueChange={setDay}
+            value={callBackDay}
+            onValueChange={setCallBackDay}
             error={fieldMessage(errors, 'call_back_on')}
           />
         )}
@@ -182,6 +184,6 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
 const isTextInput = (target: EventTarget): boolean => target instanceof HTMLInputElement && target.type === 'text';
 
 const tomorrow = (): string => {
-  const now = new Date();
-  return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1));
+  const today = new Date();
+  return localDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1));
 };

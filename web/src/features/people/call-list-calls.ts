@@ -50,7 +50,7 @@ export const callListQuery = (key: CallListKey, { hotelId, days, calls, search, 
       };
       return sendRequest('GET /api/work_list/{key}', { path: { key }, query }, { signal });
     },
-    placeholderData: (before, query) => (query?.queryKey[2] === key ? before : undefined),
+    placeholderData: (previousPage, query) => (query?.queryKey[2] === key ? previousPage : undefined),
     staleTime: 10_000,
   });
 

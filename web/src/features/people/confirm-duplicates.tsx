@@ -17,15 +17,18 @@ export async function confirmNewMember(
   person: Readonly<Record<string, unknown>>,
   choice: DuplicateChoiceValue | null,
 ): Promise<boolean> {
-  const found = await findLive(person);
-  if (found.length === 0) return true;
-  const isNew = await openDialog<boolean>((close) => <DuplicateDialog found={found} choice={choice} close={close} />, {
-    width: '34rem',
-  });
+  const duplicates = await findDuplicates(person);
+  if (duplicates.length === 0) return true;
+  const isNew = await openDialog<boolean>(
+    (onClose) => <DuplicateDialog duplicates={duplicates} choice={choice} onClose={onClose} />,
+    {
+      width: '34rem',
+    },
+  );
   return isNew === true;
 }
 
-async function findLive(person: Readonly<Record<string, unknown>>): Promise<readonly Duplicate[]> {
+async function findDuplicates(person: Readonly<Record<string, unknown>>): Promise<readonly Duplicate[]> {
   const responses = await Promise.all(
     IDENTIFYING_FIELDS.map(async (field) => {
       const value = typeof person[field] === 'string' ? person[field].trim() : '';
@@ -39,34 +42,34 @@ async function findLive(person: Readonly<Record<string, unknown>>): Promise<read
       }
     }),
   );
-  const byId = new Map<number, Duplicate>();
-  for (const one of responses.flat()) {
-    if (one.deleted_at !== null) continue;
-    const matches = [...new Set([...(byId.get(one.id)?.matches ?? []), ...one.matches])];
-    byId.set(one.id, { ...one, matches });
+  const duplicateById = new Map<number, Duplicate>();
+  for (const duplicate of responses.flat()) {
+    if (duplicate.deleted_at !== null) continue;
+    const matches = [...new Set([...(duplicateById.get(duplicate.id)?.matches ?? []), ...duplicate.matches])];
+    duplicateById.set(duplicate.id, { ...duplicate, matches });
   }
-  return [...byId.values()];
+  return [...duplicateById.values()];
 }
 
 interface DuplicateDialogProps {
-  readonly found: readonly Duplicate[];
+  readonly duplicates: readonly Duplicate[];
   readonly choice: DuplicateChoiceValue | null;
-  readonly close: (isNew: boolean) => void;
+  readonly onClose: (isNew: boolean) => void;
 }
 
-function DuplicateDialog({ found, choice, close }: DuplicateDialogProps) {
+function DuplicateDialog({ duplicates, choice, onClose }: DuplicateDialogProps) {
   const { t } = useLingui();
-  const isEmail = found.some(({ matches }) => matches.includes('email'));
+  const hasSameEmail = duplicates.some(({ matches }) => matches.includes('email'));
   return (
     <DialogFrame
       title={t`Is this guest already a member?`}
       footer={
         <>
-          <Button data-first-focus onClick={() => close(false)}>
+          <Button data-first-focus onClick={() => onClose(false)}>
             <Trans>Back</Trans>
           </Button>
-          {!isEmail && (
-            <Button onClick={() => close(true)}>
+          {!hasSameEmail && (
+            <Button onClick={() => onClose(true)}>
               <Trans>No, someone else</Trans>
             </Button>
           )}
@@ -74,37 +77,37 @@ function DuplicateDialog({ found, choice, close }: DuplicateDialogProps) {
       }
     >
       <p className="text-muted">
-        {isEmail ? (
+        {hasSameEmail ? (
           <Plural
-            value={found.length}
+            value={duplicates.length}
             one="This member already uses the email. Each email can be used once."
             other="These members already use the email, phone or identity number. Each email can be used once."
           />
         ) : (
           <Plural
-            value={found.length}
+            value={duplicates.length}
             one="This member has the same phone or identity number."
             other="These members have the same phone or identity number."
           />
         )}
       </p>
       <ul className="mt-3 flex flex-col gap-2">
-        {found.map((one) => (
-          <DuplicateLine key={one.id} found={one}>
+        {duplicates.map((duplicate) => (
+          <DuplicateLine key={duplicate.id} duplicate={duplicate}>
             {choice ? (
               <Button
                 variant="primary"
                 size="small"
-                aria-label={`${choice.label}: ${one.name}`}
+                aria-label={`${choice.label}: ${duplicate.name}`}
                 onClick={() => {
-                  close(false);
-                  choice.onChoose(one);
+                  onClose(false);
+                  choice.onChoose(duplicate);
                 }}
               >
                 {choice.label}
               </Button>
             ) : (
-              <OpenDuplicate found={one} onOpen={() => close(false)} />
+              <OpenDuplicate duplicate={duplicate} onOpen={() => onClose(false)} />
             )}
           </DuplicateLine>
         ))}

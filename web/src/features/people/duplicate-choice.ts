@@ -5,8 +5,8 @@ import { createContext } from 'react';
 export interface DuplicateChoiceValue {
   /** For example "Sell to this member". */
   readonly label: string;
-  readonly onChoose: (found: Pick<Duplicate, 'id' | 'name' | 'hotel' | 'is_elsewhere'>) => void;
+  readonly onChoose: (duplicate: Pick<Duplicate, 'id' | 'name' | 'hotel' | 'is_elsewhere'>) => void;
 }
 
-/** Forms that provide it choose a duplicate instead of opening it; a deleted duplicate must be restored first. */
+/** Provided by forms in which the user picks a duplicate instead of opening it. A deleted duplicate must be restored first. */
 export const DuplicateChoice = createContext<DuplicateChoiceValue | null>(null);

@@ -9,19 +9,19 @@ import { can } from '../../session/user.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 /** A member who has the same email, phone or identity number, with the actions on that member. */
-export function DuplicateLine({ found, children }: { found: Duplicate; children: ReactNode }) {
+export function DuplicateLine({ duplicate, children }: { duplicate: Duplicate; children: ReactNode }) {
   const { t } = useLingui();
-  const { card, hotel, name } = found;
-  const deleted = formatDate(found.deleted_at);
-  const held = card && `${card.membership} ${card.sbec_no}`;
+  const { card, hotel, name } = duplicate;
+  const deletedOn = formatDate(duplicate.deleted_at);
+  const cardText = card && `${card.membership} ${card.sbec_no}`;
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className="min-w-48 flex-1">
         <span className="font-medium text-text">{name}</span>{' '}
         <span className="text-muted tabular">
-          {deleted
-            ? t`#${found.id}, deleted on ${deleted}`
-            : [`#${found.id}`, held, hotel.name].filter(Boolean).join(' · ')}
+          {deletedOn
+            ? t`#${duplicate.id}, deleted on ${deletedOn}`
+            : [`#${duplicate.id}`, cardText, hotel.name].filter(Boolean).join(' · ')}
         </span>
       </span>
       {children}
@@ -33,7 +33,7 @@ export function DuplicateLine({ found, children }: { found: Duplicate; children:
  * Link to a member: to the record, or for a member of another hotel to a front desk page. Renders nothing if the user
  * may open neither.
  */
-export function OpenDuplicate({ found: { id, name, is_elsewhere }, onOpen }: OpenDuplicateProps) {
+export function OpenDuplicate({ duplicate: { id, name, is_elsewhere }, onOpen }: OpenDuplicateProps) {
   const { t } = useLingui();
   if (!is_elsewhere) {
     if (!can(...recordPermissions(getResource('member').permission))) return null;
@@ -48,11 +48,11 @@ export function OpenDuplicate({ found: { id, name, is_elsewhere }, onOpen }: Ope
       </Link>
     );
   }
-  const counter = deskPath(id);
+  const deskLink = deskPath(id);
   return (
-    counter !== null && (
+    deskLink !== null && (
       <Link
-        {...counter}
+        {...deskLink}
         onClick={onOpen}
         aria-label={t`Serve ${name} here`}
         className={buttonClass('secondary', 'small')}
@@ -64,7 +64,7 @@ export function OpenDuplicate({ found: { id, name, is_elsewhere }, onOpen }: Ope
 }
 
 interface OpenDuplicateProps {
-  readonly found: Duplicate;
+  readonly duplicate: Duplicate;
   readonly onOpen?: () => void;
 }
 

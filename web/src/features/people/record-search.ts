@@ -16,7 +16,7 @@ export interface RecordSearch extends SearchResponse {
   /** True if the text is long enough to search for. */
   readonly isRequested: boolean;
   /** The results belong to an earlier text: they are shown but cannot be chosen. */
-  readonly isLate: boolean;
+  readonly isStale: boolean;
   /** Why the search failed; null if it succeeded or is still running. */
   readonly error: Error | null;
   readonly retry: () => void;
@@ -35,23 +35,24 @@ const canSearch = (): boolean =>
 export function useRecordSearch(searchText: string): RecordSearch {
   const text = searchText.trim();
   const language = useLanguage();
-  const debounced = useDebouncedValue(text, SHORT_DELAY);
+  const debouncedText = useDebouncedValue(text, SHORT_DELAY);
   const isRequested = text.length >= MIN_SEARCH_LENGTH && canSearch();
   const { data, isPlaceholderData, isFetching, error, refetch } = useQuery({
     // The key contains the language because the server's reasons are translated.
-    queryKey: [...queryKeys.of('member'), 'search', debounced, language],
-    queryFn: async ({ signal }) => (await sendRequest('GET /api/search', { query: { q: debounced } }, { signal })).data,
-    enabled: isRequested && debounced.length >= MIN_SEARCH_LENGTH,
+    queryKey: [...queryKeys.of('member'), 'search', debouncedText, language],
+    queryFn: async ({ signal }) =>
+      (await sendRequest('GET /api/search', { query: { q: debouncedText } }, { signal })).data,
+    enabled: isRequested && debouncedText.length >= MIN_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
   });
   const retry = () => void refetch();
-  if (!isRequested) return { ...EMPTY_RESULT, isRequested, isLate: false, error: null, retry };
-  const isLate = debounced !== text || isPlaceholderData || (isFetching && data === undefined);
-  return { ...(data ?? EMPTY_RESULT), isRequested, isLate, error: isLate ? null : error, retry };
+  if (!isRequested) return { ...EMPTY_RESULT, isRequested, isStale: false, error: null, retry };
+  const isStale = debouncedText !== text || isPlaceholderData || (isFetching && data === undefined);
+  return { ...(data ?? EMPTY_RESULT), isRequested, isStale, error: isStale ? null : error, retry };
 }
 
 /** The choice of a member's status or a voucher's state, as the definition names it. */
 export function choiceOf(key: 'member' | 'member_voucher', field: string, value: string) {
-  const known: Field | undefined = getResource(key).fields[field];
-  return known?.kind === 'choice' ? known.choices.find((choice) => choice.value === value) : undefined;
+  const definition: Field | undefined = getResource(key).fields[field];
+  return definition?.kind === 'choice' ? definition.choices.find((choice) => choice.value === value) : undefined;
 }

@@ -22,7 +22,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 
 const { transaction } = resources;
 
-interface Sold {
+interface PrintableTransaction {
   readonly id: number;
   readonly transaction_no: string;
   /** The receipt can be sent to a member. */
@@ -34,78 +34,78 @@ export const canPrintReceipt = (): boolean =>
   can(permission('STORE', transaction.permission), permission('UPDATE', transaction.permission));
 
 /** Prompts for the language of a transaction's receipt, then prints it or sends it to the member. */
-export const openReceiptDialog = (sold: Sold): Promise<void> =>
-  openDialog((close) => <ReceiptDialog sold={sold} close={close} />, { width: '28rem' });
+export const openReceiptDialog = (sale: PrintableTransaction): Promise<void> =>
+  openDialog((onClose) => <ReceiptDialog sale={sale} onClose={onClose} />, { width: '28rem' });
 
-function ReceiptDialog({ sold, close }: { sold: Sold; close: () => void }) {
+function ReceiptDialog({ sale, onClose }: { sale: PrintableTransaction; onClose: () => void }) {
   const { t } = useLingui();
   const [language, setLanguage] = useState<Language>(useLanguage());
-  const [printed, setPrinted] = useState<PrintedReceipt | null>(null);
-  const [busy, setBusy] = useState<'print' | 'mail' | null>(null);
-  const keyOf = useIdempotencyKey();
-  const { id } = sold;
+  const [printedReceipt, setPrintedReceipt] = useState<PrintedReceipt | null>(null);
+  const [pendingAction, setPendingAction] = useState<'print' | 'mail' | null>(null);
+  const getIdempotencyKey = useIdempotencyKey();
+  const { id } = sale;
 
   const runAction = async (
     action: 'print' | 'mail',
-    work: (headers: Readonly<Record<string, string>>) => Promise<void>,
+    send: (headers: Readonly<Record<string, string>>) => Promise<void>,
   ) => {
-    if (busy !== null) return;
-    setBusy(action);
+    if (pendingAction !== null) return;
+    setPendingAction(action);
     try {
-      await work({ 'Idempotency-Key': keyOf({ action, language }) });
+      await send({ 'Idempotency-Key': getIdempotencyKey({ action, language }) });
       await refreshResources(queryClient);
     } catch {
       // The error has already been shown.
     } finally {
-      setBusy(null);
+      setPendingAction(null);
     }
   };
-  const print = () =>
+  const printReceipt = () =>
     runAction('print', async (headers) => {
-      const call = { path: { id }, body: { language } };
-      setPrinted((await sendRequest('POST /api/transaction/{id}/receipt', call, { headers })).data);
+      const request = { path: { id }, body: { language } };
+      setPrintedReceipt((await sendRequest('POST /api/transaction/{id}/receipt', request, { headers })).data);
     });
-  const mail = () =>
+  const sendByMail = () =>
     runAction('mail', async (headers) => {
       const { data } = await sendRequest(
         'POST /api/transaction/{id}/receipt/mail',
         { path: { id }, body: {} },
         { headers },
       );
-      const [number, to] = [data.receipt_no, data.recipient ?? t`the guest`];
-      showMessage({ message: t`Receipt ${number} is being sent to ${to}.`, variant: 'success' });
-      close();
+      const [number, recipient] = [data.receipt_no, data.recipient ?? t`the guest`];
+      showMessage({ message: t`Receipt ${number} is being sent to ${recipient}.`, variant: 'success' });
+      onClose();
     });
 
   return (
     <DialogFrame
-      title={t`Receipt of ${sold.transaction_no}`}
+      title={t`Receipt of ${sale.transaction_no}`}
       description={t`The first print gets the hotel’s next receipt number. Later prints are marked as copies.`}
       footer={
-        printed ? (
-          <Button onClick={close}>
+        printedReceipt ? (
+          <Button onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
         ) : (
           <>
-            {sold.hasMember && (
+            {sale.hasMember && (
               <Button
                 icon={<Send size={16} aria-hidden="true" />}
-                pending={busy === 'mail'}
-                onClick={() => void mail()}
+                pending={pendingAction === 'mail'}
+                onClick={() => void sendByMail()}
               >
                 <Trans>Send by email</Trans>
               </Button>
             )}
-            <Button variant="primary" pending={busy === 'print'} onClick={() => void print()}>
+            <Button variant="primary" pending={pendingAction === 'print'} onClick={() => void printReceipt()}>
               <Trans>Print</Trans>
             </Button>
           </>
         )
       }
     >
-      {printed ? (
-        <PrintedReceiptView printed={printed} />
+      {printedReceipt ? (
+        <PrintedReceiptView printedReceipt={printedReceipt} />
       ) : (
         <>
           <Segmented
@@ -115,7 +115,7 @@ function ReceiptDialog({ sold, close }: { sold: Sold; close: () => void }) {
             // Its keys are the languages.
             options={Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value: value as Language, label }))}
           />
-          {sold.hasMember && (
+          {sale.hasMember && (
             <p className="mt-2 text-sm text-muted">
               <Trans>Sent in the language of the member’s country.</Trans>
             </p>
@@ -127,24 +127,30 @@ function ReceiptDialog({ sold, close }: { sold: Sold; close: () => void }) {
 }
 
 /** The receipt number with a link to the PDF: a window opened automatically might be blocked. */
-function PrintedReceiptView({ printed }: { printed: PrintedReceipt }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  useFocusOnMount(link);
-  const day = formatDate(printed.receipt_date);
+function PrintedReceiptView({ printedReceipt }: { printedReceipt: PrintedReceipt }) {
+  const linkRef = useRef<HTMLAnchorElement>(null);
+  useFocusOnMount(linkRef);
+  const receiptDate = formatDate(printedReceipt.receipt_date);
   return (
     <div role="status" className="flex flex-wrap items-center justify-between gap-3">
       <p>
-        <span className="block text-lg font-semibold break-all tabular">{printed.receipt_no}</span>
+        <span className="block text-lg font-semibold break-all tabular">{printedReceipt.receipt_no}</span>
         <span className="flex items-center gap-2 text-sm text-muted">
-          {day}
-          {printed.is_copy && (
+          {receiptDate}
+          {printedReceipt.is_copy && (
             <Badge tone="warning">
-              <Trans>Copy {printed.copies}</Trans>
+              <Trans>Copy {printedReceipt.copies}</Trans>
             </Badge>
           )}
         </span>
       </p>
-      <a ref={link} href={printed.file_url} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
+      <a
+        ref={linkRef}
+        href={printedReceipt.file_url}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass('primary')}
+      >
         <FileText size={16} aria-hidden="true" />
         <Trans>Open PDF</Trans>
       </a>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import Printer from 'lucide-react/icons/printer';
 import { createPortal } from 'react-dom';
-import { moneyParts } from '../../format/number.ts';
+import { splitMoney } from '../../format/number.ts';
 import { decimalsOf } from '../../session/currencies.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -19,7 +19,7 @@ export interface ReceiptFacts {
 /** An amount as printed: with the decimals of its currency. */
 export const receiptAmount = (value: unknown, currency: unknown): string | null =>
   typeof value === 'string' && typeof currency === 'string'
-    ? moneyParts(value, currency, decimalsOf(currency))[0]
+    ? splitMoney(value, currency, decimalsOf(currency))[0]
     : null;
 
 /** Prints the receipt, which exists in print only: the page shows the same on screen. */

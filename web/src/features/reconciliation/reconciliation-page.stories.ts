@@ -4,7 +4,7 @@ import type { Stories } from '../../testing/stories.ts';
 
 const PATH = '/others/audit/books';
 
-const ended: ReconciliationRun = {
+const completedRun: ReconciliationRun = {
   id: 7,
   at: '2026-04-05 09:00:00',
   by: { id: 1, name: 'Sari Wulandari', username: 'sari.wulandari' },
@@ -17,38 +17,38 @@ const ended: ReconciliationRun = {
 
 const STORED_HEAD = `11-${'0123456789abcdef'.repeat(4)}`;
 
-const last = (run: ReconciliationRun | null) => () => mockResponse('GET /api/audit/run', { data: run });
+const mockLastRun = (run: ReconciliationRun | null) => () => mockResponse('GET /api/audit/run', { data: run });
 
 export const stories: Stories = {
   waiting: {
     at: PATH,
-    server: () => mockResponse('GET /api/audit/run', neverResponds),
+    mockResponses: () => mockResponse('GET /api/audit/run', neverResponds),
     expectedText: { en: 'Loading...', id: 'Memuat...' },
   },
   empty: {
     at: PATH,
-    server: last(null),
+    mockResponses: mockLastRun(null),
     expectedText: { en: 'No check has been run yet', id: 'Belum ada pemeriksaan' },
   },
-  'at work': {
+  'in progress': {
     at: PATH,
-    server: last({ ...ended, ended_at: null, seconds: null, differences: null, head: null }),
+    mockResponses: mockLastRun({ ...completedRun, ended_at: null, seconds: null, differences: null, head: null }),
     expectedText: { en: 'You can leave this page', id: 'Anda boleh meninggalkan halaman ini' },
   },
   full: {
     at: PATH,
-    server: last(ended),
+    mockResponses: mockLastRun(completedRun),
     expectedText: { en: 'sealed on', id: 'disegel pada' },
   },
-  'with the head that was kept outside': {
+  'stored head found in the log': {
     at: PATH,
-    server: last({ ...ended, stored_head: STORED_HEAD }),
+    mockResponses: mockLastRun({ ...completedRun, stored_head: STORED_HEAD }),
     expectedText: { en: 'The log matches the stored head', id: 'Log cocok dengan segel yang tersimpan' },
   },
-  'with a head that it no longer has': {
+  'stored head missing from the log': {
     at: PATH,
-    server: last({
-      ...ended,
+    mockResponses: mockLastRun({
+      ...completedRun,
       stored_head: STORED_HEAD,
       differences: [{ check: 'log-heads', count: 1, rows: [{ resource: 'log_seal', id: 11, note: null }] }],
     }),
@@ -56,8 +56,8 @@ export const stories: Stories = {
   },
   'with differences': {
     at: PATH,
-    server: last({
-      ...ended,
+    mockResponses: mockLastRun({
+      ...completedRun,
       differences: [
         {
           check: 'sum-of-lines',
@@ -77,19 +77,19 @@ export const stories: Stories = {
     }),
     expectedText: { en: '… and 22 more', id: '… dan 22 lagi' },
   },
-  'not done': {
+  'interrupted run': {
     at: PATH,
-    server: last({ ...ended, seconds: null, differences: null, head: null }),
+    mockResponses: mockLastRun({ ...completedRun, seconds: null, differences: null, head: null }),
     expectedText: { en: 'failed. Run it again', id: 'gagal. Jalankan lagi' },
   },
-  'of one hotel': {
+  'user of one hotel': {
     at: PATH,
-    server: () => mockResponse('GET /api/audit/run', () => rejection(403, 'forbidden')),
+    mockResponses: () => mockResponse('GET /api/audit/run', () => rejection(403, 'forbidden')),
     expectedText: { en: 'Requires access to all hotels', id: 'Memerlukan akses ke semua hotel' },
   },
   failed: {
     at: PATH,
-    server: () => mockResponse('GET /api/audit/run', () => rejection(500, 'internal_error')),
+    mockResponses: () => mockResponse('GET /api/audit/run', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

@@ -3,13 +3,13 @@ import { page } from 'vitest/browser';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse } from '../../testing/mock-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { findRequests, waitForRequest } from '../../testing/requests.ts';
 import { stories } from './reconciliation-page.stories.ts';
 
 testInEveryVariant(stories);
 
 it('the page starts a reconciliation, waits for it, and links to the records that differ', async () => {
-  const requested = {
+  const queuedRun = {
     id: 8,
     at: '2026-04-05 09:00:00',
     by: { id: 1, name: 'Sari', username: 'sari.w' },
@@ -23,13 +23,13 @@ it('the page starts a reconciliation, waits for it, and links to the records tha
   mockResponse('POST /api/audit/run', () => {
     mockResponse('GET /api/audit/run', {
       data: {
-        ...requested,
+        ...queuedRun,
         ended_at: '2026-04-05 09:00:02',
         seconds: 2,
         differences: [{ check: 'bill-once', count: 1, rows: [{ resource: 'visit', id: 5, note: 'B-12' }] }],
       },
     });
-    return Response.json({ data: requested });
+    return Response.json({ data: queuedRun });
   });
   await openConsole('/others/audit/books');
   await page.getByRole('button', { name: 'Run check' }).click();
@@ -41,8 +41,8 @@ it('the page starts a reconciliation, waits for it, and links to the records tha
 
 const STORED_HEAD = `12-${'9f'.repeat(32)}`;
 const LABELS = {
-  en: { field: 'Stored log head', start: 'Run check', wrong: 'Invalid format.' },
-  id: { field: 'Segel log tersimpan', start: 'Periksa', wrong: 'Format tidak valid.' },
+  en: { headInput: 'Stored log head', startButton: 'Run check', formatError: 'Invalid format.' },
+  id: { headInput: 'Segel log tersimpan', startButton: 'Periksa', formatError: 'Format tidak valid.' },
 } as const;
 
 it.each(['en', 'id'] as const)(
@@ -52,14 +52,14 @@ it.each(['en', 'id'] as const)(
     mockResponse('GET /api/audit/run', { data: null });
     mockResponse('POST /api/audit/run', { data: null });
     await openConsole('/others/audit/books', { language });
-    const field = page.getByRole('textbox', { name: labels.field });
-    await field.fill('12-9f');
-    await page.getByRole('button', { name: labels.start }).click();
-    await expect.element(page.getByText(labels.wrong)).toBeVisible();
-    expect(await requests('POST /api/audit/run')).toEqual([]);
-    await field.fill(` ${STORED_HEAD} `);
-    await page.getByRole('button', { name: labels.start }).click();
-    expect((await sent('POST /api/audit/run')).body).toEqual({ head: STORED_HEAD });
+    const headInput = page.getByRole('textbox', { name: labels.headInput });
+    await headInput.fill('12-9f');
+    await page.getByRole('button', { name: labels.startButton }).click();
+    await expect.element(page.getByText(labels.formatError)).toBeVisible();
+    expect(await findRequests('POST /api/audit/run')).toEqual([]);
+    await headInput.fill(` ${STORED_HEAD} `);
+    await page.getByRole('button', { name: labels.startButton }).click();
+    expect((await waitForRequest('POST /api/audit/run')).body).toEqual({ head: STORED_HEAD });
   },
 );
 
@@ -68,5 +68,5 @@ it('the page sends no head if the field is empty', async () => {
   mockResponse('POST /api/audit/run', { data: null });
   await openConsole('/others/audit/books');
   await page.getByRole('button', { name: 'Run check' }).click();
-  expect((await sent('POST /api/audit/run')).body).toEqual({ head: null });
+  expect((await waitForRequest('POST /api/audit/run')).body).toEqual({ head: null });
 });

@@ -1,4 +1,4 @@
-import { LOG_HEAD, message, sentence } from '@innkeeper/contract';
+import { LOG_HEAD, message, formatMessage } from '@innkeeper/contract';
 import type { ReconciliationRun } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,14 +16,14 @@ import { TextField } from '../../ui/text-field.tsx';
 import { ReconciliationReport } from './reconciliation-report.tsx';
 
 /** Interval in milliseconds between checks whether a reconciliation has finished. */
-const PAUSE_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 const isInProgress = (run: ReconciliationRun | null | undefined): boolean => run?.ended_at === null;
 
 const lastRunQuery = queryOptions({
-  queryKey: ['audit', 'last'],
+  queryKey: ['audit', 'last-run'],
   queryFn: async ({ signal }) => (await sendRequest('GET /api/audit/run', {}, { signal })).data,
-  refetchInterval: ({ state }) => (isInProgress(state.data) ? PAUSE_MS : false),
+  refetchInterval: ({ state }) => (isInProgress(state.data) ? POLL_INTERVAL_MS : false),
   // Another user may have started a run.
   staleTime: 0,
   retry: false,
@@ -46,17 +46,17 @@ export function ReconciliationPage() {
           { headers: { 'Idempotency-Key': crypto.randomUUID() } },
         )
       ).data,
-    onSuccess: (requested) => client.setQueryData(lastRunQuery.queryKey, requested),
+    onSuccess: (startedRun) => client.setQueryData(lastRunQuery.queryKey, startedRun),
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const storedHead = head.trim();
-    const isHead = storedHead === '' || LOG_HEAD.test(storedHead);
-    setHeadError(isHead ? undefined : sentence(message('pattern'), currentLanguage()));
-    if (isHead) mutate(storedHead || null);
+    const isValidHead = storedHead === '' || LOG_HEAD.test(storedHead);
+    setHeadError(isValidHead ? undefined : formatMessage(message('pattern'), currentLanguage()));
+    if (isValidHead) mutate(storedHead || null);
   };
   const isForbidden = error instanceof ApiError && error.status === 403;
-  const start = (
+  const startButton = (
     <Button
       variant="primary"
       icon={<Scale size={16} aria-hidden="true" />}
@@ -67,7 +67,7 @@ export function ReconciliationPage() {
       <Trans>Run check</Trans>
     </Button>
   );
-  const compared = (
+  const headForm = (
     <form id={form} noValidate onSubmit={submit} className="mb-5 max-w-3xl">
       <TextField
         label={t`Stored log head`}
@@ -81,7 +81,7 @@ export function ReconciliationPage() {
     </form>
   );
   return (
-    <Page title={t`Reconciliation`} boxed actions={run ? start : undefined}>
+    <Page title={t`Reconciliation`} boxed actions={run ? startButton : undefined}>
       {isForbidden ? (
         <EmptyState icon={<Scale size={20} />} title={t`Requires access to all hotels`}>
           <Trans>The check covers all hotels. Actions at your hotels are in the audit log.</Trans>
@@ -97,8 +97,8 @@ export function ReconciliationPage() {
         </>
       ) : run === null ? (
         <>
-          {compared}
-          <EmptyState icon={<Scale size={20} />} title={t`No check has been run yet`} action={start}>
+          {headForm}
+          <EmptyState icon={<Scale size={20} />} title={t`No check has been run yet`} action={startButton}>
             <Trans>
               Recalculates money, cards, vouchers, visits and closed months, and lists every difference. Takes seconds
               to a few minutes.
@@ -107,7 +107,7 @@ export function ReconciliationPage() {
         </>
       ) : (
         <>
-          {compared}
+          {headForm}
           <ReconciliationReport run={run} />
         </>
       )}

@@ -23,20 +23,20 @@ import { Spinner } from '../../ui/spinner.tsx';
 
 type Difference = NonNullable<ReconciliationRun['differences']>[number];
 
-const SETS = Object.keys(RECONCILIATION_SETS) as ReconciliationSet[]; // Object.keys forgets the key type
+const SET_KEYS = Object.keys(RECONCILIATION_SETS) as ReconciliationSet[]; // Object.keys returns string[]
 
 /** The result of the last reconciliation: whether each set agrees, and every broken rule with its records. */
 export function ReconciliationReport({ run }: { run: ReconciliationRun }) {
   const { at, by, differences, seconds } = run;
-  const when = formatDateTime(at);
-  const who = <PersonName person={by} />;
+  const startedAt = formatDateTime(at);
+  const startedBy = <PersonName person={by} />;
   if (run.ended_at === null)
     return (
       <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
         <Spinner />
         <span className="min-w-0">
           <Trans>
-            Check running, started by {who} on {when}. You can leave this page.
+            Check running, started by {startedBy} on {startedAt}. You can leave this page.
           </Trans>
         </span>
       </p>
@@ -44,7 +44,9 @@ export function ReconciliationReport({ run }: { run: ReconciliationRun }) {
   if (differences === null)
     return (
       <p role="status" className="rounded-md bg-danger-soft px-4 py-3 text-danger-text">
-        <Trans>The check of {when} failed. Run it again; if it fails again, contact your server administrator.</Trans>
+        <Trans>
+          The check of {startedAt} failed. Run it again; if it fails again, contact your server administrator.
+        </Trans>
       </p>
     );
   const totalSeconds = formatNumber(Math.max(seconds ?? 0, 0.1), 1);
@@ -63,14 +65,14 @@ export function ReconciliationReport({ run }: { run: ReconciliationRun }) {
         </p>
         <p className="text-sm text-muted">
           <Trans>
-            Run by {who} on {when}, took {totalSeconds} s
+            Run by {startedBy} on {startedAt}, took {totalSeconds} s
           </Trans>
         </p>
-        {run.head && <Head head={run.head} />}
-        {run.stored_head !== null && <RecordedHead head={run.stored_head} differences={differences} />}
+        {run.head && <LogHead head={run.head} />}
+        {run.stored_head !== null && <StoredHeadResult head={run.stored_head} differences={differences} />}
       </div>
       <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
-        {SETS.map((set) => (
+        {SET_KEYS.map((set) => (
           <SetResult
             key={set}
             set={set}
@@ -83,14 +85,14 @@ export function ReconciliationReport({ run }: { run: ReconciliationRun }) {
 }
 
 /** The head of the audit log, which an auditor stores outside the system. */
-function Head({ head: { seal, lines, at, hash } }: { head: NonNullable<ReconciliationRun['head']> }) {
-  const when = formatDateTime(at);
+function LogHead({ head: { seal, lines, at, hash } }: { head: NonNullable<ReconciliationRun['head']> }) {
+  const sealedAt = formatDateTime(at);
   const count = formatNumber(lines);
   return (
     <p className="text-sm text-muted">
       <Trans>Audit log head:</Trans> <code className="font-mono break-all">{`${seal}-${hash}`}</code>{' '}
       <Trans>
-        Entries: {count}; sealed on {when}. Store it outside Innkeeper to prove later that the log is unchanged.
+        Entries: {count}; sealed on {sealedAt}. Store it outside Innkeeper to prove later that the log is unchanged.
       </Trans>
     </p>
   );
@@ -100,13 +102,15 @@ function Head({ head: { seal, lines, at, hash } }: { head: NonNullable<Reconcili
  * Whether the log still contains the externally stored head. If not all broken heads are listed, this may be one of
  * them.
  */
-function RecordedHead({ head, differences }: { head: string; differences: readonly Difference[] }) {
-  const broken = differences.find(({ check }) => check === 'log-heads');
-  const isSame =
-    !broken || (broken.count === broken.rows.length && !broken.rows.some(({ resource }) => resource === 'log_seal'));
+function StoredHeadResult({ head, differences }: { head: string; differences: readonly Difference[] }) {
+  const headDifference = differences.find(({ check }) => check === 'log-heads');
+  const isHeadMatching =
+    !headDifference ||
+    (headDifference.count === headDifference.rows.length &&
+      !headDifference.rows.some(({ resource }) => resource === 'log_seal'));
   return (
-    <p className={classNames('text-sm', isSame ? 'text-success-text' : 'text-danger-text')}>
-      {isSame ? (
+    <p className={classNames('text-sm', isHeadMatching ? 'text-success-text' : 'text-danger-text')}>
+      {isHeadMatching ? (
         <Trans>The log matches the stored head:</Trans>
       ) : (
         <Trans>The log does not match the stored head:</Trans>
@@ -138,7 +142,7 @@ function SetResult({ set, differences }: { set: ReconciliationSet; differences: 
 
 function FailedCheck({ difference: { check, count, rows } }: { difference: Difference }) {
   const label = useLabel();
-  const more = formatNumber(count - rows.length);
+  const moreCount = formatNumber(count - rows.length);
   return (
     <div className="flex flex-col gap-1.5 rounded-md bg-sunken px-3.5 py-3">
       <p>
@@ -148,29 +152,29 @@ function FailedCheck({ difference: { check, count, rows } }: { difference: Diffe
         {rows.map(({ resource, id, note }) => (
           <li key={`${resource} ${id} ${note ?? ''}`} className="flex flex-wrap items-center gap-x-2">
             <RecordName resource={resource} id={id} />
-            {note !== null && <Note note={note} />}
+            {note !== null && <DifferenceNote note={note} />}
           </li>
         ))}
       </ul>
       {count > rows.length && (
         <p className="text-sm text-muted">
-          <Trans>… and {more} more</Trans>
+          <Trans>… and {moreCount} more</Trans>
         </p>
       )}
     </div>
   );
 }
 
-/** How far a value differs. The typeface has no glyph for "not equal". */
-function Note({ note }: { note: string }) {
-  const [stored = '', counted] = note.split('≠');
+/** The stored and the computed value. The typeface has no glyph for "not equal". */
+function DifferenceNote({ note }: { note: string }) {
+  const [storedValue = '', computedValue] = note.split('≠');
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 break-words text-muted">
-      {stored.trim()}
-      {counted !== undefined && (
+      {storedValue.trim()}
+      {computedValue !== undefined && (
         <>
           <EqualNot size={13} role="img" aria-label="≠" />
-          {counted.trim()}
+          {computedValue.trim()}
         </>
       )}
     </span>
@@ -178,7 +182,7 @@ function Note({ note }: { note: string }) {
 }
 
 /** Pages for names that are not resources. */
-const PAGES: Readonly<Record<string, { readonly name: MessageDescriptor; readonly path: string }>> = {
+const RECORD_PAGES: Readonly<Record<string, { readonly name: MessageDescriptor; readonly path: string }>> = {
   approval: { name: msg`Approval`, path: '/others/approval?state=all' },
   month_close: { name: msg`Month close`, path: '/finance/month-close' },
   member_merge: { name: msg`Merge`, path: '/company/member' },
@@ -191,7 +195,7 @@ const PAGES: Readonly<Record<string, { readonly name: MessageDescriptor; readonl
 function RecordName({ resource, id }: { resource: string; id: number }) {
   const { t } = useLingui();
   const label = useLabel();
-  const page = PAGES[resource];
+  const page = RECORD_PAGES[resource];
   if (page)
     return (
       <Link to={page.path} className="py-0.5 text-accent-text underline-offset-2 hover:underline">
@@ -199,11 +203,11 @@ function RecordName({ resource, id }: { resource: string; id: number }) {
       </Link>
     );
   if (!isResourceKey(resource)) return <span>{resource}</span>;
-  const d = getResource(resource);
-  if (id === 0) return <span>{label(d.labels)}</span>;
+  const definition = getResource(resource);
+  if (id === 0) return <span>{label(definition.labels)}</span>;
   return (
-    <Link to={recordPath(d, id)} className="py-0.5 text-accent-text underline-offset-2 hover:underline">
-      {label(d.label)} {id}
+    <Link to={recordPath(definition, id)} className="py-0.5 text-accent-text underline-offset-2 hover:underline">
+      {label(definition.label)} {id}
     </Link>
   );
 }

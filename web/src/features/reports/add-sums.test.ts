@@ -1,11 +1,11 @@
 import type { CurrencySums } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { addSums, plus, rowsIn, subtractSums, totalOf } from './add-sums.ts';
+import { addSums, addValues, countRows, subtractSums, totalOf } from './add-sums.ts';
 
-const sums = (currency: string, rows: number, local: string, usd: string): CurrencySums => ({
+const createSums = (currency: string, rows: number, localTotal: string, usdTotal: string): CurrencySums => ({
   currency,
   rows,
-  totals: { 'visit.grand_total': local, 'visit.grand_total_usd': usd },
+  totals: { 'visit.grand_total': localTotal, 'visit.grand_total_usd': usdTotal },
 });
 
 test.each([
@@ -17,23 +17,23 @@ test.each([
   [3, 4, 7],
   [3, null, 3],
   [undefined, '2.50', '2.50'],
-])('the sum of %s and %s is exactly %s', (a, b, sum) => {
-  expect(plus(a, b)).toBe(sum);
+])('the sum of %s and %s is exactly %s', (first, second, sum) => {
+  expect(addValues(first, second)).toBe(sum);
 });
 
 describe('sums', () => {
-  const idr = sums('IDR', 2, '1500.000', '0.10');
-  const sgd = sums('SGD', 1, '20.500', '15.20');
+  const idrSums = createSums('IDR', 2, '1500.000', '0.10');
+  const sgdSums = createSums('SGD', 1, '20.500', '15.20');
 
   test('are separate per currency, and combined only in US dollars', () => {
-    const all = addSums([sgd, idr, idr]);
-    expect(all).toEqual([sums('IDR', 4, '3000.000', '0.20'), sgd]);
-    expect(rowsIn(all)).toBe(5);
-    expect(totalOf(all, 'visit.grand_total_usd')).toBe('15.40');
+    const allSums = addSums([sgdSums, idrSums, idrSums]);
+    expect(allSums).toEqual([createSums('IDR', 4, '3000.000', '0.20'), sgdSums]);
+    expect(countRows(allSums)).toBe(5);
+    expect(totalOf(allSums, 'visit.grand_total_usd')).toBe('15.40');
   });
 
   test('are subtracted, and a currency without records is removed', () => {
-    expect(subtractSums(addSums([idr, idr, sgd]), [idr, sgd])).toEqual([idr]);
-    expect(subtractSums([idr], [])).toEqual([idr]);
+    expect(subtractSums(addSums([idrSums, idrSums, sgdSums]), [idrSums, sgdSums])).toEqual([idrSums]);
+    expect(subtractSums([idrSums], [])).toEqual([idrSums]);
   });
 });

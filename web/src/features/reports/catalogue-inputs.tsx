@@ -11,18 +11,22 @@ import { SelectInput, type SelectOption } from '../../ui/select.tsx';
 
 /** Key of the report that a form edits: the record itself, or the report of its column. Null until it is known. */
 export function useReportKey({ definition, form, record }: FieldOwner): string | null {
-  const isOwn = definition.key === 'report';
-  const report = idOf(useWatch({ control: form.control, name: 'report_id' }) ?? null);
-  const chosen = useSelectedChoice('report', isOwn ? null : report, record ? nestedAt(record, 'report') : null);
-  const own = record?.['key'];
-  return (isOwn ? (typeof own === 'string' ? own : null) : chosen?.code) ?? null;
+  const isReportForm = definition.key === 'report';
+  const reportId = idOf(useWatch({ control: form.control, name: 'report_id' }) ?? null);
+  const selectedReport = useSelectedChoice(
+    'report',
+    isReportForm ? null : reportId,
+    record ? nestedAt(record, 'report') : null,
+  );
+  const ownKey = record?.['key'];
+  return (isReportForm ? (typeof ownKey === 'string' ? ownKey : null) : selectedReport?.code) ?? null;
 }
 
 /** The part of the catalogue that the selected report may use. */
 const useCatalogue = (form: FieldOwner) => catalogueOf(useReportKey(form));
 
 /** Keeps the current value as an option even if the catalogue no longer contains it. */
-const withCurrent = (options: readonly SelectOption[], value: string): readonly SelectOption[] =>
+const includeCurrent = (options: readonly SelectOption[], value: string): readonly SelectOption[] =>
   value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
 
 /** Selects a table of the catalogue. Changing the table clears the column. */
@@ -30,22 +34,22 @@ export function TableInput({ form, value, onChange, controlProps, inputRef }: Cu
   const { t } = useLingui();
   const label = useLabel();
   const tables = useCatalogue(form);
-  const choose = (next: string | null) => {
-    onChange(next);
+  const chooseTable = (nextTable: string | null) => {
+    onChange(nextTable);
     const column = form.form.getValues('column_name');
-    const isListed = tables.some(
-      ({ table, columns }) => table === next && columns.some((known) => known.column === column),
+    const hasColumn = tables.some(
+      ({ table, columns }) => table === nextTable && columns.some((item) => item.column === column),
     );
-    if (!isListed) form.form.setValue('column_name', null);
+    if (!hasColumn) form.form.setValue('column_name', null);
   };
   return (
     <SelectInput
       {...controlProps}
       ref={inputRef}
       value={textOf(value) || null}
-      onValueChange={choose}
-      options={withCurrent(
-        tables.map((known) => ({ value: known.table, label: label(known.label) })),
+      onValueChange={chooseTable}
+      options={includeCurrent(
+        tables.map((item) => ({ value: item.table, label: label(item.label) })),
         textOf(value),
       )}
       placeholder={t`Choose…`}
@@ -58,15 +62,15 @@ export function ColumnInput({ form, value, onChange, controlProps, inputRef }: C
   const { t } = useLingui();
   const label = useLabel();
   const table = useWatch({ control: form.form.control, name: 'table_name' });
-  const columns = useCatalogue(form).find((known) => known.table === table)?.columns ?? [];
+  const columns = useCatalogue(form).find((item) => item.table === table)?.columns ?? [];
   return (
     <SelectInput
       {...controlProps}
       ref={inputRef}
       value={textOf(value) || null}
       onValueChange={onChange}
-      options={withCurrent(
-        columns.map((known) => ({ value: known.column, label: label(known.label) })),
+      options={includeCurrent(
+        columns.map((item) => ({ value: item.column, label: label(item.label) })),
         textOf(value),
       )}
       disabled={columns.length === 0}

@@ -6,45 +6,45 @@ import { mockSalesReport } from '../../testing/report-run.ts';
 
 const chart = page.getByRole('group', { name: 'Chart', exact: true });
 const marks = chart.getByRole('link');
-const PIVOT = '/report/plus?group=hotel.code,transaction.transaction_date&as=pivot';
-const focusOn = (mark: ReturnType<typeof page.getByRole>) => {
+const PIVOT_PATH = '/report/plus?group=hotel.code,transaction.transaction_date&as=pivot';
+const focusMark = (mark: ReturnType<typeof page.getByRole>) => {
   const element = mark.element();
   if (element instanceof HTMLElement) element.focus();
 };
-const stops = () => marks.elements().filter((mark) => mark.tabIndex === 0);
+const tabStops = () => marks.elements().filter((mark) => mark.tabIndex === 0);
 
 describe('the chart of a report', () => {
   test.each(['bar', 'line', 'share'])(
     'is a single tab stop as %s, and arrow keys move between its marks',
-    async (as) => {
+    async (chartType) => {
       mockSalesReport(5);
-      await openConsole(`${PIVOT}&chart=${as}`);
+      await openConsole(`${PIVOT_PATH}&chart=${chartType}`);
       await expect.element(marks.first()).toBeVisible();
-      const last = marks.elements().length - 1;
-      expect(last).toBeGreaterThan(0);
-      expect(stops()).toEqual([marks.first().element()]);
-      stops()[0]?.focus();
-      for (const [key, at] of [
+      const lastIndex = marks.elements().length - 1;
+      expect(lastIndex).toBeGreaterThan(0);
+      expect(tabStops()).toEqual([marks.first().element()]);
+      tabStops()[0]?.focus();
+      for (const [key, index] of [
         ['{ArrowRight}', 1],
         ['{ArrowLeft}', 0],
         ['{ArrowUp}', 0],
-        ['{End}', last],
-        ['{ArrowDown}', last],
+        ['{End}', lastIndex],
+        ['{ArrowDown}', lastIndex],
         ['{Home}', 0],
       ] as const) {
         await userEvent.keyboard(key);
-        await expect.element(marks.nth(at)).toHaveFocus();
-        await expect.poll(stops).toEqual([marks.nth(at).element()]);
+        await expect.element(marks.nth(index)).toHaveFocus();
+        await expect.poll(tabStops).toEqual([marks.nth(index).element()]);
       }
     },
   );
 
   test('names each mark by category and value, and opens its rows', async () => {
     mockSalesReport(5);
-    await openConsole(PIVOT);
+    await openConsole(PIVOT_PATH);
     const mark = chart.getByRole('link', { name: 'SGS · March 2026 · 13' });
     await expect.element(mark).toBeVisible();
-    focusOn(mark);
+    focusMark(mark);
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => new URLSearchParams(location.search).get('filter[hotel.code][exact]')).toBe('SGS');
   });
@@ -52,10 +52,10 @@ describe('the chart of a report', () => {
   test('has a tab stop in each chart of the year, also after switching the metric', async () => {
     mockOverview();
     await openConsole('/report/overview');
-    const pictures = () => chart.elements().map((one) => one.querySelectorAll('a[tabindex="0"]').length);
-    await expect.poll(pictures).toEqual([1, 1, 1]);
+    const countTabStops = () => chart.elements().map((group) => group.querySelectorAll('a[tabindex="0"]').length);
+    await expect.poll(countTabStops).toEqual([1, 1, 1]);
     await page.getByRole('radio', { name: /^Visits/ }).click();
     await expect.element(page.getByRole('region', { name: 'By hotel · Visits' })).toBeVisible();
-    await expect.poll(pictures).toEqual([1, 1, 1]);
+    await expect.poll(countTabStops).toEqual([1, 1, 1]);
   });
 });

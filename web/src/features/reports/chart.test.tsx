@@ -5,12 +5,12 @@ import { mockResponse } from '../../testing/mock-server.ts';
 import { mockSalesReport, groupedSales } from '../../testing/report-run.ts';
 
 const chart = page.getByRole('group', { name: 'Chart', exact: true }).or(page.getByRole('group', { name: 'Grafik' }));
-const MONTH = 'transaction.transaction_date';
+const MONTH_COLUMN = 'transaction.transaction_date';
 
 /** 12,000 sales of one membership at each hotel. */
-const categoriesOfHotels = (count: number) => {
+const createHotelRun = (count: number) => {
   const run = groupedSales('membership.name,hotel.code');
-  const hotels = Array.from({ length: count }, (_, at) => `H${String(at + 1).padStart(2, '0')}`);
+  const hotels = Array.from({ length: count }, (_, index) => `H${String(index + 1).padStart(2, '0')}`);
   return {
     ...run,
     data: hotels.map((hotel) => ({ 'membership.name': 'Laksmira Gold', 'hotel.code': hotel })),
@@ -20,18 +20,21 @@ const categoriesOfHotels = (count: number) => {
 };
 
 describe('the chart of a pivot table', () => {
-  test.each([`${MONTH},hotel.code`, `hotel.code,${MONTH}`])('shows months along the axis: %s', async (group) => {
-    mockSalesReport(5);
-    await openConsole(`/report/plus?as=pivot&group=${group}`);
-    await expect.element(chart.getByRole('link', { name: 'JKS · February 2026 · 8' })).toBeVisible();
-    await expect.element(chart.getByRole('link', { name: 'SGS · March 2026 · 13' })).toBeVisible();
-    const months = chart.getByTitle(/2026$/).elements();
-    expect(months.map((month) => month.textContent)).toEqual(['Feb', 'Mar', 'Apr']);
-  });
+  test.each([`${MONTH_COLUMN},hotel.code`, `hotel.code,${MONTH_COLUMN}`])(
+    'shows months along the axis: %s',
+    async (group) => {
+      mockSalesReport(5);
+      await openConsole(`/report/plus?as=pivot&group=${group}`);
+      await expect.element(chart.getByRole('link', { name: 'JKS · February 2026 · 8' })).toBeVisible();
+      await expect.element(chart.getByRole('link', { name: 'SGS · March 2026 · 13' })).toBeVisible();
+      const months = chart.getByTitle(/2026$/).elements();
+      expect(months.map((month) => month.textContent)).toEqual(['Feb', 'Mar', 'Apr']);
+    },
+  );
 
   test('shows complete axis labels while its bars scroll on a phone', async () => {
     await page.viewport(390, 844);
-    mockResponse('GET /api/report/run/sales-report', categoriesOfHotels(20));
+    mockResponse('GET /api/report/run/sales-report', createHotelRun(20));
     await openConsole(`/report/plus?as=pivot&group=membership.name,hotel.code`, { language: 'id' });
     const axisLabel = chart.getByText('12 rb').last();
     await expect.element(axisLabel).toBeVisible();

@@ -30,7 +30,7 @@ export interface Category {
   readonly key: string;
   readonly label: string;
   /** Label for narrow layouts. */
-  readonly short?: string;
+  readonly shortLabel?: string;
 }
 
 export interface ChartProps {
@@ -38,42 +38,43 @@ export interface ChartProps {
   categories: readonly Category[];
   series: readonly Series[];
   /** The values of the categories in the comparison period. */
-  before?: Series | undefined;
+  previous?: Series | undefined;
 }
 
 /** The number of distinguishable colours. */
 export const MAX_SERIES = 6;
 const SHADES = ['bg-series-1', 'bg-series-2', 'bg-series-3', 'bg-series-4', 'bg-series-5', 'bg-series-6'] as const;
 const seriesShade = (index: number): string => SHADES[index % MAX_SERIES] ?? SHADES[0];
-const YEAR_BEFORE_CLASS = 'bg-strong-border/60';
-const STEPS = [1, 0.5, 0];
-const sum = (marks: readonly (Mark | undefined)[]): number => marks.reduce((all, mark) => all + (mark?.value ?? 0), 0);
+const PREVIOUS_YEAR_CLASS = 'bg-strong-border/60';
+const AXIS_STEPS = [1, 0.5, 0];
+const sumMarks = (marks: readonly (Mark | undefined)[]): number =>
+  marks.reduce((sum, mark) => sum + (mark?.value ?? 0), 0);
 
 /** Chart of the values in the table beside it. Each mark links to its rows, by pointer and by keyboard. */
-export function ReportChart({ kind, categories, series, before }: ChartProps) {
+export function ReportChart({ kind, categories, series, previous }: ChartProps) {
   const { t } = useLingui();
-  const keys = useMarkKeys();
+  const markKeys = useMarkKeys();
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <div role="group" aria-label={t`Chart`} className="min-w-0" {...keys}>
+      <div role="group" aria-label={t`Chart`} className="min-w-0" {...markKeys}>
         {kind === 'share' ? (
-          <Shares categories={categories} series={series} before={before} />
+          <ShareList categories={categories} series={series} previous={previous} />
         ) : (
-          <Plot kind={kind} categories={categories} series={series} before={before} />
+          <Plot kind={kind} categories={categories} series={series} previous={previous} />
         )}
       </div>
-      <Legend series={kind === 'share' && !before ? [] : series} before={before} isShare={kind === 'share'} />
+      <Legend series={kind === 'share' && !previous ? [] : series} previous={previous} isShare={kind === 'share'} />
     </div>
   );
 }
 
-function Legend({ series, before, isShare }: Pick<ChartProps, 'series' | 'before'> & { isShare: boolean }) {
+function Legend({ series, previous, isShare }: Pick<ChartProps, 'series' | 'previous'> & { isShare: boolean }) {
   const { t } = useLingui();
-  const named = series.length > 1 || before ? series.filter(({ label }) => label !== '') : [];
-  if (named.length === 0 && !before) return null;
+  const legendSeries = series.length > 1 || previous ? series.filter(({ label }) => label !== '') : [];
+  if (legendSeries.length === 0 && !previous) return null;
   return (
     <ul aria-label={t`Legend`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-      {named.map(({ key, label }, index) => (
+      {legendSeries.map(({ key, label }, index) => (
         <li key={key} className="flex min-w-0 items-center gap-1.5">
           <span
             aria-hidden="true"
@@ -82,10 +83,10 @@ function Legend({ series, before, isShare }: Pick<ChartProps, 'series' | 'before
           <span className="truncate">{label}</span>
         </li>
       ))}
-      {before && (
+      {previous && (
         <li className="flex items-center gap-1.5">
-          <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${YEAR_BEFORE_CLASS}`} />
-          {before.label}
+          <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${PREVIOUS_YEAR_CLASS}`} />
+          {previous.label}
         </li>
       )}
     </ul>
@@ -102,24 +103,24 @@ interface MarkLinkProps {
 
 function MarkLink({ mark: { text, rows }, name, className, style, children }: MarkLinkProps) {
   const tooltip = `${name} · ${text}`;
-  const shared = { className, style, 'data-tooltip': tooltip };
+  const linkProps = { className, style, 'data-tooltip': tooltip };
   return rows ? (
-    <Link {...rows} {...shared} aria-label={tooltip} tabIndex={-1}>
+    <Link {...rows} {...linkProps} aria-label={tooltip} tabIndex={-1}>
       {children}
     </Link>
   ) : (
-    <span {...shared}>{children}</span>
+    <span {...linkProps}>{children}</span>
   );
 }
 
 /** Bars or lines over an axis. With many categories the plot scrolls and the axis stays fixed. */
-function Plot({ kind, categories, series, before }: ChartProps) {
-  const stacked = categories.map((_, at) => sum(series.map(({ marks }) => marks[at])));
-  const single = series.flatMap(({ marks }) => marks.map((mark) => mark?.value ?? 0));
+function Plot({ kind, categories, series, previous }: ChartProps) {
+  const stackTotals = categories.map((_, categoryIndex) => sumMarks(series.map(({ marks }) => marks[categoryIndex])));
+  const singleValues = series.flatMap(({ marks }) => marks.map((mark) => mark?.value ?? 0));
   const top = axisMax(
-    Math.max(0, ...(kind === 'bar' ? stacked : single), ...(before?.marks.map((m) => m?.value ?? 0) ?? [])),
+    Math.max(0, ...(kind === 'bar' ? stackTotals : singleValues), ...(previous?.marks.map((m) => m?.value ?? 0) ?? [])),
   );
-  const height = (value: number): string => `${Math.max(0, (value / top) * 100)}%`;
+  const heightOf = (value: number): string => `${Math.max(0, (value / top) * 100)}%`;
   return (
     <div className="overflow-x-auto overflow-y-clip overscroll-x-contain pt-2">
       <div className="grid grid-cols-[max-content_minmax(min-content,1fr)] grid-rows-[14rem_auto]">
@@ -128,7 +129,7 @@ function Plot({ kind, categories, series, before }: ChartProps) {
           className="sticky left-0 z-10 min-w-8 bg-surface pr-2 text-right text-xs text-faint tabular"
         >
           <span className="invisible whitespace-nowrap">{formatCompact(top)}</span>
-          {STEPS.map((step) => (
+          {AXIS_STEPS.map((step) => (
             <span
               key={step}
               className="absolute right-2 -translate-y-1/2 whitespace-nowrap"
@@ -139,7 +140,7 @@ function Plot({ kind, categories, series, before }: ChartProps) {
           ))}
         </div>
         <div className="relative flex items-end">
-          {STEPS.map((step) => (
+          {AXIS_STEPS.map((step) => (
             <span
               key={step}
               className="absolute inset-x-0 border-t border-border"
@@ -147,32 +148,32 @@ function Plot({ kind, categories, series, before }: ChartProps) {
             />
           ))}
           {kind === 'bar' ? (
-            categories.map(({ key, label }, at) => (
+            categories.map(({ key, label }, categoryIndex) => (
               <div
                 key={key}
                 className="relative flex h-full min-w-8 flex-1 items-end justify-center gap-px px-0.5 sm:px-1"
               >
-                {before && (
+                {previous && (
                   <span
-                    className={`w-1/5 max-w-3 shrink-0 rounded-t-sm ${YEAR_BEFORE_CLASS}`}
-                    style={{ height: height(before.marks[at]?.value ?? 0) }}
-                    data-tooltip={`${before.label} · ${label} · ${before.marks[at]?.text ?? '0'}`}
+                    className={`w-1/5 max-w-3 shrink-0 rounded-t-sm ${PREVIOUS_YEAR_CLASS}`}
+                    style={{ height: heightOf(previous.marks[categoryIndex]?.value ?? 0) }}
+                    data-tooltip={`${previous.label} · ${label} · ${previous.marks[categoryIndex]?.text ?? '0'}`}
                   />
                 )}
                 <div className="flex h-full max-w-16 min-w-0 flex-1 flex-col justify-end gap-px">
                   {series
-                    .map((one, index) => ({ one, index, mark: one.marks[at] }))
+                    .map((item, index) => ({ item, index, mark: item.marks[categoryIndex] }))
                     .toReversed()
                     .map(
-                      ({ one, index, mark }) =>
+                      ({ item, index, mark }) =>
                         mark &&
                         mark.value > 0 && (
                           <MarkLink
-                            key={one.key}
+                            key={item.key}
                             mark={mark}
-                            name={[one.label, label].filter(Boolean).join(' · ')}
+                            name={[item.label, label].filter(Boolean).join(' · ')}
                             className={`block min-h-px w-full first:rounded-t-sm hover:brightness-90 ${seriesShade(index)}`}
-                            style={{ height: height(mark.value) }}
+                            style={{ height: heightOf(mark.value) }}
                           />
                         ),
                     )}
@@ -180,13 +181,13 @@ function Plot({ kind, categories, series, before }: ChartProps) {
               </div>
             ))
           ) : (
-            <Lines {...{ categories, series, before, top }} />
+            <LinePlot {...{ categories, series, previous, top }} />
           )}
         </div>
         <div aria-hidden="true" className="col-start-2 flex pt-1 text-xs text-muted">
-          {categories.map(({ key, label, short = label }) => (
+          {categories.map(({ key, label, shortLabel = label }) => (
             <span key={key} className="min-w-8 flex-1 truncate text-center" title={label}>
-              {short}
+              {shortLabel}
             </span>
           ))}
         </div>
@@ -195,17 +196,17 @@ function Plot({ kind, categories, series, before }: ChartProps) {
   );
 }
 
-function Lines({ categories, series, before, top }: Omit<ChartProps, 'kind'> & { top: number }) {
-  const x = (at: number): number => ((at + 0.5) / Math.max(1, categories.length)) * 100;
-  const y = (value: number): number => 100 - (value / top) * 100;
-  const points = ({ marks }: Series): string =>
-    categories.map((_, at) => `${x(at)},${y(marks[at]?.value ?? 0)}`).join(' ');
+function LinePlot({ categories, series, previous, top }: Omit<ChartProps, 'kind'> & { top: number }) {
+  const xOf = (categoryIndex: number): number => ((categoryIndex + 0.5) / Math.max(1, categories.length)) * 100;
+  const yOf = (value: number): number => 100 - (value / top) * 100;
+  const toPoints = ({ marks }: Series): string =>
+    categories.map((_, categoryIndex) => `${xOf(categoryIndex)},${yOf(marks[categoryIndex]?.value ?? 0)}`).join(' ');
   return (
     <>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">
-        {before && (
+        {previous && (
           <polyline
-            points={points(before)}
+            points={toPoints(previous)}
             fill="none"
             stroke="var(--strong-border)"
             strokeWidth={2}
@@ -213,10 +214,10 @@ function Lines({ categories, series, before, top }: Omit<ChartProps, 'kind'> & {
             vectorEffect="non-scaling-stroke"
           />
         )}
-        {series.map((one, index) => (
+        {series.map((item, index) => (
           <polyline
-            key={one.key}
-            points={points(one)}
+            key={item.key}
+            points={toPoints(item)}
             fill="none"
             stroke={`var(--series-${(index % MAX_SERIES) + 1})`}
             strokeWidth={2}
@@ -227,16 +228,16 @@ function Lines({ categories, series, before, top }: Omit<ChartProps, 'kind'> & {
       {categories.map(({ key }) => (
         <span key={key} className="min-w-8 flex-1" />
       ))}
-      {series.map((one, index) =>
-        one.marks.map(
-          (mark, at) =>
+      {series.map((item, index) =>
+        item.marks.map(
+          (mark, categoryIndex) =>
             mark && (
               <MarkLink
-                key={`${one.key} ${categories[at]?.key ?? ''}`}
+                key={`${item.key} ${categories[categoryIndex]?.key ?? ''}`}
                 mark={mark}
-                name={[one.label, categories[at]?.label].filter(Boolean).join(' · ')}
+                name={[item.label, categories[categoryIndex]?.label].filter(Boolean).join(' · ')}
                 className="absolute flex size-6 -translate-1/2 items-center justify-center"
-                style={{ left: `${x(at)}%`, top: `${y(mark.value)}%` }}
+                style={{ left: `${xOf(categoryIndex)}%`, top: `${yOf(mark.value)}%` }}
               >
                 <span className={`size-2 rounded-full ${seriesShade(index)}`} />
               </MarkLink>
@@ -248,19 +249,19 @@ function Lines({ categories, series, before, top }: Omit<ChartProps, 'kind'> & {
 }
 
 /** Each category's share of the total, the largest first. */
-function Shares({ categories, series, before }: Omit<ChartProps, 'kind'>) {
-  const all = categories.map((category, at) => ({
+function ShareList({ categories, series, previous }: Omit<ChartProps, 'kind'>) {
+  const shares = categories.map((category, categoryIndex) => ({
     category,
-    value: sum(series.map(({ marks }) => marks[at])),
-    mark: series.map(({ marks }) => marks[at]).find((mark) => mark !== undefined),
-    before: before?.marks[at],
+    value: sumMarks(series.map(({ marks }) => marks[categoryIndex])),
+    mark: series.map(({ marks }) => marks[categoryIndex]).find((mark) => mark !== undefined),
+    previous: previous?.marks[categoryIndex],
   }));
-  const total = all.reduce((whole, { value }) => whole + Math.max(0, value), 0);
-  const largest = Math.max(1, ...all.flatMap((one) => [one.value, one.before?.value ?? 0]));
-  const lines = all.toSorted((a, b) => b.value - a.value);
+  const total = shares.reduce((sum, { value }) => sum + Math.max(0, value), 0);
+  const maxValue = Math.max(1, ...shares.flatMap((item) => [item.value, item.previous?.value ?? 0]));
+  const sortedShares = shares.toSorted((a, b) => b.value - a.value);
   return (
     <ul className="flex flex-col gap-2">
-      {lines.map(({ category, value, mark, before: was }) => (
+      {sortedShares.map(({ category, value, mark, previous: previousMark }) => (
         <li key={category.key} className="text-sm">
           <div className="flex justify-between gap-3">
             <span className="min-w-0 truncate">{category.label}</span>
@@ -277,14 +278,14 @@ function Shares({ categories, series, before }: Omit<ChartProps, 'kind'>) {
                 mark={mark}
                 name={category.label}
                 className="block h-2 min-w-px rounded-r-sm bg-series-2 hover:brightness-90"
-                style={{ width: `${(Math.max(0, value) / largest) * 100}%` }}
+                style={{ width: `${(Math.max(0, value) / maxValue) * 100}%` }}
               />
             )}
-            {was && (
+            {previousMark && (
               <span
-                className={`block h-1 min-w-px rounded-r-sm ${YEAR_BEFORE_CLASS}`}
-                style={{ width: `${(Math.max(0, was.value) / largest) * 100}%` }}
-                data-tooltip={`${before?.label ?? ''} · ${was.text}`}
+                className={`block h-1 min-w-px rounded-r-sm ${PREVIOUS_YEAR_CLASS}`}
+                style={{ width: `${(Math.max(0, previousMark.value) / maxValue) * 100}%` }}
+                data-tooltip={`${previous?.label ?? ''} · ${previousMark.text}`}
               />
             )}
           </div>

@@ -1,4 +1,4 @@
-import { type OfferedColumn, type ReportKey, type ReportRow, reportDefinition } from '@innkeeper/contract';
+import { type OfferedColumn, type ReportKey, type ReportRow, getReportDefinition } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { longMonth } from '../../format/month.ts';
 import { formatNumber } from '../../format/number.ts';
@@ -8,7 +8,7 @@ import { currentLanguage } from '../../i18n/language.ts';
 export function groupName(report: ReportKey, { key, type }: OfferedColumn, value: ReportRow[string]): string {
   if (value === null) return t`Empty`;
   const text = String(value);
-  const field = reportDefinition(report).fields[key];
+  const field = getReportDefinition(report).fields[key];
   switch (type) {
     case 'date':
     case 'instant':

@@ -4,11 +4,11 @@ import { gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, mockResponse } from '../../testing/mock-server.ts';
 import { mockSalesReport, mockFacts } from '../../testing/report-run.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { findRequests, waitForRequest } from '../../testing/requests.ts';
 
-const RUN = 'GET /api/report/run/sales-report';
-const line = (name: string) => page.getByRole('row').filter({ hasText: name });
-const hrefOf = (name: string) => {
+const RUN_CALL = 'GET /api/report/run/sales-report';
+const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
+const linkTarget = (name: string) => {
   const { pathname, searchParams } = new URL(
     page.getByRole('link', { name, exact: true }).element().getAttribute('href') ?? '',
     location.origin,
@@ -21,18 +21,18 @@ describe('a grouped report', () => {
     mockSalesReport(25);
     await openConsole('/report/plus?group=hotel.code,membership.name');
     await expect.element(page.getByRole('button', { name: 'SGS' })).toBeVisible();
-    expect((await sent(RUN)).query['group']).toBe('hotel.code');
-    await expect.element(line('SGS')).toMatchTextContent('Rp. 1,500,000');
-    await expect.element(line('SGS')).toMatchTextContent('SGD 22,500,000');
-    // All of them together in US dollars alone.
-    await expect.element(line('Total of all rows')).toMatchTextContent('USD 2,692.20');
+    expect((await waitForRequest(RUN_CALL)).query['group']).toBe('hotel.code');
+    await expect.element(rowOf('SGS')).toMatchTextContent('Rp. 1,500,000');
+    await expect.element(rowOf('SGS')).toMatchTextContent('SGD 22,500,000');
+    // The total of all currencies is only in US dollars.
+    await expect.element(rowOf('Total of all rows')).toMatchTextContent('USD 2,692.20');
   });
 
   test('shows one count across currencies, and splits only money by currency', async () => {
     const key = 'benefit.issued';
-    const issued = (currency: string, rows: number) => ({ currency, rows, totals: { [key]: rows } });
+    const createSums = (currency: string, rows: number) => ({ currency, rows, totals: { [key]: rows } });
     const column = { align: 'left', formatter: null, is_usual: 1 } as const;
-    const parts = [issued('IDR', 764), issued('MYR', 112), issued('SGD', 53)];
+    const sums = [createSums('IDR', 764), createSums('MYR', 112), createSums('SGD', 53)];
     mockResponse('GET /api/report/run/benefit-report', () =>
       HttpResponse.json({
         data: [{ 'voucher.name': 'Lunch for two', [key]: 929 }],
@@ -42,16 +42,16 @@ describe('a grouped report', () => {
           { ...column, key, label: 'Issued', type: 'integer', is_sum: 1 },
         ],
         totals: { [key]: 929 },
-        by_currency: parts,
-        rows_by_currency: [parts],
+        by_currency: sums,
+        rows_by_currency: [sums],
         facts: mockFacts(),
         meta: { page: 1, per_page: 25, total: 1, total_is_estimate: false },
       }),
     );
     await openConsole(`/report/database?group=voucher.name&columns=${key}`);
-    await expect.element(line('Lunch for two')).toMatchTextContent('Lunch for two929929');
-    await expect.element(line('Total of all rows')).toMatchTextContent('Total of all rows929929');
-    await expect.element(line('MYR')).not.toBeInTheDocument();
+    await expect.element(rowOf('Lunch for two')).toMatchTextContent('Lunch for two929929');
+    await expect.element(rowOf('Total of all rows')).toMatchTextContent('Total of all rows929929');
+    await expect.element(rowOf('MYR')).not.toBeInTheDocument();
   });
 
   test('opens level by level, each requested with the conditions of its group', async () => {
@@ -59,15 +59,18 @@ describe('a grouped report', () => {
     await openConsole('/report/plus?group=hotel.code,membership.name');
     await page.getByRole('button', { name: 'SGS' }).click();
     await expect.element(page.getByRole('button', { name: 'Laksmira Gold' })).toBeVisible();
-    expect((await sent(RUN)).query).toMatchObject({ group: 'membership.name', 'filter[hotel.code][exact]': 'SGS' });
+    expect((await waitForRequest(RUN_CALL)).query).toMatchObject({
+      group: 'membership.name',
+      'filter[hotel.code][exact]': 'SGS',
+    });
     await page.getByRole('button', { name: 'Empty' }).click();
-    await expect.element(line('T00001001')).toBeVisible();
-    expect((await sent(RUN)).query).toEqual({
+    await expect.element(rowOf('T00001001')).toBeVisible();
+    expect((await waitForRequest(RUN_CALL)).query).toEqual({
       'filter[hotel.code][exact]': 'SGS',
       'filter[membership.name][null]': '1',
     });
     await page.getByRole('button', { name: 'SGS' }).click();
-    await expect.element(line('T00001001')).not.toBeInTheDocument();
+    await expect.element(rowOf('T00001001')).not.toBeInTheDocument();
   });
 
   test('links each value to the rows it counts', async () => {
@@ -76,13 +79,13 @@ describe('a grouped report', () => {
       `/report/plus?group=transaction.transaction_date&${encodeURIComponent('filter[transaction.transaction_date][date_between]')}=2026-02-10,2026-03-20`,
     );
     await expect.element(page.getByRole('button', { name: 'February 2026' })).toBeVisible();
-    expect(hrefOf('February 2026: rows 8')).toEqual({
+    expect(linkTarget('February 2026: rows 8')).toEqual({
       pathname: '/report/plus',
       'filter[transaction.transaction_date][date_between]': '2026-02-10,2026-02-28',
     });
     await page.getByRole('link', { name: 'March 2026: rows 17' }).click();
     await expect
-      .poll(async () => (await sent(RUN)).query)
+      .poll(async () => (await waitForRequest(RUN_CALL)).query)
       .toEqual({
         'filter[transaction.transaction_date][date_between]': '2026-03-01,2026-03-20',
       });
@@ -104,9 +107,9 @@ describe('the sums below the rows', () => {
   test('are shown per currency, and for all currencies in US dollars', async () => {
     mockSalesReport(8, true);
     await openConsole('/report/plus');
-    await expect.element(line('IDR · 4 rows')).toMatchTextContent('Rp. 6,000,000');
-    await expect.element(line('SGD · 4 rows')).toMatchTextContent('SGD 6,000,000');
-    await expect.element(line('Total of all rows')).toMatchTextContent('USD 769.20');
+    await expect.element(rowOf('IDR · 4 rows')).toMatchTextContent('Rp. 6,000,000');
+    await expect.element(rowOf('SGD · 4 rows')).toMatchTextContent('SGD 6,000,000');
+    await expect.element(rowOf('Total of all rows')).toMatchTextContent('USD 769.20');
   });
 
   test('are also shown for the selected rows of any page', async () => {
@@ -114,9 +117,9 @@ describe('the sums below the rows', () => {
     await openConsole('/report/plus');
     await expect.poll(() => gridRows().elements().length).toBeGreaterThan(20);
     await gridRows().nth(0).getByRole('checkbox').click();
-    await expect.element(line('Total of 1 row selected')).toMatchTextContent('Rp. 1,500,000');
+    await expect.element(rowOf('Total of 1 row selected')).toMatchTextContent('Rp. 1,500,000');
     await gridRows().nth(1).getByRole('checkbox').click();
-    await expect.element(line('Total of 2 rows selected')).toMatchTextContent('USD 192.30');
-    expect((await requests(RUN)).length).toBe(1);
+    await expect.element(rowOf('Total of 2 rows selected')).toMatchTextContent('USD 192.30');
+    expect((await findRequests(RUN_CALL)).length).toBe(1);
   });
 });

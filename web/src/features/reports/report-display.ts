@@ -2,8 +2,8 @@ import {
   COMPARISONS,
   type Comparison,
   type Condition,
-  GROUP_MAX,
-  GROUPABLE,
+  MAX_GROUP,
+  GROUPABLE_KINDS,
   type OfferedColumn,
   type ReportKey,
   type ReportRow,
@@ -30,12 +30,12 @@ export interface ReportDisplay {
   readonly includesElsewhere: boolean;
 }
 
-export function displayOf(report: ReportKey, { display }: ListState): ReportDisplay {
-  const group = (display['group'] ?? '').split(',').filter(Boolean).slice(0, GROUP_MAX);
-  const as = display['as'] ?? '';
-  const plain: Shape = report === 'overview-report' && as !== 'rows' ? 'year' : 'rows';
+export function parseDisplay(report: ReportKey, { display }: ListState): ReportDisplay {
+  const group = (display['group'] ?? '').split(',').filter(Boolean).slice(0, MAX_GROUP);
+  const mode = display['as'] ?? '';
+  const defaultShape: Shape = report === 'overview-report' && mode !== 'rows' ? 'year' : 'rows';
   return {
-    shape: as === 'pivot' ? 'pivot' : group.length > 0 ? 'groups' : plain,
+    shape: mode === 'pivot' ? 'pivot' : group.length > 0 ? 'groups' : defaultShape,
     group,
     measure: display['measure'] ?? '',
     chart: CHARTS.find((chart) => chart === display['chart']) ?? 'bar',
@@ -67,7 +67,7 @@ export const rowsDisplay = (report: ReportKey): ListState['display'] =>
   report === 'overview-report' ? { as: 'rows' } : {};
 
 /** Whether rows can be grouped by a column. */
-export const isGroupable = ({ type, is_sum }: OfferedColumn): boolean => is_sum === 0 && GROUPABLE.has(type);
+export const isGroupable = ({ type, is_sum }: OfferedColumn): boolean => is_sum === 0 && GROUPABLE_KINDS.has(type);
 
 /**
  * The conditions that select exactly the rows of one group. Undefined if the address cannot express them: a month
@@ -78,33 +78,41 @@ export function conditionsOf(
   columns: readonly OfferedColumn[],
   row: ReportRow,
 ): readonly Condition[] | undefined {
-  let all = conditions;
+  let combined = conditions;
   for (const { key, type } of columns) {
-    const own = groupCondition(key, type, row[key] ?? null);
-    const same = all.find(({ column, operator }) => column === own.column && operator === own.operator);
-    const next = same && own.operator === 'date_between' ? intersectMonth(same, own) : own;
-    if (!next) return undefined;
-    all = [...all.filter((condition) => condition !== same), next];
+    const rowCondition = groupCondition(key, type, row[key] ?? null);
+    const existingCondition = combined.find(
+      ({ column, operator }) => column === rowCondition.column && operator === rowCondition.operator,
+    );
+    const narrowedCondition =
+      existingCondition && rowCondition.operator === 'date_between'
+        ? intersectMonth(existingCondition, rowCondition)
+        : rowCondition;
+    if (!narrowedCondition) return undefined;
+    combined = [...combined.filter((condition) => condition !== existingCondition), narrowedCondition];
   }
-  return all;
+  return combined;
 }
 
 /** The intersection of both ranges in days; undefined if one of them is in hours. */
-function intersectMonth(given: Condition, month: Condition): Condition | undefined {
-  const [a, b] = [daysOf(given.value), daysOf(month.value)];
-  if (!a || !b) return undefined;
-  const from = a[0] > b[0] ? a[0] : b[0];
-  const to = a[1] !== '' && a[1] < b[1] ? a[1] : b[1];
-  return { ...given, value: `${from},${to}` };
+function intersectMonth(condition: Condition, month: Condition): Condition | undefined {
+  const [range, monthRange] = [parseDayRange(condition.value), parseDayRange(month.value)];
+  if (!range || !monthRange) return undefined;
+  const from = range[0] > monthRange[0] ? range[0] : monthRange[0];
+  const to = range[1] !== '' && range[1] < monthRange[1] ? range[1] : monthRange[1];
+  return { ...condition, value: `${from},${to}` };
 }
 
-function daysOf(range: string): readonly [string, string] | undefined {
+function parseDayRange(range: string): readonly [string, string] | undefined {
   const [from = '', to = ''] = range.split(',');
-  const ends = [from && (from.length === 7 ? `${from}-01` : from), to && (to.length === 7 ? lastDay(to) : to)] as const;
-  return ends.every((day) => day === '' || /^\d{4}-\d{2}-\d{2}$/.test(day)) ? ends : undefined;
+  const dayRange = [
+    from && (from.length === 7 ? `${from}-01` : from),
+    to && (to.length === 7 ? lastDayOf(to) : to),
+  ] as const;
+  return dayRange.every((day) => day === '' || /^\d{4}-\d{2}-\d{2}$/.test(day)) ? dayRange : undefined;
 }
 
-function lastDay(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return `${month}-${String(new Date(Date.UTC(year, number, 0)).getUTCDate()).padStart(2, '0')}`;
+function lastDayOf(month: string): string {
+  const [year = 0, monthNumber = 1] = month.split('-').map(Number);
+  return `${month}-${String(new Date(Date.UTC(year, monthNumber, 0)).getUTCDate()).padStart(2, '0')}`;
 }

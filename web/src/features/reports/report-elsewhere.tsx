@@ -1,4 +1,4 @@
-import { type CurrencySums, type OfferedColumn, type ReportKey, reportDefinition } from '@innkeeper/contract';
+import { type CurrencySums, type OfferedColumn, type ReportKey, getReportDefinition } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useUser } from '../../session/user.ts';
 import { renderSum } from './report-sums.tsx';
@@ -6,15 +6,15 @@ import { WithoutRateRows } from './without-rate-rows.tsx';
 
 interface ReportElsewhereProps {
   report: ReportKey;
-  offered: readonly OfferedColumn[];
+  offeredColumns: readonly OfferedColumn[];
   sums: readonly CurrencySums[];
 }
 
 /** Totals of the reader's records at other hotels, separate from the report's sums. */
-export function ReportElsewhere({ report, offered, sums }: ReportElsewhereProps) {
+export function ReportElsewhere({ report, offeredColumns, sums }: ReportElsewhereProps) {
   const { t } = useLingui();
   const user = useUser();
-  const { fields } = reportDefinition(report);
+  const { fields } = getReportDefinition(report);
   // A user who sees every hotel has no records elsewhere, but a shared view may still request them.
   if (!user?.hotels) return null;
   return (
@@ -30,23 +30,26 @@ export function ReportElsewhere({ report, offered, sums }: ReportElsewhereProps)
         )}
       </h2>
       <ul className="tabular">
-        {sums.map((part) => (
-          <li key={part.currency} className="flex flex-wrap gap-x-4">
+        {sums.map((currencySums) => (
+          <li key={currencySums.currency} className="flex flex-wrap gap-x-4">
             <span>
-              {part.currency !== null && `${part.currency} · `}
-              <Plural value={part.rows} one="# row" other="# rows" />
+              {currencySums.currency !== null && `${currencySums.currency} · `}
+              <Plural value={currencySums.rows} one="# row" other="# rows" />
             </span>
-            {offered.map(({ key, label }) => {
+            {offeredColumns.map(({ key, label }) => {
               const field = fields[key];
               return (
                 field &&
-                Object.hasOwn(part.totals, key) && (
+                Object.hasOwn(currencySums.totals, key) && (
                   <span key={key}>
-                    {label} <span className="text-text">{renderSum(field, key, part.currency, part.totals)}</span>
+                    {label}{' '}
+                    <span className="text-text">
+                      {renderSum(field, key, currencySums.currency, currencySums.totals)}
+                    </span>
                     <WithoutRateRows
-                      {...{ report, offered }}
-                      columns={offered.filter((column) => column.key === key)}
-                      sums={[part]}
+                      {...{ report, offeredColumns }}
+                      columns={offeredColumns.filter((column) => column.key === key)}
+                      sums={[currencySums]}
                     />
                   </span>
                 )

@@ -11,11 +11,11 @@ import { ListPagination } from '../../engine/list/list-pagination.tsx';
 import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
 import { formatNumber } from '../../format/number.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { rowsIn } from './add-sums.ts';
+import { countRows } from './add-sums.ts';
 import { groupName } from './group-name.ts';
 import { conditionsOf, rowsDisplay } from './report-display.ts';
 import { type ReportPage, reportQuery } from './report-query.ts';
-import { ByCurrency, Total, renderSum, hasSeveralCurrencies, isSummed } from './report-sums.tsx';
+import { SumsByCurrency, TotalSum, renderSum, hasSeveralCurrencies, hasSum } from './report-sums.tsx';
 import { RowsLink } from './rows-link.tsx';
 import { WithoutRateRows } from './without-rate-rows.tsx';
 
@@ -34,65 +34,67 @@ interface GroupContext {
   readonly state: ListState;
   /** Columns besides the grouping columns. */
   readonly columns: readonly ArrangedColumn[];
-  readonly offered: readonly OfferedColumn[];
+  readonly offeredColumns: readonly OfferedColumn[];
   readonly isOpen: (path: string) => boolean;
   readonly toggle: (path: string) => void;
 }
 
-const CELL = 'h-(--row) border-b border-border px-3 py-1 whitespace-nowrap';
-const HEAD =
+const CELL_CLASS = 'h-(--row) border-b border-border px-3 py-1 whitespace-nowrap';
+const HEAD_CLASS =
   'sticky top-0 z-10 h-9 border-b border-border bg-sunken px-3 text-left font-medium whitespace-nowrap text-muted';
-const FIRST = 'sticky left-0 bg-inherit';
+const FIRST_COLUMN_CLASS = 'sticky left-0 bg-inherit';
 /** Rows shown inside an opened group; the rest are in a separate list. */
-const INSIDE = 25;
+const MAX_INNER_ROWS = 25;
 
 /** The groups of a report with their sums. Each can be opened to show the groups of the second column, or its rows. */
 export function ReportGroups({ report, state, columns, response, fallback }: ReportGroupsProps) {
   const { t } = useLingui();
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [openPaths, setOpenPaths] = useState<ReadonlySet<string>>(new Set());
   if (fallback) return <div className="flex min-h-64 flex-1 flex-col justify-center">{fallback}</div>;
   const group = state[0].display['group']?.split(',') ?? [];
-  const offered = response?.offered ?? [];
-  const isSum = (column: string) => offered.some(({ key, is_sum }) => key === column && is_sum === 1);
+  const offeredColumns = response?.offered ?? [];
+  const isSumColumn = (column: string) => offeredColumns.some(({ key, is_sum }) => key === column && is_sum === 1);
   const groupContext: GroupContext = {
     report,
     state: state[0],
     // Sum columns come next to the groups, so that a phone shows them first.
     columns: columns
       .filter(({ column, isShown }) => isShown && !group.includes(column))
-      .toSorted((a, b) => Number(isSum(b.column)) - Number(isSum(a.column))),
-    offered,
-    isOpen: (path) => opened.has(path),
+      .toSorted((a, b) => Number(isSumColumn(b.column)) - Number(isSumColumn(a.column))),
+    offeredColumns,
+    isOpen: (path) => openPaths.has(path),
     toggle: (path) =>
-      setOpened(new Set(opened.has(path) ? [...opened].filter((one) => one !== path) : [...opened, path])),
+      setOpenPaths(
+        new Set(openPaths.has(path) ? [...openPaths].filter((item) => item !== path) : [...openPaths, path]),
+      ),
   };
-  const heading = group.map((key) => offered.find((one) => one.key === key)?.label ?? '').join(' › ');
+  const heading = group.map((key) => offeredColumns.find((item) => item.key === key)?.label ?? '').join(' › ');
   const paths = response?.rows.map((row) => pathOf('', row, group[0] ?? '')) ?? [];
-  const areAll = paths.length > 0 && paths.every((path) => opened.has(path));
+  const areAllOpen = paths.length > 0 && paths.every((path) => openPaths.has(path));
   return (
     <>
       <div className="min-h-0 flex-1 overflow-auto overscroll-x-contain [--row:2.375rem]">
         <table className="w-full border-separate border-spacing-0 text-sm">
           <thead>
             <tr>
-              <th scope="col" className={`${HEAD} left-0 z-20`}>
+              <th scope="col" className={`${HEAD_CLASS} left-0 z-20`}>
                 <span className="flex items-center justify-between gap-4">
                   {heading}
                   <button
                     type="button"
                     className="rounded-sm font-normal underline-offset-4 hover:text-text hover:underline print:hidden"
-                    onClick={() => setOpened(new Set(areAll ? [] : paths))}
+                    onClick={() => setOpenPaths(new Set(areAllOpen ? [] : paths))}
                   >
-                    {areAll ? <Trans>Collapse all</Trans> : <Trans>Expand all</Trans>}
+                    {areAllOpen ? <Trans>Collapse all</Trans> : <Trans>Expand all</Trans>}
                   </button>
                 </span>
               </th>
-              <th scope="col" className={`${HEAD} text-right!`}>
+              <th scope="col" className={`${HEAD_CLASS} text-right!`}>
                 <Trans>Records</Trans>
               </th>
               {groupContext.columns.map(({ column, field }) => (
-                <th key={column} scope="col" className={`${HEAD} ${isNumeric(field.kind) ? 'text-right!' : ''}`}>
-                  {offered.find(({ key }) => key === column)?.label}
+                <th key={column} scope="col" className={`${HEAD_CLASS} ${isNumeric(field.kind) ? 'text-right!' : ''}`}>
+                  {offeredColumns.find(({ key }) => key === column)?.label}
                 </th>
               ))}
             </tr>
@@ -107,40 +109,41 @@ export function ReportGroups({ report, state, columns, response, fallback }: Rep
                 path=""
               />
             ) : (
-              <WaitingLines count={8} span={groupContext.columns.length + 2} />
+              <SkeletonRows count={8} columnSpan={groupContext.columns.length + 2} />
             )}
           </tbody>
           {response && (
             <tfoot>
               {hasSeveralCurrencies(response.by_currency, groupContext.columns) &&
-                response.by_currency.map((part) => (
-                  <tr key={part.currency} className="bg-sunken">
-                    <th scope="row" className={`${FIRST} h-7 px-3 text-left font-normal text-muted`}>
-                      {part.currency ?? t`No currency`}
+                response.by_currency.map((currencySums) => (
+                  <tr key={currencySums.currency} className="bg-sunken">
+                    <th scope="row" className={`${FIRST_COLUMN_CLASS} h-7 px-3 text-left font-normal text-muted`}>
+                      {currencySums.currency ?? t`No currency`}
                     </th>
-                    <td className="px-3 text-right tabular">{formatNumber(part.rows)}</td>
+                    <td className="px-3 text-right tabular">{formatNumber(currencySums.rows)}</td>
                     {groupContext.columns.map(({ column, field }) => (
                       <td key={column} className="px-3 text-right whitespace-nowrap tabular">
-                        {Object.hasOwn(part.totals, column) && renderSum(field, column, part.currency, part.totals)}
+                        {Object.hasOwn(currencySums.totals, column) &&
+                          renderSum(field, column, currencySums.currency, currencySums.totals)}
                       </td>
                     ))}
                   </tr>
                 ))}
               <tr className="bg-sunken font-semibold">
-                <th scope="row" className={`${FIRST} h-9 px-3 text-left`}>
+                <th scope="row" className={`${FIRST_COLUMN_CLASS} h-9 px-3 text-left`}>
                   <Trans>Total of all rows</Trans>
                   <WithoutRateRows
-                    {...{ report, offered }}
-                    columns={offered}
+                    {...{ report, offeredColumns }}
+                    columns={offeredColumns}
                     sums={response.by_currency}
                     link={{ state: state[0], conditions: state[0].conditions }}
                   />
                 </th>
-                <td className="px-3 text-right tabular">{formatNumber(rowsIn(response.by_currency))}</td>
+                <td className="px-3 text-right tabular">{formatNumber(countRows(response.by_currency))}</td>
                 {groupContext.columns.map(({ column, field }) => (
                   <td key={column} className="px-3 text-right whitespace-nowrap tabular">
-                    {isSummed(response.by_currency, column) && (
-                      <Total field={field} column={column} parts={response.by_currency} />
+                    {hasSum(response.by_currency, column) && (
+                      <TotalSum field={field} column={column} sums={response.by_currency} />
                     )}
                   </td>
                 ))}
@@ -154,10 +157,10 @@ export function ReportGroups({ report, state, columns, response, fallback }: Rep
   );
 }
 
-const pathOf = (above: string, row: ReportRow | Readonly<Record<string, unknown>>, key: string): string =>
-  `${above}/${key}=${JSON.stringify(row[key] ?? null)}`;
+const pathOf = (parentPath: string, row: ReportRow | Readonly<Record<string, unknown>>, key: string): string =>
+  `${parentPath}/${key}=${JSON.stringify(row[key] ?? null)}`;
 
-interface LinesProps {
+interface GroupLinesProps {
   groupContext: GroupContext;
   response: ReportPage;
   /** The remaining grouping columns at this depth. */
@@ -167,32 +170,39 @@ interface LinesProps {
   depth?: number;
 }
 
-function GroupLines({ groupContext, response, group: [key = '', ...inner], conditions, path, depth = 0 }: LinesProps) {
+function GroupLines({
+  groupContext,
+  response,
+  group: [key = '', ...innerGroup],
+  conditions,
+  path,
+  depth = 0,
+}: GroupLinesProps) {
   const { t } = useLingui();
-  const { report, state, columns, offered } = groupContext;
-  const column = offered.find((one) => one.key === key);
+  const { report, state, columns, offeredColumns } = groupContext;
+  const column = offeredColumns.find((item) => item.key === key);
   if (!column) return null;
-  return response.rows.map((record, at) => {
-    const row = record as unknown as ReportRow; // values of a report's row, under the names of its columns
-    const parts = response.rows_by_currency[at] ?? [];
-    const own = conditionsOf(conditions, [column], row);
-    const here = pathOf(path, row, key);
-    const isOpen = groupContext.isOpen(here);
+  return response.rows.map((record, index) => {
+    const row = record as unknown as ReportRow; // report rows are typed as records
+    const sums = response.rows_by_currency[index] ?? [];
+    const narrowedConditions = conditionsOf(conditions, [column], row);
+    const groupPath = pathOf(path, row, key);
+    const isOpen = groupContext.isOpen(groupPath);
     const name = groupName(report, column, row[key] ?? null);
-    const count = formatNumber(rowsIn(parts));
+    const count = formatNumber(countRows(sums));
     return [
-      <tr key={here} className="bg-surface hover:bg-hover">
+      <tr key={groupPath} className="bg-surface hover:bg-hover">
         <th
           scope="row"
-          className={`${CELL} ${FIRST} text-left font-medium`}
+          className={`${CELL_CLASS} ${FIRST_COLUMN_CLASS} text-left font-medium`}
           style={{ paddingLeft: `${0.75 + depth * 1.25}rem` }}
         >
           <button
             type="button"
             aria-expanded={isOpen}
-            disabled={!own}
+            disabled={!narrowedConditions}
             className="flex w-full items-center gap-1.5 rounded-sm text-left"
-            onClick={() => groupContext.toggle(here)}
+            onClick={() => groupContext.toggle(groupPath)}
           >
             <ChevronRight
               size={15}
@@ -202,38 +212,38 @@ function GroupLines({ groupContext, response, group: [key = '', ...inner], condi
             {name}
           </button>
         </th>
-        <td className={`${CELL} text-right tabular`}>
-          {own ? (
-            <RowsLink report={report} state={state} conditions={own} label={t`${name}: rows`}>
+        <td className={`${CELL_CLASS} text-right tabular`}>
+          {narrowedConditions ? (
+            <RowsLink report={report} state={state} conditions={narrowedConditions} label={t`${name}: rows`}>
               {count}
             </RowsLink>
           ) : (
             count
           )}
         </td>
-        {columns.map(({ column: shown, field }) => (
-          <td key={shown} className={`${CELL} text-right tabular`}>
-            {field.kind !== 'integer' && hasSeveralCurrencies(parts, columns) ? (
-              <ByCurrency field={field} column={shown} parts={parts} />
+        {columns.map(({ column: columnKey, field }) => (
+          <td key={columnKey} className={`${CELL_CLASS} text-right tabular`}>
+            {field.kind !== 'integer' && hasSeveralCurrencies(sums, columns) ? (
+              <SumsByCurrency field={field} column={columnKey} sums={sums} />
             ) : (
-              isSummed(parts, shown) && <Total field={field} column={shown} parts={parts} />
+              hasSum(sums, columnKey) && <TotalSum field={field} column={columnKey} sums={sums} />
             )}
             <WithoutRateRows
-              {...{ report, offered }}
-              columns={offered.filter((one) => one.key === shown)}
-              sums={parts}
-              link={own && { state, conditions: own }}
+              {...{ report, offeredColumns }}
+              columns={offeredColumns.filter((item) => item.key === columnKey)}
+              sums={sums}
+              link={narrowedConditions && { state, conditions: narrowedConditions }}
             />
           </td>
         ))}
       </tr>,
-      isOpen && own && (
-        <Inside
-          key={`${here} inside`}
+      isOpen && narrowedConditions && (
+        <GroupContent
+          key={`${groupPath} inside`}
           groupContext={groupContext}
-          group={inner}
-          conditions={own}
-          path={here}
+          group={innerGroup}
+          conditions={narrowedConditions}
+          path={groupPath}
           depth={depth + 1}
         />
       ),
@@ -242,29 +252,29 @@ function GroupLines({ groupContext, response, group: [key = '', ...inner], condi
 }
 
 /** The content of a group, fetched when the group is opened. */
-function Inside({
+function GroupContent({
   groupContext,
   group,
   conditions,
   path,
   depth,
-}: Omit<LinesProps, 'response' | 'depth'> & { depth: number }) {
+}: Omit<GroupLinesProps, 'response' | 'depth'> & { depth: number }) {
   const { report, state, columns } = groupContext;
-  const isRows = group.length === 0;
+  const showsRows = group.length === 0;
   const reportRequest: ListState = {
     ...state,
     conditions,
     page: 1,
-    per_page: isRows ? INSIDE : 100,
-    sort: isRows ? '' : state.sort,
-    display: isRows ? rowsDisplay(report) : { group: group.join(',') },
+    per_page: showsRows ? MAX_INNER_ROWS : 100,
+    sort: showsRows ? '' : state.sort,
+    display: showsRows ? rowsDisplay(report) : { group: group.join(',') },
   };
   const query = useQuery(reportQuery(report, reportRequest));
-  const span = columns.length + 2;
+  const columnSpan = columns.length + 2;
   if (query.isError)
     return (
       <tr className="bg-surface">
-        <td colSpan={span} className={`${CELL} text-danger-text`}>
+        <td colSpan={columnSpan} className={`${CELL_CLASS} text-danger-text`}>
           {query.error.message}{' '}
           <button type="button" className="underline" onClick={() => void query.refetch()}>
             <Trans>Try again</Trans>
@@ -272,23 +282,23 @@ function Inside({
         </td>
       </tr>
     );
-  if (!query.data || query.isPlaceholderData) return <WaitingLines count={3} span={span} />;
+  if (!query.data || query.isPlaceholderData) return <SkeletonRows count={3} columnSpan={columnSpan} />;
   const { rows, meta } = query.data;
   const total = formatNumber(meta.total);
-  const indent = { paddingLeft: `${0.75 + depth * 1.25}rem` };
+  const indentStyle = { paddingLeft: `${0.75 + depth * 1.25}rem` };
   return (
     <>
-      {isRows ? (
+      {showsRows ? (
         rows.map((record) => (
           <tr key={record.id} className="bg-surface text-muted hover:bg-hover">
-            <td className={`${CELL} ${FIRST} text-faint tabular`} style={indent}>
+            <td className={`${CELL_CLASS} ${FIRST_COLUMN_CLASS} text-faint tabular`} style={indentStyle}>
               {formatNumber(record.id)}
             </td>
-            <td className={CELL} />
+            <td className={CELL_CLASS} />
             {columns.map(({ column, field }) => (
               <td
                 key={column}
-                className={`${CELL} ${isNumeric(field.kind) ? 'text-right tabular' : 'max-w-80 truncate'}`}
+                className={`${CELL_CLASS} ${isNumeric(field.kind) ? 'text-right tabular' : 'max-w-80 truncate'}`}
               >
                 {renderCell(field, { record, column })}
               </td>
@@ -300,9 +310,9 @@ function Inside({
       )}
       {rows.length < meta.total && (
         <tr className="bg-surface">
-          <td colSpan={span} className={CELL} style={indent}>
+          <td colSpan={columnSpan} className={CELL_CLASS} style={indentStyle}>
             <RowsLink report={report} state={state} conditions={conditions} display={reportRequest.display}>
-              {isRows
+              {showsRows
                 ? plural(meta.total, { one: `Show ${total} row`, other: `Show all ${total} rows` })
                 : plural(meta.total, { one: `Show ${total} group`, other: `Show all ${total} groups` })}
             </RowsLink>
@@ -313,10 +323,10 @@ function Inside({
   );
 }
 
-const WaitingLines = ({ count, span }: { count: number; span: number }) =>
-  Array.from({ length: count }, (_, at) => (
-    <tr key={at} className="bg-surface">
-      <td colSpan={span} className={CELL}>
+const SkeletonRows = ({ count, columnSpan }: { count: number; columnSpan: number }) =>
+  Array.from({ length: count }, (_, index) => (
+    <tr key={index} className="bg-surface">
+      <td colSpan={columnSpan} className={CELL_CLASS}>
         <Skeleton className="h-4 w-2/3" />
       </td>
     </tr>

@@ -1,18 +1,18 @@
-import { type ReportKey, type ResourceDefinition, findReport, reportDefinition } from '@innkeeper/contract';
+import { type ReportKey, type ResourceDefinition, findReport, getReportDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
 import { Suspense, lazy, useEffect, useRef } from 'react';
 import { ImportExportButtons } from '../../engine/import-export/import-export-buttons.tsx';
-import { writeListState } from '../../engine/data/list-state.ts';
+import { toListSearch } from '../../engine/data/list-state.ts';
 import { useChoiceNames } from '../../engine/list/choice-names.ts';
 import { FilterChips } from '../../engine/list/filter-chips.tsx';
-import { FailedStrip, ListFailed } from '../../engine/list/list-failed.tsx';
+import { RefreshErrorStrip, ListFailed } from '../../engine/list/list-failed.tsx';
 import type { GridHandle } from '../../engine/list/list-grid.tsx';
 import { ListToolbar } from '../../engine/list/list-toolbar.tsx';
 import { useFilterPanels } from '../../engine/list/use-filter-panels.tsx';
-import { usePageWithin } from '../../engine/list/use-page-within.ts';
+import { useClampedPage } from '../../engine/list/use-clamped-page.ts';
 import { useViews } from '../../engine/list/use-views.ts';
 import { ViewMenu } from '../../engine/list/view-menu.tsx';
 import { fromViewState } from '../../engine/list/view-state.ts';
@@ -30,7 +30,7 @@ import './print.css';
 import { findNamedView } from './named-view.ts';
 import { PrintedFacts } from './printed-facts.tsx';
 import { ReportElsewhere } from './report-elsewhere.tsx';
-import { displayOf } from './report-display.ts';
+import { parseDisplay } from './report-display.ts';
 import { reportQuery } from './report-query.ts';
 import { ReportRows } from './report-rows.tsx';
 import { ShapeBar } from './display-bar.tsx';
@@ -53,47 +53,51 @@ export function ReportPage() {
 }
 
 function Report({ report, menu }: { report: ReportKey; menu: string | undefined }) {
-  const d = reportDefinition(report);
+  const definition = getReportDefinition(report);
   const { t } = useLingui();
   const label = useLabel();
-  const phone = usePhone();
+  const isPhone = usePhone();
   const { handle, isOpening } = useReportState(report, menu);
   const [state, change] = handle;
   const { conditions, search } = state;
-  const { shape, group, includesElsewhere } = displayOf(report, state);
+  const { shape, group, includesElsewhere } = parseDisplay(report, state);
   const extraParams = includesElsewhere ? [['elsewhere', '1'] as const] : [];
   const query = useQuery({ ...reportQuery(report, state, extraParams), enabled: !isOpening });
   useKnownColumns(report, handle, query.error);
-  const { data: response, isPlaceholderData: isEarlier } = query;
-  const columns = useReportColumns(d, handle, response);
-  const views = useViews(d, handle, columns);
-  useNamedView(d, menu, views);
-  const names = useChoiceNames(d, conditions);
+  const { data: response, isPlaceholderData: isStale } = query;
+  const columns = useReportColumns(definition, handle, response);
+  const views = useViews(definition, handle, columns);
+  useNamedView(definition, menu, views);
+  const names = useChoiceNames(definition, conditions);
   const count = response ? formatNumber(response.meta.total) : '';
-  const { panels, openDrawer, ...filters } = useFilterPanels(d, handle, { columns: columns.arranged, names, count });
+  const { panels, openDrawer, ...filters } = useFilterPanels(definition, handle, {
+    columns: columns.arranged,
+    names,
+    count,
+  });
   const searchInput = useRef<HTMLInputElement>(null);
   const grid = useRef<GridHandle>(null);
 
   usePageKeys([
     { key: '/', label: t`Search this report`, run: () => searchInput.current?.focus() },
-    { key: 'ArrowDown', label: t`Move to the report`, run: () => grid.current?.enter(), isFree: true },
+    { key: 'ArrowDown', label: t`Move to the report`, run: () => grid.current?.focusGrid(), whileUnfocused: true },
   ]);
-  const isBeyond = usePageWithin(handle, response?.rows.length ?? 0, isEarlier ? undefined : response?.meta);
+  const isBeyondLastPage = useClampedPage(handle, response?.rows.length ?? 0, isStale ? undefined : response?.meta);
   const isFiltered = search !== '' || conditions.length > 0;
-  const clear = () => change({ search: '', conditions: [] });
+  const clearFilters = () => change({ search: '', conditions: [] });
   const retry = () => void query.refetch();
   const fallback =
     query.isError && !response ? (
-      <ListFailed error={query.error} onRetry={retry} onClear={isFiltered ? clear : undefined} />
-    ) : query.isSuccess && response?.rows.length === 0 && !isBeyond ? (
-      <NoRows onClear={isFiltered ? clear : undefined} />
+      <ListFailed error={query.error} onRetry={retry} onClear={isFiltered ? clearFilters : undefined} />
+    ) : query.isSuccess && response?.rows.length === 0 && !isBeyondLastPage ? (
+      <NoRows onClear={isFiltered ? clearFilters : undefined} />
     ) : null;
 
   return (
     <ViewsContext value={views}>
       <Page
-        title={label(d.label)}
-        fill={!phone && shape !== 'year'}
+        title={label(definition.label)}
+        fill={!isPhone && shape !== 'year'}
         aside={
           <>
             <span className="text-base text-faint tabular">{shape === 'rows' || shape === 'groups' ? count : ''}</span>
@@ -102,20 +106,20 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
         }
       >
         <ViewTabs isReady={count !== ''} />
-        <div className={`report flex min-w-0 flex-col gap-3 ${phone || shape === 'year' ? '' : 'min-h-0 flex-1'}`}>
+        <div className={`report flex min-w-0 flex-col gap-3 ${isPhone || shape === 'year' ? '' : 'min-h-0 flex-1'}`}>
           <ListToolbar
             state={handle}
             columns={columns}
-            phone={phone}
+            phone={isPhone}
             hasKeys
             hasTrash={false}
             importExport={
               <ImportExportButtons
-                definition={d}
+                definition={definition}
                 query={state}
                 further={[...(group.length > 0 ? [['group', group.join(',')] as const] : []), ...extraParams]}
                 columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
-                phone={phone}
+                phone={isPhone}
                 embedded
               />
             }
@@ -123,25 +127,25 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
             isFetching={query.isFetching}
             onRefresh={retry}
             onFilters={openDrawer}
-            onEnterGrid={() => grid.current?.enter()}
+            onEnterGrid={() => grid.current?.focusGrid()}
           />
-          <ShapeBar report={report} state={handle} offered={response?.offered} />
+          <ShapeBar report={report} state={handle} offeredColumns={response?.offered} />
           <FilterChips
-            definition={d}
+            definition={definition}
             conditions={conditions}
             names={names}
-            onOpen={phone ? openDrawer : filters.onOpenFilter}
+            onOpen={isPhone ? openDrawer : filters.onOpenFilter}
             onRemove={(condition) => change({ conditions: conditions.filter((c) => c !== condition) })}
             onClear={() => change({ conditions: [] })}
           />
-          {query.isError && response && <FailedStrip error={query.error} onRetry={retry} />}
+          {query.isError && response && <RefreshErrorStrip error={query.error} onRetry={retry} />}
           {shape === 'year' ? (
             <Suspense>
-              <ReportYear state={handle} response={isEarlier ? undefined : response} fallback={fallback} />
+              <ReportYear state={handle} response={isStale ? undefined : response} fallback={fallback} />
             </Suspense>
           ) : (
             <div
-              className={`relative flex min-w-0 flex-col overflow-hidden border-border bg-surface print:mx-0 print:border-0 ${phone ? '-mx-4 border-y' : 'min-h-0 flex-1 rounded-lg border'}`}
+              className={`relative flex min-w-0 flex-col overflow-hidden border-border bg-surface print:mx-0 print:border-0 ${isPhone ? '-mx-4 border-y' : 'min-h-0 flex-1 rounded-lg border'}`}
             >
               {query.isFetching && !query.isPending && <div className="list-progress" />}
               {shape === 'groups' ? (
@@ -160,7 +164,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
                     report={report}
                     state={state}
                     response={response}
-                    isEarlier={isEarlier}
+                    isStale={isStale}
                     fallback={fallback}
                   />
                 </Suspense>
@@ -170,7 +174,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
                   report={report}
                   state={handle}
                   response={response}
-                  isEarlier={isEarlier}
+                  isStale={isStale}
                   isPending={query.isPending}
                   columns={columns}
                   names={names}
@@ -181,7 +185,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
             </div>
           )}
           {response?.elsewhere && (
-            <ReportElsewhere report={report} offered={response.offered} sums={response.elsewhere} />
+            <ReportElsewhere report={report} offeredColumns={response.offered} sums={response.elsewhere} />
           )}
           {response && <PrintedFacts facts={response.facts} />}
         </div>
@@ -192,15 +196,19 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
 }
 
 /** Opens the view that the address names once it is known, and writes its columns and filters into the address. */
-function useNamedView(d: ResourceDefinition, menu: string | undefined, { views }: ViewsHandle): void {
+function useNamedView(definition: ResourceDefinition, menu: string | undefined, { views }: ViewsHandle): void {
   const { t } = useLingui();
   const navigate = useNavigate();
   useEffect(() => {
     if (menu === undefined || !views) return;
     const view = findNamedView(views, menu);
     if (!view) showMessage({ message: t`This report has no view “${menu}”. Showing the default view.` });
-    void navigate({ to: d.path, search: view ? writeListState(d, fromViewState(d, view)) : {}, replace: true });
-  }, [d, menu, views, navigate, t]);
+    void navigate({
+      to: definition.path,
+      search: view ? toListSearch(definition, fromViewState(definition, view)) : {},
+      replace: true,
+    });
+  }, [definition, menu, views, navigate, t]);
 }
 
 function NoRows({ onClear }: { onClear: (() => void) | undefined }) {

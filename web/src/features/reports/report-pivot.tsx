@@ -1,27 +1,27 @@
-import { type Condition, type CurrencySums, type ReportKey, reportDefinition } from '@innkeeper/contract';
+import { type Condition, type CurrencySums, type ReportKey, getReportDefinition } from '@innkeeper/contract';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type ListState, START } from '../../engine/data/list-state.ts';
+import { type ListState, INITIAL_LIST_STATE } from '../../engine/data/list-state.ts';
 import { formatNumber } from '../../format/number.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ReportChart, type RowsAddress } from './chart.tsx';
 import {
-  type Line,
+  type PivotLine,
   type Measure,
   type Pivot,
-  changeOf,
+  formatChange,
   isChartable,
-  measureOf,
-  pictureOf,
-  pivotOf,
-  textOf,
+  createMeasure,
+  buildPivotChart,
+  buildPivot,
+  formatMeasure,
   valueOf,
 } from './pivot.ts';
 import { usdKey } from './add-sums.ts';
-import { conditionsOf, displayOf, rowsDisplay } from './report-display.ts';
+import { conditionsOf, parseDisplay, rowsDisplay } from './report-display.ts';
 import { type ReportPage, reportQuery } from './report-query.ts';
 import { renderSum } from './report-sums.tsx';
 import { rowsSearch } from './use-report-state.ts';
@@ -32,74 +32,83 @@ interface ReportPivotProps {
   state: ListState;
   /** First page of groups. */
   response: ReportPage | undefined;
-  isEarlier: boolean;
+  isStale: boolean;
   fallback: ReactNode;
 }
 
-/** Most pages of groups in a table; further groups are counted but not shown. */
+/** Maximum number of pages of groups in a table; further groups are counted but not shown. */
 const MAX_PAGES = 4;
 
-/** Loads all groups of a query, up to `MAX_PAGES` pages. `further` are parameters in addition to the state. */
+/** Loads all groups of a query, up to `MAX_PAGES` pages. `extraParams` are parameters in addition to the state. */
 function useGroups(
   report: ReportKey,
   state: ListState,
-  first: ReportPage | undefined,
-  further: readonly (readonly [string, string])[] = [],
-): { readonly responses: readonly ReportPage[]; readonly isWhole: boolean } | undefined {
-  const { total = 0, per_page: size = 1 } = first?.meta ?? {};
-  const count = Math.min(MAX_PAGES, Math.ceil(total / size));
-  const others = useQueries({
-    queries: Array.from({ length: Math.max(0, count - 1) }, (_, at) =>
-      reportQuery(report, state, [...further, ['page', String(at + 2)]]),
+  firstPage: ReportPage | undefined,
+  extraParams: readonly (readonly [string, string])[] = [],
+): { readonly responses: readonly ReportPage[]; readonly isComplete: boolean } | undefined {
+  const { total = 0, per_page: perPage = 1 } = firstPage?.meta ?? {};
+  const count = Math.min(MAX_PAGES, Math.ceil(total / perPage));
+  const otherPages = useQueries({
+    queries: Array.from({ length: Math.max(0, count - 1) }, (_, index) =>
+      reportQuery(report, state, [...extraParams, ['page', String(index + 2)]]),
     ),
   });
-  if (!first || others.some(({ data }) => !data)) return undefined;
-  return { responses: [first, ...others.flatMap(({ data }) => data ?? [])], isWhole: total <= MAX_PAGES * size };
+  if (!firstPage || otherPages.some(({ data }) => !data)) return undefined;
+  return {
+    responses: [firstPage, ...otherPages.flatMap(({ data }) => data ?? [])],
+    isComplete: total <= MAX_PAGES * perPage,
+  };
 }
 
 /** Groups by two columns as a pivot table and as a chart, with the comparison period. */
-export function ReportPivot({ report, state, response, isEarlier, fallback }: ReportPivotProps) {
+export function ReportPivot({ report, state, response, isStale, fallback }: ReportPivotProps) {
   const { t } = useLingui();
-  const { group, measure: key, chart, compare } = displayOf(report, state);
+  const { group, measure: measureKey, chart, compare } = parseDisplay(report, state);
   const groups = useGroups(report, state, response);
-  const further = [['compare', compare ?? '']] as const;
-  const compared = useQuery({ ...reportQuery(report, state, further), enabled: compare !== null });
-  const otherGroups = useGroups(
+  const extraParams = [['compare', compare ?? '']] as const;
+  const comparisonResult = useQuery({ ...reportQuery(report, state, extraParams), enabled: compare !== null });
+  const comparisonGroups = useGroups(
     report,
     state,
-    compare && !compared.isPlaceholderData ? compared.data : undefined,
-    further,
+    compare && !comparisonResult.isPlaceholderData ? comparisonResult.data : undefined,
+    extraParams,
   );
   if (fallback) return <div className="flex min-h-64 flex-1 flex-col justify-center">{fallback}</div>;
-  const pivot = groups && pivotOf(report, group, groups.responses);
-  if (!pivot || !response || isEarlier) return <Waiting />;
-  const all = pivot.sumsOf();
-  const measure = measureOf(report, key, all);
-  const other = compare && otherGroups ? pivotOf(report, group, otherGroups.responses) : undefined;
+  const pivot = groups && buildPivot(report, group, groups.responses);
+  if (!pivot || !response || isStale) return <PivotSkeleton />;
+  const allSums = pivot.sumsOf();
+  const measure = createMeasure(report, measureKey, allSums);
+  const comparison = compare && comparisonGroups ? buildPivot(report, group, comparisonGroups.responses) : undefined;
   const label = compare === 'last_year' ? t`Last year` : t`Previous period`;
-  const d = reportDefinition(report);
-  const conditionsAt = (row?: Line, column?: Line) => {
-    const columns = [...(row ? [pivot.down] : []), ...(column && pivot.across ? [pivot.across] : [])];
+  const definition = getReportDefinition(report);
+  const conditionsAt = (row?: PivotLine, column?: PivotLine) => {
+    const columns = [...(row ? [pivot.rowColumn] : []), ...(column && pivot.axisColumn ? [pivot.axisColumn] : [])];
     return conditionsOf(state.conditions, columns, { ...row?.values, ...column?.values });
   };
-  const rowsAt = (row?: Line, column?: Line): RowsAddress | undefined => {
+  const linkToRows = (row?: PivotLine, column?: PivotLine): RowsAddress | undefined => {
     const conditions = conditionsAt(row, column);
     if (!conditions) return undefined;
-    const { search, columns: named } = state;
+    const { search, columns: columnNames } = state;
     return {
-      to: d.path,
-      search: rowsSearch(report, { ...START, search, columns: named, conditions, display: rowsDisplay(report) }),
+      to: definition.path,
+      search: rowsSearch(report, {
+        ...INITIAL_LIST_STATE,
+        search,
+        columns: columnNames,
+        conditions,
+        display: rowsDisplay(report),
+      }),
     };
   };
-  const withoutRate = (
-    shown: string,
+  const renderWithoutRate = (
+    columnKey: string,
     sums: readonly CurrencySums[],
     conditions: readonly Condition[] | undefined,
   ): ReactNode => (
     <WithoutRateRows
       report={report}
-      columns={response.offered.filter((column) => column.key === shown)}
-      offered={response.offered}
+      columns={response.offered.filter((column) => column.key === columnKey)}
+      offeredColumns={response.offered}
       sums={sums}
       link={conditions && { state, conditions }}
     />
@@ -107,22 +116,25 @@ export function ReportPivot({ report, state, response, isEarlier, fallback }: Re
   const count = formatNumber(response.meta.total);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-4">
-      {compare && compared.isError && (
+      {compare && comparisonResult.isError && (
         <p role="alert" className="text-sm text-danger-text">
-          {compared.error.message}
+          {comparisonResult.error.message}
         </p>
       )}
-      {isChartable(report, measure, all) ? (
+      {isChartable(report, measure, allSums) ? (
         <ReportChart
           kind={chart}
-          {...pictureOf({ report, pivot, measure, other: other && { pivot: other, label }, rowsAt }, chart === 'share')}
+          {...buildPivotChart(
+            { report, pivot, measure, comparison: comparison && { pivot: comparison, label }, linkToRows },
+            chart === 'share',
+          )}
         />
       ) : (
         <p className="text-sm text-muted">
           <Trans>Can’t chart mixed currencies. Choose a USD measure.</Trans>
         </p>
       )}
-      {!groups.isWhole && (
+      {!groups.isComplete && (
         <p className="text-sm text-muted">
           {plural(response.meta.total, {
             one: `Too many values for one table. Filter or pick fewer columns (${count}).`,
@@ -131,14 +143,14 @@ export function ReportPivot({ report, state, response, isEarlier, fallback }: Re
         </p>
       )}
       <PivotTable
-        {...{ report, pivot, other, measure, rowsAt }}
-        without={(row, column) => {
+        {...{ report, pivot, comparison, measure, linkToRows }}
+        renderExclusions={(row, column) => {
           const conditions = conditionsAt(row, column);
-          return withoutRate(measure.key, pivot.sumsOf(row, column), conditions);
+          return renderWithoutRate(measure.key, pivot.sumsOf(row, column), conditions);
         }}
       />
       {/* The chart is in US dollars, and the table in local currency. */}
-      <p className="text-sm empty:hidden">{withoutRate(usdKey(measure.key), all, state.conditions)}</p>
+      <p className="text-sm empty:hidden">{renderWithoutRate(usdKey(measure.key), allSums, state.conditions)}</p>
     </div>
   );
 }
@@ -146,36 +158,39 @@ export function ReportPivot({ report, state, response, isEarlier, fallback }: Re
 interface PivotTableProps {
   report: ReportKey;
   pivot: Pivot;
-  other: Pivot | undefined;
+  comparison: Pivot | undefined;
   measure: Measure;
-  rowsAt: (row?: Line, column?: Line) => RowsAddress | undefined;
+  linkToRows: (row?: PivotLine, column?: PivotLine) => RowsAddress | undefined;
   /** Shown next to a value: how many records it excludes. */
-  without: (row?: Line, column?: Line) => ReactNode;
+  renderExclusions: (row?: PivotLine, column?: PivotLine) => ReactNode;
 }
 
-const CELL = 'h-9 border-b border-border px-3 text-right whitespace-nowrap tabular';
-const HEAD = 'sticky top-0 z-10 bg-sunken font-medium text-muted';
-const NAME = 'sticky left-0 max-w-60 truncate bg-inherit text-left!';
+const CELL_CLASS = 'h-9 border-b border-border px-3 text-right whitespace-nowrap tabular';
+const HEAD_CLASS = 'sticky top-0 z-10 bg-sunken font-medium text-muted';
+const NAME_CLASS = 'sticky left-0 max-w-60 truncate bg-inherit text-left!';
 
-function PivotTable({ report, pivot, other, measure, rowsAt, without }: PivotTableProps) {
-  const { rows, columns, down, across } = pivot;
-  const renderCell = (row?: Line, column?: Line) => {
-    const parts = pivot.sumsOf(row, column);
-    const was = other?.sumsOf(row && matching(other.rows, row), column && matching(other.columns, column));
+function PivotTable({ report, pivot, comparison, measure, linkToRows, renderExclusions }: PivotTableProps) {
+  const { rows, columns, rowColumn, axisColumn } = pivot;
+  const renderCell = (row?: PivotLine, column?: PivotLine) => {
+    const sums = pivot.sumsOf(row, column);
+    const previousSums = comparison?.sumsOf(
+      row && findMatchingLine(comparison.rows, row),
+      column && findMatchingLine(comparison.columns, column),
+    );
     // A row or column that is missing in the other period had no records then.
-    const isListed =
-      (!row || other?.rows.some(({ key }) => key === row.key)) &&
-      (!column || other?.columns.some(({ key }) => key === column.key));
+    const isInComparison =
+      (!row || comparison?.rows.some(({ key }) => key === row.key)) &&
+      (!column || comparison?.columns.some(({ key }) => key === column.key));
     return (
       <>
         <PivotMetric
           report={report}
           measure={measure}
-          parts={parts}
-          before={other ? (isListed ? (was ?? []) : []) : undefined}
-          rows={rowsAt(row, column)}
+          sums={sums}
+          previous={comparison ? (isInComparison ? (previousSums ?? []) : []) : undefined}
+          rows={linkToRows(row, column)}
         />
-        {without(row, column)}
+        {renderExclusions(row, column)}
       </>
     );
   };
@@ -184,15 +199,15 @@ function PivotTable({ report, pivot, other, measure, rowsAt, without }: PivotTab
       <table className="min-w-full border-separate border-spacing-0 text-sm">
         <thead>
           <tr>
-            <th scope="col" className={`${CELL} ${HEAD} left-0 z-20 text-left!`}>
-              {[down.label, across?.label].filter(Boolean).join(' × ')}
+            <th scope="col" className={`${CELL_CLASS} ${HEAD_CLASS} left-0 z-20 text-left!`}>
+              {[rowColumn.label, axisColumn?.label].filter(Boolean).join(' × ')}
             </th>
             {columns.map(({ key, name }) => (
-              <th key={key} scope="col" className={`${CELL} ${HEAD}`}>
+              <th key={key} scope="col" className={`${CELL_CLASS} ${HEAD_CLASS}`}>
                 {name}
               </th>
             ))}
-            <th scope="col" className={`${CELL} ${HEAD}`}>
+            <th scope="col" className={`${CELL_CLASS} ${HEAD_CLASS}`}>
               <Trans>All</Trans>
             </th>
           </tr>
@@ -200,29 +215,29 @@ function PivotTable({ report, pivot, other, measure, rowsAt, without }: PivotTab
         <tbody>
           {rows.map((row) => (
             <tr key={row.key} className="bg-surface hover:bg-hover">
-              <th scope="row" className={`${CELL} ${NAME} font-medium`}>
+              <th scope="row" className={`${CELL_CLASS} ${NAME_CLASS} font-medium`}>
                 {row.name}
               </th>
               {columns.map((column) => (
-                <td key={column.key} className={CELL}>
+                <td key={column.key} className={CELL_CLASS}>
                   {renderCell(row, column)}
                 </td>
               ))}
-              <td className={`${CELL} font-medium`}>{renderCell(row)}</td>
+              <td className={`${CELL_CLASS} font-medium`}>{renderCell(row)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr className="bg-sunken font-semibold">
-            <th scope="row" className={`${CELL} ${NAME}`}>
+            <th scope="row" className={`${CELL_CLASS} ${NAME_CLASS}`}>
               <Trans>All</Trans>
             </th>
             {columns.map((column) => (
-              <td key={column.key} className={CELL}>
+              <td key={column.key} className={CELL_CLASS}>
                 {renderCell(undefined, column)}
               </td>
             ))}
-            <td className={CELL}>{renderCell()}</td>
+            <td className={CELL_CLASS}>{renderCell()}</td>
           </tr>
         </tfoot>
       </table>
@@ -230,33 +245,34 @@ function PivotTable({ report, pivot, other, measure, rowsAt, without }: PivotTab
   );
 }
 
-const matching = (lines: readonly Line[], line: Line): Line | undefined => lines.find(({ key }) => key === line.key);
+const findMatchingLine = (lines: readonly PivotLine[], line: PivotLine): PivotLine | undefined =>
+  lines.find(({ key }) => key === line.key);
 
 interface PivotMetricProps {
   report: ReportKey;
   measure: Measure;
-  parts: readonly CurrencySums[];
-  before: readonly CurrencySums[] | undefined;
+  sums: readonly CurrencySums[];
+  previous: readonly CurrencySums[] | undefined;
   rows: RowsAddress | undefined;
 }
 
 /** A value that links to its rows, with its change below. Amounts in several currencies are stacked. */
-function PivotMetric({ report, measure, parts, before, rows }: PivotMetricProps) {
+function PivotMetric({ report, measure, sums, previous, rows }: PivotMetricProps) {
   const { t } = useLingui();
-  const field = reportDefinition(report).fields[measure.key];
-  const isLocal = field?.kind === 'money';
+  const field = getReportDefinition(report).fields[measure.key];
+  const isMoney = field?.kind === 'money';
   const text =
-    parts.length === 0
+    sums.length === 0
       ? null
-      : isLocal && parts.length > 1
-        ? parts.map((part) => (
-            <span key={part.currency} className="block">
-              {renderSum(field, measure.key, part.currency, part.totals)}
+      : isMoney && sums.length > 1
+        ? sums.map((currencySums) => (
+            <span key={currencySums.currency} className="block">
+              {renderSum(field, measure.key, currencySums.currency, currencySums.totals)}
             </span>
           ))
-        : textOf(report, { ...measure, isUsd: false }, parts);
-  const isComparable = before && isChartable(report, measure, [...parts, ...before]);
-  const change = isComparable ? changeOf(valueOf(measure, parts), valueOf(measure, before)) : '';
+        : formatMeasure(report, { ...measure, isUsd: false }, sums);
+  const isComparable = previous && isChartable(report, measure, [...sums, ...previous]);
+  const changeText = isComparable ? formatChange(valueOf(measure, sums), valueOf(measure, previous)) : '';
   return (
     <>
       {text !== null &&
@@ -267,19 +283,19 @@ function PivotMetric({ report, measure, parts, before, rows }: PivotMetricProps)
         ) : (
           text
         ))}
-      {before && before.length > 0 && (
+      {previous && previous.length > 0 && (
         <span
           className="block text-xs font-normal text-muted"
-          title={isComparable ? t`Previous: ${textOf(report, measure, before)}` : undefined}
+          title={isComparable ? t`Previous: ${formatMeasure(report, measure, previous)}` : undefined}
         >
-          {change || t`none before`}
+          {changeText || t`none before`}
         </span>
       )}
     </>
   );
 }
 
-const Waiting = () => (
+const PivotSkeleton = () => (
   <div className="flex flex-col gap-4 p-4">
     <Skeleton className="h-56 w-full" />
     {[1, 2, 3, 4].map((line) => (

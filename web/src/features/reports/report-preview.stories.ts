@@ -3,11 +3,11 @@ import { salesRun } from '../../testing/report-run.ts';
 import { row } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
 
-const RUN = 'GET /api/report/run/sales-report';
-const at = '/others/report-column/1';
+const RUN_ROUTE = 'GET /api/report/run/sales-report';
+const PATH = '/others/report-column/1';
 
 /** The form of a column of the sales report; `run` is the mocked response of the report. */
-const column =
+const mockColumnForm =
   (run: Parameters<typeof mockResponse>[1], column_name = 'grand_total') =>
   () => {
     setRecords('report', [row('report', 1, { key: 'sales-report', name: 'Sales report' })]);
@@ -21,29 +21,29 @@ const column =
         align: 'right',
       }),
     ]);
-    mockResponse(RUN, run);
+    mockResponse(RUN_ROUTE, run);
   };
 
 export const stories: Stories = {
-  waiting: { at, server: column(neverResponds), expectedText: { en: 'Preview', id: 'Pratinjau' } },
+  waiting: { at: PATH, mockResponses: mockColumnForm(neverResponds), expectedText: { en: 'Preview', id: 'Pratinjau' } },
   empty: {
-    at,
-    server: column(() => HttpResponse.json(salesRun(0))),
+    at: PATH,
+    mockResponses: mockColumnForm(() => HttpResponse.json(salesRun(0))),
     expectedText: { en: 'No data', id: 'Tidak ada data' },
   },
   full: {
-    at,
-    server: column(() => HttpResponse.json(salesRun(5))),
+    at: PATH,
+    mockResponses: mockColumnForm(() => HttpResponse.json(salesRun(5))),
     expectedText: { en: 'T00001005', id: 'T00001005' },
   },
-  'of a column that readers do not have yet': {
-    at,
-    server: column(() => HttpResponse.json(salesRun(5)), 'discount'),
+  'column not yet visible to readers': {
+    at: PATH,
+    mockResponses: mockColumnForm(() => HttpResponse.json(salesRun(5)), 'discount'),
     expectedText: { en: 'Save and tick the marked column', id: 'Simpan dan centang kolom yang ditandai' },
   },
   failed: {
-    at,
-    server: column(() => rejection(500, 'internal_error')),
+    at: PATH,
+    mockResponses: mockColumnForm(() => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

@@ -8,19 +8,19 @@ import { expectQuery } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 import { stories } from './report-preview.stories.ts';
 
-// The page loads it lazily; preloaded here because the first variant would wait for its modules on a slow machine.
+// The page loads the preview lazily. It is preloaded here, so that the first variant does not wait for its modules.
 await import('./report-preview.tsx');
 
 testInEveryVariant(stories);
 
 const REPORT = { id: 1, name: 'Sales report', code: 'sales-report' };
-const RUN = 'GET /api/report/run/sales-report';
-const preview = () => page.getByRole('region', { name: 'Preview of Sales report' });
-const heads = () =>
-  preview()
+const RUN_CALL = 'GET /api/report/run/sales-report';
+const previewRegion = () => page.getByRole('region', { name: 'Preview of Sales report' });
+const headingTexts = () =>
+  previewRegion()
     .getByRole('columnheader')
     .elements()
-    .map((head) => head.textContent);
+    .map((heading) => heading.textContent);
 
 describe('the preview of a report', () => {
   beforeEach(() => {
@@ -34,24 +34,24 @@ describe('the preview of a report', () => {
         align: 'left',
       }),
     ]);
-    mockResponse(RUN, () => HttpResponse.json(salesRun(5)));
+    mockResponse(RUN_CALL, () => HttpResponse.json(salesRun(5)));
   });
 
   it('is shown beside the form of a column, with the first rows of the default period', async () => {
     await openConsole('/others/report-column/1');
-    await expect.element(preview().getByRole('cell', { name: 'T00001005' })).toBeVisible();
-    await expectQuery(RUN).toMatchObject({
+    await expect.element(previewRegion().getByRole('cell', { name: 'T00001005' })).toBeVisible();
+    await expectQuery(RUN_CALL).toMatchObject({
       per_page: '5',
       'filter[transaction.transaction_date][preset]': 'this_month',
     });
-    expect(heads()).toHaveLength(7);
+    expect(headingTexts()).toHaveLength(7);
   });
 
   it('updates the heading while it is typed', async () => {
     await openConsole('/others/report-column/1');
     await page.getByRole('textbox', { name: 'Label' }).fill('Where it was sold');
-    await expect.poll(heads).toContain('Where it was sold');
-    expect(heads()).toHaveLength(7);
+    await expect.poll(headingTexts).toContain('Where it was sold');
+    expect(headingTexts()).toHaveLength(7);
   });
 
   it('marks a column that readers do not have yet, after the others', async () => {
@@ -60,29 +60,29 @@ describe('the preview of a report', () => {
     await page.getByRole('option', { name: 'Transaction', exact: true }).click();
     await page.getByRole('combobox', { name: /^Column/ }).click();
     await page.getByRole('option', { name: 'Discount', exact: true }).click();
-    await expect.poll(heads).toHaveLength(8);
-    expect(heads().at(-1)).toBe('Discount');
-    await expect.element(preview().getByRole('columnheader', { name: 'Discount' })).toBeInViewport();
-    await expect.element(preview().getByText('Save and tick the marked column')).toBeVisible();
+    await expect.poll(headingTexts).toHaveLength(8);
+    expect(headingTexts().at(-1)).toBe('Discount');
+    await expect.element(previewRegion().getByRole('columnheader', { name: 'Discount' })).toBeInViewport();
+    await expect.element(previewRegion().getByText('Save and tick the marked column')).toBeVisible();
   });
 
   it('is shown beside the form of the report itself', async () => {
     await openConsole('/others/report/1');
-    await expect.element(preview().getByRole('cell', { name: 'T00001005' })).toBeVisible();
+    await expect.element(previewRegion().getByRole('cell', { name: 'T00001005' })).toBeVisible();
   });
 
   it('shows why it could not be loaded, and loads on retry', async () => {
-    mockResponse(RUN, () => rejection(500, 'internal_error'));
+    mockResponse(RUN_CALL, () => rejection(500, 'internal_error'));
     await openConsole('/others/report/1');
-    await expect.element(preview().getByRole('alert')).toBeVisible();
-    mockResponse(RUN, () => HttpResponse.json(salesRun(5)));
-    await preview().getByRole('button', { name: 'Try again' }).click();
-    await expect.element(preview().getByRole('cell', { name: 'T00001005' })).toBeVisible();
+    await expect.element(previewRegion().getByRole('alert')).toBeVisible();
+    mockResponse(RUN_CALL, () => HttpResponse.json(salesRun(5)));
+    await previewRegion().getByRole('button', { name: 'Try again' }).click();
+    await expect.element(previewRegion().getByRole('cell', { name: 'T00001005' })).toBeVisible();
   });
 
   it('is hidden for a user without permission for the report', async () => {
     await openConsole('/others/report/1', { user: { roles: ['VIEW_REPORT', 'UPDATE_REPORT'] } });
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
-    await expect.element(preview()).not.toBeInTheDocument();
+    await expect.element(previewRegion()).not.toBeInTheDocument();
   });
 });

@@ -1,10 +1,16 @@
-import { type ReportKey, catalogueColumn, isReportKey, reportDefinition, reportPermission } from '@innkeeper/contract';
+import {
+  type ReportKey,
+  catalogueColumn,
+  isReportKey,
+  getReportDefinition,
+  reportPermission,
+} from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { renderCell, isNumeric } from '../../engine/data/cells.tsx';
-import { START } from '../../engine/data/list-state.ts';
-import { FailedStrip, ListFailed } from '../../engine/list/list-failed.tsx';
+import { INITIAL_LIST_STATE } from '../../engine/data/list-state.ts';
+import { RefreshErrorStrip, ListFailed } from '../../engine/list/list-failed.tsx';
 import type { FieldOwner } from '../../engine/form/field-owner.ts';
 import { textOf } from '../../engine/form/inputs/field-input.ts';
 import { useLabel } from '../../i18n/use-label.ts';
@@ -16,7 +22,7 @@ import { rowsDisplay } from './report-display.ts';
 import { reportQuery } from './report-query.ts';
 import { openingConditions } from './use-report-state.ts';
 
-const ROWS = 5;
+const ROW_COUNT = 5;
 
 /** Preview of the form's report as its readers first see it: its columns, and the first rows of its default period. */
 export function ReportPreview({ form }: { form: FieldOwner }) {
@@ -28,21 +34,21 @@ export function ReportPreview({ form }: { form: FieldOwner }) {
 function Preview({ report, owner }: { report: ReportKey; owner: FieldOwner }) {
   const { t } = useLingui();
   const label = useLabel();
-  const editedColumn = useTypedColumn(owner);
+  const editedColumn = useEditedColumn(owner);
   const { data, error, isPending, refetch } = useQuery(
     reportQuery(report, {
-      ...START,
-      per_page: ROWS,
+      ...INITIAL_LIST_STATE,
+      per_page: ROW_COUNT,
       display: rowsDisplay(report),
       conditions: openingConditions(report),
     }),
   );
-  const d = reportDefinition(report);
-  const name = label(d.label);
-  const isListed = data?.columns.some(({ key }) => key === editedColumn?.key) === true;
-  const heads = [
-    ...(data?.columns.map((one) => (one.key === editedColumn?.key ? { ...one, ...editedColumn } : one)) ?? []),
-    ...(editedColumn && !isListed ? [editedColumn] : []),
+  const definition = getReportDefinition(report);
+  const name = label(definition.label);
+  const isInReport = data?.columns.some(({ key }) => key === editedColumn?.key) === true;
+  const columns = [
+    ...(data?.columns.map((item) => (item.key === editedColumn?.key ? { ...item, ...editedColumn } : item)) ?? []),
+    ...(editedColumn && !isInReport ? [editedColumn] : []),
   ];
   return (
     <section aria-label={t`Preview of ${name}`} className="flex min-w-0 flex-col gap-2">
@@ -50,13 +56,13 @@ function Preview({ report, owner }: { report: ReportKey; owner: FieldOwner }) {
         <Trans>Preview</Trans>
       </h2>
       <p className="text-sm text-muted">
-        {editedColumn && !isListed ? (
+        {editedColumn && !isInReport ? (
           <Trans>Save and tick the marked column to see its values.</Trans>
         ) : (
           <Trans>First rows of the default view</Trans>
         )}
       </p>
-      {error && data && <FailedStrip error={error} onRetry={() => void refetch()} />}
+      {error && data && <RefreshErrorStrip error={error} onRetry={() => void refetch()} />}
       <div
         className="relative overflow-x-auto rounded-lg border border-border bg-surface"
         tabIndex={0}
@@ -65,8 +71,8 @@ function Preview({ report, owner }: { report: ReportKey; owner: FieldOwner }) {
       >
         {isPending ? (
           <div className="flex flex-col gap-3 p-4">
-            {Array.from({ length: ROWS }, (_, at) => (
-              <Skeleton key={at} />
+            {Array.from({ length: ROW_COUNT }, (_, index) => (
+              <Skeleton key={index} />
             ))}
           </div>
         ) : error && !data ? (
@@ -75,7 +81,7 @@ function Preview({ report, owner }: { report: ReportKey; owner: FieldOwner }) {
           <table className="w-full text-sm">
             <thead>
               <tr>
-                {heads.map(({ key, label: head, align }) => (
+                {columns.map(({ key, label: heading, align }) => (
                   <th
                     key={key}
                     ref={key === editedColumn?.key ? scrollToColumn : undefined}
@@ -83,7 +89,7 @@ function Preview({ report, owner }: { report: ReportKey; owner: FieldOwner }) {
                     style={{ textAlign: alignOf(align) }}
                     className={`h-9 border-b border-border px-3 font-medium whitespace-nowrap ${key === editedColumn?.key ? 'bg-accent-soft text-accent-text' : 'bg-sunken text-muted'}`}
                   >
-                    {head}
+                    {heading}
                   </th>
                 ))}
               </tr>
@@ -91,8 +97,8 @@ function Preview({ report, owner }: { report: ReportKey; owner: FieldOwner }) {
             <tbody>
               {data?.rows.map((record) => (
                 <tr key={record.id}>
-                  {heads.map(({ key, align }) => {
-                    const field = d.fields[key];
+                  {columns.map(({ key, align }) => {
+                    const field = definition.fields[key];
                     return (
                       <td
                         key={key}
@@ -119,22 +125,22 @@ function Preview({ report, owner }: { report: ReportKey; owner: FieldOwner }) {
 }
 
 /** The column being edited in the form, by its heading; undefined if none is selected. */
-function useTypedColumn({ form, definition }: FieldOwner) {
+function useEditedColumn({ form, definition }: FieldOwner) {
   const label = useLabel();
   const [table, column, heading, align] = useWatch({
     control: form.control,
     name: ['table_name', 'column_name', 'label', 'align'],
   });
-  const known = catalogueColumn(textOf(table ?? null), textOf(column ?? null));
-  if (definition.key !== 'report_column' || !known) return undefined;
+  const catalogueEntry = catalogueColumn(textOf(table ?? null), textOf(column ?? null));
+  if (definition.key !== 'report_column' || !catalogueEntry) return undefined;
   const key = `${textOf(table ?? null)}.${textOf(column ?? null)}`;
-  return { key, label: textOf(heading ?? null) || label(known.label), align: textOf(align ?? null) };
+  return { key, label: textOf(heading ?? null) || label(catalogueEntry.label), align: textOf(align ?? null) };
 }
 
 /** Scrolls the table sideways without scrolling the page. */
-function scrollToColumn(head: HTMLElement | null): void {
-  const table = head?.closest('[role=group]');
-  if (head && table) table.scrollLeft = head.offsetLeft + head.offsetWidth - table.clientWidth;
+function scrollToColumn(headerCell: HTMLElement | null): void {
+  const table = headerCell?.closest('[role=group]');
+  if (headerCell && table) table.scrollLeft = headerCell.offsetLeft + headerCell.offsetWidth - table.clientWidth;
 }
 
 const alignOf = (align: string) => (align === 'center' || align === 'right' ? align : 'left');

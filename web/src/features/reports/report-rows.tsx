@@ -1,8 +1,8 @@
-import { type ReportKey, reportDefinition } from '@innkeeper/contract';
+import { type ReportKey, getReportDefinition } from '@innkeeper/contract';
 import { type ReactNode, type Ref, useCallback, useMemo } from 'react';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import type { ListState } from '../../engine/data/list-state.ts';
-import type { ChoiceNames } from '../../engine/list/condition-sentence.ts';
+import type { ChoiceNames } from '../../engine/list/describe-condition.ts';
 import { type GridHandle, ListGrid } from '../../engine/list/list-grid.tsx';
 import { ListPagination } from '../../engine/list/list-pagination.tsx';
 import { ROW_HEIGHT, useDensity } from '../../engine/list/list-settings.ts';
@@ -21,14 +21,14 @@ import { WithoutRateRows } from './without-rate-rows.tsx';
 const NO_ROWS: readonly ResourceRecord[] = [];
 /** Report rows are read-only. */
 const NO_RIGHTS = { update: false, remove: false };
-const nothing = () => undefined;
+const noop = () => undefined;
 
 interface ReportRowsProps {
   report: ReportKey;
   state: ListStateHandle;
   response: ReportPage | undefined;
   /** The response belongs to an earlier query. */
-  isEarlier: boolean;
+  isStale: boolean;
   isPending: boolean;
   columns: ColumnHandle;
   names: ChoiceNames;
@@ -40,33 +40,33 @@ interface ReportRowsProps {
 
 /** A page of a report's rows, with the sums of all rows and of the selected ones. */
 export function ReportRows(props: ReportRowsProps) {
-  const { report, state, response, isEarlier, columns, names, filters, fallback } = props;
-  const d = reportDefinition(report);
+  const { report, state, response, isStale, columns, names, filters, fallback } = props;
+  const definition = getReportDefinition(report);
   const label = useLabel();
-  const phone = usePhone();
+  const isPhone = usePhone();
   const [density] = useDensity();
   const rows = response?.rows ?? NO_ROWS;
   const reportRequest = useMemo(() => listQueryState(state[0]), [state]);
   // Rows are identified by position, which changes with the order.
-  const { selection, set: select, toggleRow } = useSelection(reportRequest, rows, !isEarlier);
-  const [requested] = state;
+  const { selection, set: select, toggleRow } = useSelection(reportRequest, rows, !isStale);
+  const [listState] = state;
   const renderNote = useCallback(
     (record: ResourceRecord, column: string) =>
-      response && renderRowCount({ report, state: requested, response }, record, column),
-    [report, requested, response],
+      response && renderRowCount({ report, state: listState, response }, record, column),
+    [report, listState, response],
   );
-  const selected = useSelectedSums(selection, isEarlier ? undefined : response, reportRequest.search);
+  const selectedSums = useSelectedSums(selection, isStale ? undefined : response, reportRequest.search);
   return (
     <>
       <ListGrid
         ref={props.ref}
-        definition={d}
-        label={label(d.label)}
-        className={fallback ? 'shrink-0' : phone ? 'max-h-[70dvh]' : 'min-h-0 flex-1'}
+        definition={definition}
+        label={label(definition.label)}
+        className={fallback ? 'shrink-0' : isPhone ? 'max-h-[70dvh]' : 'min-h-0 flex-1'}
         rows={fallback ? NO_ROWS : rows}
         offset={(state[0].page - 1) * state[0].per_page}
         rowCount={response?.meta.total ?? null}
-        waiting={props.isPending}
+        isLoading={props.isPending}
         columns={columns}
         state={state}
         names={names}
@@ -75,30 +75,30 @@ export function ReportRows(props: ReportRowsProps) {
         rights={NO_RIGHTS}
         renderNote={renderNote}
         rowHeight={ROW_HEIGHT[density]}
-        foot={(shown, styles) => (
+        renderFoot={(visibleColumns, styles) => (
           <ReportSums
-            columns={shown}
+            columns={visibleColumns}
             styles={styles}
-            all={fallback ? [] : (response?.by_currency ?? [])}
-            selected={selected}
-            renderExtra={(sums, isAll) => (
+            allSums={fallback ? [] : (response?.by_currency ?? [])}
+            selectedSums={selectedSums}
+            renderExtra={(sums, isForAllRows) => (
               <WithoutRateRows
                 report={report}
                 columns={response?.offered ?? []}
-                offered={response?.offered ?? []}
+                offeredColumns={response?.offered ?? []}
                 sums={sums}
-                link={isAll ? { state: state[0], conditions: state[0].conditions } : undefined}
+                link={isForAllRows ? { state: state[0], conditions: state[0].conditions } : undefined}
               />
             )}
           />
         )}
         onSelect={select}
         onToggle={toggleRow}
-        onRow={(action, row, event) => action === 'select' && toggleRow(row.id, event?.shiftKey ?? false)}
+        onRowAction={(action, row, event) => action === 'select' && toggleRow(row.id, event?.shiftKey ?? false)}
         onFilter={filters.onFilter}
         onOpenFilter={filters.onOpenFilter}
-        onFollow={nothing}
-        onEscape={nothing}
+        onFocusedRowChange={noop}
+        onEscape={noop}
       />
       {fallback && <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto">{fallback}</div>}
       <ListPagination state={state} meta={response?.meta} rows={rows.length} />

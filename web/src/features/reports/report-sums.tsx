@@ -7,83 +7,88 @@ import { renderCell, isNumeric } from '../../engine/data/cells.tsx';
 import type { ArrangedColumn } from '../../engine/list/column-layout.ts';
 import { formatNumber } from '../../format/number.ts';
 import { Money } from '../../session/money.tsx';
-import { hasUsd, usdKey, rowsIn, totalOf } from './add-sums.ts';
+import { hasUsd, usdKey, countRows, totalOf } from './add-sums.ts';
 
 interface ReportSumsProps {
   columns: readonly ArrangedColumn[];
   styles: ReadonlyMap<string, CSSProperties>;
   /** Sums over all rows; empty until they are known. */
-  all: readonly CurrencySums[];
+  allSums: readonly CurrencySums[];
   /** Sums over the selected rows; empty if none are selected. */
-  selected: readonly CurrencySums[];
-  /** Rendered beside the label of the sums. `isAll` is true for the sums of all rows, false for the selected ones. */
-  renderExtra: (sums: readonly CurrencySums[], isAll: boolean) => ReactNode;
+  selectedSums: readonly CurrencySums[];
+  /** Rendered beside the label of the sums. `isForAllRows` is false for the sums of the selected rows. */
+  renderExtra: (sums: readonly CurrencySums[], isForAllRows: boolean) => ReactNode;
 }
 
 /** Currencies shown below the rows; with more, a click expands them. */
 const MAX_CURRENCIES = 3;
 
 /** The sums of a report under their columns: of the selected rows, and below them of all rows. */
-export function ReportSums({ columns, styles, all, selected, renderExtra }: ReportSumsProps) {
+export function ReportSums({ columns, styles, allSums, selectedSums, renderExtra }: ReportSumsProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  if (!columns.some(({ column }) => isSummed(all, column))) return null;
-  const line = (key: string, label: ReactNode, draw: (c: ArrangedColumn) => ReactNode, isApart = false) => {
+  if (!columns.some(({ column }) => hasSum(allSums, column))) return null;
+  const renderLine = (
+    key: string,
+    label: ReactNode,
+    renderContent: (arranged: ArrangedColumn) => ReactNode,
+    isSeparate = false,
+  ) => {
     // The label takes the first column without a sum.
-    const at = columns.findIndex(({ column }) => !isSummed(all, column));
+    const labelIndex = columns.findIndex(({ column }) => !hasSum(allSums, column));
     return (
-      <div key={key} role="row" className={`list-foot-row${isApart ? ' is-apart' : ''}`}>
+      <div key={key} role="row" className={`list-foot-row${isSeparate ? ' is-apart' : ''}`}>
         <div role="gridcell" className="list-check" />
-        {columns.map((c, index) => (
+        {columns.map((arranged, index) => (
           <div
-            key={c.column}
+            key={arranged.column}
             role="gridcell"
-            className={`list-cell${isNumeric(c.field.kind) ? ' is-number' : ''}${index === at ? ' is-label' : ''}`}
-            style={styles.get(c.column)}
+            className={`list-cell${isNumeric(arranged.field.kind) ? ' is-number' : ''}${index === labelIndex ? ' is-label' : ''}`}
+            style={styles.get(arranged.column)}
           >
-            {isSummed(all, c.column) ? draw(c) : index === at ? label : null}
+            {hasSum(allSums, arranged.column) ? renderContent(arranged) : index === labelIndex ? label : null}
           </div>
         ))}
       </div>
     );
   };
-  const block = (key: string, parts: readonly CurrencySums[], label: ReactNode, isShown: boolean) => [
-    ...(isShown && hasSeveralCurrencies(parts, columns)
-      ? parts.map((part) =>
-          line(
-            `${key} ${part.currency ?? ''}`,
+  const renderBlock = (key: string, sums: readonly CurrencySums[], label: ReactNode, isShown: boolean) => [
+    ...(isShown && hasSeveralCurrencies(sums, columns)
+      ? sums.map((currencySums) =>
+          renderLine(
+            `${key} ${currencySums.currency ?? ''}`,
             <span className="font-normal text-muted">
-              {part.currency ?? t`No currency`} · {recordCount(part.rows)}
+              {currencySums.currency ?? t`No currency`} · {formatRowCount(currencySums.rows)}
             </span>,
-            ({ column, field }) => renderSum(field, column, part.currency, part.totals),
+            ({ column, field }) => renderSum(field, column, currencySums.currency, currencySums.totals),
             true,
           ),
         )
       : []),
-    line(key, label, ({ column, field }) => <Total field={field} column={column} parts={parts} />),
+    renderLine(key, label, ({ column, field }) => <TotalSum field={field} column={column} sums={sums} />),
   ];
-  const chosen = recordCount(rowsIn(selected));
-  const isFolded = all.length > MAX_CURRENCIES && hasSeveralCurrencies(all, columns);
-  const count = all.length;
+  const selectedCount = formatRowCount(countRows(selectedSums));
+  const isCollapsible = allSums.length > MAX_CURRENCIES && hasSeveralCurrencies(allSums, columns);
+  const count = allSums.length;
   return (
     <div role="rowgroup" className="list-foot">
-      {selected.length > 0 &&
-        block(
+      {selectedSums.length > 0 &&
+        renderBlock(
           'selected',
-          selected,
+          selectedSums,
           <>
-            <Trans>Total of {chosen} selected</Trans>
-            {renderExtra(selected, false)}
+            <Trans>Total of {selectedCount} selected</Trans>
+            {renderExtra(selectedSums, false)}
           </>,
           true,
         )}
-      {block(
+      {renderBlock(
         'all',
-        all,
+        allSums,
         <>
           <Trans>Total of all rows</Trans>
-          {renderExtra(all, true)}
-          {isFolded && (
+          {renderExtra(allSums, true)}
+          {isCollapsible && (
             <button
               type="button"
               aria-expanded={isOpen}
@@ -95,20 +100,20 @@ export function ReportSums({ columns, styles, all, selected, renderExtra }: Repo
             </button>
           )}
         </>,
-        !isFolded || isOpen,
+        !isCollapsible || isOpen,
       )}
     </div>
   );
 }
 
-export const isSummed = (parts: readonly CurrencySums[], column: string): boolean =>
-  parts.some(({ totals }) => Object.hasOwn(totals, column));
+export const hasSum = (sums: readonly CurrencySums[], column: string): boolean =>
+  sums.some(({ totals }) => Object.hasOwn(totals, column));
 
 /** Whether sums are listed per currency: there are several currencies, and some sums are in local money. */
-export const hasSeveralCurrencies = (parts: readonly CurrencySums[], columns: readonly ArrangedColumn[]): boolean =>
-  parts.length > 1 && columns.some(({ column, field }) => isLocal(field) && isSummed(parts, column));
+export const hasSeveralCurrencies = (sums: readonly CurrencySums[], columns: readonly ArrangedColumn[]): boolean =>
+  sums.length > 1 && columns.some(({ column, field }) => isLocal(field) && hasSum(sums, column));
 
-const recordCount = (rows: number): string => {
+const formatRowCount = (rows: number): string => {
   const count = formatNumber(rows);
   return plural(rows, { one: `${count} row`, other: `${count} rows` });
 };
@@ -131,15 +136,15 @@ export function renderSum(
 interface SumProps {
   field: ArrangedColumn['field'];
   column: string;
-  parts: readonly CurrencySums[];
+  sums: readonly CurrencySums[];
 }
 
 /** The sums of a column, one line per currency. */
-export const ByCurrency = ({ field, column, parts }: SumProps) =>
-  parts.map(
-    (part) =>
-      Object.hasOwn(part.totals, column) && (
-        <div key={part.currency}>{renderSum(field, column, part.currency, part.totals)}</div>
+export const SumsByCurrency = ({ field, column, sums }: SumProps) =>
+  sums.map(
+    (currencySums) =>
+      Object.hasOwn(currencySums.totals, column) && (
+        <div key={currencySums.currency}>{renderSum(field, column, currencySums.currency, currencySums.totals)}</div>
       ),
   );
 
@@ -147,13 +152,12 @@ export const ByCurrency = ({ field, column, parts }: SumProps) =>
  * Sum over all currencies: in US dollars if the column has local money in several currencies and the records store
  * dollar amounts.
  */
-export function Total({ field, column, parts }: SumProps) {
-  const [first, second] = parts;
+export function TotalSum({ field, column, sums }: SumProps) {
+  const [first, second] = sums;
   if (!first) return null;
   if (!second) return renderSum(field, column, first.currency, first.totals);
-  if (!isLocal(field)) return renderCell(field, { record: { [column]: totalOf(parts, column) }, column });
-  if (hasUsd(parts, column))
-    return <Money amount={String(totalOf(parts, usdKey(column)))} currency="USD" decimals={2} />;
+  if (!isLocal(field)) return renderCell(field, { record: { [column]: totalOf(sums, column) }, column });
+  if (hasUsd(sums, column)) return <Money amount={String(totalOf(sums, usdKey(column)))} currency="USD" decimals={2} />;
   return (
     <span className="font-normal text-muted">
       <Trans>Several currencies</Trans>

@@ -1,4 +1,4 @@
-import { type ReportRow, reportDefinition } from '@innkeeper/contract';
+import { type ReportRow, getReportDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import ChartColumn from 'lucide-react/icons/chart-column';
@@ -6,7 +6,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Table2 from 'lucide-react/icons/table-2';
 import { type ReactNode, useId, useState } from 'react';
-import { type ListState, START, writeListState } from '../../engine/data/list-state.ts';
+import { type ListState, INITIAL_LIST_STATE, toListSearch } from '../../engine/data/list-state.ts';
 import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
 import { shortMonth } from '../../format/month.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -14,11 +14,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Mark, ReportChart, type RowsAddress } from './chart.tsx';
 import { groupName } from './group-name.ts';
 import { conditionsOf, rowsDisplay } from './report-display.ts';
-import { MONTH, type ReportPage, reportQuery } from './report-query.ts';
-import { type Names, type YearMetric, formatMetric, metricsOf, yearConditions, yearOf } from './year.ts';
+import { MONTH_COLUMN, type ReportPage, reportQuery } from './report-query.ts';
+import { type YearNames, type YearMetric, formatMetric, metricsOf, yearConditions, parseYear } from './year.ts';
 import { YearTable } from './year-table.tsx';
 import { WithoutRateRows } from './without-rate-rows.tsx';
-import { CARD, Tiles } from './year-tiles.tsx';
+import { CARD_CLASS, YearTiles } from './year-tiles.tsx';
 
 interface ReportYearProps {
   state: ListStateHandle;
@@ -32,46 +32,66 @@ interface ReportYearProps {
 export function ReportYear({ state: [state, change], response, fallback }: ReportYearProps) {
   const { t } = useLingui();
   const now = new Date();
-  const year = yearOf(state.conditions, now);
+  const year = parseYear(state.conditions, now);
   const metrics = response ? metricsOf(response.offered, response.columns) : [];
-  const chosen = metrics.find(({ key }) => key === state.display['measure']) ?? metrics[0];
-  const names = { now: year ? String(year) : t`Current period`, before: year ? String(year - 1) : t`Last year` };
+  const selectedMetric = metrics.find(({ key }) => key === state.display['measure']) ?? metrics[0];
+  const names = { current: year ? String(year) : t`Current period`, previous: year ? String(year - 1) : t`Last year` };
   return (
     <div className="flex flex-col gap-4">
-      <YearSteps
+      <YearSwitcher
         year={year}
         now={now}
-        onYear={(next) => change({ conditions: yearConditions(state.conditions, next, now) })}
+        onYearChange={(nextYear) => change({ conditions: yearConditions(state.conditions, nextYear, now) })}
       />
       {fallback ? (
-        <div className={CARD}>{fallback}</div>
-      ) : response && chosen ? (
+        <div className={CARD_CLASS}>{fallback}</div>
+      ) : response && selectedMetric ? (
         <>
-          <Tiles
-            {...{ metrics, chosen, response, year, now, names }}
+          <YearTiles
+            {...{ metrics, selectedMetric, response, year, now, names }}
             onChoose={(key) => change({ display: { ...state.display, measure: key } })}
           />
           <div className="grid gap-4 @5xl:grid-cols-2">
             <div className="min-w-0 @5xl:col-span-2">
-              <Part title={t`By month`} by={MONTH} {...{ state, response, metric: chosen, names }} />
+              <Breakdown
+                title={t`By month`}
+                groupKey={MONTH_COLUMN}
+                {...{ state, response, metric: selectedMetric, names }}
+              />
             </div>
-            <Section title={t`By hotel`} by="overview.hotel" {...{ state, metric: chosen, names }} />
-            <Section title={t`By membership`} by="overview.membership" {...{ state, metric: chosen, names }} />
+            <LoadedBreakdown
+              title={t`By hotel`}
+              groupKey="overview.hotel"
+              {...{ state, metric: selectedMetric, names }}
+            />
+            <LoadedBreakdown
+              title={t`By membership`}
+              groupKey="overview.membership"
+              {...{ state, metric: selectedMetric, names }}
+            />
           </div>
         </>
       ) : (
-        <Waiting />
+        <YearSkeleton />
       )}
     </div>
   );
 }
 
-function YearSteps({ year, now, onYear }: { year: number | undefined; now: Date; onYear: (year: number) => void }) {
+function YearSwitcher({
+  year,
+  now,
+  onYearChange,
+}: {
+  year: number | undefined;
+  now: Date;
+  onYearChange: (year: number) => void;
+}) {
   const { t } = useLingui();
-  const shown = year ?? now.getFullYear();
+  const visibleYear = year ?? now.getFullYear();
   return (
     <div className="flex items-center gap-1.5">
-      <IconButton size="small" label={t`Previous year`} onClick={() => onYear(shown - 1)}>
+      <IconButton size="small" label={t`Previous year`} onClick={() => onYearChange(visibleYear - 1)}>
         <ChevronLeft size={16} aria-hidden="true" />
       </IconButton>
       <h2 aria-live="polite" className="text-lg font-semibold tabular">
@@ -86,8 +106,8 @@ function YearSteps({ year, now, onYear }: { year: number | undefined; now: Date;
       <IconButton
         size="small"
         label={t`Next year`}
-        disabled={shown >= now.getFullYear()}
-        onClick={() => onYear(shown + 1)}
+        disabled={visibleYear >= now.getFullYear()}
+        onClick={() => onYearChange(visibleYear + 1)}
       >
         <ChevronRight size={16} aria-hidden="true" />
       </IconButton>
@@ -95,18 +115,18 @@ function YearSteps({ year, now, onYear }: { year: number | undefined; now: Date;
   );
 }
 
-interface SectionProps {
+interface BreakdownProps {
   title: string;
   /** The grouping column. */
-  by: string;
+  groupKey: string;
   state: ListState;
   metric: YearMetric;
-  names: Names;
+  names: YearNames;
 }
 
-/** Like `Part`, but loads its own data. */
-function Section(props: SectionProps) {
-  const { state, by } = props;
+/** Like `Breakdown`, but loads its own data. */
+function LoadedBreakdown(props: BreakdownProps) {
+  const { state, groupKey } = props;
   const query = useQuery(
     reportQuery('overview-report', {
       ...state,
@@ -114,12 +134,12 @@ function Section(props: SectionProps) {
       per_page: 100,
       sort: '',
       columns: null,
-      display: { group: by },
+      display: { group: groupKey },
     }),
   );
   if (query.isError)
     return (
-      <section className={CARD}>
+      <section className={CARD_CLASS}>
         <h3 className="text-sm text-muted">{props.title}</h3>
         <p role="alert" className="my-auto py-6 text-center text-sm text-danger-text">
           {query.error.message}{' '}
@@ -129,62 +149,66 @@ function Section(props: SectionProps) {
         </p>
       </section>
     );
-  return query.data ? <Part {...props} response={query.data} /> : <Skeleton className="h-64 w-full" />;
+  return query.data ? <Breakdown {...props} response={query.data} /> : <Skeleton className="h-64 w-full" />;
 }
 
 /** One metric by one column: a chart, with its table one click away. */
-function Part({ title, by, state, metric, names, response }: SectionProps & { response: ReportPage }) {
+function Breakdown({ title, groupKey, state, metric, names, response }: BreakdownProps & { response: ReportPage }) {
   const { t } = useLingui();
   const id = useId();
   const [isTable, setTable] = useState(false);
-  const column = response.offered.find(({ key }) => key === by);
-  const d = reportDefinition('overview-report');
+  const column = response.offered.find(({ key }) => key === groupKey);
+  const definition = getReportDefinition('overview-report');
   if (!column) return null;
-  const lines = response.rows.map((row, at) => {
-    const value = (row[by] ?? null) as ReportRow[string]; // a cell of a report's row
-    const conditions = conditionsOf(state.conditions, [column], { [by]: value });
+  const lines = response.rows.map((row, index) => {
+    const value = (row[groupKey] ?? null) as ReportRow[string]; // report rows are typed as records
+    const conditions = conditionsOf(state.conditions, [column], { [groupKey]: value });
     const rows: RowsAddress | undefined = conditions && {
-      to: d.path,
-      search: writeListState(d, {
-        ...START,
+      to: definition.path,
+      search: toListSearch(definition, {
+        ...INITIAL_LIST_STATE,
         search: state.search,
         conditions,
         display: rowsDisplay('overview-report'),
       }),
     };
-    const mark = (key: string): Mark => ({ value: Number(row[key] ?? 0), text: formatMetric(metric, row[key]), rows });
-    const without = (key: string | undefined) => (
+    const createMark = (key: string): Mark => ({
+      value: Number(row[key] ?? 0),
+      text: formatMetric(metric, row[key]),
+      rows,
+    });
+    const renderWithoutRate = (key: string | undefined) => (
       <WithoutRateRows
         report="overview-report"
-        columns={response.offered.filter((one) => one.key === key)}
-        offered={response.offered}
-        sums={response.rows_by_currency[at] ?? []}
+        columns={response.offered.filter((item) => item.key === key)}
+        offeredColumns={response.offered}
+        sums={response.rows_by_currency[index] ?? []}
         link={conditions && { state, conditions }}
       />
     );
     return {
-      without: { now: without(metric.key), before: without(metric.before) },
+      withoutRate: { current: renderWithoutRate(metric.key), previous: renderWithoutRate(metric.previous) },
       category: {
         key: String(value),
         label: value === null ? t`No membership` : groupName('overview-report', column, value),
-        ...(by === MONTH && value !== null && { short: shortMonth(String(value)) }),
+        ...(groupKey === MONTH_COLUMN && value !== null && { shortLabel: shortMonth(String(value)) }),
       },
-      now: mark(metric.key),
-      before: metric.before ? mark(metric.before) : undefined,
+      current: createMark(metric.key),
+      previous: metric.previous ? createMark(metric.previous) : undefined,
     };
   });
   return (
-    <section aria-labelledby={id} className={`${CARD} h-full`}>
+    <section aria-labelledby={id} className={`${CARD_CLASS} h-full`}>
       <header className="mb-3 flex items-start gap-3">
         <h3 id={id} className="min-w-0 flex-1 text-sm text-muted">
           {title} · <span className="font-medium text-text">{metric.label}</span>
         </h3>
-        {by === MONTH && (
+        {groupKey === MONTH_COLUMN && (
           <p className="text-sm empty:hidden">
             <WithoutRateRows
               report="overview-report"
-              columns={response.offered.filter(({ key }) => key === metric.key || key === metric.before)}
-              offered={response.offered}
+              columns={response.offered.filter(({ key }) => key === metric.key || key === metric.previous)}
+              offeredColumns={response.offered}
               sums={response.by_currency}
               link={{ state, conditions: state.conditions }}
             />
@@ -203,11 +227,13 @@ function Part({ title, by, state, metric, names, response }: SectionProps & { re
         <YearTable {...{ title, names, lines }} heading={column.label} />
       ) : (
         <ReportChart
-          kind={by === MONTH ? 'bar' : 'share'}
+          kind={groupKey === MONTH_COLUMN ? 'bar' : 'share'}
           categories={lines.map(({ category }) => category)}
-          series={[{ key: 'now', label: names.now, marks: lines.map((line) => line.now) }]}
-          before={
-            metric.before ? { key: 'before', label: names.before, marks: lines.map((line) => line.before) } : undefined
+          series={[{ key: 'current', label: names.current, marks: lines.map((line) => line.current) }]}
+          previous={
+            metric.previous
+              ? { key: 'previous', label: names.previous, marks: lines.map((line) => line.previous) }
+              : undefined
           }
         />
       )}
@@ -215,7 +241,7 @@ function Part({ title, by, state, metric, names, response }: SectionProps & { re
   );
 }
 
-const Waiting = () => (
+const YearSkeleton = () => (
   <>
     <div className="grid grid-cols-2 gap-3 @3xl:grid-cols-4">
       {[1, 2, 3, 4].map((tile) => (

@@ -1,6 +1,6 @@
-import { type Condition, type ReportKey, reportDefinition } from '@innkeeper/contract';
+import { type Condition, type ReportKey, getReportDefinition } from '@innkeeper/contract';
 import { Link } from '@tanstack/react-router';
-import { type ListState, START } from '../../engine/data/list-state.ts';
+import { type ListState, INITIAL_LIST_STATE } from '../../engine/data/list-state.ts';
 import { rowsDisplay } from './report-display.ts';
 import { rowsSearch } from './use-report-state.ts';
 
@@ -15,12 +15,12 @@ interface RowsLinkProps {
 
 /** Link to the rows behind a value: the same query with the value's conditions. */
 export function RowsLink({ report, state, conditions, display = rowsDisplay(report), label, children }: RowsLinkProps) {
-  const d = reportDefinition(report);
+  const definition = getReportDefinition(report);
   const { search, columns } = state;
   return (
     <Link
-      to={d.path}
-      search={rowsSearch(report, { ...START, search, columns, conditions, display })}
+      to={definition.path}
+      search={rowsSearch(report, { ...INITIAL_LIST_STATE, search, columns, conditions, display })}
       aria-label={label && `${label} ${children}`}
       className="rounded-sm text-accent-text underline-offset-4 hover:underline"
     >

@@ -1,6 +1,6 @@
 import type { CurrencySums } from '@innkeeper/contract';
 import { useMemo } from 'react';
-import { type Selection, isNone } from '../../engine/list/selection.ts';
+import { type Selection, isEmptySelection } from '../../engine/list/selection.ts';
 import { addSums, subtractSums } from './add-sums.ts';
 import type { ReportPage } from './report-query.ts';
 
@@ -15,10 +15,10 @@ export function useSelectedSums(
   response: ReportPage | undefined,
   reportRequest: string,
 ): readonly CurrencySums[] {
-  const seen = useMemo(() => ({ reportRequest, rows: new Map<number, readonly CurrencySums[]>() }), [reportRequest]);
-  response?.rows.forEach(({ id }, at) => seen.rows.set(id, response.rows_by_currency[at] ?? []));
-  if (isNone(selection) || !response) return NO_SUMS;
+  const cache = useMemo(() => ({ reportRequest, rows: new Map<number, readonly CurrencySums[]>() }), [reportRequest]);
+  response?.rows.forEach(({ id }, index) => cache.rows.set(id, response.rows_by_currency[index] ?? []));
+  if (isEmptySelection(selection) || !response) return NO_SUMS;
   const ids = selection.kind === 'all' ? selection.except : selection.ids;
-  const parts = [...ids].flatMap((id) => seen.rows.get(id) ?? []);
-  return selection.kind === 'all' ? subtractSums(response.by_currency, parts) : addSums(parts);
+  const sums = [...ids].flatMap((id) => cache.rows.get(id) ?? []);
+  return selection.kind === 'all' ? subtractSums(response.by_currency, sums) : addSums(sums);
 }

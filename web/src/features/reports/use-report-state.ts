@@ -1,17 +1,17 @@
-import { type Condition, REPORT_PAGES, type ReportKey, reportDefinition } from '@innkeeper/contract';
+import { type Condition, REPORT_PAGES, type ReportKey, getReportDefinition } from '@innkeeper/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import {
   type ListSearch,
   type ListState,
-  START,
+  INITIAL_LIST_STATE,
   changeListState,
-  writeListState,
+  toListSearch,
 } from '../../engine/data/list-state.ts';
 import { viewsQuery } from '../../engine/data/views.ts';
 import { useOpeningView } from '../../engine/list/list-settings.ts';
-import { type ListStateHandle, useAddressState } from '../../engine/list/use-list-state.ts';
+import { type ListStateHandle, useUrlListState } from '../../engine/list/use-list-state.ts';
 import { fromViewState, isDefaultList } from '../../engine/list/view-state.ts';
 
 /**
@@ -32,38 +32,41 @@ export function useReportState(
   report: ReportKey,
   menu: string | undefined,
 ): { readonly handle: ListStateHandle; readonly isOpening: boolean } {
-  const d = reportDefinition(report);
+  const definition = getReportDefinition(report);
   const navigate = useNavigate();
-  const [state, changeAddress] = useAddressState(d);
-  const [opening] = useOpeningView(d);
+  const [state, changeAddress] = useUrlListState(definition);
+  const [openingViewId] = useOpeningView(definition);
   const conditions = openingConditions(report);
-  const isOpening = menu !== undefined || (isDefaultList(d, state) && (opening !== undefined || conditions.length > 0));
-  const views = useQuery({ ...viewsQuery(d), enabled: isOpening && opening !== undefined });
-  const isWaiting = opening !== undefined && views.isPending;
-  const view = views.data?.find(({ id }) => id === opening);
+  const isOpening =
+    menu !== undefined || (isDefaultList(definition, state) && (openingViewId !== undefined || conditions.length > 0));
+  const views = useQuery({ ...viewsQuery(definition), enabled: isOpening && openingViewId !== undefined });
+  const isWaiting = openingViewId !== undefined && views.isPending;
+  const view = views.data?.find(({ id }) => id === openingViewId);
   // The overview needs no initial state if the reader's view has been deleted.
-  const isPlain = !view && conditions.length === 0;
+  const hasNoInitialState = !view && conditions.length === 0;
   useEffect(() => {
-    if (!isOpening || isWaiting || isPlain || menu !== undefined) return;
-    const next = view ? fromViewState(d, view) : { ...START, conditions: openingConditions(report) };
-    void navigate({ to: '.', search: writeListState(d, next), replace: true, resetScroll: false });
-  }, [isOpening, isWaiting, isPlain, menu, view, report, d, navigate]);
+    if (!isOpening || isWaiting || hasNoInitialState || menu !== undefined) return;
+    const initialState = view
+      ? fromViewState(definition, view)
+      : { ...INITIAL_LIST_STATE, conditions: openingConditions(report) };
+    void navigate({ to: '.', search: toListSearch(definition, initialState), replace: true, resetScroll: false });
+  }, [isOpening, isWaiting, hasNoInitialState, menu, view, report, definition, navigate]);
   const change = useCallback(
-    (part: Partial<ListState>) =>
-      changeAddress({ ...part, display: fullDisplay(report, changeListState(state, part)) }),
+    (changes: Partial<ListState>) =>
+      changeAddress({ ...changes, display: fullDisplay(report, changeListState(state, changes)) }),
     [changeAddress, report, state],
   );
   const handle = useMemo((): ListStateHandle => [state, change], [state, change]);
-  return { handle, isOpening: isOpening && (menu !== undefined || isWaiting || !isPlain) };
+  return { handle, isOpening: isOpening && (menu !== undefined || isWaiting || !hasNoInitialState) };
 }
 
 /** The presentation of a state; adds `period=all` if nothing limits the rows. */
 export function fullDisplay(report: ReportKey, state: ListState): ListState['display'] {
   const { period: _, ...display } = state.display;
-  const isDefault = isDefaultList(reportDefinition(report), { ...state, display });
+  const isDefault = isDefaultList(getReportDefinition(report), { ...state, display });
   return isDefault && openingConditions(report).length > 0 ? { ...display, period: 'all' } : display;
 }
 
 /** The address of a report in that state; adds `period=all` if nothing limits the rows. */
 export const rowsSearch = (report: ReportKey, state: ListState): ListSearch =>
-  writeListState(reportDefinition(report), { ...state, display: fullDisplay(report, state) });
+  toListSearch(getReportDefinition(report), { ...state, display: fullDisplay(report, state) });

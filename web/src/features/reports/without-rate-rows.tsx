@@ -3,9 +3,9 @@ import {
   type CurrencySums,
   type OfferedColumn,
   type ReportKey,
-  type Rows,
+  type RowSelection,
   WITHOUT_RATE,
-  includes,
+  includesCondition,
   withoutRateKey,
 } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
@@ -14,7 +14,7 @@ import { MissingRates } from '../../engine/list/missing-rates.tsx';
 import { formatNumber } from '../../format/number.ts';
 import { useSaleTypes } from '../../session/sale-types.ts';
 import { totalOf } from './add-sums.ts';
-import { MONTH } from './report-query.ts';
+import { MONTH_COLUMN } from './report-query.ts';
 import { RowsLink } from './rows-link.tsx';
 
 interface WithoutRateRowsProps {
@@ -22,7 +22,7 @@ interface WithoutRateRowsProps {
   /** The columns whose sums are shown; columns not in US dollars render nothing. */
   columns: readonly OfferedColumn[];
   /** All columns of the report; one of them filters the rows without a rate. */
-  offered: readonly OfferedColumn[];
+  offeredColumns: readonly OfferedColumn[];
   sums: readonly CurrencySums[];
   /** The query of these sums and their conditions; without it, nothing is linked. */
   link?: { readonly state: ListState; readonly conditions: readonly Condition[] } | undefined;
@@ -33,15 +33,15 @@ interface WithoutRateRowsProps {
  * those records.
  */
 export function WithoutRateRows({ columns, sums, ...props }: WithoutRateRowsProps) {
-  const found = columns.flatMap((column) => {
+  const omissions = columns.flatMap((column) => {
     const key = withoutRateKey(column.key);
     const count = key === undefined ? 0 : Number(totalOf(sums, key));
     return count > 0 ? [{ column, count }] : [];
   });
-  return found.map(({ column, count }) => (
+  return omissions.map(({ column, count }) => (
     <span key={column.key} className="ml-2 font-normal text-muted">
-      {found.length > 1 && `${column.label}: `}
-      <Count {...props} column={column.key} count={count} />
+      {omissions.length > 1 && `${column.label}: `}
+      <OmittedCount {...props} column={column.key} count={count} />
     </span>
   ));
 }
@@ -50,34 +50,37 @@ export function WithoutRateRows({ columns, sums, ...props }: WithoutRateRowsProp
  * Suffix of previous-year columns. They get no link, because a list can only find their records by the date of the
  * current year.
  */
-const LAST_YEAR = '_last_year';
+const LAST_YEAR_SUFFIX = '_last_year';
 
-type CountProps = Omit<WithoutRateRowsProps, 'columns' | 'sums'> & { column: string; count: number };
+type OmittedCountProps = Omit<WithoutRateRowsProps, 'columns' | 'sums'> & { column: string; count: number };
 
-function Count({ report, offered, link, column, count }: CountProps) {
+function OmittedCount({ report, offeredColumns, link, column, count }: OmittedCountProps) {
   const { t } = useLingui();
   const saleTypes = useSaleTypes();
   const number = formatNumber(count);
   const countText = t`${number} without a rate`;
-  if (!link || column.endsWith(LAST_YEAR)) return countText;
+  if (!link || column.endsWith(LAST_YEAR_SUFFIX)) return countText;
   const { state, conditions } = link;
   if (report === 'overview-report') {
-    const rows = state.search === '' ? recordsOf(column, conditions, saleTypes) : undefined;
+    const rows = state.search === '' ? recordRows(column, conditions, saleTypes) : undefined;
     return rows ? <MissingRates count={count} rows={rows} /> : countText;
   }
-  const rate = `${column.slice(0, column.indexOf('.'))}.${WITHOUT_RATE.column}`;
+  const rateColumn = `${column.slice(0, column.indexOf('.'))}.${WITHOUT_RATE.column}`;
   // Staff may have removed the column from the report.
-  if (!offered.some(({ key }) => key === rate)) return countText;
-  const further = [...conditions.filter((one) => one.column !== rate), { ...WITHOUT_RATE, column: rate }];
+  if (!offeredColumns.some(({ key }) => key === rateColumn)) return countText;
+  const rateConditions = [
+    ...conditions.filter((condition) => condition.column !== rateColumn),
+    { ...WITHOUT_RATE, column: rateColumn },
+  ];
   return (
-    <RowsLink report={report} state={state} conditions={further}>
+    <RowsLink report={report} state={state} conditions={rateConditions}>
       {countText}
     </RowsLink>
   );
 }
 
 /** Columns of the overview, mapped to columns of a list whose records each belong to one hotel. */
-const PLACES: Readonly<Record<string, string>> = {
+const LIST_COLUMNS: Readonly<Record<string, string>> = {
   'overview.hotel': 'hotel.name',
   'overview.region': 'hotel.country.region.name',
   'overview.membership': 'membership.name',
@@ -86,21 +89,25 @@ const PLACES: Readonly<Record<string, string>> = {
 /**
  * The records behind a sum of the overview, whose rows are sums only. Undefined if their list lacks these conditions.
  */
-function recordsOf(column: string, conditions: readonly Condition[], saleTypes: readonly number[]): Rows | undefined {
+function recordRows(
+  column: string,
+  conditions: readonly Condition[],
+  saleTypes: readonly number[],
+): RowSelection | undefined {
   const isSale = column === 'overview.sales_usd';
-  const moment = isSale ? 'transaction_date' : 'visit_date';
-  const isLimited = conditions.some((one) => one.column === MONTH);
-  const own = conditions.flatMap((one) => {
-    const name = one.column === MONTH ? moment : PLACES[one.column];
-    return name === undefined ? [] : [{ ...one, column: name }];
+  const dateColumn = isSale ? 'transaction_date' : 'visit_date';
+  const hasMonthLimit = conditions.some((condition) => condition.column === MONTH_COLUMN);
+  const listConditions = conditions.flatMap((condition) => {
+    const name = condition.column === MONTH_COLUMN ? dateColumn : LIST_COLUMNS[condition.column];
+    return name === undefined ? [] : [{ ...condition, column: name }];
   });
-  if (own.length < conditions.length) return undefined;
+  if (listConditions.length < conditions.length) return undefined;
   return {
     resource: isSale ? 'transaction' : 'visit',
     conditions: [
-      ...own,
-      ...(isLimited ? [] : [{ column: moment, operator: 'preset', value: 'this_year' } as const]),
-      ...(isSale ? [includes('transaction_type_id', saleTypes)] : []),
+      ...listConditions,
+      ...(hasMonthLimit ? [] : [{ column: dateColumn, operator: 'preset', value: 'this_year' } as const]),
+      ...(isSale ? [includesCondition('transaction_type_id', saleTypes)] : []),
     ],
   };
 }

@@ -2,23 +2,23 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Mark } from './chart.tsx';
-import { changeOf } from './pivot.ts';
-import type { Names } from './year.ts';
+import { formatChange } from './pivot.ts';
+import type { YearNames } from './year.ts';
 
 interface YearTableProps {
   title: string;
   heading: string;
-  names: Names;
+  names: YearNames;
   lines: readonly {
     category: { key: string; label: string };
-    now: Mark;
-    before: Mark | undefined;
+    current: Mark;
+    previous: Mark | undefined;
     /** Shown before each of the two values: how many records it excludes. */
-    without: { now: ReactNode; before: ReactNode };
+    withoutRate: { current: ReactNode; previous: ReactNode };
   }[];
 }
 
-const CELL = 'h-8 border-b border-border px-2 text-right whitespace-nowrap tabular';
+const CELL_CLASS = 'h-8 border-b border-border px-2 text-right whitespace-nowrap tabular';
 
 /** The values behind a chart; each links to its rows. */
 export function YearTable({ title, heading, names, lines }: YearTableProps) {
@@ -28,41 +28,41 @@ export function YearTable({ title, heading, names, lines }: YearTableProps) {
         <caption className="sr-only">{title}</caption>
         <thead className="text-muted">
           <tr>
-            <th scope="col" className={`${CELL} text-left! font-medium`}>
+            <th scope="col" className={`${CELL_CLASS} text-left! font-medium`}>
               {heading}
             </th>
-            <th scope="col" className={`${CELL} font-medium`}>
-              {names.now}
+            <th scope="col" className={`${CELL_CLASS} font-medium`}>
+              {names.current}
             </th>
-            <th scope="col" className={`${CELL} font-medium`}>
-              {names.before}
+            <th scope="col" className={`${CELL_CLASS} font-medium`}>
+              {names.previous}
             </th>
-            <th scope="col" className={`${CELL} font-medium`}>
+            <th scope="col" className={`${CELL_CLASS} font-medium`}>
               <Trans context="a column">Change</Trans>
             </th>
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ category, now, before, without }) => (
+          {lines.map(({ category, current, previous, withoutRate }) => (
             <tr key={category.key}>
-              <th scope="row" className={`${CELL} max-w-48 truncate text-left! font-normal`}>
+              <th scope="row" className={`${CELL_CLASS} max-w-48 truncate text-left! font-normal`}>
                 {category.label}
               </th>
-              <td className={CELL}>
-                <span className="mr-2 empty:hidden">{without.now}</span>
-                {now.rows ? (
-                  <Link {...now.rows} className="rounded-sm underline-offset-4 hover:underline">
-                    {now.text}
+              <td className={CELL_CLASS}>
+                <span className="mr-2 empty:hidden">{withoutRate.current}</span>
+                {current.rows ? (
+                  <Link {...current.rows} className="rounded-sm underline-offset-4 hover:underline">
+                    {current.text}
                   </Link>
                 ) : (
-                  now.text
+                  current.text
                 )}
               </td>
-              <td className={`${CELL} text-muted`}>
-                <span className="mr-2 empty:hidden">{without.before}</span>
-                {before?.text}
+              <td className={`${CELL_CLASS} text-muted`}>
+                <span className="mr-2 empty:hidden">{withoutRate.previous}</span>
+                {previous?.text}
               </td>
-              <td className={CELL}>{before && changeOf(now.value, before.value)}</td>
+              <td className={CELL_CLASS}>{previous && formatChange(current.value, previous.value)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,34 +1,48 @@
-import { type Condition, type OfferedColumn, type Operator, findColumn, reportDefinition } from '@innkeeper/contract';
+import {
+  type Condition,
+  type OfferedColumn,
+  type Operator,
+  findColumn,
+  getReportDefinition,
+} from '@innkeeper/contract';
 import { formatNumber } from '../../format/number.ts';
-import { plus } from './add-sums.ts';
-import { MONTH, type ReportPage } from './report-query.ts';
+import { addValues } from './add-sums.ts';
+import { MONTH_COLUMN, type ReportPage } from './report-query.ts';
 
-const LAST_YEAR = '_last_year';
+const LAST_YEAR_SUFFIX = '_last_year';
 const BETWEEN: Operator = 'date_between';
 
-/** A metric of the overview; `before` is the column of the previous year, if the report has it. */
+/** A metric of the overview; `previous` is the column of the previous year, if the report has it. */
 export interface YearMetric {
   readonly key: string;
-  readonly before: string | undefined;
+  readonly previous: string | undefined;
   readonly label: string;
   readonly scale: number;
 }
 
 /** Names of the two years. */
-export interface Names {
-  readonly now: string;
-  readonly before: string;
+export interface YearNames {
+  readonly current: string;
+  readonly previous: string;
 }
 
 /** The metrics shown in a report, in their order. */
-export function metricsOf(offered: readonly OfferedColumn[], shown: ReportPage['columns']): readonly YearMetric[] {
-  const isShown = (key: string) => shown.some((column) => column.key === key);
-  return offered.flatMap(({ key, label, is_sum }) => {
-    if (is_sum === 0 || key.endsWith(LAST_YEAR) || !isShown(key)) return [];
-    const field = findColumn(reportDefinition('overview-report'), key)?.definition;
-    const before = `${key}${LAST_YEAR}`;
+export function metricsOf(
+  offeredColumns: readonly OfferedColumn[],
+  visibleColumns: ReportPage['columns'],
+): readonly YearMetric[] {
+  const isVisible = (key: string) => visibleColumns.some((column) => column.key === key);
+  return offeredColumns.flatMap(({ key, label, is_sum }) => {
+    if (is_sum === 0 || key.endsWith(LAST_YEAR_SUFFIX) || !isVisible(key)) return [];
+    const field = findColumn(getReportDefinition('overview-report'), key)?.definition;
+    const previous = `${key}${LAST_YEAR_SUFFIX}`;
     return [
-      { key, label, before: isShown(before) ? before : undefined, scale: field?.kind === 'decimal' ? field.scale : 0 },
+      {
+        key,
+        label,
+        previous: isVisible(previous) ? previous : undefined,
+        scale: field?.kind === 'decimal' ? field.scale : 0,
+      },
     ];
   });
 }
@@ -41,32 +55,32 @@ export const formatMetric = ({ scale }: YearMetric, value: unknown): string =>
  * The year that the conditions limit the months to; the current year without such a condition, undefined if they span
  * something other than a year.
  */
-export function yearOf(conditions: readonly Condition[], now: Date): number | undefined {
-  const limits = conditions.filter(({ column }) => column === MONTH);
-  if (limits.length === 0) return now.getFullYear();
-  const [limit] = limits;
-  if (limits.length > 1 || !limit) return undefined;
-  if (limit.operator === 'preset') return limit.value === 'this_year' ? now.getFullYear() : undefined;
-  const [from = '', to = ''] = limit.value.split(',');
+export function parseYear(conditions: readonly Condition[], now: Date): number | undefined {
+  const monthConditions = conditions.filter(({ column }) => column === MONTH_COLUMN);
+  if (monthConditions.length === 0) return now.getFullYear();
+  const [monthCondition] = monthConditions;
+  if (monthConditions.length > 1 || !monthCondition) return undefined;
+  if (monthCondition.operator === 'preset') return monthCondition.value === 'this_year' ? now.getFullYear() : undefined;
+  const [from = '', to = ''] = monthCondition.value.split(',');
   const year = from.slice(0, 4);
-  const isWhole = from.slice(4, 7) === '-01' && to.startsWith(`${year}-12`);
-  return limit.operator === BETWEEN && isWhole ? Number(year) : undefined;
+  const isFullYear = from.slice(4, 7) === '-01' && to.startsWith(`${year}-12`);
+  return monthCondition.operator === BETWEEN && isFullYear ? Number(year) : undefined;
 }
 
 /** The conditions that limit the months to a year; the current year needs none. */
 export function yearConditions(conditions: readonly Condition[], year: number, now: Date): readonly Condition[] {
-  const others = conditions.filter(({ column }) => column !== MONTH);
+  const otherConditions = conditions.filter(({ column }) => column !== MONTH_COLUMN);
   return year === now.getFullYear()
-    ? others
-    : [...others, { column: MONTH, operator: BETWEEN, value: `${year}-01-01,${year}-12-31` }];
+    ? otherConditions
+    : [...otherConditions, { column: MONTH_COLUMN, operator: BETWEEN, value: `${year}-01-01,${year}-12-31` }];
 }
 
-/** The sum of a metric over the months up to and including `last`. */
-export function valueUpTo(rows: ReportPage['rows'], key: string, last: string): string | number {
+/** The sum of a metric over the months up to and including `lastMonth`. */
+export function sumUpTo(rows: ReportPage['rows'], key: string, lastMonth: string): string | number {
   return rows
-    .filter((row) => String(row[MONTH]) <= last)
-    .reduce<string | number>((sum, row) => plus(sum, row[key] as string | number), 0); // a sum of a report's row
+    .filter((row) => String(row[MONTH_COLUMN]) <= lastMonth)
+    .reduce<string | number>((sum, row) => addValues(sum, row[key] as string | number), 0); // report rows are typed as records
 }
 
 /** The month of a date as `2026-11`. */
-export const monthNow = (now: Date): string => `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`;
+export const formatMonth = (now: Date): string => `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`;

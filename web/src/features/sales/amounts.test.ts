@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toUsd, isMore, subtractDiscount } from './amounts.ts';
+import { toUsd, isGreater, subtractDiscount } from './amounts.ts';
 
 describe('amounts of a sale', () => {
   it('are exact, unlike floats', () => {
@@ -14,9 +14,9 @@ describe('amounts of a sale', () => {
   });
 
   it('detect a discount that exceeds the price by a thousandth', () => {
-    expect(isMore('10.001', '10.000')).toBe(true);
-    expect(isMore('10', '10.000')).toBe(false);
-    expect(isMore(null, '0.000')).toBe(false);
+    expect(isGreater('10.001', '10.000')).toBe(true);
+    expect(isGreater('10', '10.000')).toBe(false);
+    expect(isGreater(null, '0.000')).toBe(false);
   });
 
   it('equal round(amount ÷ rate, 2) in US dollars, half away from zero', () => {

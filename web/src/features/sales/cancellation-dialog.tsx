@@ -27,8 +27,8 @@ export async function openCancellationDialog(
   const name = displayName(definition, record);
   const reasonInput = action === 'delete' ? reasonField(definition) : undefined;
   const response = await openDialog<boolean | string>(
-    (close) => (
-      <CancellationDialog id={record.id} name={name} action={action} reasonInput={reasonInput} close={close} />
+    (onClose) => (
+      <CancellationDialog id={record.id} name={name} action={action} reasonInput={reasonInput} onClose={onClose} />
     ),
     { alert: true, width: '29rem' },
   );
@@ -41,10 +41,10 @@ interface CancellationDialogProps {
   readonly action: RecordAction;
   /** The reason field; undefined if only confirmation is needed. */
   readonly reasonInput: ReturnType<typeof reasonField>;
-  readonly close: (response?: boolean | string) => void;
+  readonly onClose: (response?: boolean | string) => void;
 }
 
-function CancellationDialog({ id, name, action, reasonInput, close }: CancellationDialogProps) {
+function CancellationDialog({ id, name, action, reasonInput, onClose }: CancellationDialogProps) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(cancellationQuery(id));
   const isDelete = action === 'delete';
@@ -55,14 +55,14 @@ function CancellationDialog({ id, name, action, reasonInput, close }: Cancellati
       title={isBlocked ? t`${name} cannot be deleted` : isDelete ? t`Delete ${name}?` : t`Restore ${name}?`}
       footer={
         <>
-          <Button data-first-focus onClick={() => close(false)}>
+          <Button data-first-focus onClick={() => onClose(false)}>
             {isBlocked ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
           </Button>
           {isBlocked && (
             <Button
               variant="primary"
               onClick={() => {
-                close(false);
+                onClose(false);
                 void import('./refund-dialog.tsx').then(({ openRefundDialog }) => openRefundDialog({ id, name }));
               }}
             >
@@ -76,7 +76,7 @@ function CancellationDialog({ id, name, action, reasonInput, close }: Cancellati
                 <Trans>Delete</Trans>
               </Button>
             ) : (
-              <Button variant="primary" onClick={() => close(true)}>
+              <Button variant="primary" onClick={() => onClose(true)}>
                 <Trans>Restore</Trans>
               </Button>
             ))}
@@ -85,11 +85,11 @@ function CancellationDialog({ id, name, action, reasonInput, close }: Cancellati
     >
       {data ? (
         isBlocked ? (
-          <Redeemed redeemed={data.redeemed} />
+          <BlockingRedemptions redeemed={data.redeemed} />
         ) : (
           <div className="flex flex-col gap-3">
             <Consequences cancellation={data} isDelete={isDelete} />
-            {reasonInput && <ReasonForm id={form} {...reasonInput} onReason={close} />}
+            {reasonInput && <ReasonForm id={form} {...reasonInput} onReason={onClose} />}
           </div>
         )
       ) : error ? (
@@ -105,7 +105,7 @@ function CancellationDialog({ id, name, action, reasonInput, close }: Cancellati
 }
 
 /** Redemptions that prevent it. */
-export function Redeemed({ redeemed }: Pick<Cancellation, 'redeemed'>) {
+export function BlockingRedemptions({ redeemed }: Pick<Cancellation, 'redeemed'>) {
   return (
     <div className="flex flex-col gap-2">
       <p>

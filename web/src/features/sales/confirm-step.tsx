@@ -11,9 +11,9 @@ import { formatDate } from '../../format/date.ts';
 import { formatMoney, formatNumber } from '../../format/number.ts';
 import { useOptionDetails } from '../../session/reference-data.ts';
 import { Button } from '../../ui/button.tsx';
-import { voucherCount } from './offer-details.tsx';
+import { countVouchers } from './offer-details.tsx';
 import { Notice, StepButtons } from './step.tsx';
-import { totalsOf } from './summary.tsx';
+import { computeTotals } from './summary.tsx';
 import type { SaleHandle } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
@@ -21,12 +21,12 @@ import { DigitGroups } from '../../ui/digit-groups.tsx';
 /** Summary of the sale in sentences, before it is sent. */
 export function ConfirmStep({ handle }: { handle: SaleHandle }) {
   const { t } = useLingui();
-  const { sale, type, offers, offer, sending } = handle;
-  const totals = totalsOf(handle);
-  const { problem } = sending;
+  const { sale, type, offers, offer, submission } = handle;
+  const totals = computeTotals(handle);
+  const { problem } = submission;
   if (!offers || !offer || !totals) return <NothingToSell handle={handle} />;
   const total = formatMoney(totals.total, offers.currency, offers.decimals);
-  const verb =
+  const submitLabel =
     type === SALE_TYPE.free
       ? t`Issue membership`
       : type === SALE_TYPE.renewal
@@ -43,7 +43,7 @@ export function ConfirmStep({ handle }: { handle: SaleHandle }) {
           {offer.vouchers.length === 0 ? (
             <Trans>No vouchers are included.</Trans>
           ) : (
-            <VoucherSentence count={voucherCount(offer)} until={nonBreaking(formatDate(offer.end_date))} />
+            <VoucherSentence count={countVouchers(offer)} endDate={nonBreaking(formatDate(offer.end_date))} />
           )}
         </Sentence>
         {!sale.isFree && <MoneySentences handle={handle} />}
@@ -63,12 +63,12 @@ export function ConfirmStep({ handle }: { handle: SaleHandle }) {
         <Button
           data-first-focus
           variant="primary"
-          pending={sending.isPending}
+          pending={submission.isPending}
           // A key still pressed from the previous step must not submit the sale.
           onKeyDown={(event) => event.repeat && event.preventDefault()}
-          onClick={() => void sending.send()}
+          onClick={() => void submission.send()}
         >
-          {problem?.isOutcomeUnknown ? t`Send again` : verb}
+          {problem?.isOutcomeUnknown ? t`Send again` : submitLabel}
         </Button>
       </StepButtons>
     </>
@@ -76,13 +76,13 @@ export function ConfirmStep({ handle }: { handle: SaleHandle }) {
 }
 
 /** The selection is no longer possible: another user was first, or the programme was changed. */
-function NothingToSell({ handle: { offers, sending, open } }: { handle: SaleHandle }) {
-  const message = sending.problem?.message ?? offers?.rejection?.message;
+function NothingToSell({ handle: { offers, submission, openStep } }: { handle: SaleHandle }) {
+  const message = submission.problem?.message ?? offers?.rejection?.message;
   return (
     <>
       <Notice tone="warning">{message ?? <Trans>That membership isn’t sold at this hotel.</Trans>}</Notice>
       <StepButtons>
-        <Button data-first-focus onClick={() => open(offers?.rejection ? 'guest' : 'membership')}>
+        <Button data-first-focus onClick={() => openStep(offers?.rejection ? 'guest' : 'membership')}>
           {offers?.rejection ? <Trans>Back to the guest</Trans> : <Trans>Choose a membership</Trans>}
         </Button>
       </StepButtons>
@@ -133,88 +133,90 @@ function GuestSentence({ handle: { sale, type, name, offers } }: { handle: SaleH
 
 function CardSentences({ handle: { type, offers, offer } }: { handle: SaleHandle }) {
   if (!offers || !offer) return null;
-  const [from, until] = [offer.start_date, offer.end_date].map((day) => nonBreaking(formatDate(day)));
+  const [startDate, endDate] = [offer.start_date, offer.end_date].map((day) => nonBreaking(formatDate(day)));
   const membership = offer.membership.name;
   const hotel = offers.hotel.name;
   const { card } = offers;
-  const end = card ? nonBreaking(formatDate(card.end_date)) : '';
-  const isRunning = card !== null && offers.day <= card.end_date;
-  const isEarly = (type === SALE_TYPE.renewal || type === SALE_TYPE.upgrade) && isRunning;
+  const currentEndDate = card ? nonBreaking(formatDate(card.end_date)) : '';
+  const isCardRunning = card !== null && offers.day <= card.end_date;
+  const keepsCurrentCard = (type === SALE_TYPE.renewal || type === SALE_TYPE.upgrade) && isCardRunning;
   // A new sale is not possible while a paid card runs, so the running card is a free one.
-  const isEnded = type === SALE_TYPE.sale && isRunning;
+  const endsCurrentCard = type === SALE_TYPE.sale && isCardRunning;
   return (
     <Sentence icon={<IdCard size={18} />}>
       <Trans>
-        A <Strong>{membership}</Strong> card will be issued at {hotel}, valid from <Strong>{from}</Strong> to{' '}
-        <Strong>{until}</Strong>.
+        A <Strong>{membership}</Strong> card will be issued at {hotel}, valid from <Strong>{startDate}</Strong> to{' '}
+        <Strong>{endDate}</Strong>.
       </Trans>{' '}
-      {isEnded && card.start_date < offers.day && (
+      {endsCurrentCard && card.start_date < offers.day && (
         <Trans>
           The complimentary card <DigitGroups number={card.sbec_no} /> ends the day before. Its vouchers stay valid
           until they expire.
         </Trans>
       )}
-      {isEnded && card.start_date >= offers.day && (
+      {endsCurrentCard && card.start_date >= offers.day && (
         <Trans>
           The complimentary card <DigitGroups number={card.sbec_no} /> and its vouchers will be deactivated.
         </Trans>
       )}
-      {isEarly && (
+      {keepsCurrentCard && (
         <Trans>
-          The current card <DigitGroups number={card.sbec_no} /> and its vouchers stay valid until {end}.
+          The current card <DigitGroups number={card.sbec_no} /> and its vouchers stay valid until {currentEndDate}.
         </Trans>
       )}
     </Sentence>
   );
 }
 
-function VoucherSentence({ count, until }: { count: number; until: string }) {
+function VoucherSentence({ count, endDate }: { count: number; endDate: string }) {
   return (
     <Plural
       value={count}
-      one={`# voucher will be issued, valid until ${until}.`}
-      other={`# vouchers will be issued, valid until ${until}.`}
+      one={`# voucher will be issued, valid until ${endDate}.`}
+      other={`# vouchers will be issued, valid until ${endDate}.`}
     />
   );
 }
 
 function MoneySentences({ handle }: { handle: SaleHandle }) {
   const { sale, offers } = handle;
-  const totals = totalsOf(handle);
-  const types = useOptionDetails('type-payment');
+  const totals = computeTotals(handle);
+  const paymentTypes = useOptionDetails('type-payment');
   if (!offers || !totals) return null;
-  const money = (amount: string) => <Money amount={amount} currency={offers.currency} decimals={offers.decimals} />;
-  const payment = types.find(({ id }) => id === sale.payment['type_payment_id'])?.name ?? '';
-  const receipt = sale.payment['reference_no'];
+  const renderMoney = (amount: string) => (
+    <Money amount={amount} currency={offers.currency} decimals={offers.decimals} />
+  );
+  const paymentName = paymentTypes.find(({ id }) => id === sale.payment['type_payment_id'])?.name ?? '';
+  const receiptNo = sale.payment['reference_no'];
   const rate = formatNumber(offers.usd_rate, 2);
   return (
     <>
       <Sentence icon={<Wallet size={18} />}>
         <span className="tabular">
           <Trans>
-            The guest pays <Strong>{money(totals.total)}</Strong> by {payment}.
+            The guest pays <Strong>{renderMoney(totals.total)}</Strong> by {paymentName}.
           </Trans>
           {totals.discount !== null && (
             <>
               {' '}
               <Trans>
-                {money(totals.price)} less a discount of {money(totals.discount)}.
+                {renderMoney(totals.price)} less a discount of {renderMoney(totals.discount)}.
               </Trans>
             </>
           )}
-          {typeof receipt === 'string' && receipt !== '' && (
+          {typeof receiptNo === 'string' && receiptNo !== '' && (
             <>
               {' '}
-              <Trans>Official receipt: {receipt}.</Trans>
+              <Trans>Official receipt: {receiptNo}.</Trans>
             </>
           )}
         </span>
       </Sentence>
-      {totals.dollars !== null && offers.currency !== 'USD' && (
+      {totals.usdTotal !== null && offers.currency !== 'USD' && (
         <Sentence icon={<BookOpen size={18} />}>
           <span className="tabular">
             <Trans>
-              Booked as <Money amount={totals.dollars} currency="USD" decimals={2} /> (rate {rate}).
+              Booked as <Money amount={totals.usdTotal} currency="USD" decimals={2} /> (rate {rate}).
             </Trans>
           </span>
         </Sentence>
@@ -224,9 +226,9 @@ function MoneySentences({ handle }: { handle: SaleHandle }) {
 }
 
 function MailSentence({ handle: { sale, type, member } }: { handle: SaleHandle }) {
-  const source = sale.guest === 'new' ? sale.person : (member.record ?? {});
-  const wantsMail = source['membership_notification'] !== 0 && source['all_notification'] !== 0;
-  const email = source['email'];
+  const memberData = sale.guest === 'new' ? sale.person : (member.record ?? {});
+  const wantsMail = memberData['membership_notification'] !== 0 && memberData['all_notification'] !== 0;
+  const email = memberData['email'];
   return (
     <Sentence icon={<Mail size={18} />}>
       {sale.elsewhere ? (

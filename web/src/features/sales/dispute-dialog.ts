@@ -7,13 +7,13 @@ import { sendRequest } from '../../session/request.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { showMessage } from '../../ui/message-store.ts';
 
-interface Sale {
+interface DisputedSale {
   readonly id: number;
   readonly name: string;
 }
 
 /** Dialog that records why the payment of a sale is disputed, or why it no longer is. */
-export async function openDisputeDialog({ id, name }: Sale, isDisputed: boolean): Promise<void> {
+export async function openDisputeDialog({ id, name }: DisputedSale, isDisputed: boolean): Promise<void> {
   const reason = await promptReason({
     title: isDisputed ? t`Resolve the dispute over ${name}?` : t`Mark ${name} as disputed?`,
     message: isDisputed
@@ -24,17 +24,17 @@ export async function openDisputeDialog({ id, name }: Sale, isDisputed: boolean)
     confirmLabel: isDisputed ? t`Resolve dispute` : t`Mark as disputed`,
   });
   if (reason === undefined) return;
-  const parts = { path: { id }, body: { reason } };
-  const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } };
+  const request = { path: { id }, body: { reason } };
+  const options = { headers: { 'Idempotency-Key': crypto.randomUUID() } };
   try {
-    if (isDisputed) await sendRequest('POST /api/transaction/{id}/dispute/resolve', parts, once);
-    else await sendRequest('POST /api/transaction/{id}/dispute', parts, once);
+    if (isDisputed) await sendRequest('POST /api/transaction/{id}/dispute/resolve', request, options);
+    else await sendRequest('POST /api/transaction/{id}/dispute', request, options);
     showMessage({
       message: isDisputed ? t`The dispute over ${name} is resolved.` : t`${name} is marked as disputed.`,
       variant: 'success',
     });
   } catch (error) {
-    if (!isApiError(error)) throw error; // the call has announced it
+    if (!isApiError(error)) throw error; // already shown by the API client
   } finally {
     await refreshResources(queryClient);
   }

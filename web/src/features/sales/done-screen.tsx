@@ -11,7 +11,7 @@ import { useRef } from 'react';
 import { formatDate } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { displayName, nestedAt, valueAt } from '../../engine/data/record.ts';
-import { atWidth, pageOf } from '../../engine/files/file-address.ts';
+import { resizedPicture, printablePage } from '../../engine/files/file-address.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { MailLine } from '../front-desk/mail-line.tsx';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
@@ -28,15 +28,15 @@ export function DoneScreen({ response, onNext }: { response: SaleResponse; onNex
   useFocusOnMount(heading);
   const name = displayName(member, record);
   const membership = nestedAt(card, 'membership')?.name ?? '';
-  const picture = typeof card['file_url'] === 'string' ? card['file_url'] : null;
-  const page = picture === null ? undefined : pageOf(picture);
-  const day = (value: unknown) => (typeof value === 'string' ? formatDate(value.slice(0, 10)) : '');
-  const sold = { id: transaction.id, transaction_no: transaction.transaction_no, hasMember: true };
+  const cardImageUrl = typeof card['file_url'] === 'string' ? card['file_url'] : null;
+  const cardPageUrl = cardImageUrl === null ? undefined : printablePage(cardImageUrl);
+  const formatDay = (value: unknown) => (typeof value === 'string' ? formatDate(value.slice(0, 10)) : '');
+  const sale = { id: transaction.id, transaction_no: transaction.transaction_no, hasMember: true };
   return (
     <div className="grid gap-x-10 gap-y-6 rounded-lg border border-border bg-surface p-4 sm:p-6 @3xl:grid-cols-[minmax(0,22rem)_1fr]">
-      {picture !== null && (
+      {cardImageUrl !== null && (
         <img
-          src={atWidth(picture, 800)}
+          src={resizedPicture(cardImageUrl, 800)}
           alt={t`Card ${card.sbec_no}`}
           width={800}
           height={504}
@@ -61,7 +61,7 @@ export function DoneScreen({ response, onNext }: { response: SaleResponse; onNex
           <p className="mt-1 text-muted tabular">
             <Trans>
               Transaction {transaction.transaction_no} · card <DigitGroups number={card.sbec_no} />,{' '}
-              {day(card['start_date'])} – {day(card['end_date'])}
+              {formatDay(card['start_date'])} – {formatDay(card['end_date'])}
             </Trans>
           </p>
         </div>
@@ -72,13 +72,13 @@ export function DoneScreen({ response, onNext }: { response: SaleResponse; onNex
           <Button
             icon={<Receipt size={16} aria-hidden="true" />}
             onClick={() =>
-              void import('../receipts/receipt-dialog.tsx').then(({ openReceiptDialog }) => openReceiptDialog(sold))
+              void import('../receipts/receipt-dialog.tsx').then(({ openReceiptDialog }) => openReceiptDialog(sale))
             }
           >
             <Trans>Receipt…</Trans>
           </Button>
-          {page !== undefined && (
-            <a href={page} target="_blank" rel="noreferrer" className={buttonClass()}>
+          {cardPageUrl !== undefined && (
+            <a href={cardPageUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
               <Printer size={16} aria-hidden="true" />
               <Trans>Print card</Trans>
             </a>
@@ -101,25 +101,25 @@ export function DoneScreen({ response, onNext }: { response: SaleResponse; onNex
 /** The vouchers by kind, with their numbers. */
 function VoucherList({ vouchers }: { vouchers: SaleResponse['member_vouchers'] }) {
   const language = useLanguage();
-  const groups = new Map<string, string[]>();
+  const numbersByName = new Map<string, string[]>();
   for (const voucher of vouchers) {
     const voucherName = valueAt(voucher, language === 'id' ? 'voucher.name_id' : 'voucher.name');
     const name = typeof voucherName === 'string' ? voucherName : '';
-    groups.set(name, [...(groups.get(name) ?? []), voucher.voucher_no]);
+    numbersByName.set(name, [...(numbersByName.get(name) ?? []), voucher.voucher_no]);
   }
-  const until = vouchers[0]?.['valid_until_date'];
+  const endDate = vouchers[0]?.['valid_until_date'];
   return (
     <div>
       <h3 className="font-medium">
         <Plural value={vouchers.length} _0="No vouchers" one="# voucher" other="# vouchers" />
-        {typeof until === 'string' && (
+        {typeof endDate === 'string' && (
           <span className="ml-2 font-normal text-muted tabular">
-            <Trans>until {formatDate(until.slice(0, 10))}</Trans>
+            <Trans>until {formatDate(endDate.slice(0, 10))}</Trans>
           </span>
         )}
       </h3>
       <ul className="mt-1 flex flex-col gap-1">
-        {[...groups].map(([name, numbers]) => (
+        {[...numbersByName].map(([name, numbers]) => (
           <li key={name}>
             {numbers.length} × {name}
             <span className="block text-sm break-words text-muted tabular">{numbers.join(', ')}</span>

@@ -37,30 +37,34 @@ export const MORE_GUEST_FIELDS = [
 export const PAYMENT_FIELDS = ['type_payment_id', 'reference_no', 'marketing_name', 'discount'] as const;
 export const MORE_PAYMENT_FIELDS = ['transaction_date', 'remark'] as const;
 
-const part = (d: ResourceDefinition, names: readonly string[], change: Readonly<Record<string, Partial<Field>>> = {}) =>
+const selectFields = (
+  definition: ResourceDefinition,
+  names: readonly string[],
+  overrides: Readonly<Record<string, Partial<Field>>> = {},
+) =>
   ({
-    ...d,
+    ...definition,
     fields: Object.fromEntries(
       names.flatMap((name): [string, Field][] => {
-        const field = d.fields[name];
-        return field ? [[name, { ...field, ...change[name] } as Field]] : []; // the changes below fit the kinds
+        const field = definition.fields[name];
+        return field ? [[name, { ...field, ...overrides[name] } as Field]] : []; // each override fits the kind of its field
       }),
     ),
   }) satisfies ResourceDefinition;
 
 /** A new guest's fields; hotel and membership come from the sale. */
-export const guestDefinition: ResourceDefinition = part(member, [...GUEST_FIELDS, ...MORE_GUEST_FIELDS]);
+export const guestDefinition: ResourceDefinition = selectFields(member, [...GUEST_FIELDS, ...MORE_GUEST_FIELDS]);
 
-const paymentWith = (whole: boolean) =>
-  part(transaction, [...PAYMENT_FIELDS, ...MORE_PAYMENT_FIELDS], {
+const createPaymentDefinition = (whole: boolean) =>
+  selectFields(transaction, [...PAYMENT_FIELDS, ...MORE_PAYMENT_FIELDS], {
     type_payment_id: { required: true },
     // Validated against the price, which is not a field of this form.
     discount: { whole, default: undefined, rules: undefined },
     // The server fills in an empty date, so that the same sale sent again is identical.
     transaction_date: { noAutoFill: true },
   });
-const WHOLE = paymentWith(true);
-const WITH_DECIMALS = paymentWith(false);
+const WHOLE_PAYMENT = createPaymentDefinition(true);
+const DECIMAL_PAYMENT = createPaymentDefinition(false);
 
 /** Payment fields; `whole` if the hotel's currency has no decimals. */
-export const paymentDefinition = (whole: boolean): ResourceDefinition => (whole ? WHOLE : WITH_DECIMALS);
+export const paymentDefinition = (whole: boolean): ResourceDefinition => (whole ? WHOLE_PAYMENT : DECIMAL_PAYMENT);

@@ -8,15 +8,15 @@ import type { FormValues } from '../../engine/form/form-values.ts';
 interface SaleFieldsProps {
   readonly definition: ResourceDefinition;
   readonly form: UseFormReturn<FormValues>;
-  readonly names: readonly string[];
+  readonly fieldNames: readonly string[];
 }
 
 /** Fields of a definition, in two columns if there is room. */
-export function SaleFields({ definition, form, names }: SaleFieldsProps) {
+export function SaleFields({ definition, form, fieldNames }: SaleFieldsProps) {
   return (
     <div className="@container">
       <div className="grid items-start gap-x-5 gap-y-4 @lg:grid-cols-2">
-        {names.map((name) => {
+        {fieldNames.map((name) => {
           const field = definition.fields[name];
           return (
             field && (
@@ -55,14 +55,14 @@ export function SaleForm({ form, onValid, children }: SaleFormProps) {
 interface MoreFieldsProps {
   readonly label: ReactNode;
   /** One of its fields is invalid or filled in. */
-  readonly isNeeded: boolean;
+  readonly isInitiallyOpen: boolean;
   readonly children: ReactNode;
 }
 
 /** Fields that are rarely needed. */
-export function MoreFields({ label, isNeeded, children }: MoreFieldsProps) {
+export function MoreFields({ label, isInitiallyOpen, children }: MoreFieldsProps) {
   return (
-    <details open={isNeeded || undefined} className="group rounded-md">
+    <details open={isInitiallyOpen || undefined} className="group rounded-md">
       <summary className="inline-flex min-h-(--control-small) items-center gap-1 rounded-md text-sm font-medium text-accent-text hover:underline">
         <ChevronRight size={15} aria-hidden="true" className="transition-transform group-open:rotate-90" />
         {label}

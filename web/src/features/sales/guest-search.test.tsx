@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse, broken, held, neverResponds } from '../../testing/mock-server.ts';
-import { expectQuery, requests, sent } from '../../testing/requests.ts';
-import { FOUND, SELLER, mockSales } from '../../testing/sale-offers.ts';
+import { HttpResponse, mockResponse, networkError, deferResponse, neverResponds } from '../../testing/mock-server.ts';
+import { expectQuery, findRequests, waitForRequest } from '../../testing/requests.ts';
+import { FOUND_MEMBER, SELLER, mockSales } from '../../testing/sale-offers.ts';
 
-const SALE = '/finance/transaction/wizard';
-const box = page.getByRole('combobox', { name: 'Name, card number, phone or email' });
-const guest = page.getByRole('group', { name: 'Guest' });
-const found = (members: readonly MemberSearchResult[]) => ({ data: { members, vouchers: [] } });
+const SALE_PATH = '/finance/transaction/wizard';
+const searchBox = page.getByRole('combobox', { name: 'Name, card number, phone or email' });
+const guestGroup = page.getByRole('group', { name: 'Guest' });
+const createResponse = (members: readonly MemberSearchResult[]) => ({ data: { members, vouchers: [] } });
 
 async function openSale(): Promise<void> {
-  await openConsole(SALE, { user: SELLER });
-  await expect.element(box).toHaveFocus();
+  await openConsole(SALE_PATH, { user: SELLER });
+  await expect.element(searchBox).toHaveFocus();
 }
 
 describe('the guest of a sale', () => {
@@ -23,8 +23,13 @@ describe('the guest of a sale', () => {
     await openSale();
     await userEvent.keyboard('santoso');
     const option = page.getByRole('option', { name: 'Bagus Santoso' });
-    for (const part of ['Laksmira Gold 3600 0000 0007', '+62 811 5550 0005', 'bagus@example.test', 'Laksmira Jakarta'])
-      await expect.element(option).toMatchTextContent(part);
+    for (const expectedText of [
+      'Laksmira Gold 3600 0000 0007',
+      '+62 811 5550 0005',
+      'bagus@example.test',
+      'Laksmira Jakarta',
+    ])
+      await expect.element(option).toMatchTextContent(expectedText);
     await expect.element(option).toMatchTextContent('Active');
     await expectQuery('GET /api/search').toEqual({ q: 'santoso' });
     await expectAccessible();
@@ -43,10 +48,10 @@ describe('the guest of a sale', () => {
   test('stays readable while a newer response is pending', async () => {
     mockSales();
     await openSale();
-    await box.fill('sant');
+    await searchBox.fill('sant');
     await expect.element(page.getByRole('option', { name: 'Bagus Santoso' })).toBeVisible();
     mockResponse('GET /api/search', neverResponds);
-    await box.fill('santoso');
+    await searchBox.fill('santoso');
     await expect.element(page.getByRole('listbox', { name: 'Members found' })).toHaveAttribute('aria-busy', 'true');
     await expect.element(page.getByRole('option', { name: 'Bagus Santoso' })).toBeVisible();
     await expectAccessible();
@@ -54,7 +59,7 @@ describe('the guest of a sale', () => {
 
   test('is selected with arrow keys, which wrap around, and Enter; the last option is a new guest', async () => {
     mockSales();
-    mockResponse('GET /api/search', found([FOUND, { ...FOUND, id: 6, name: 'Bagus Wijaya' }]));
+    mockResponse('GET /api/search', createResponse([FOUND_MEMBER, { ...FOUND_MEMBER, id: 6, name: 'Bagus Wijaya' }]));
     await openSale();
     await userEvent.keyboard('bagus');
     const option = (name: string) => page.getByRole('option', { name });
@@ -62,52 +67,55 @@ describe('the guest of a sale', () => {
     for (const name of ['Bagus Wijaya', 'New guest “bagus”', 'Bagus Santoso']) {
       await userEvent.keyboard('{ArrowDown}');
       await expect.element(option(name)).toHaveAttribute('aria-selected', 'true');
-      await expect.element(box).toHaveAttribute('aria-activedescendant', option(name).element().id);
+      await expect.element(searchBox).toHaveAttribute('aria-activedescendant', option(name).element().id);
     }
     await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{Enter}');
-    await expect.element(guest.getByText('bagus@example.test')).toBeVisible();
+    await expect.element(guestGroup.getByText('bagus@example.test')).toBeVisible();
   });
 
   test('is selected by a card scan, even if Enter precedes the response', async () => {
     mockSales();
-    const { resolver, release } = held(() => HttpResponse.json(found([FOUND])));
+    const { resolver, release } = deferResponse(() => HttpResponse.json(createResponse([FOUND_MEMBER])));
     mockResponse('GET /api/search', resolver);
     await openSale();
-    // Filled in as a whole, as by a scanner.
-    await box.fill('360000000007');
+    // A scanner enters the whole number at a time.
+    await searchBox.fill('360000000007');
     await userEvent.keyboard('{Enter}');
     await expectQuery('GET /api/search').toEqual({ q: '360000000007' });
     await expect.element(page.getByRole('listbox', { name: 'Members found' })).toHaveAttribute('aria-busy', 'true');
     release();
-    await expect.element(guest.getByText('+62 811 5550 0005 · bagus@example.test')).toBeVisible();
+    await expect.element(guestGroup.getByText('+62 811 5550 0005 · bagus@example.test')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Continue' })).toHaveFocus();
   });
 
-  test('is not guessed if Enter came early and there are two matches', async () => {
+  test('is not selected by an early Enter if there are two matches', async () => {
     mockSales();
-    const { resolver, release } = held(() =>
-      HttpResponse.json(found([FOUND, { ...FOUND, id: 6, name: 'Bagus Wijaya' }])),
+    const { resolver, release } = deferResponse(() =>
+      HttpResponse.json(createResponse([FOUND_MEMBER, { ...FOUND_MEMBER, id: 6, name: 'Bagus Wijaya' }])),
     );
     mockResponse('GET /api/search', resolver);
     await openSale();
     await userEvent.keyboard('bagus{Enter}');
-    await sent('GET /api/search');
+    await waitForRequest('GET /api/search');
     release();
     await expect.element(page.getByRole('option')).toHaveLength(3);
-    await expect.element(box).toHaveFocus();
+    await expect.element(searchBox).toHaveFocus();
   });
 
   test('is shown with their hotel if that is another one, and can be served here', async () => {
     mockSales();
-    mockResponse('GET /api/search', found([{ ...FOUND, id: 9, is_elsewhere: true, email: null, phone_no: null }]));
+    mockResponse(
+      'GET /api/search',
+      createResponse([{ ...FOUND_MEMBER, id: 9, is_elsewhere: true, email: null, phone_no: null }]),
+    );
     await openSale();
     await userEvent.keyboard('bagus@example.test');
     const option = page.getByRole('option', { name: 'Bagus Santoso' });
     await expect.element(option).toMatchTextContent('Guest of Laksmira Jakarta Menteng');
     await userEvent.keyboard('{Enter}');
-    await expect.element(guest.getByText('Guest of Laksmira Jakarta Menteng, served here')).toBeVisible();
+    await expect.element(guestGroup.getByText('Guest of Laksmira Jakarta Menteng, served here')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Continue' })).toHaveFocus();
-    expect(await requests('GET /api/member/9')).toEqual([]);
+    expect(await findRequests('GET /api/member/9')).toEqual([]);
   });
 
   test.each([
@@ -116,7 +124,7 @@ describe('the guest of a sale', () => {
     ['+62 811 5550 0099', { Phone: '+62 811 5550 0099' }],
   ])('starts as a new guest with the search text: %s', async (searchText, fields) => {
     mockSales();
-    mockResponse('GET /api/search', found([]));
+    mockResponse('GET /api/search', createResponse([]));
     await openSale();
     await userEvent.keyboard(searchText);
     await expect.element(page.getByText('No member with this name, phone or email.')).toBeVisible();
@@ -133,7 +141,7 @@ describe('the guest of a sale', () => {
 
   test('can be entered as new even if the search fails', async () => {
     mockSales();
-    mockResponse('GET /api/search', broken);
+    mockResponse('GET /api/search', networkError);
     await openSale();
     await userEvent.keyboard('Melati');
     await expect.element(page.getByText('Search is not responding. Try again.')).toBeVisible();
@@ -145,10 +153,10 @@ describe('the guest of a sale', () => {
     mockSales();
     await openSale();
     await userEvent.keyboard('b');
-    await expect.element(box).toHaveValue('b');
-    await expect.element(box).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(searchBox).toHaveValue('b');
+    await expect.element(searchBox).toHaveAttribute('aria-expanded', 'false');
     await userEvent.keyboard('a');
     await expectQuery('GET /api/search').toEqual({ q: 'ba' });
-    expect(await requests('GET /api/search')).toHaveLength(1);
+    expect(await findRequests('GET /api/search')).toHaveLength(1);
   });
 });

@@ -18,51 +18,51 @@ import { TextInput } from '../../ui/text-field.tsx';
 import { MIN_SEARCH_LENGTH, guestsQuery } from './sale-calls.ts';
 
 interface GuestSearchProps {
-  readonly onMember: (member: MemberSearchResult) => void;
-  readonly onNew: (searchText: string) => void;
+  readonly onSelectMember: (member: MemberSearchResult) => void;
+  readonly onNewGuest: (searchText: string) => void;
 }
 
 /** Search box that finds a member by any known detail, and uses the text for a new guest otherwise. */
-export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
+export function GuestSearch({ onSelectMember, onNewGuest }: GuestSearchProps) {
   const { t } = useLingui();
   const id = useId();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   // A scanner sends Enter before there are results; it takes effect when the response arrives.
   const [isEnterPending, setEnterPending] = useState(false);
   const searchText = text.trim();
-  const debounced = useDebouncedValue(searchText, SHORT_DELAY);
+  const debouncedText = useDebouncedValue(searchText, SHORT_DELAY);
   const isSearching = searchText.length >= MIN_SEARCH_LENGTH;
   const { data, isPlaceholderData, isFetching, isError } = useQuery({
-    ...guestsQuery(debounced),
-    enabled: isSearching && debounced.length >= MIN_SEARCH_LENGTH,
+    ...guestsQuery(debouncedText),
+    enabled: isSearching && debouncedText.length >= MIN_SEARCH_LENGTH,
   });
-  const isLate = isSearching && (debounced !== searchText || isPlaceholderData || (isFetching && !data));
-  const found = isSearching && data ? data : [];
-  const active = Math.min(at, found.length);
+  const isStale = isSearching && (debouncedText !== searchText || isPlaceholderData || (isFetching && !data));
+  const matches = isSearching && data ? data : [];
+  const activeIndex = Math.min(selectedIndex, matches.length);
 
-  const only = isEnterPending && !isLate ? (found.length === 1 ? found[0] : null) : undefined;
+  const singleMatch = isEnterPending && !isStale ? (matches.length === 1 ? matches[0] : null) : undefined;
   useEffect(() => {
-    if (only === undefined) return;
+    if (singleMatch === undefined) return;
     setEnterPending(false);
-    if (only) onMember(only);
-  }, [only, onMember]);
+    if (singleMatch) onSelectMember(singleMatch);
+  }, [singleMatch, onSelectMember]);
 
-  const choose = (index: number) => {
-    const member = found[index];
-    if (!member) onNew(searchText);
-    else onMember(member);
+  const chooseOption = (index: number) => {
+    const member = matches[index];
+    if (!member) onNewGuest(searchText);
+    else onSelectMember(member);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && isSearching) {
       event.preventDefault();
-      setAt((active + step + found.length + 1) % (found.length + 1));
+      setSelectedIndex((activeIndex + step + matches.length + 1) % (matches.length + 1));
     }
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    if (isLate) setEnterPending(true);
-    else choose(active);
+    if (isStale) setEnterPending(true);
+    else chooseOption(activeIndex);
   };
 
   return (
@@ -76,14 +76,14 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-faint"
           >
-            {isLate ? <Spinner /> : <Search size={16} />}
+            {isStale ? <Spinner /> : <Search size={16} />}
           </span>
           <TextInput
             id={`${id}-box`}
             role="combobox"
             aria-expanded={isSearching}
             aria-controls={`${id}-list`}
-            aria-activedescendant={isSearching && !isLate ? `${id}-${active}` : undefined}
+            aria-activedescendant={isSearching && !isStale ? `${id}-${activeIndex}` : undefined}
             aria-autocomplete="list"
             autoComplete="off"
             spellCheck={false}
@@ -92,13 +92,13 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
             value={text}
             onValueChange={(value) => {
               setText(value);
-              setAt(0);
+              setSelectedIndex(0);
               setEnterPending(false);
             }}
             onKeyDown={onKeyDown}
           />
         </span>
-        <Button icon={<UserRoundPlus size={16} aria-hidden="true" />} onClick={() => onNew(searchText)}>
+        <Button icon={<UserRoundPlus size={16} aria-hidden="true" />} onClick={() => onNewGuest(searchText)}>
           <Trans>New guest</Trans>
         </Button>
       </div>
@@ -107,15 +107,20 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
           id={`${id}-list`}
           role="listbox"
           aria-label={t`Members found`}
-          aria-busy={isLate}
+          aria-busy={isStale}
           className="flex flex-col rounded-md border border-border p-1"
         >
-          {found.map((member, index) => (
-            <Option key={member.id} id={`${id}-${index}`} isActive={index === active} onChoose={() => choose(index)}>
-              <FoundMember member={member} />
-            </Option>
+          {matches.map((member, index) => (
+            <ResultOption
+              key={member.id}
+              id={`${id}-${index}`}
+              isActive={index === activeIndex}
+              onChoose={() => chooseOption(index)}
+            >
+              <MemberOption member={member} />
+            </ResultOption>
           ))}
-          {!isLate && found.length === 0 && (
+          {!isStale && matches.length === 0 && (
             <p className="px-2.5 py-2 text-muted">
               {isError ? (
                 <Trans>Search is not responding. Try again.</Trans>
@@ -124,10 +129,10 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
               )}
             </p>
           )}
-          <Option
-            id={`${id}-${found.length}`}
-            isActive={!isLate && active === found.length}
-            onChoose={() => onNew(searchText)}
+          <ResultOption
+            id={`${id}-${matches.length}`}
+            isActive={!isStale && activeIndex === matches.length}
+            onChoose={() => onNewGuest(searchText)}
           >
             <span className="flex size-8 shrink-0 items-center justify-center text-accent-text">
               <UserRoundPlus size={18} aria-hidden="true" />
@@ -135,21 +140,21 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
             <span className="min-w-0 truncate font-medium text-accent-text">
               <Trans>New guest “{searchText}”</Trans>
             </span>
-          </Option>
+          </ResultOption>
         </div>
       )}
     </div>
   );
 }
 
-interface OptionProps {
+interface ResultOptionProps {
   readonly id: string;
   readonly isActive: boolean;
   readonly onChoose: () => void;
   readonly children: ReactNode;
 }
 
-function Option({ id, isActive, onChoose, children }: OptionProps) {
+function ResultOption({ id, isActive, onChoose, children }: ResultOptionProps) {
   return (
     <div
       id={id}
@@ -168,7 +173,7 @@ function Option({ id, isActive, onChoose, children }: OptionProps) {
   );
 }
 
-function FoundMember({ member }: { member: MemberSearchResult }) {
+function MemberOption({ member }: { member: MemberSearchResult }) {
   const label = useLabel();
   const { name, card, is_elsewhere } = member;
   const hotel = member.hotel.name;

@@ -16,18 +16,18 @@ import type { SaleHandle } from './use-sale.ts';
 
 /** The buyer: an existing member or a new guest. */
 export function GuestStep({ handle }: { handle: SaleHandle }) {
-  const { sale, choose, selectGuest, sending } = handle;
-  const problem = sending.problem?.step === 'guest' && <Notice tone="danger">{sending.problem.message}</Notice>;
+  const { sale, chooseGuest, selectGuest, submission } = handle;
+  const problem = submission.problem?.step === 'guest' && <Notice tone="danger">{submission.problem.message}</Notice>;
   if (sale.guest === null) {
     return (
       <>
         {problem}
         <GuestSearch
-          onMember={selectGuest}
-          onNew={(searchText) => choose('new', { ...sale.person, ...parsePerson(searchText) })}
+          onSelectMember={selectGuest}
+          onNewGuest={(searchText) => chooseGuest('new', { ...sale.person, ...parsePerson(searchText) })}
         />
         <DeskLists>
-          <RecentGuests onGuest={choose} />
+          <RecentGuests onChoose={chooseGuest} />
           <TodaysRedemptions hotelId={handle.hotelId} />
           <Birthdays hotelId={handle.hotelId} />
         </DeskLists>
@@ -43,12 +43,12 @@ export function GuestStep({ handle }: { handle: SaleHandle }) {
 }
 
 /** New guests confirmed to be someone other than the members found, as sale key plus identifying values. */
-const answered = new Set<string>();
+const confirmedGuests = new Set<string>();
 
-function NewGuest({ handle: { sale, guestForm, goToNextStep, choose, selectGuest } }: { handle: SaleHandle }) {
+function NewGuest({ handle: { sale, guestForm, goToNextStep, chooseGuest, selectGuest } }: { handle: SaleHandle }) {
   const { t } = useLingui();
   const { errors, defaultValues = {} } = guestForm.formState;
-  const isMoreNeeded = MORE_GUEST_FIELDS.some((name) => {
+  const hasExtraInput = MORE_GUEST_FIELDS.some((name) => {
     const value = guestForm.getValues(name);
     return name in errors || (value !== '' && value !== null && value !== defaultValues[name]);
   });
@@ -56,21 +56,21 @@ function NewGuest({ handle: { sale, guestForm, goToNextStep, choose, selectGuest
   // Asks once per set of values, so returning to the step without changes does not ask again.
   const continueAsNew = async () => {
     const person = guestForm.getValues();
-    const requested = JSON.stringify([sale.key, ...IDENTIFYING_FIELDS.map((name) => person[name])]);
-    if (!answered.has(requested) && !(await confirmNewMember(person, choice))) return;
-    answered.add(requested);
+    const guestKey = JSON.stringify([sale.key, ...IDENTIFYING_FIELDS.map((name) => person[name])]);
+    if (!confirmedGuests.has(guestKey) && !(await confirmNewMember(person, choice))) return;
+    confirmedGuests.add(guestKey);
     goToNextStep();
   };
   return (
     <DuplicateChoice value={choice}>
       <SaleForm form={guestForm} onValid={() => void continueAsNew()}>
-        <SaleFields definition={guestDefinition} form={guestForm} names={GUEST_FIELDS} />
-        <MoreFields label={<Trans>More guest details</Trans>} isNeeded={isMoreNeeded}>
-          <SaleFields definition={guestDefinition} form={guestForm} names={MORE_GUEST_FIELDS} />
+        <SaleFields definition={guestDefinition} form={guestForm} fieldNames={GUEST_FIELDS} />
+        <MoreFields label={<Trans>More guest details</Trans>} isInitiallyOpen={hasExtraInput}>
+          <SaleFields definition={guestDefinition} form={guestForm} fieldNames={MORE_GUEST_FIELDS} />
         </MoreFields>
         <StepButtons>
           <ContinueButton />
-          <Button variant="ghost" onClick={() => choose(null)}>
+          <Button variant="ghost" onClick={() => chooseGuest(null)}>
             <Trans>Search for a member instead</Trans>
           </Button>
         </StepButtons>

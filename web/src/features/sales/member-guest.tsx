@@ -22,11 +22,11 @@ const definition = getResource('member');
 
 /** A guest who is a member: name, card, and the kinds of sale possible with it. */
 export function MemberGuest({ handle }: { handle: SaleHandle }) {
-  const { sale, member, offers, offersProblem, retryOffers, hotelId, goToNextStep, choose } = handle;
+  const { sale, member, offers, offersProblem, retryOffers, hotelId, goToNextStep, chooseGuest } = handle;
   const { record, problem } = member;
   const elsewhere = sale.elsewhere ?? null;
-  const other = (
-    <Button variant="ghost" onClick={() => choose(null)}>
+  const chooseOtherButton = (
+    <Button variant="ghost" onClick={() => chooseGuest(null)}>
       <Trans>Choose another guest</Trans>
     </Button>
   );
@@ -34,11 +34,11 @@ export function MemberGuest({ handle }: { handle: SaleHandle }) {
     return (
       <>
         <Notice tone="danger">{problem}</Notice>
-        <StepButtons>{other}</StepButtons>
+        <StepButtons>{chooseOtherButton}</StepButtons>
       </>
     );
   }
-  const isWaiting = (!record && !elsewhere) || (hotelId !== null && !offers && offersProblem === null);
+  const isPending = (!record && !elsewhere) || (hotelId !== null && !offers && offersProblem === null);
   return (
     <>
       {record ? (
@@ -49,7 +49,7 @@ export function MemberGuest({ handle }: { handle: SaleHandle }) {
         <Skeleton className="h-12 w-full" />
       )}
       {offers && <CardLines offers={offers} handle={handle} />}
-      {isWaiting && <Skeleton className="h-10 w-full" />}
+      {isPending && <Skeleton className="h-10 w-full" />}
       {offersProblem !== null && (
         <Notice tone="danger">
           <p>{offersProblem}</p>
@@ -61,9 +61,9 @@ export function MemberGuest({ handle }: { handle: SaleHandle }) {
       <StepButtons>
         {!offers?.rejection && offersProblem === null && (
           // Focused from the start; continues once an offer is known to exist.
-          <ContinueButton pending={isWaiting} onClick={goToNextStep} />
+          <ContinueButton pending={isPending} onClick={goToNextStep} />
         )}
-        {other}
+        {chooseOtherButton}
       </StepButtons>
     </>
   );
@@ -106,10 +106,10 @@ function ElsewhereLine({ guest: { name, hotel } }: { guest: ElsewhereGuest }) {
 function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
   const { t } = useLingui();
   const kindName = useKindName();
-  const { sale, type, change } = handle;
+  const { sale, type, updateSale } = handle;
   const { card, rejection } = offers;
-  const kinds = offers.allowed.filter((kind) => sale.isFree === (kind === SALE_TYPE.free));
-  const others = kinds.filter((kind) => kind !== type);
+  const saleTypes = offers.allowed.filter((kind) => sale.isFree === (kind === SALE_TYPE.free));
+  const otherTypes = saleTypes.filter((kind) => kind !== type);
   return (
     <>
       {card && (
@@ -123,25 +123,27 @@ function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
       {rejection ? (
         <Notice tone="warning">
           <p>{rejection.message}</p>
-          {others.map((kind) => (
-            <Button key={kind} size="small" className="mt-1.5 mr-2" onClick={() => change({ type: kind })}>
+          {otherTypes.map((kind) => (
+            <Button key={kind} size="small" className="mt-1.5 mr-2" onClick={() => updateSale({ type: kind })}>
               {kindName(kind)}
             </Button>
           ))}
         </Notice>
       ) : (
         <>
-          {kinds.length > 1 && type !== null && (
+          {saleTypes.length > 1 && type !== null && (
             <div className="max-w-sm">
               <Segmented
                 label={t`Sale`}
                 value={String(type)}
-                onValueChange={(value) => change({ type: kinds.find((kind) => String(kind) === value) ?? type })}
-                options={kinds.toReversed().map((kind) => ({ value: String(kind), label: kindName(kind) }))}
+                onValueChange={(value) =>
+                  updateSale({ type: saleTypes.find((kind) => String(kind) === value) ?? type })
+                }
+                options={saleTypes.toReversed().map((kind) => ({ value: String(kind), label: kindName(kind) }))}
               />
             </div>
           )}
-          {type === SALE_TYPE.renewal && card && <RenewalPeriod offers={offers} end={card.end_date} />}
+          {type === SALE_TYPE.renewal && card && <RenewalPeriod offers={offers} endDate={card.end_date} />}
         </>
       )}
     </>
@@ -149,19 +151,19 @@ function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
 }
 
 /** The first day of the next card, and what happens to the vouchers of the present one. */
-function RenewalPeriod({ offers, end }: { offers: Offers; end: string }): ReactNode {
-  const start = offers.offers[0]?.start_date;
-  if (start === undefined) return null;
-  const [from, until] = [formatDate(start), formatDate(end)];
+function RenewalPeriod({ offers, endDate }: { offers: Offers; endDate: string }): ReactNode {
+  const nextStart = offers.offers[0]?.start_date;
+  if (nextStart === undefined) return null;
+  const [nextStartText, endText] = [formatDate(nextStart), formatDate(endDate)];
   return (
     <Notice tone="info">
-      {offers.day <= end ? (
+      {offers.day <= endDate ? (
         <Trans>
-          Early renewal: the current card stays valid until {until}, the new one starts on {from}.
+          Early renewal: the current card stays valid until {endText}, the new one starts on {nextStartText}.
         </Trans>
       ) : (
         <Trans>
-          The card ended on {until}. The new one starts on {from}.
+          The card ended on {endText}. The new one starts on {nextStartText}.
         </Trans>
       )}{' '}
       <Trans>Unused vouchers keep their expiry date. The new card comes with new ones.</Trans>

@@ -11,7 +11,7 @@ import { Radio, RadioGroup } from '../../ui/radio-group.tsx';
 import { SelectInput } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { offersQuery } from './sale-calls.ts';
-import { voucherCount } from './offer-details.tsx';
+import { countVouchers } from './offer-details.tsx';
 import { ContinueButton, Notice, StepButtons } from './step.tsx';
 import { useHotels } from './use-hotels.ts';
 import type { SaleHandle } from './use-sale.ts';
@@ -20,12 +20,12 @@ import { Money } from '../../session/money.tsx';
 /** Selects the hotel of the sale and one of the memberships offered there. */
 export function MembershipStep({ handle }: { handle: SaleHandle }) {
   const { t } = useLingui();
-  const { sale, change, offer, offers, offersProblem, hotelId, goToNextStep, sending } = handle;
+  const { sale, updateSale, offer, offers, offersProblem, hotelId, goToNextStep, submission } = handle;
   const { hotels } = useHotels();
-  const [isMissing, setMissing] = useState(false);
+  const [isSelectionMissing, setSelectionMissing] = useState(false);
   const isReady = offer !== null && !offers?.rejection;
   const submit = () => {
-    setMissing(offer === null);
+    setSelectionMissing(offer === null);
     if (isReady) goToNextStep();
   };
   return (
@@ -37,14 +37,14 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
         submit();
       }}
     >
-      {sending.problem?.step === 'membership' && <Notice tone="danger">{sending.problem.message}</Notice>}
+      {submission.problem?.step === 'membership' && <Notice tone="danger">{submission.problem.message}</Notice>}
       {hotels.length > 1 && (
         <Field label={t`Hotel`} required className="max-w-sm">
           {(controlProps) => (
             <SelectInput
               {...controlProps}
               value={hotelId === null ? null : String(hotelId)}
-              onValueChange={(value) => change({ hotelId: Number(value) })}
+              onValueChange={(value) => updateSale({ hotelId: Number(value) })}
               options={hotels.map(({ id, name }) => ({ value: String(id), label: name }))}
               placeholder={t`Choose…`}
             />
@@ -58,16 +58,16 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
           <Trans>Select a hotel to see memberships and prices.</Trans>
         </p>
       ) : !offers ? (
-        <Waiting />
+        <OffersSkeleton />
       ) : (
         <>
           {offers.rejection && <Notice tone="warning">{offers.rejection.message}</Notice>}
-          <TermEnd decided={offers.term_end} />
-          <PaidForTerm offers={offers} />
+          <TermEndNotice termEnd={offers.term_end} />
+          <TermCreditNotice offers={offers} />
           <OfferChoice offers={offers} handle={handle} />
         </>
       )}
-      {isMissing && offer === null && offers && offers.offers.length > 0 && (
+      {isSelectionMissing && offer === null && offers && offers.offers.length > 0 && (
         <Notice tone="danger">
           <Trans>Select a membership.</Trans>
         </Notice>
@@ -85,37 +85,37 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
 }
 
 /** The term-end decision, made because the term had too few visits. */
-function TermEnd({ decided }: { decided: Offers['term_end'] }) {
-  if (decided === null) return null;
-  const until = formatDate(decided.until);
+function TermEndNotice({ termEnd }: { termEnd: Offers['term_end'] }) {
+  if (termEnd === null) return null;
+  const endDate = formatDate(termEnd.until);
   return (
-    <Notice tone={decided.decision === 'keep' ? 'info' : 'warning'}>
-      {decided.decision === 'open' && <Trans>Visit requirement missed. No decision yet.</Trans>}
-      {decided.decision === 'keep' && <Trans>Visit requirement missed. Decision: keep the tier.</Trans>}
-      {decided.decision === 'lower' && <Trans>Visit requirement missed. Decision: lower the tier.</Trans>}
-      {decided.decision === 'grace' && (
-        <Trans>Visit requirement missed. This tier can be renewed until {until}, after that only a lower one.</Trans>
+    <Notice tone={termEnd.decision === 'keep' ? 'info' : 'warning'}>
+      {termEnd.decision === 'open' && <Trans>Visit requirement missed. No decision yet.</Trans>}
+      {termEnd.decision === 'keep' && <Trans>Visit requirement missed. Decision: keep the tier.</Trans>}
+      {termEnd.decision === 'lower' && <Trans>Visit requirement missed. Decision: lower the tier.</Trans>}
+      {termEnd.decision === 'grace' && (
+        <Trans>Visit requirement missed. This tier can be renewed until {endDate}, after that only a lower one.</Trans>
       )}
-      {decided.note !== null && <span className="block whitespace-pre-line">“{decided.note}”</span>}
+      {termEnd.note !== null && <span className="block whitespace-pre-line">“{termEnd.note}”</span>}
     </Notice>
   );
 }
 
 /** The amount deducted from the prices of an upgrade. */
-function PaidForTerm({ offers: { paid, card, currency, decimals } }: { offers: Offers }) {
+function TermCreditNotice({ offers: { paid, card, currency, decimals } }: { offers: Offers }) {
   if (paid === null || card === null) return null;
   const price = <Money amount={paid} currency={currency} decimals={decimals} />;
-  const until = formatDate(card.end_date);
+  const endDate = formatDate(card.end_date);
   return (
     <Notice tone="info">
       <Trans>
-        The price of the current term, {price}, is deducted. The new card ends on {until}, like the current one.
+        The price of the current term, {price}, is deducted. The new card ends on {endDate}, like the current one.
       </Trans>
     </Notice>
   );
 }
 
-function Waiting() {
+function OffersSkeleton() {
   return (
     <div className="flex flex-col gap-2">
       <Skeleton className="h-16 w-full" />
@@ -130,9 +130,9 @@ interface OfferChoiceProps {
   readonly handle: SaleHandle;
 }
 
-function OfferChoice({ offers, handle: { offer, change, type, sending } }: OfferChoiceProps) {
+function OfferChoice({ offers, handle: { offer, updateSale, type, submission } }: OfferChoiceProps) {
   const { t } = useLingui();
-  const { data: renewals } = useQuery({
+  const { data: renewalOffers } = useQuery({
     ...offersQuery({ hotelId: offers.hotel.id, type: SALE_TYPE.renewal, memberId: null, date: null }),
     enabled: type === SALE_TYPE.sale,
   });
@@ -150,25 +150,25 @@ function OfferChoice({ offers, handle: { offer, change, type, sending } }: Offer
       </p>
     );
   }
-  const renewalPrice = (id: number) => renewals?.offers.find(({ membership }) => membership.id === id)?.price;
+  const renewalPrice = (id: number) => renewalOffers?.offers.find(({ membership }) => membership.id === id)?.price;
   return (
     <RadioGroup
       aria-label={t`Membership`}
       className="flex flex-col divide-y divide-border overflow-hidden rounded-md border border-border"
     >
-      {offers.offers.map((each, index) => (
+      {offers.offers.map((item, index) => (
         <OfferRow
-          key={each.membership.id}
-          offer={each}
+          key={item.membership.id}
+          offer={item}
           currency={offers.currency}
           decimals={offers.decimals}
           isUpgrade={type === SALE_TYPE.upgrade}
-          isChosen={each === offer}
-          isFirst={each === offer || (offer === null && index === 0)}
-          renewalPrice={renewalPrice(each.membership.id)}
+          isSelected={item === offer}
+          hasInitialFocus={item === offer || (offer === null && index === 0)}
+          renewalPrice={renewalPrice(item.membership.id)}
           onChoose={() => {
-            sending.clear();
-            change({ membershipId: each.membership.id });
+            submission.clear();
+            updateSale({ membershipId: item.membership.id });
           }}
         />
       ))}
@@ -182,27 +182,41 @@ interface OfferRowProps {
   readonly decimals: number;
   /** An upgrade ends on the same day as the present card and costs the price difference. */
   readonly isUpgrade: boolean;
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
   /** Takes the focus when the step opens. */
-  readonly isFirst: boolean;
+  readonly hasInitialFocus: boolean;
   readonly renewalPrice: string | undefined;
   readonly onChoose: () => void;
 }
 
-function OfferRow({ offer, currency, decimals, isUpgrade, isChosen, isFirst, renewalPrice, onChoose }: OfferRowProps) {
+function OfferRow({
+  offer,
+  currency,
+  decimals,
+  isUpgrade,
+  isSelected,
+  hasInitialFocus,
+  renewalPrice,
+  onChoose,
+}: OfferRowProps) {
   const { t } = useLingui();
-  const { membership, price, price_missing: missing, validity_months } = offer;
+  const { membership, price, price_missing: priceFallback, validity_months } = offer;
   const isFree = Number(price) === 0 && !isUpgrade;
-  const until = formatDate(offer.end_date);
-  const renewal = renewalPrice !== undefined && (
+  const endDate = formatDate(offer.end_date);
+  const renewalNote = renewalPrice !== undefined && (
     <Trans>
       Renewal <Money amount={renewalPrice} currency={currency} decimals={decimals} />
     </Trans>
   );
   return (
-    <div className={classNames('transition-colors', isChosen ? 'bg-accent-soft/50' : 'hover:bg-hover')}>
+    <div className={classNames('transition-colors', isSelected ? 'bg-accent-soft/50' : 'hover:bg-hover')}>
       <label className="flex cursor-pointer items-start gap-3 px-3 py-3 sm:px-4">
-        <Radio checked={isChosen} onChoose={onChoose} data-first-focus={isFirst ? '' : undefined} className="mt-0.5" />
+        <Radio
+          checked={isSelected}
+          onChoose={onChoose}
+          data-first-focus={hasInitialFocus ? '' : undefined}
+          className="mt-0.5"
+        />
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
             <span className="font-semibold">{membership.name}</span>
@@ -211,22 +225,22 @@ function OfferRow({ offer, currency, decimals, isUpgrade, isChosen, isFirst, ren
           <span className="flex flex-wrap gap-x-2 text-sm whitespace-nowrap text-muted tabular">
             <span>
               {isUpgrade ? (
-                <Trans>until {until}</Trans>
+                <Trans>until {endDate}</Trans>
               ) : (
                 <Plural value={validity_months} one="# month" other="# months" />
               )}
               {offer.vouchers.length > 0 && (
                 <>
                   {' · '}
-                  <Plural value={voucherCount(offer)} one="# voucher" other="# vouchers" />
+                  <Plural value={countVouchers(offer)} one="# voucher" other="# vouchers" />
                 </>
               )}
             </span>
-            {renewal && <span className="sm:hidden">{renewal}</span>}
+            {renewalNote && <span className="sm:hidden">{renewalNote}</span>}
           </span>
-          {missing !== null && (
+          {priceFallback !== null && (
             <span className="block text-sm text-warning-text">
-              {missing === 'converted' ? (
+              {priceFallback === 'converted' ? (
                 <Trans>No {currency} price set. Converted at today’s rate.</Trans>
               ) : (
                 <Trans>No {currency} price set. Using the list price unconverted.</Trans>
@@ -238,7 +252,7 @@ function OfferRow({ offer, currency, decimals, isUpgrade, isChosen, isFirst, ren
           <span className="block font-semibold">
             {isFree ? t`Free` : <Money amount={price} currency={currency} decimals={decimals} />}
           </span>
-          {renewal && <span className="block text-sm text-muted max-sm:hidden">{renewal}</span>}
+          {renewalNote && <span className="block text-sm text-muted max-sm:hidden">{renewalNote}</span>}
         </span>
       </label>
     </div>

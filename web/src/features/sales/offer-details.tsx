@@ -10,15 +10,15 @@ interface OfferDetailsProps {
   readonly currency: string;
   readonly decimals: number;
   /** Also shows the details needed to choose: visits and benefits. */
-  readonly isWhole: boolean;
+  readonly isDetailed: boolean;
 }
 
-/** What a membership gives the guest: its vouchers, and with `isWhole` its visits and benefits. */
-export function OfferDetails({ offer, currency, decimals, isWhole }: OfferDetailsProps) {
+/** What a membership gives the guest: its vouchers, and with `isDetailed` its visits and benefits. */
+export function OfferDetails({ offer, currency, decimals, isDetailed }: OfferDetailsProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { vouchers, benefits, benefits_url, min_visit, min_visit_to_upgrade } = offer;
-  const lines = (benefits ?? '').split('\n').filter((line) => line.trim() !== '');
+  const benefitLines = (benefits ?? '').split('\n').filter((line) => line.trim() !== '');
   const goals = [
     min_visit > 0 && <Plural value={min_visit} one="# visit to maintain" other="# visits to maintain" />,
     min_visit_to_upgrade > 0 && (
@@ -29,7 +29,7 @@ export function OfferDetails({ offer, currency, decimals, isWhole }: OfferDetail
     <div className="flex flex-col gap-3 border-t border-border pt-3">
       <section aria-label={t`Vouchers`}>
         <h3 className="mb-1 text-sm font-medium text-muted">
-          <Plural value={voucherCount(offer)} _0="No vouchers" one="# voucher" other="# vouchers" />
+          <Plural value={countVouchers(offer)} _0="No vouchers" one="# voucher" other="# vouchers" />
         </h3>
         <ul className="flex flex-col gap-1">
           {vouchers.map((voucher) => (
@@ -46,20 +46,20 @@ export function OfferDetails({ offer, currency, decimals, isWhole }: OfferDetail
           ))}
         </ul>
       </section>
-      {isWhole && goals.length > 0 && (
+      {isDetailed && goals.length > 0 && (
         <ul className="text-sm text-muted">
-          {goals.map((goal, at) => (
-            <li key={at}>{goal}</li>
+          {goals.map((goal, index) => (
+            <li key={index}>{goal}</li>
           ))}
         </ul>
       )}
-      {isWhole && (lines.length > 0 || benefits_url) && (
+      {isDetailed && (benefitLines.length > 0 || benefits_url) && (
         <section aria-label={t`Benefits`}>
           <h3 className="mb-1 text-sm font-medium text-muted">
             <Trans>Benefits</Trans>
           </h3>
           <ul className="flex list-disc flex-col gap-1 pl-4 marker:text-faint">
-            {lines.map((line) => (
+            {benefitLines.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -80,4 +80,4 @@ export function OfferDetails({ offer, currency, decimals, isWhole }: OfferDetail
   );
 }
 
-export const voucherCount = ({ vouchers }: Offer): number => vouchers.reduce((sum, { quantity }) => sum + quantity, 0);
+export const countVouchers = ({ vouchers }: Offer): number => vouchers.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { OFFERS, mockSales } from '../../testing/sale-offers.ts';
 import { chooseMembership, openMemberships, payCash } from '../../testing/sale-steps.ts';
 
-const discount = page.getByRole('textbox', { name: 'Discount' });
+const discountInput = page.getByRole('textbox', { name: 'Discount' });
 const totalToPay = page.getByRole('status').filter({ hasText: 'To pay' });
 const continueButton = page.getByRole('button', { name: 'Continue' });
 
@@ -13,12 +13,12 @@ describe('the payment of a sale', () => {
     mockSales();
     await openMemberships();
     await chooseMembership('Laksmira Silver');
-    const type = page.getByRole('combobox', { name: 'Payment type' });
-    await expect.element(type).toHaveFocus();
+    const paymentType = page.getByRole('combobox', { name: 'Payment type' });
+    await expect.element(paymentType).toHaveFocus();
     await expect.element(totalToPay).toMatchTextContent('Rp. 1,950,000');
     await continueButton.click();
-    await expect.element(type).toHaveAccessibleDescription('This field is required.');
-    await expect.element(type).toHaveFocus();
+    await expect.element(paymentType).toHaveAccessibleDescription('This field is required.');
+    await expect.element(paymentType).toHaveFocus();
     await expectAccessible();
   });
 
@@ -27,10 +27,10 @@ describe('the payment of a sale', () => {
     await openMemberships();
     await chooseMembership('Laksmira Silver');
     await payCash('1950001');
-    await expect.element(discount).toHaveAccessibleDescription('At most 1,950,000.');
-    await expect.element(discount).toHaveFocus();
+    await expect.element(discountInput).toHaveAccessibleDescription('At most 1,950,000.');
+    await expect.element(discountInput).toHaveFocus();
     await expect.element(totalToPay).toMatchTextContent('Rp. 1,950,000');
-    await discount.fill('1950000');
+    await discountInput.fill('1950000');
     await expect.element(totalToPay).toMatchTextContent('Rp. 0');
     await continueButton.click();
     await expect.element(page.getByRole('button', { name: 'Sell for Rp. 0' })).toHaveFocus();
@@ -41,8 +41,8 @@ describe('the payment of a sale', () => {
     await openMemberships();
     await chooseMembership('Laksmira Silver');
     await payCash('10.5');
-    await expect.element(discount).toHaveAccessibleDescription('Must be a whole number.');
-    await discount.fill('10');
+    await expect.element(discountInput).toHaveAccessibleDescription('Must be a whole number.');
+    await discountInput.fill('10');
     await continueButton.click();
     await expect.element(page.getByRole('button', { name: 'Sell for Rp. 1,949,990' })).toBeVisible();
 
@@ -59,9 +59,9 @@ describe('the payment of a sale', () => {
     await openMemberships();
     await chooseMembership('Laksmira Gold');
     await userEvent.tab();
-    await discount.fill('190000');
+    await discountInput.fill('190000');
     const summary = page.getByRole('region', { name: 'Summary' });
-    for (const part of ['Rp. 3,450,000', '−Rp. 190,000', 'Rp. 3,260,000', 'USD 200.00'])
-      await expect.element(summary).toMatchTextContent(part);
+    for (const expectedText of ['Rp. 3,450,000', '−Rp. 190,000', 'Rp. 3,260,000', 'USD 200.00'])
+      await expect.element(summary).toMatchTextContent(expectedText);
   });
 });

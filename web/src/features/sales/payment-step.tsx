@@ -2,21 +2,21 @@ import { Trans } from '@lingui/react/macro';
 import { MORE_PAYMENT_FIELDS, PAYMENT_FIELDS, paymentDefinition } from './fields.ts';
 import { MoreFields, SaleFields, SaleForm } from './form-fields.tsx';
 import { ContinueButton, Notice, StepButtons } from './step.tsx';
-import { totalsOf } from './summary.tsx';
+import { computeTotals } from './summary.tsx';
 import type { SaleHandle } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
 
 /** Payment, and discount on the price. */
 export function PaymentStep({ handle }: { handle: SaleHandle }) {
-  const { paymentForm, offers, goToNextStep, sending } = handle;
+  const { paymentForm, offers, goToNextStep, submission } = handle;
   const { errors } = paymentForm.formState;
   const definition = paymentDefinition(offers?.decimals === 0);
-  const isMoreNeeded = MORE_PAYMENT_FIELDS.some((name) => name in errors || Boolean(paymentForm.getValues(name)));
-  const totals = totalsOf(handle);
+  const hasExtraInput = MORE_PAYMENT_FIELDS.some((name) => name in errors || Boolean(paymentForm.getValues(name)));
+  const totals = computeTotals(handle);
   return (
     <SaleForm form={paymentForm} onValid={goToNextStep}>
-      {sending.problem?.step === 'payment' && <Notice tone="danger">{sending.problem.message}</Notice>}
-      <SaleFields definition={definition} form={paymentForm} names={PAYMENT_FIELDS} />
+      {submission.problem?.step === 'payment' && <Notice tone="danger">{submission.problem.message}</Notice>}
+      <SaleFields definition={definition} form={paymentForm} fieldNames={PAYMENT_FIELDS} />
       {offers && totals && (
         <p role="status" className="flex items-baseline justify-between gap-4 border-t border-border pt-3 tabular">
           <span className="text-muted">
@@ -30,8 +30,8 @@ export function PaymentStep({ handle }: { handle: SaleHandle }) {
           />
         </p>
       )}
-      <MoreFields label={<Trans>Change date or add a note</Trans>} isNeeded={isMoreNeeded}>
-        <SaleFields definition={definition} form={paymentForm} names={MORE_PAYMENT_FIELDS} />
+      <MoreFields label={<Trans>Change date or add a note</Trans>} isInitiallyOpen={hasExtraInput}>
+        <SaleFields definition={definition} form={paymentForm} fieldNames={MORE_PAYMENT_FIELDS} />
       </MoreFields>
       <StepButtons>
         <ContinueButton />

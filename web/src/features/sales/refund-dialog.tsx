@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
-import { choices } from '../../engine/data/choices.ts';
+import { choicesQuery } from '../../engine/data/choices.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { recordQuery } from '../../engine/data/queries.ts';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
@@ -34,22 +34,22 @@ import { freshRefundQuery } from './refund-query.ts';
 
 const { transaction } = resources;
 const { refund_reason_id: reasonField, type_payment_id: paymentField, remark: remarkField } = transaction.fields;
-const SHOWN = ['amount', 'refund_reason_id', 'type_payment_id', 'ends_membership', 'remark'];
+const FORM_FIELDS = ['amount', 'refund_reason_id', 'type_payment_id', 'ends_membership', 'remark'];
 
-interface Sale {
+interface RefundableSale {
   readonly id: number;
   readonly name: string;
 }
 
 /** Dialog that refunds a sale: shows what the refund ends and what remains, and requires an amount and a reason. */
-export const openRefundDialog = (sale: Sale): Promise<void> =>
-  openDialog((close) => <RefundDialog {...sale} close={close} />, { width: '36rem' });
+export const openRefundDialog = (sale: RefundableSale): Promise<void> =>
+  openDialog((onClose) => <RefundDialog {...sale} onClose={onClose} />, { width: '36rem' });
 
-interface RefundDialogProps extends Sale {
-  readonly close: () => void;
+interface RefundDialogProps extends RefundableSale {
+  readonly onClose: () => void;
 }
 
-function RefundDialog({ id, name, close }: RefundDialogProps) {
+function RefundDialog({ id, name, onClose }: RefundDialogProps) {
   const { t: translate } = useLingui();
   const form = useId();
   const { data, error, refetch } = useQuery(freshRefundQuery(id));
@@ -60,7 +60,7 @@ function RefundDialog({ id, name, close }: RefundDialogProps) {
       title={isBlocked ? translate`${name} cannot be refunded` : translate`Refund ${name}`}
       footer={
         <>
-          <Button onClick={close}>{isBlocked ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
+          <Button onClick={onClose}>{isBlocked ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
           {data?.may_keep && (
             <Button variant="danger" type="submit" form={form} pending={isSending}>
               <Trans>Refund</Trans>
@@ -73,7 +73,7 @@ function RefundDialog({ id, name, close }: RefundDialogProps) {
         isBlocked ? (
           <p>{data.rejection}</p>
         ) : (
-          <RefundForm id={id} name={name} form={form} preview={data} onSending={setSending} close={close} />
+          <RefundForm id={id} name={name} form={form} preview={data} onSendingChange={setSending} onClose={onClose} />
         )
       ) : error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -90,43 +90,51 @@ function RefundDialog({ id, name, close }: RefundDialogProps) {
 interface RefundFormProps extends RefundDialogProps {
   readonly form: string;
   readonly preview: RefundPreview;
-  readonly onSending: (isSending: boolean) => void;
+  readonly onSendingChange: (isSending: boolean) => void;
 }
 
-function RefundForm({ id, name, form, preview, onSending, close }: RefundFormProps) {
+function RefundForm({ id, name, form, preview, onSendingChange, onClose }: RefundFormProps) {
   const { t: translate } = useLingui();
   const label = useLabel();
   const [amount, setAmount] = useState<string | null>(null);
   const [reason, setReason] = useState<ChoiceItem | null>(null);
   const [payment, setPayment] = useState<ChoiceItem | null>(null);
   // If a renewal depends on the sale, the membership cannot end.
-  const [ends, setEnds] = useState<0 | 1 | null>(preview.rejection === null ? null : 0);
+  const [endsMembership, setEndsMembership] = useState<0 | 1 | null>(preview.rejection === null ? null : 0);
   const [remark, setRemark] = useState('');
-  const { errors, setErrors, send } = useIdempotentSend(SHOWN);
-  const { currency, decimals, left, limit, within_limit } = preview;
-  const isBeyond = limit < 100 && amount !== null && Number(amount) > Number(within_limit);
+  const { errors, setErrors, send } = useIdempotentSend(FORM_FIELDS);
+  const { currency, decimals, left: refundableAmount, limit, within_limit } = preview;
+  const exceedsLimit = limit < 100 && amount !== null && Number(amount) > Number(within_limit);
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
-    const missing = {
+    const fieldErrors = {
       ...(amount === null && { amount: [message('required')] }),
       ...(amount !== null &&
-        Number(amount) > Number(left) && { amount: [message('max', formatMoney(left, currency, decimals))] }),
+        Number(amount) > Number(refundableAmount) && {
+          amount: [message('max', formatMoney(refundableAmount, currency, decimals))],
+        }),
       ...(reason === null && { refund_reason_id: [message('required')] }),
       ...(payment === null && { type_payment_id: [message('required')] }),
-      ...(ends === null && { ends_membership: [message('required')] }),
+      ...(endsMembership === null && { ends_membership: [message('required')] }),
     };
-    setErrors(missing);
-    if (amount === null || reason === null || payment === null || ends === null || Object.keys(missing).length > 0)
+    setErrors(fieldErrors);
+    if (
+      amount === null ||
+      reason === null ||
+      payment === null ||
+      endsMembership === null ||
+      Object.keys(fieldErrors).length > 0
+    )
       return;
     const input = {
       amount,
       refund_reason_id: reason.id,
       type_payment_id: payment.id,
-      ends_membership: ends,
+      ends_membership: endsMembership,
       remark: remark.trim() || null,
     };
-    onSending(true);
+    onSendingChange(true);
     await send(input, async (body, key) => {
       try {
         const { data } = await sendRequest(
@@ -139,12 +147,12 @@ function RefundForm({ id, name, form, preview, onSending, close }: RefundFormPro
         const request = { call: 'POST /api/transaction/{id}/refund', path: { id }, body } as const;
         if (!needsApproval(error) || !(await requestApproval(request, error.message))) throw error;
       }
-      close();
+      onClose();
       await refreshResources(queryClient);
-    }).finally(() => onSending(false));
+    }).finally(() => onSendingChange(false));
   };
-  const detailsOf = (slug: string) => async (search: string) =>
-    (await queryClient.fetchQuery(choices('option_detail', { search, slug }))).items;
+  const loadDetails = (slug: string) => async (search: string) =>
+    (await queryClient.fetchQuery(choicesQuery('option_detail', { search, slug }))).items;
 
   return (
     <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
@@ -154,11 +162,11 @@ function RefundForm({ id, name, form, preview, onSending, close }: RefundFormPro
           label={translate`Amount`}
           required
           hint={
-            isBeyond ? (
+            exceedsLimit ? (
               <Trans>Refunds above {limit} % of the sale need approval.</Trans>
             ) : (
               <Trans>
-                At most <Money amount={left} currency={currency} decimals={decimals} />
+                At most <Money amount={refundableAmount} currency={currency} decimals={decimals} />
               </Trans>
             )
           }
@@ -181,7 +189,7 @@ function RefundForm({ id, name, form, preview, onSending, close }: RefundFormPro
               {...controlProps}
               value={payment}
               onValueChange={setPayment}
-              load={detailsOf(paymentField.slug)}
+              load={loadDetails(paymentField.slug)}
             />
           )}
         </Field>
@@ -192,7 +200,7 @@ function RefundForm({ id, name, form, preview, onSending, close }: RefundFormPro
             {...controlProps}
             value={reason}
             onValueChange={setReason}
-            load={detailsOf(reasonField.slug)}
+            load={loadDetails(reasonField.slug)}
           />
         )}
       </Field>
@@ -206,9 +214,9 @@ function RefundForm({ id, name, form, preview, onSending, close }: RefundFormPro
         {(controlProps) => (
           <RadioInput
             {...controlProps}
-            value={ends}
+            value={endsMembership}
             disabled={preview.rejection !== null}
-            onValueChange={setEnds}
+            onValueChange={setEndsMembership}
             options={[
               { value: 1, label: translate`Ends today` },
               { value: 0, label: translate`Continues` },
@@ -216,7 +224,7 @@ function RefundForm({ id, name, form, preview, onSending, close }: RefundFormPro
           />
         )}
       </Field>
-      {ends !== null && <Ends preview={preview} ends={ends === 1} />}
+      {endsMembership !== null && <RefundConsequences preview={preview} endsMembership={endsMembership === 1} />}
       <Field label={label(remarkField.label)} error={fieldMessage(errors, 'remark')}>
         {(controlProps) => (
           <TextAreaInput {...controlProps} value={remark} maxLength={remarkField.max} onValueChange={setRemark} />
@@ -228,15 +236,15 @@ function RefundForm({ id, name, form, preview, onSending, close }: RefundFormPro
 
 /** The amounts paid and refunded, and what the guest has already used. */
 function PaymentHistory({ preview: { currency, decimals, grand_total, refunded, used } }: { preview: RefundPreview }) {
-  const money = (amount: string): ReactNode => <Money amount={amount} currency={currency} decimals={decimals} />;
+  const renderMoney = (amount: string): ReactNode => <Money amount={amount} currency={currency} decimals={decimals} />;
   return (
     <div className="flex flex-col gap-2">
       <p>
-        <Trans>Paid: {money(grand_total)}</Trans>
+        <Trans>Paid: {renderMoney(grand_total)}</Trans>
         {Number(refunded) > 0 && (
           <>
             {' · '}
-            <Trans>refunded: {money(refunded)}</Trans>
+            <Trans>refunded: {renderMoney(refunded)}</Trans>
           </>
         )}
       </p>
@@ -267,11 +275,17 @@ function PaymentHistory({ preview: { currency, decimals, grand_total, refunded, 
 }
 
 /** The cards and vouchers that end with the refund, or remain valid. */
-function Ends({ preview: { cards, unused, currency, decimals }, ends }: { preview: RefundPreview; ends: boolean }) {
+function RefundConsequences({
+  preview: { cards, unused, currency, decimals },
+  endsMembership,
+}: {
+  preview: RefundPreview;
+  endsMembership: boolean;
+}) {
   const nominal = <Money amount={unused.nominal} currency={currency} decimals={decimals} />;
   return (
     <div role="status" className="rounded-md bg-info-soft px-3 py-2 text-info-text">
-      {ends ? (
+      {endsMembership ? (
         <ul className="flex list-disc flex-col gap-1 pl-4 tabular">
           {cards.map(({ id, sbec_no, membership }) => (
             <li key={id}>
@@ -307,7 +321,7 @@ function Ends({ preview: { cards, unused, currency, decimals }, ends }: { previe
 
 /** Shows that a sale was refunded, with an undo. */
 function announceRefund(name: string, { id, transaction_no: number }: { id: number; transaction_no: string }): void {
-  const undo = async () => {
+  const undoRefund = async () => {
     const refund = await queryClient.fetchQuery(recordQuery(transaction, id));
     await deleteImmediately(transaction, refund, {
       reason: t`Undone immediately`,
@@ -317,6 +331,6 @@ function announceRefund(name: string, { id, transaction_no: number }: { id: numb
   showMessage({
     message: t`${name} refunded: ${number}.`,
     variant: 'success',
-    action: { label: t`Undo`, onClick: () => void undo() },
+    action: { label: t`Undo`, onClick: () => void undoRefund() },
   });
 }

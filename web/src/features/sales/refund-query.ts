@@ -13,5 +13,5 @@ export const refundQuery = (id: number) =>
 /** The same without the cache, for the refund dialog. */
 export const freshRefundQuery = (id: number) => {
   const { queryKey, queryFn } = refundQuery(id);
-  return queryOptions({ queryKey: [...queryKey, 'now'], queryFn, gcTime: 0, staleTime: 0 });
+  return queryOptions({ queryKey: [...queryKey, 'fresh'], queryFn, gcTime: 0, staleTime: 0 });
 };

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { showMessage } from '../../ui/message-store.ts';
-import { Consequences, Redeemed } from './cancellation-dialog.tsx';
+import { Consequences, BlockingRedemptions } from './cancellation-dialog.tsx';
 
 interface ReversibleSale {
   readonly id: number;
@@ -22,10 +22,10 @@ interface ReversibleSale {
 }
 
 /** Dialog that reverses a transaction of a closed month: shows the effect and requires a reason. */
-export const openReversalDialog = (reversed: ReversibleSale): Promise<void> =>
-  openDialog((close) => <ReversalDialog {...reversed} close={close} />, { alert: true, width: '29rem' });
+export const openReversalDialog = (sale: ReversibleSale): Promise<void> =>
+  openDialog((onClose) => <ReversalDialog {...sale} onClose={onClose} />, { alert: true, width: '29rem' });
 
-function ReversalDialog({ id, name, cancellation, close }: ReversibleSale & { close: () => void }) {
+function ReversalDialog({ id, name, cancellation, onClose }: ReversibleSale & { onClose: () => void }) {
   const { t: translate } = useLingui();
   const form = useId();
   const { isSending, send } = useIdempotentSend([]);
@@ -41,7 +41,7 @@ function ReversalDialog({ id, name, cancellation, close }: ReversibleSale & { cl
       );
       const number = data.transaction_no;
       showMessage({ message: t`${name} reversed: ${number}.`, variant: 'success' });
-      close();
+      onClose();
       await refreshResources(queryClient);
     });
   return (
@@ -49,7 +49,7 @@ function ReversalDialog({ id, name, cancellation, close }: ReversibleSale & { cl
       title={isBlocked ? translate`${name} cannot be reversed` : translate`Reverse ${name}?`}
       footer={
         <>
-          <Button data-first-focus onClick={close}>
+          <Button data-first-focus onClick={onClose}>
             {isBlocked ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
           </Button>
           {!isBlocked && (
@@ -61,7 +61,7 @@ function ReversalDialog({ id, name, cancellation, close }: ReversibleSale & { cl
       }
     >
       {isBlocked ? (
-        <Redeemed redeemed={cancellation.redeemed} />
+        <BlockingRedemptions redeemed={cancellation.redeemed} />
       ) : (
         <div className="flex flex-col gap-3">
           <p>

@@ -38,6 +38,6 @@ export const offersQuery = ({ hotelId, type, memberId, date }: OffersQuery) =>
 
 /** Sells, renews, upgrades or grants a membership. Idempotent by `key`. The caller shows the error. */
 export async function sell(body: SaleInput, key: string, isFree: boolean): Promise<SaleResponse> {
-  const call = isFree ? 'POST /api/transaction/free_membership' : 'POST /api/transaction/wizard';
-  return (await sendRequest(call, { body }, { headers: { 'Idempotency-Key': key }, announce: false })).data;
+  const route = isFree ? 'POST /api/transaction/free_membership' : 'POST /api/transaction/wizard';
+  return (await sendRequest(route, { body }, { headers: { 'Idempotency-Key': key }, announce: false })).data;
 }

@@ -11,42 +11,42 @@ export interface SaleDraft {
   readonly sale: Sale;
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Most drafts per user, because more are usually started by mistake. The oldest are removed. */
+/** Maximum number of drafts per user; more are usually started by mistake. The oldest are removed. */
 const MAX_DRAFTS = 5;
-const DAY = 86_400_000;
-const keyOf = (user: number): string => `innkeeper.sales.${user}`;
+const DAY_MS = 86_400_000;
+const storageKey = (user: number): string => `innkeeper.sales.${user}`;
 
 /** The unfinished sales that this user started on this device, newest first. Damaged and expired drafts are omitted. */
-export function readSaleDrafts(store: Store, user: number, now: number): readonly SaleDraft[] {
+export function readSaleDrafts(storage: DraftStorage, user: number, now: number): readonly SaleDraft[] {
   let stored: unknown;
   try {
-    stored = JSON.parse(store.getItem(keyOf(user)) ?? '[]');
+    stored = JSON.parse(storage.getItem(storageKey(user)) ?? '[]');
   } catch {
     return [];
   }
-  return Array.isArray(stored) ? stored.filter(isDraft).filter(({ at }) => now - at <= DRAFT_DAYS * DAY) : [];
+  return Array.isArray(stored) ? stored.filter(isDraft).filter(({ at }) => now - at <= DRAFT_DAYS * DAY_MS) : [];
 }
 
 /** Saves a draft, replacing an earlier one of the same sale. Without storage, drafts are not saved. */
-export function saveSaleDraft(store: Store, user: number, draft: SaleDraft): void {
-  const others = readSaleDrafts(store, user, draft.at).filter(({ sale }) => sale.key !== draft.sale.key);
-  write(store, user, [draft, ...others].slice(0, MAX_DRAFTS));
+export function saveSaleDraft(storage: DraftStorage, user: number, draft: SaleDraft): void {
+  const otherDrafts = readSaleDrafts(storage, user, draft.at).filter(({ sale }) => sale.key !== draft.sale.key);
+  writeDrafts(storage, user, [draft, ...otherDrafts].slice(0, MAX_DRAFTS));
 }
 
-export function deleteSaleDraft(store: Store, user: number, key: string): void {
-  write(
-    store,
+export function deleteSaleDraft(storage: DraftStorage, user: number, key: string): void {
+  writeDrafts(
+    storage,
     user,
-    readSaleDrafts(store, user, 0).filter(({ sale }) => sale.key !== key),
+    readSaleDrafts(storage, user, 0).filter(({ sale }) => sale.key !== key),
   );
 }
 
-function write(store: Store, user: number, drafts: readonly SaleDraft[]): void {
+function writeDrafts(storage: DraftStorage, user: number, drafts: readonly SaleDraft[]): void {
   try {
-    if (drafts.length > 0) store.setItem(keyOf(user), JSON.stringify(drafts));
-    else store.removeItem(keyOf(user));
+    if (drafts.length > 0) storage.setItem(storageKey(user), JSON.stringify(drafts));
+    else storage.removeItem(storageKey(user));
   } catch {
     // Storage fails in private windows and on full disks.
   }

@@ -10,13 +10,13 @@ import { DoneScreen } from './done-screen.tsx';
 import { DraftList } from './draft-list.tsx';
 import { GuestStep } from './guest-step.tsx';
 import { useKindName } from './kind-name.ts';
-import { readPlace } from './last-place.ts';
+import { readSaleDefaults } from './sale-defaults.ts';
 import { MembershipStep } from './membership-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { type Sale, type StepName, startSale, stepsOf } from './sale.ts';
 import { Step } from './step.tsx';
-import { SaleSummary, totalsOf } from './summary.tsx';
-import { countryOf, useHotels } from './use-hotels.ts';
+import { SaleSummary, computeTotals } from './summary.tsx';
+import { findCountryId, useHotels } from './use-hotels.ts';
 import { type SaleHandle, useSale } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
 
@@ -47,29 +47,29 @@ interface SaleScreenProps {
 function SaleScreen({ isFree, search, hotels }: SaleScreenProps) {
   const user = useUser()?.id ?? 0;
   const navigate = useNavigate();
-  const begin = (requested: SaleScreenProps['search']): Sale => {
-    const last = readPlace(localStorage, user);
-    const known = hotels.length === 1 ? hotels[0] : hotels.find(({ id }) => id === last.hotelId);
-    const hotelId = known?.id ?? null;
+  const createSale = (startSearch: SaleScreenProps['search']): Sale => {
+    const defaults = readSaleDefaults(localStorage, user);
+    const hotel = hotels.length === 1 ? hotels[0] : hotels.find(({ id }) => id === defaults.hotelId);
+    const hotelId = hotel?.id ?? null;
     return startSale({
       isFree,
-      search: requested,
+      search: startSearch,
       hotelId,
-      countryId: countryOf(hotels, hotelId),
-      seller: last.seller,
+      countryId: findCountryId(hotels, hotelId),
+      seller: defaults.seller,
     });
   };
-  const [start, setStart] = useState(() => begin(search));
-  const [response, setAnswer] = useState<SaleResponse | null>(null);
+  const [start, setStart] = useState(() => createSale(search));
+  const [response, setResponse] = useState<SaleResponse | null>(null);
   if (response) {
-    const next = () => {
-      setAnswer(null);
-      setStart(begin({}));
+    const startNextSale = () => {
+      setResponse(null);
+      setStart(createSale({}));
       void navigate({ to: '.', search: {}, replace: true });
     };
-    return <DoneScreen response={response} onNext={next} />;
+    return <DoneScreen response={response} onNext={startNextSale} />;
   }
-  return <OpenSale key={start.key} start={start} onStart={setStart} onSold={setAnswer} />;
+  return <OpenSale key={start.key} start={start} onStart={setStart} onSold={setResponse} />;
 }
 
 interface OpenSaleProps {
@@ -95,24 +95,24 @@ function OpenSale({ start, onStart, onSold }: OpenSaleProps) {
     payment: <PaymentStep handle={handle} />,
     summary: <ConfirmStep handle={handle} />,
   };
-  const views: Partial<Record<StepName, string>> = {
+  const contentKeys: Partial<Record<StepName, string>> = {
     guest: `${sale.guest === null ? '' : typeof sale.guest} ${offers?.rejection ? 'rejected' : ''}`,
     membership: offers ? 'offers' : '',
   };
   return (
     <>
-      <DraftList current={sale.key} isFree={sale.isFree} onContinue={onStart} />
+      <DraftList currentKey={sale.key} isFree={sale.isFree} onContinue={onStart} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <ol className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
           {steps.map((step, index) => (
             <Step
               key={step}
-              no={index + 1}
+              number={index + 1}
               title={titles[step]}
-              line={<StepLine step={step} handle={handle} />}
+              summary={<StepSummary step={step} handle={handle} />}
               state={step === sale.step ? 'open' : index < steps.indexOf(sale.step) ? 'done' : 'ahead'}
-              view={views[step] ?? ''}
-              onOpen={() => handle.open(step)}
+              contentKey={contentKeys[step] ?? ''}
+              onOpen={() => handle.openStep(step)}
             >
               {content[step]}
             </Step>
@@ -125,10 +125,10 @@ function OpenSale({ start, onStart, onSold }: OpenSaleProps) {
 }
 
 /** A completed step as one line. */
-function StepLine({ step, handle }: { step: StepName; handle: SaleHandle }) {
+function StepSummary({ step, handle }: { step: StepName; handle: SaleHandle }) {
   const kindName = useKindName();
   const { name, sale, type, offers, offer } = handle;
-  const totals = totalsOf(handle);
+  const totals = computeTotals(handle);
   if (step === 'guest') {
     const kind = sale.guest === 'new' ? <Trans>new guest</Trans> : type !== null && kindName(type);
     return (

@@ -1,6 +1,6 @@
 import { SALE_TYPE, type SaleType } from '@innkeeper/contract';
 import type { SaleInput } from '@innkeeper/contract/calls';
-import { type FormValues, bodyOf, startValues } from '../../engine/form/form-values.ts';
+import { type FormValues, toBody, initialValues } from '../../engine/form/form-values.ts';
 import { guestDefinition, paymentDefinition } from './fields.ts';
 
 /**
@@ -50,7 +50,7 @@ export function stepAfter(sale: Sale): StepName {
   return steps[steps.indexOf(sale.step) + 1] ?? 'summary';
 }
 
-export interface SaleStart {
+export interface StartSaleInput {
   readonly isFree: boolean;
   /** The parameters of the address: `type`, `member_id`, `hotel_id`, and `q`, a search text without results. */
   readonly search: Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ export interface SaleStart {
   readonly seller: string | null;
 }
 
-export function startSale({ isFree, search, hotelId, countryId, seller }: SaleStart): Sale {
+export function startSale({ isFree, search, hotelId, countryId, seller }: StartSaleInput): Sale {
   const { q } = search;
   // The router parses a phone number in the address as a number.
   const searchText = typeof q === 'string' || typeof q === 'number' ? String(q).trim() : '';
@@ -67,21 +67,21 @@ export function startSale({ isFree, search, hotelId, countryId, seller }: SaleSt
   return {
     key: crypto.randomUUID(),
     isFree,
-    type: isFree ? SALE_TYPE.free : (PAID.find((known) => known === type) ?? null),
+    type: isFree ? SALE_TYPE.free : (PAID_TYPES.find((paidType) => paidType === type) ?? null),
     step: 'guest',
-    guest: idIn(search['member_id']) ?? (searchText === '' ? null : 'new'),
-    person: startValues(guestDefinition, { origin_country_id: countryId, ...parsePerson(searchText) }),
-    hotelId: idIn(search['hotel_id']) ?? hotelId,
+    guest: parseId(search['member_id']) ?? (searchText === '' ? null : 'new'),
+    person: initialValues(guestDefinition, { origin_country_id: countryId, ...parsePerson(searchText) }),
+    hotelId: parseId(search['hotel_id']) ?? hotelId,
     membershipId: null,
-    payment: startValues(paymentDefinition(false), { marketing_name: seller }),
+    payment: initialValues(paymentDefinition(false), { marketing_name: seller }),
     sent: null,
   };
 }
 
 /** The kinds of sale that require payment. */
-const PAID = [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade] as const;
+const PAID_TYPES = [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade] as const;
 
-function idIn(value: unknown): number | null {
+function parseId(value: unknown): number | null {
   const id = Number(value);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
@@ -92,19 +92,19 @@ export function parsePerson(searchText: string): Record<string, string> {
   if (text === '') return {};
   if (text.includes('@')) return { email: text };
   if (/^\+?[\d ()./-]{5,}$/.test(text)) return { phone_no: text };
-  const [first = '', ...rest] = text.split(/\s+/);
-  return { first_name: first, ...(rest.length > 0 && { last_name: rest.join(' ') }) };
+  const [firstName = '', ...otherNames] = text.split(/\s+/);
+  return { first_name: firstName, ...(otherNames.length > 0 && { last_name: otherNames.join(' ') }) };
 }
 
 /** Whether the input is worth a draft. A guest who was only looked up is not, because they can be found again. */
 export function isWorthSaving(sale: Sale, start: Sale): boolean {
-  const searchText = (values: FormValues, before: FormValues) =>
-    Object.keys(values).some((name) => (values[name] ?? '') !== (before[name] ?? ''));
+  const hasChanges = (values: FormValues, initial: FormValues) =>
+    Object.keys(values).some((name) => (values[name] ?? '') !== (initial[name] ?? ''));
   return (
     sale.step !== 'guest' ||
     sale.sent !== null ||
-    (sale.guest === 'new' && searchText(sale.person, start.person)) ||
-    searchText(sale.payment, start.payment)
+    (sale.guest === 'new' && hasChanges(sale.person, start.person)) ||
+    hasChanges(sale.payment, start.payment)
   );
 }
 
@@ -112,8 +112,8 @@ export function isWorthSaving(sale: Sale, start: Sale): boolean {
  * The request body of a sale. The same sale always gives the same body, so that it can be sent again. Empty values are
  * omitted. An upgrade names the card that its price was based on.
  */
-export function inputOf(sale: Sale, type: SaleType, hotelId: number, cardId: number | null): SaleInput {
-  const filled = (body: Readonly<Record<string, unknown>>) =>
+export function toSaleInput(sale: Sale, type: SaleType, hotelId: number, cardId: number | null): SaleInput {
+  const withoutNull = (body: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
   const input = {
     type,
@@ -122,20 +122,20 @@ export function inputOf(sale: Sale, type: SaleType, hotelId: number, cardId: num
     ...(type === SALE_TYPE.upgrade && cardId !== null && { upgraded_from_id: cardId }),
     ...(typeof sale.guest === 'number'
       ? { member_id: sale.guest }
-      : { member: filled(bodyOf(guestDefinition, sale.person)) }),
-    ...(sale.isFree ? {} : filled(bodyOf(paymentDefinition(false), sale.payment))),
+      : { member: withoutNull(toBody(guestDefinition, sale.person)) }),
+    ...(sale.isFree ? {} : withoutNull(toBody(paymentDefinition(false), sale.payment))),
   };
   return input;
 }
 
 /** Where a rejected field is shown: the step, and its name in that step's form. */
-export function placeOf(path: string): { readonly step: StepName; readonly field: string | null } | null {
-  const [head = '', name] = path.split(/[.[\]]+/);
-  if (head === 'member') {
+export function locateField(path: string): { readonly step: StepName; readonly field: string | null } | null {
+  const [root = '', name] = path.split(/[.[\]]+/);
+  if (root === 'member') {
     const field = name !== undefined && Object.hasOwn(guestDefinition.fields, name) ? name : null;
     return { step: 'guest', field };
   }
-  if (head === 'member_id' || head === 'type') return { step: 'guest', field: null };
-  if (head === 'hotel_id' || head === 'membership_id') return { step: 'membership', field: null };
-  return Object.hasOwn(paymentDefinition(false).fields, head) ? { step: 'payment', field: head } : null;
+  if (root === 'member_id' || root === 'type') return { step: 'guest', field: null };
+  if (root === 'hotel_id' || root === 'membership_id') return { step: 'membership', field: null };
+  return Object.hasOwn(paymentDefinition(false).fields, root) ? { step: 'payment', field: root } : null;
 }

@@ -8,47 +8,47 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
 interface StepProps {
-  readonly no: number;
+  readonly number: number;
   readonly title: string;
   /** One-line summary of the input once the step is completed. */
-  readonly line: ReactNode;
+  readonly summary: ReactNode;
   readonly state: 'open' | 'done' | 'ahead';
-  /** Changes with the content of the open step, and then the focus moves to its first element. */
-  readonly view: string;
+  /** When it changes, the focus moves to the first element of the open step. */
+  readonly contentKey: string;
   readonly onOpen: () => void;
   readonly children: ReactNode;
 }
 
-const CONTROLS = 'input:not([type=hidden], [tabindex="-1"]), button';
+const CONTROL_SELECTOR = 'input:not([type=hidden], [tabindex="-1"]), button';
 
 /** Focuses the first error, else the element that the step marks for focus, else the first empty field. */
 function focusFirst(step: HTMLElement): void {
-  const controls = [...step.querySelectorAll<HTMLElement>(CONTROLS)];
-  const first =
+  const controls = [...step.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)];
+  const target =
     step.querySelector<HTMLElement>('[aria-invalid=true]') ??
     step.querySelector<HTMLElement>('[data-first-focus]') ??
     controls.find((control) => !(control instanceof HTMLInputElement) || control.value === '') ??
     controls[0];
-  first?.focus();
+  target?.focus();
 }
 
 /** One step of a sale: open, or a one-line summary of its input. */
-export function Step({ no, title, line, state, view, onOpen, children }: StepProps) {
+export function Step({ number, title, summary, state, contentKey, onOpen, children }: StepProps) {
   const { t } = useLingui();
   const heading = useId();
-  const content = useRef<HTMLDivElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
   const isOpen = state === 'open';
   // Runs before paint, so that no early key press is lost. Runs after the commit, because radios do not know their
   // group before; one focused earlier would lose the first arrow key.
   useLayoutEffect(() => {
-    const step = content.current;
+    const step = contentRef.current;
     if (!isOpen || !step) return;
     queueMicrotask(() => {
       // On touch screens, focus would open a keyboard, so the step is scrolled into view instead.
       if (matchMedia('(pointer: coarse)').matches) step.parentElement?.scrollIntoView({ block: 'nearest' });
       else if (canTakeFocus(step)) focusFirst(step);
     });
-  }, [isOpen, view]);
+  }, [isOpen, contentKey]);
   return (
     <li
       aria-current={isOpen ? 'step' : undefined}
@@ -64,13 +64,13 @@ export function Step({ no, title, line, state, view, onOpen, children }: StepPro
             state === 'ahead' && 'border border-border text-faint',
           )}
         >
-          {state === 'done' ? <Check size={14} strokeWidth={2.5} /> : no}
+          {state === 'done' ? <Check size={14} strokeWidth={2.5} /> : number}
         </span>
         <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
           <h2 id={heading} className={classNames('font-semibold', state === 'ahead' && 'font-medium text-faint')}>
             {title}
           </h2>
-          {state === 'done' && <p className="min-w-0 text-muted">{line}</p>}
+          {state === 'done' && <p className="min-w-0 text-muted">{summary}</p>}
         </div>
         {state === 'done' && (
           <Button size="small" variant="ghost" aria-label={t`Change: ${title}`} onClick={onOpen}>
@@ -79,7 +79,7 @@ export function Step({ no, title, line, state, view, onOpen, children }: StepPro
         )}
       </div>
       {isOpen && (
-        <div ref={content} role="group" aria-labelledby={heading} className="mt-4 flex flex-col gap-4 sm:pl-9">
+        <div ref={contentRef} role="group" aria-labelledby={heading} className="mt-4 flex flex-col gap-4 sm:pl-9">
           {children}
         </div>
       )}

@@ -2,28 +2,29 @@ import { SALE_TYPE } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../format/date.ts';
-import { toUsd, isMore, subtractDiscount } from './amounts.ts';
+import { toUsd, isGreater, subtractDiscount } from './amounts.ts';
 import { useKindName } from './kind-name.ts';
 import { OfferDetails } from './offer-details.tsx';
 import type { SaleHandle } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
 
-export interface Totals {
+export interface SaleTotals {
   readonly price: string;
   readonly discount: string | null;
   readonly total: string;
-  readonly dollars: string | null;
+  readonly usdTotal: string | null;
 }
 
 /** The total of the sale; null until a membership is selected. */
-export function totalsOf({ sale, offers, offer }: SaleHandle): Totals | null {
+export function computeTotals({ sale, offers, offer }: SaleHandle): SaleTotals | null {
   if (!offers || !offer) return null;
   const inputText = sale.payment['discount'];
   // The discount field rejects an amount above the price.
-  const isTaken = typeof inputText === 'string' && isMore(inputText, '0') && !isMore(inputText, offer.price);
-  const discount = !sale.isFree && isTaken ? inputText : null;
+  const isValidDiscount =
+    typeof inputText === 'string' && isGreater(inputText, '0') && !isGreater(inputText, offer.price);
+  const discount = !sale.isFree && isValidDiscount ? inputText : null;
   const total = subtractDiscount(offer.price, discount);
-  return { price: offer.price, discount, total, dollars: toUsd(total, offers.usd_rate) };
+  return { price: offer.price, discount, total, usdTotal: toUsd(total, offers.usd_rate) };
 }
 
 /** The sale so far, like a receipt that fills in step by step. */
@@ -31,8 +32,10 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
   const { t } = useLingui();
   const kindName = useKindName();
   const { name, type, offers, offer, sale } = handle;
-  const totals = totalsOf(handle);
-  const money = (amount: string) => <Money amount={amount} currency={offers?.currency} decimals={offers?.decimals} />;
+  const totals = computeTotals(handle);
+  const renderMoney = (amount: string) => (
+    <Money amount={amount} currency={offers?.currency} decimals={offers?.decimals} />
+  );
   return (
     <section
       aria-label={t`Summary`}
@@ -40,28 +43,32 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
     >
       <h2 className="text-sm font-medium text-muted">{type === null ? t`Summary` : kindName(type)}</h2>
       <dl className="flex flex-col gap-2.5">
-        <Row label={t`Guest`}>{name || null}</Row>
-        <Row label={t`Hotel`}>{offers?.hotel.name ?? null}</Row>
-        <Row label={t`Membership`}>{offer?.membership.name ?? null}</Row>
-        <Row label={t`Card`}>
+        <SummaryRow label={t`Guest`}>{name || null}</SummaryRow>
+        <SummaryRow label={t`Hotel`}>{offers?.hotel.name ?? null}</SummaryRow>
+        <SummaryRow label={t`Membership`}>{offer?.membership.name ?? null}</SummaryRow>
+        <SummaryRow label={t`Card`}>
           {offer && (
             <span className="tabular">
               {formatDate(offer.start_date)} – {formatDate(offer.end_date)}
             </span>
           )}
-        </Row>
+        </SummaryRow>
       </dl>
       {totals && !sale.isFree && (
         <dl className="flex flex-col gap-1 border-t border-border pt-3 tabular">
-          <Amount label={type === SALE_TYPE.upgrade ? t`Difference` : t`Price`}>{money(totals.price)}</Amount>
-          {totals.discount !== null && <Amount label={t`Discount`}>−{money(totals.discount)}</Amount>}
-          <Amount label={t`To pay`} isTotal>
-            {money(totals.total)}
-          </Amount>
-          {totals.dollars !== null && offers?.currency !== 'USD' && (
-            <Amount label={t`USD`}>
-              <Money amount={totals.dollars} currency="USD" decimals={2} />
-            </Amount>
+          <SummaryAmount label={type === SALE_TYPE.upgrade ? t`Difference` : t`Price`}>
+            {renderMoney(totals.price)}
+          </SummaryAmount>
+          {totals.discount !== null && (
+            <SummaryAmount label={t`Discount`}>−{renderMoney(totals.discount)}</SummaryAmount>
+          )}
+          <SummaryAmount label={t`To pay`} isTotal>
+            {renderMoney(totals.total)}
+          </SummaryAmount>
+          {totals.usdTotal !== null && offers?.currency !== 'USD' && (
+            <SummaryAmount label={t`USD`}>
+              <Money amount={totals.usdTotal} currency="USD" decimals={2} />
+            </SummaryAmount>
           )}
         </dl>
       )}
@@ -75,14 +82,14 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
           offer={offer}
           currency={offers.currency}
           decimals={offers.decimals}
-          isWhole={sale.step === 'membership'}
+          isDetailed={sale.step === 'membership'}
         />
       )}
     </section>
   );
 }
 
-function Row({ label, children }: { label: string; children: ReactNode }) {
+function SummaryRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[5.5rem_1fr] gap-3">
       <dt className="text-sm text-muted">{label}</dt>
@@ -91,7 +98,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Amount({ label, isTotal, children }: { label: string; isTotal?: boolean; children: ReactNode }) {
+function SummaryAmount({ label, isTotal, children }: { label: string; isTotal?: boolean; children: ReactNode }) {
   return (
     <div className={`flex items-baseline justify-between gap-3 ${isTotal ? 'text-lg font-semibold' : ''}`}>
       <dt className={isTotal ? '' : 'text-sm text-muted'}>{label}</dt>

@@ -142,24 +142,22 @@ function ReversalAction({ definition, record }: RecordPartProps) {
   const { data } = useQuery(reversibleQuery(record.id));
   const { data: refund } = useQuery(refundQuery(record.id));
   const isReversible = record.deleted_at === null && (record['reverses_id'] ?? null) === null;
-  const isPaidBack = (refund?.refunds.length ?? 0) > 0;
+  const isRefunded = (refund?.refunds.length ?? 0) > 0;
   if (
     !data?.closed_month ||
     data.reversal ||
-    isPaidBack ||
+    isRefunded ||
     !isReversible ||
     !can(permission('DELETE', definition.permission))
   )
     return null;
-  const reversed = { id: record.id, name: displayName(definition, record), cancellation: data };
+  const sale = { id: record.id, name: displayName(definition, record), cancellation: data };
   return (
     <Button
       aria-label={t`Reverse…`}
       className="max-sm:w-(--control) max-sm:px-0!"
       icon={<RotateCcw size={16} aria-hidden="true" />}
-      onClick={() =>
-        void import('./reversal-dialog.tsx').then(({ openReversalDialog }) => openReversalDialog(reversed))
-      }
+      onClick={() => void import('./reversal-dialog.tsx').then(({ openReversalDialog }) => openReversalDialog(sale))}
     >
       <span className="max-sm:hidden">
         <Trans>Reverse…</Trans>
@@ -171,7 +169,7 @@ function ReversalAction({ definition, record }: RecordPartProps) {
 function ReceiptAction({ record }: RecordPartProps) {
   const { t } = useLingui();
   if (!canPrintReceipt()) return null;
-  const sold = {
+  const sale = {
     id: record.id,
     transaction_no: String(record['transaction_no']),
     hasMember: record['member_id'] !== null,
@@ -181,7 +179,7 @@ function ReceiptAction({ record }: RecordPartProps) {
       aria-label={t`Receipt…`}
       className="max-sm:w-(--control) max-sm:px-0!"
       icon={<Receipt size={16} aria-hidden="true" />}
-      onClick={() => void openReceiptDialog(sold)}
+      onClick={() => void openReceiptDialog(sale)}
     >
       <span className="max-sm:hidden">
         <Trans>Receipt…</Trans>

@@ -4,21 +4,21 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, mockResponse, rejection } from '../../testing/mock-server.ts';
-import { sent } from '../../testing/requests.ts';
-import { FRIEND, OFFERS, SELLER, UPGRADE_OFFERS, mockSales } from '../../testing/sale-offers.ts';
+import { waitForRequest } from '../../testing/requests.ts';
+import { FREE_OFFER, OFFERS, SELLER, UPGRADE_OFFERS, mockSales } from '../../testing/sale-offers.ts';
 import { payCash } from '../../testing/sale-steps.ts';
 
-const CALL = 'POST /api/transaction/wizard';
-const guest = page.getByRole('group', { name: 'Guest' });
+const SALE_CALL = 'POST /api/transaction/wizard';
+const guestGroup = page.getByRole('group', { name: 'Guest' });
 const continueButton = page.getByRole('button', { name: 'Continue' });
-const gold = page.getByRole('radio', { name: 'Laksmira Gold' });
+const goldRadio = page.getByRole('radio', { name: 'Laksmira Gold' });
 
 test('an upgrade shows the deduction, the card’s last day and the price before it is sold', async () => {
   mockSales(UPGRADE_OFFERS);
   await openConsole('/finance/transaction/wizard?type=6&member_id=5', { user: SELLER });
-  await expect.element(guest.getByText('3600 0000 0007 · 22 Dec 2025 – 21 Dec 2026')).toBeVisible();
+  await expect.element(guestGroup.getByText('3600 0000 0007 · 22 Dec 2025 – 21 Dec 2026')).toBeVisible();
   await continueButton.click();
-  await expect.element(gold).toBeChecked();
+  await expect.element(goldRadio).toBeChecked();
   await expect
     .element(page.getByText('The price of the current term, Rp. 1,950,000, is deducted.', { exact: false }))
     .toBeVisible();
@@ -31,7 +31,7 @@ test('an upgrade shows the deduction, the card’s last day and the price before
     .toBeVisible();
   await expect.element(page.getByText('An upgrade email will be sent to')).toBeVisible();
   await page.getByRole('button', { name: 'Upgrade for Rp. 1,500,000' }).click();
-  expect((await sent(CALL)).body).toMatchObject({
+  expect((await waitForRequest(SALE_CALL)).body).toMatchObject({
     type: 6,
     member_id: 5,
     membership_id: 2,
@@ -40,7 +40,7 @@ test('an upgrade shows the deduction, the card’s last day and the price before
   });
 });
 
-test('a card that cannot be renewed yet leads to its upgrade', async () => {
+test('a sale offers the upgrade of a card that cannot be renewed yet', async () => {
   const message = 'Card 3600 0000 0007 ends on 21 Dec 2026. Renewal window: 22 Sep 2026 to 21 Mar 2027.';
   mockSales();
   mockResponse('GET /api/transaction/offers', ({ request }) => {
@@ -50,19 +50,19 @@ test('a card that cannot be renewed yet leads to its upgrade', async () => {
     });
   });
   await openConsole('/finance/transaction/wizard?member_id=5', { user: SELLER });
-  await expect.element(guest.getByRole('alert')).toMatchTextContent(message);
-  await guest.getByRole('button', { name: 'Upgrade' }).click();
+  await expect.element(guestGroup.getByRole('alert')).toMatchTextContent(message);
+  await guestGroup.getByRole('button', { name: 'Upgrade' }).click();
   await continueButton.click();
-  await expect.element(gold).toBeChecked();
+  await expect.element(goldRadio).toBeChecked();
 });
 
-test('an upgrade sold first by another clerk is rejected, naming the clerk', async () => {
+test('an upgrade is rejected if another user was faster, and shows who', async () => {
   mockSales(UPGRADE_OFFERS);
   const message = 'Ratna Kusumawardhani upgraded this membership on 22 May 2026.';
-  mockResponse(CALL, () => rejection(409, 'conflict', { message }));
+  mockResponse(SALE_CALL, () => rejection(409, 'conflict', { message }));
   await openConsole('/finance/transaction/wizard?type=6&member_id=5', { user: SELLER });
   await continueButton.click();
-  await expect.element(gold).toBeChecked();
+  await expect.element(goldRadio).toBeChecked();
   await continueButton.click();
   await payCash();
   await page.getByRole('button', { name: /^Upgrade for/ }).click();
@@ -70,21 +70,24 @@ test('an upgrade sold first by another clerk is rejected, naming the clerk', asy
 });
 
 test.each([
-  { began: '2026-01-10', says: 'ends the day before. Its vouchers stay valid until they expire.' },
-  { began: OFFERS.day, says: 'and its vouchers will be deactivated.' },
-])('a sale to a free member since $began shows what happens to the complimentary card', async ({ began, says }) => {
-  const card = {
-    id: 7,
-    sbec_no: '3600 0000 0007',
-    membership: FRIEND.membership,
-    start_date: began,
-    end_date: '2027-01-09',
-  };
-  mockSales({ ...OFFERS, card, allowed: [SALE_TYPE.sale] });
-  await openConsole('/finance/transaction/wizard?member_id=5', { user: SELLER });
-  await continueButton.click();
-  await gold.click();
-  await continueButton.click();
-  await payCash();
-  await expect.element(page.getByText(`The complimentary card 3600 0000 0007 ${says}`)).toBeVisible();
-});
+  { startDate: '2026-01-10', expectedText: 'ends the day before. Its vouchers stay valid until they expire.' },
+  { startDate: OFFERS.day, expectedText: 'and its vouchers will be deactivated.' },
+])(
+  'a sale to a free member since $startDate shows what happens to the complimentary card',
+  async ({ startDate, expectedText }) => {
+    const card = {
+      id: 7,
+      sbec_no: '3600 0000 0007',
+      membership: FREE_OFFER.membership,
+      start_date: startDate,
+      end_date: '2027-01-09',
+    };
+    mockSales({ ...OFFERS, card, allowed: [SALE_TYPE.sale] });
+    await openConsole('/finance/transaction/wizard?member_id=5', { user: SELLER });
+    await continueButton.click();
+    await goldRadio.click();
+    await continueButton.click();
+    await payCash();
+    await expect.element(page.getByText(`The complimentary card 3600 0000 0007 ${expectedText}`)).toBeVisible();
+  },
+);

@@ -5,7 +5,7 @@ import { type FieldErrors, type Resolver, type UseFormReturn, useForm } from 're
 import { formatNumber } from '../../format/number.ts';
 import type { FormValues } from '../../engine/form/form-values.ts';
 import { formResolver } from '../../engine/form/validate-form.ts';
-import { isMore } from './amounts.ts';
+import { isGreater } from './amounts.ts';
 import { guestDefinition, paymentDefinition } from './fields.ts';
 import type { Sale } from './sale.ts';
 
@@ -23,20 +23,20 @@ export function useSaleForms(
   offer: Offer | null,
   onChange: (values: Partial<Pick<Sale, 'person' | 'payment'>>) => void,
 ): SaleForms {
-  const latest = useRef({ onChange, offers, offer });
+  const latestRef = useRef({ onChange, offers, offer });
   useEffect(() => {
-    latest.current = { onChange, offers, offer };
+    latestRef.current = { onChange, offers, offer };
   });
 
   const paymentResolver: Resolver<FormValues> = async (values, ...rest) => {
-    const { offers, offer } = latest.current;
-    const evaluated = await formResolver(paymentDefinition(offers?.decimals === 0), () => null)(values, ...rest);
+    const { offers, offer } = latestRef.current;
+    const result = await formResolver(paymentDefinition(offers?.decimals === 0), () => null)(values, ...rest);
     const { discount = null } = values;
-    const isDiscountTooHigh = offer !== null && typeof discount === 'string' && isMore(discount, offer.price);
-    if (!isDiscountTooHigh || 'discount' in evaluated.errors) return evaluated;
+    const isDiscountTooHigh = offer !== null && typeof discount === 'string' && isGreater(discount, offer.price);
+    if (!isDiscountTooHigh || 'discount' in result.errors) return result;
     const discountError = { type: 'validate', message: message('max', formatNumber(offer.price, offers?.decimals)) };
     // Every key is a field of this form.
-    const errors = { ...evaluated.errors, discount: discountError } as FieldErrors<FormValues>;
+    const errors = { ...result.errors, discount: discountError } as FieldErrors<FormValues>;
     return { values: {}, errors };
   };
 
@@ -52,22 +52,22 @@ export function useSaleForms(
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
-  useWatchedValues(guestForm, (person) => latest.current.onChange({ person }));
-  useWatchedValues(paymentForm, (payment) => latest.current.onChange({ payment }));
+  useWatchedValues(guestForm, (person) => latestRef.current.onChange({ person }));
+  useWatchedValues(paymentForm, (payment) => latestRef.current.onChange({ payment }));
   return { guestForm, paymentForm };
 }
 
 /** Passes on every change of a form's values. */
-function useWatchedValues(form: UseFormReturn<FormValues>, onValues: (values: FormValues) => void): void {
-  const latest = useRef(onValues);
+function useWatchedValues(form: UseFormReturn<FormValues>, onValuesChange: (values: FormValues) => void): void {
+  const latestRef = useRef(onValuesChange);
   useEffect(() => {
-    latest.current = onValues;
+    latestRef.current = onValuesChange;
   });
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values, name }) => name !== undefined && latest.current({ ...values }),
+        callback: ({ values, name }) => name !== undefined && latestRef.current({ ...values }),
       }),
     [form],
   );

@@ -14,7 +14,7 @@ import { offersQuery } from './sale-calls.ts';
 import { saveSaleDraft } from './sale-drafts.ts';
 import { useHotels } from './use-hotels.ts';
 import { useSaleForms } from './use-sale-forms.ts';
-import { type Sending, useSending } from './use-sending.ts';
+import { type SaleSubmission, useSaleSubmission } from './use-sale-submission.ts';
 
 const member = getResource('member');
 
@@ -24,13 +24,13 @@ export type SelectedGuest = Pick<MemberSearchResult, 'id' | 'name' | 'hotel' | '
 /** A sale with all data loaded for it. */
 export interface SaleHandle {
   readonly sale: Sale;
-  readonly change: (changes: Partial<Sale>) => void;
-  readonly open: (step: StepName) => void;
+  readonly updateSale: (changes: Partial<Sale>) => void;
+  readonly openStep: (step: StepName) => void;
   /** Opens the next step. */
   readonly goToNextStep: () => void;
-  readonly choose: (guest: Guest, person?: FormValues) => void;
+  readonly chooseGuest: (guest: Guest, person?: FormValues) => void;
   /** Selects a member found in the search, of any hotel. */
-  readonly selectGuest: (found: SelectedGuest) => void;
+  readonly selectGuest: (guest: SelectedGuest) => void;
   readonly guestForm: UseFormReturn<FormValues>;
   readonly paymentForm: UseFormReturn<FormValues>;
   /** The record of the guest, if the guest is a member. */
@@ -45,117 +45,127 @@ export interface SaleHandle {
   readonly retryOffers: () => void;
   /** The selected membership, if it is on offer. */
   readonly offer: Offer | null;
-  readonly sending: Sending;
+  readonly submission: SaleSubmission;
 }
 
 /** One sale from its start, or from a draft, until it is sold. */
 export function useSale(start: Sale, onSold: (response: SaleResponse) => void): SaleHandle {
   const user = useUser()?.id ?? 0;
   const [sale, setSale] = useState(start);
-  const change = (changes: Partial<Sale>) => setSale((now) => ({ ...now, ...changes }));
+  const updateSale = (changes: Partial<Sale>) => setSale((currentSale) => ({ ...currentSale, ...changes }));
 
   const memberId = typeof sale.guest === 'number' ? sale.guest : null;
   const elsewhere = sale.elsewhere ?? null;
   const isVisibleMember = memberId !== null && elsewhere === null;
-  const known = useQuery({ ...recordQuery(member, memberId ?? 0), enabled: isVisibleMember });
-  const record = isVisibleMember ? (known.data ?? null) : null;
-  const { isVisible } = useHotels();
-  const hotelId = sale.hotelId ?? isVisible(record?.['hotel_id']);
+  const memberQuery = useQuery({ ...recordQuery(member, memberId ?? 0), enabled: isVisibleMember });
+  const record = isVisibleMember ? (memberQuery.data ?? null) : null;
+  const { findVisibleId } = useHotels();
+  const hotelId = sale.hotelId ?? findVisibleId(record?.['hotel_id']);
 
-  const day = sale.payment['transaction_date'];
+  const saleDate = sale.payment['transaction_date'];
   const offersRequest = {
     hotelId,
     memberId,
     // An unreadable date stays as entered, and its field rejects it.
-    date: typeof day === 'string' && parseInstant(day) ? day : null,
+    date: typeof saleDate === 'string' && parseInstant(saleDate) ? saleDate : null,
   };
   // The allowed kinds depend on the member's cards and not on the requested kind, so any request returns them.
-  const first = useQuery(offersQuery({ ...offersRequest, type: sale.type ?? SALE_TYPE.sale }));
-  const type = sale.type ?? defaultSaleType(memberId !== null && hotelId !== null, first.data);
-  const second = useQuery({
+  const firstOffers = useQuery(offersQuery({ ...offersRequest, type: sale.type ?? SALE_TYPE.sale }));
+  const type = sale.type ?? defaultSaleType(memberId !== null && hotelId !== null, firstOffers.data);
+  const typeOffers = useQuery({
     ...offersQuery({ ...offersRequest, type: type ?? SALE_TYPE.sale }),
     enabled: hotelId !== null && type !== null,
   });
-  const offers = type === null ? undefined : second.data;
-  const offersError = first.error ?? second.error;
+  const offers = type === null ? undefined : typeOffers.data;
+  const offersError = firstOffers.error ?? typeOffers.error;
   // Nothing is selected for a member who cannot buy.
   const offer = offers?.rejection
     ? null
     : (offers?.offers.find(({ membership }) => membership.id === sale.membershipId) ?? null);
 
-  const forms = useSaleForms(start, offers, offer, (values) => change(values));
+  const forms = useSaleForms(start, offers, offer, (values) => updateSale(values));
   const name = record
     ? displayName(member, record)
     : sale.guest === 'new'
-      ? nameIn(sale.person)
+      ? fullNameOf(sale.person)
       : (elsewhere?.name ?? '');
   const membership = record && nestedAt(record, 'membership')?.name;
   useRememberGuest(record && { id: record.id, name, detail: membership ?? null });
-  const sending = useSending({ sale, type, hotelId, cardId: offers?.card?.id ?? null, change, forms, onSold });
+  const submission = useSaleSubmission({
+    sale,
+    type,
+    hotelId,
+    cardId: offers?.card?.id ?? null,
+    updateSale,
+    forms,
+    onSold,
+  });
 
   // Saved on every change, because the tab may close at any moment.
-  const [beginning] = useState(start);
+  const [initialSale] = useState(start);
   useLayoutEffect(() => {
-    if (!isWorthSaving(sale, beginning)) return;
+    if (!isWorthSaving(sale, initialSale)) return;
     saveSaleDraft(localStorage, user, { at: Date.now(), name: name || contactOf(sale.person), sale });
-  }, [sale, name, user, beginning]);
+  }, [sale, name, user, initialSale]);
 
   // Preselects the present tier for a renewal, and the only offer if there is just one.
-  const preferred = offers && preferredOf(offers, type);
+  const preferredId = offers && preferredMembershipId(offers, type);
   const preselectedFor = useRef('');
   useEffect(() => {
-    const about = `${String(sale.guest)} ${type} ${hotelId}`;
-    if (preferred === undefined || preselectedFor.current === about) return;
-    preselectedFor.current = about;
-    if (offer === null && preferred !== null) setSale((now) => ({ ...now, membershipId: preferred }));
-  }, [preferred, offer, sale.guest, type, hotelId]);
+    const selectionKey = `${String(sale.guest)} ${type} ${hotelId}`;
+    if (preferredId === undefined || preselectedFor.current === selectionKey) return;
+    preselectedFor.current = selectionKey;
+    if (offer === null && preferredId !== null)
+      setSale((currentSale) => ({ ...currentSale, membershipId: preferredId }));
+  }, [preferredId, offer, sale.guest, type, hotelId]);
 
-  const choose = (
+  const chooseGuest = (
     guest: Guest,
-    { person, elsewhere: other = null }: Partial<Pick<Sale, 'person' | 'elsewhere'>> = {},
+    { person, elsewhere: guestElsewhere = null }: Partial<Pick<Sale, 'person' | 'elsewhere'>> = {},
   ) => {
     if (person) forms.guestForm.reset(person);
-    sending.clear();
-    const isOther = guest !== sale.guest;
-    change({
+    submission.clear();
+    const isOtherGuest = guest !== sale.guest;
+    updateSale({
       guest,
-      elsewhere: other,
+      elsewhere: guestElsewhere,
       ...(person && { person }),
-      ...(isOther && { type: sale.isFree ? sale.type : null, membershipId: null }),
+      ...(isOtherGuest && { type: sale.isFree ? sale.type : null, membershipId: null }),
     });
   };
 
   return {
     sale,
-    change,
-    open: (step) => change({ step }),
-    goToNextStep: () => change({ step: stepAfter(sale) }),
-    choose: (guest, person) => choose(guest, person && { person }),
+    updateSale,
+    openStep: (step) => updateSale({ step }),
+    goToNextStep: () => updateSale({ step: stepAfter(sale) }),
+    chooseGuest: (guest, person) => chooseGuest(guest, person && { person }),
     selectGuest: ({ id, name, hotel, is_elsewhere }) =>
-      choose(id, { elsewhere: is_elsewhere ? { name, hotel: hotel.name } : null }),
+      chooseGuest(id, { elsewhere: is_elsewhere ? { name, hotel: hotel.name } : null }),
     ...forms,
-    member: { record, problem: isVisibleMember ? (known.error?.message ?? null) : null },
+    member: { record, problem: isVisibleMember ? (memberQuery.error?.message ?? null) : null },
     name,
     hotelId,
     type,
     offers,
     offersProblem: offersError?.message ?? null,
-    retryOffers: () => void (first.error ? first.refetch() : second.refetch()),
+    retryOffers: () => void (firstOffers.error ? firstOffers.refetch() : typeOffers.refetch()),
     offer,
-    sending,
+    submission,
   };
 }
 
-const textIn = (values: FormValues, name: string): string => {
+const trimmedText = (values: FormValues, name: string): string => {
   const value = values[name];
   return typeof value === 'string' ? value.trim() : '';
 };
-const nameIn = (person: FormValues): string => `${textIn(person, 'first_name')} ${textIn(person, 'last_name')}`.trim();
-const contactOf = (person: FormValues): string => textIn(person, 'email') || textIn(person, 'phone_no');
+const fullNameOf = (person: FormValues): string =>
+  `${trimmedText(person, 'first_name')} ${trimmedText(person, 'last_name')}`.trim();
+const contactOf = (person: FormValues): string => trimmedText(person, 'email') || trimmedText(person, 'phone_no');
 
 /** A renewal if the member's card can be renewed, a sale for a member without a card. Null until it is known. */
-function defaultSaleType(asks: boolean, offers: Offers | undefined): SaleType | null {
-  if (!asks) return SALE_TYPE.sale;
+function defaultSaleType(hasMember: boolean, offers: Offers | undefined): SaleType | null {
+  if (!hasMember) return SALE_TYPE.sale;
   if (!offers) return null;
   const { allowed, card } = offers;
   if (allowed.includes(SALE_TYPE.renewal)) return SALE_TYPE.renewal;
@@ -163,7 +173,7 @@ function defaultSaleType(asks: boolean, offers: Offers | undefined): SaleType | 
   return allowed.includes(SALE_TYPE.sale) || card === null ? SALE_TYPE.sale : SALE_TYPE.renewal;
 }
 
-function preferredOf({ offers, card }: Offers, type: SaleType | null): number | null {
-  const same = offers.find(({ membership }) => type === SALE_TYPE.renewal && membership.id === card?.membership.id);
-  return (same ?? (offers.length === 1 ? offers[0] : undefined))?.membership.id ?? null;
+function preferredMembershipId({ offers, card }: Offers, type: SaleType | null): number | null {
+  const sameTier = offers.find(({ membership }) => type === SALE_TYPE.renewal && membership.id === card?.membership.id);
+  return (sameTier ?? (offers.length === 1 ? offers[0] : undefined))?.membership.id ?? null;
 }

@@ -9,14 +9,15 @@ import { RecordScreen } from '../../engine/record/record-screen.tsx';
 export function RoleGroupPage({ definition, id }: RecordPageProps) {
   const navigate = useNavigate();
   const path = useLocation({ select: (l) => l.pathname });
-  const home = recordPath(definition, id);
-  const group = Number(path.slice(home.length + 1)) || null;
+  const recordHome = recordPath(definition, id);
+  const group = Number(path.slice(recordHome.length + 1)) || null;
   const choice = useMemo(
     () => ({
       group,
-      choose: (next: number | null) => void navigate({ to: next === null ? home : `${home}/${next}`, replace: true }),
+      choose: (groupId: number | null) =>
+        void navigate({ to: groupId === null ? recordHome : `${recordHome}/${groupId}`, replace: true }),
     }),
-    [group, home, navigate],
+    [group, recordHome, navigate],
   );
   return (
     <ModuleGroupContext value={choice}>

@@ -31,8 +31,8 @@ export function UserNotices({ record }: RecordPartProps) {
 
 function TwoFactorRemoval({ record }: Pick<RecordPartProps, 'record'>) {
   const { t } = useLingui();
-  const queries = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const client = useQueryClient();
+  const [isPending, setPending] = useState(false);
   const name = String(record['name']);
   const remove = async () => {
     const isConfirmed = await confirm({
@@ -50,7 +50,7 @@ function TwoFactorRemoval({ record }: Pick<RecordPartProps, 'record'>) {
       // The error has been shown, and the refreshed record shows the current state.
       if (!isApiError(error)) throw error;
     } finally {
-      await queries.invalidateQueries({ queryKey: queryKeys.of('users') });
+      await client.invalidateQueries({ queryKey: queryKeys.of('users') });
       setPending(false);
     }
   };
@@ -61,7 +61,7 @@ function TwoFactorRemoval({ record }: Pick<RecordPartProps, 'record'>) {
       </p>
       <Button
         size="small"
-        pending={pending}
+        pending={isPending}
         icon={<ShieldOff size={14} aria-hidden="true" />}
         onClick={() => void remove()}
       >

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse, setRecords, rejection } from '../../testing/mock-server.ts';
-import { expectQuery, requests } from '../../testing/requests.ts';
+import { expectQuery, findRequests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 // Preloaded, so that tests wait for the page and not for its modules.
@@ -11,8 +11,8 @@ beforeAll(() => import('./visit-page.tsx'));
 
 const confirmation = page.getByRole('alertdialog', { name: 'Delete VIS-0051?' });
 
-/** Mocks a visit of 14 March. The member has a card of that period, and optionally one that visits upgraded it to. */
-function mockVisit(upgradeMade: object | null): void {
+/** Mocks a visit of 14 March. The member has a card of that term, and optionally the card of an upgrade by visits. */
+function mockVisit(upgradedCard: object | null): void {
   setRecords('visit', [
     row('visit', 51, {
       visit_no: 'VIS-0051',
@@ -21,11 +21,11 @@ function mockVisit(upgradeMade: object | null): void {
       member: { id: 5, name: 'Bagus Santoso' },
     }),
   ]);
-  const days = { start_date: '2026-02-01', end_date: '2027-01-31', is_active: 1, is_tier_manual: 0 };
-  const base = row('member_card', 7, { ...days, upgraded_from_id: null });
+  const period = { start_date: '2026-02-01', end_date: '2027-01-31', is_active: 1, is_tier_manual: 0 };
+  const baseCard = row('member_card', 7, { ...period, upgraded_from_id: null });
   const membership = { id: 3, name: 'Laksmira Platinum', code: 'PLT' };
-  const higher = row('member_card', 8, { ...days, upgraded_from_id: 7, membership, ...upgradeMade });
-  setRecords('member_card', upgradeMade ? [base, higher] : [base]);
+  const higherCard = row('member_card', 8, { ...period, upgraded_from_id: 7, membership, ...upgradedCard });
+  setRecords('member_card', upgradedCard ? [baseCard, higherCard] : [baseCard]);
 }
 
 async function openConfirmation(): Promise<void> {
@@ -45,17 +45,17 @@ describe('deleting a visit', () => {
     await expectAccessible();
     await confirmation.getByRole('button', { name: 'Delete' }).click();
     await expect.element(page.getByText(/ deleted\./)).toBeVisible();
-    expect(await requests('DELETE /api/visit/51')).toHaveLength(1);
+    expect(await findRequests('DELETE /api/visit/51')).toHaveLength(1);
   });
 
-  for (const [why, upgradeMade] of [
+  for (const [condition, upgradedCard] of [
     ['there is one card', null],
-    ['the level was set by hand', { is_tier_manual: 1 }],
-    ['the higher card is out of force', { is_active: 0 }],
-    ['the card is of another time', { upgraded_from_id: 99 }],
+    ['the tier was set manually', { is_tier_manual: 1 }],
+    ['the higher card is inactive', { is_active: 0 }],
+    ['the card was upgraded from another one', { upgraded_from_id: 99 }],
   ] as const)
-    test(`shows no warning if ${why}`, async () => {
-      mockVisit(upgradeMade);
+    test(`shows no warning if ${condition}`, async () => {
+      mockVisit(upgradedCard);
       await openConfirmation();
       await expect.element(confirmation.getByText('You can restore it from the trash.')).toBeVisible();
       await expect.element(confirmation.getByText('was upgraded to')).not.toBeInTheDocument();

@@ -18,13 +18,13 @@ export async function confirmVisitDelete(
 ): Promise<boolean> {
   if (action === 'restore') return true;
   const name = displayName(definition, record);
-  const [level, member] = [await tierEarnedBy(record).catch(() => null), nestedAt(record, 'member')?.name ?? ''];
+  const [tierName, member] = [await findEarnedTier(record).catch(() => null), nestedAt(record, 'member')?.name ?? ''];
   return confirm({
     title: t`Delete ${name}?`,
     message:
-      level === null
+      tierName === null
         ? t`You can restore it from the trash.`
-        : t`${member} was upgraded to ${level} by visits of this period. Without this visit the tier may be withdrawn; redemptions made with it remain valid. Restoring the visit from the trash restores the tier.`,
+        : t`${member} was upgraded to ${tierName} by visits of this period. Without this visit the tier may be withdrawn; redemptions made with it remain valid. Restoring the visit from the trash restores the tier.`,
     confirmLabel: t`Delete`,
     danger: true,
   });
@@ -43,7 +43,7 @@ export const describeBulkDelete = (action: RecordAction): string | null =>
  * The tier that visits of the same period earned the member; null if none is known. A failed request does not prevent
  * the deletion.
  */
-async function tierEarnedBy(visit: ResourceRecord): Promise<string | null> {
+async function findEarnedTier(visit: ResourceRecord): Promise<string | null> {
   if (!can(permission('VIEW', card.permission))) return null;
   const { rows } = readPage(
     card,
@@ -55,16 +55,18 @@ async function tierEarnedBy(visit: ResourceRecord): Promise<string | null> {
     }),
   );
   // The date in this browser's time zone, which rarely differs from the hotel's.
-  const at = parseInstant(String(visit['visit_date']));
-  const day = at ? localDay(at) : '';
-  const upgradeMade = rows.find(
-    (one) =>
-      one['is_active'] === 1 &&
-      one['is_tier_manual'] === 0 &&
+  const visitInstant = parseInstant(String(visit['visit_date']));
+  const day = visitInstant ? localDay(visitInstant) : '';
+  const upgradedCard = rows.find(
+    (item) =>
+      item['is_active'] === 1 &&
+      item['is_tier_manual'] === 0 &&
       rows.some(
-        (base) =>
-          base.id === one['upgraded_from_id'] && String(base['start_date']) <= day && day <= String(base['end_date']),
+        (baseCard) =>
+          baseCard.id === item['upgraded_from_id'] &&
+          String(baseCard['start_date']) <= day &&
+          day <= String(baseCard['end_date']),
       ),
   );
-  return upgradeMade ? (nestedAt(upgradeMade, 'membership')?.name ?? null) : null;
+  return upgradedCard ? (nestedAt(upgradedCard, 'membership')?.name ?? null) : null;
 }

@@ -2,7 +2,7 @@ import type { Standing } from '@innkeeper/contract/calls';
 import { sendRequest } from '../../session/request.ts';
 
 /** The current status of a member; undefined for a member out of scope, who may still receive the visit. */
-export async function readStanding(memberId: number): Promise<Standing | undefined> {
+export async function fetchStanding(memberId: number): Promise<Standing | undefined> {
   try {
     return (await sendRequest('GET /api/member/{id}/standing', { path: { id: memberId }, query: {} })).data;
   } catch {

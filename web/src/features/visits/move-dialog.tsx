@@ -2,7 +2,7 @@ import { type ChoiceItem, message, resources } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
-import { choices } from '../../engine/data/choices.ts';
+import { choicesQuery } from '../../engine/data/choices.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { type ResourceRecord, nestedAt } from '../../engine/data/record.ts';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
@@ -15,58 +15,58 @@ import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
-import { moveVisit, readStanding } from './move-calls.ts';
-import { type StandingChange, standingChange } from './standing-change.ts';
+import { moveVisit, fetchStanding } from './move-calls.ts';
+import { type StandingChange, compareStandings } from './standing-change.ts';
 
 const { member, visit } = resources;
-const SHOWN = ['member_id', 'remark'];
+const FORM_FIELDS = ['member_id', 'remark'];
 
 /** Dialog that moves a visit to the correct member: requires a reason, then shows the new status of both members. */
 export const openMoveDialog = (record: ResourceRecord): Promise<void> =>
-  openDialog((close) => <MoveDialog record={record} close={close} />, { width: '32rem' });
+  openDialog((onClose) => <MoveDialog record={record} onClose={onClose} />, { width: '32rem' });
 
 interface MoveDialogProps {
   readonly record: ResourceRecord;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-function MoveDialog({ record, close }: MoveDialogProps) {
+function MoveDialog({ record, onClose }: MoveDialogProps) {
   const [changes, setChanges] = useState<readonly StandingChange[] | null>(null);
   return changes === null ? (
-    <MoveForm record={record} close={close} onMoved={setChanges} />
+    <MoveForm record={record} onClose={onClose} onMoved={setChanges} />
   ) : (
-    <Moved changes={changes} number={String(record['visit_no'])} close={close} />
+    <MoveResult changes={changes} number={String(record['visit_no'])} onClose={onClose} />
   );
 }
 
 function MoveForm({
   record,
-  close,
+  onClose,
   onMoved,
 }: MoveDialogProps & { onMoved: (changes: readonly StandingChange[]) => void }) {
   const { t } = useLingui();
   const label = useLabel();
   const form = useId();
-  const [target, setTarget] = useState<ChoiceItem | null>(null);
+  const [newMember, setNewMember] = useState<ChoiceItem | null>(null);
   const [remark, setRemark] = useState('');
-  const { errors, setErrors, isSending, send } = useIdempotentSend(SHOWN);
-  const from = nestedAt(record, 'member');
+  const { errors, setErrors, isSending, send } = useIdempotentSend(FORM_FIELDS);
+  const currentMember = nestedAt(record, 'member');
   const number = String(record['visit_no']);
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
-    const missing = {
-      ...(target === null && { member_id: [message('required')] }),
+    const fieldErrors = {
+      ...(newMember === null && { member_id: [message('required')] }),
       ...(remark.trim() === '' && { remark: [message('required')] }),
     };
-    setErrors(missing);
-    if (target === null || Object.keys(missing).length > 0) return;
-    const both = [...(from ? [from.id] : []), target.id];
-    await send({ member_id: target.id, remark: remark.trim() }, async (input, key) => {
-      const before = await Promise.all(both.map(readStanding));
+    setErrors(fieldErrors);
+    if (newMember === null || Object.keys(fieldErrors).length > 0) return;
+    const memberIds = [...(currentMember ? [currentMember.id] : []), newMember.id];
+    await send({ member_id: newMember.id, remark: remark.trim() }, async (input, key) => {
+      const standingsBefore = await Promise.all(memberIds.map(fetchStanding));
       await moveVisit(record.id, input, key);
-      const after = await Promise.all(both.map(readStanding));
-      onMoved(before.flatMap((one, index) => standingChange(one, after[index]) ?? []));
+      const standingsAfter = await Promise.all(memberIds.map(fetchStanding));
+      onMoved(standingsBefore.flatMap((standing, index) => compareStandings(standing, standingsAfter[index]) ?? []));
       await refreshResources(queryClient);
     });
   };
@@ -77,7 +77,7 @@ function MoveForm({
       description={t`The bill stays the same. Visits and tiers of both members are recalculated.`}
       footer={
         <>
-          <Button onClick={close}>
+          <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="primary" type="submit" form={form} pending={isSending}>
@@ -87,12 +87,12 @@ function MoveForm({
       }
     >
       <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        {from && (
+        {currentMember && (
           <p>
             <span className="block text-sm font-medium text-muted">
               <Trans>From</Trans>
             </span>
-            {from.name} <span className="text-muted tabular">#{from.id}</span>
+            {currentMember.name} <span className="text-muted tabular">#{currentMember.id}</span>
           </p>
         )}
         <Field
@@ -104,11 +104,11 @@ function MoveForm({
           {(controlProps) => (
             <ComboboxInput
               {...controlProps}
-              value={target}
-              onValueChange={setTarget}
+              value={newMember}
+              onValueChange={setNewMember}
               load={async (search) => {
-                const { items } = await queryClient.fetchQuery(choices(member.key, { search }));
-                return items.filter(({ id }) => id !== from?.id);
+                const { items } = await queryClient.fetchQuery(choicesQuery(member.key, { search }));
+                return items.filter(({ id }) => id !== currentMember?.id);
               }}
               placeholder={t`Search members`}
             />
@@ -135,7 +135,15 @@ function MoveForm({
 }
 
 /** The effect of the move on both members, as far as they are in scope. */
-function Moved({ changes, number, close }: { changes: readonly StandingChange[]; number: string; close: () => void }) {
+function MoveResult({
+  changes,
+  number,
+  onClose,
+}: {
+  changes: readonly StandingChange[];
+  number: string;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   // The open dialog replaced the element that had the focus.
   const closeButton = useRef<HTMLButtonElement>(null);
@@ -144,7 +152,7 @@ function Moved({ changes, number, close }: { changes: readonly StandingChange[];
     <DialogFrame
       title={t`Visit ${number} moved`}
       footer={
-        <Button ref={closeButton} variant="primary" onClick={close}>
+        <Button ref={closeButton} variant="primary" onClick={onClose}>
           <Trans>Close</Trans>
         </Button>
       }
@@ -152,11 +160,11 @@ function Moved({ changes, number, close }: { changes: readonly StandingChange[];
       {/* The role is on a wrapper, because the list needs its own role. */}
       <div role="status">
         <ul className="flex flex-col gap-2">
-          {changes.map(({ member: name, visits: [, now], level }) => (
+          {changes.map(({ member: name, visits: [, visitCount], level }) => (
             <li key={name} className="rounded-md bg-sunken px-3 py-2">
               <span className="font-medium">{name}</span>
               <span className="block text-muted tabular">
-                <Plural value={now} one="# visit now counts" other="# visits now count" />
+                <Plural value={visitCount} one="# visit now counts" other="# visits now count" />
               </span>
               {level && <TierChange from={level[0]} to={level[1]} />}
             </li>

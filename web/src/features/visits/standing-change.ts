@@ -10,7 +10,10 @@ export interface StandingChange {
 }
 
 /** The difference between two statuses of a member; undefined if either is missing. */
-export function standingChange(before: Standing | undefined, after: Standing | undefined): StandingChange | undefined {
+export function compareStandings(
+  before: Standing | undefined,
+  after: Standing | undefined,
+): StandingChange | undefined {
   if (!before || !after) return undefined;
   return {
     member: after.member.name,

@@ -5,13 +5,13 @@ import { readWrittenRecord } from '../../engine/data/envelope.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { showOnce } from '../../ui/show-once.tsx';
+import { showSecretOnce } from '../../ui/one-time-secret.tsx';
 
 /** Shows a new webhook's signing secret, this one time; does nothing if none was created. */
 export async function showIssuedSecret({ secret, name: ownerName }: ResourceRecord): Promise<void> {
   if (typeof secret !== 'string') return;
   const name = String(ownerName);
-  await showOnce({
+  await showSecretOnce({
     title: t`Signing secret`,
     value: secret,
     explanation: (

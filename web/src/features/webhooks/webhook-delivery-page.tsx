@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { callApi } from '../../engine/data/transport.ts';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
-import { SendAgain } from '../../engine/record/send-again.tsx';
+import { ResendButton } from '../../engine/record/resend-button.tsx';
 
 /** A webhook message: its state and a button to resend it. */
 export function WebhookDeliveryPage({ definition, id }: RecordPageProps) {
@@ -19,5 +19,5 @@ function ResendMessage({ record }: RecordPartProps) {
     });
     return t`Message is being sent again.`;
   };
-  return <SendAgain right={permission('UPDATE', resources.webhook_delivery.permission)} send={send} />;
+  return <ResendButton requiredPermission={permission('UPDATE', resources.webhook_delivery.permission)} send={send} />;
 }

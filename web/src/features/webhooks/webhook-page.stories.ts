@@ -14,12 +14,12 @@ const mockWebhook = (values: object = {}) => setRecords('webhook', [row('webhook
 export const stories: Stories = {
   'the list, empty': {
     at: '/system/webhook',
-    server: () => setRecords('webhook', []),
+    mockResponses: () => setRecords('webhook', []),
     expectedText: { en: 'New webhook', id: 'Tambah webhook' },
   },
   'the list, full': {
     at: '/system/webhook',
-    server: () =>
+    mockResponses: () =>
       setRecords(
         'webhook',
         rows('webhook', 12, (n) => ({ ...WEBHOOK, name: `System ${n}`, waiting: n % 4 })),
@@ -28,22 +28,22 @@ export const stories: Stories = {
   },
   waiting: {
     at: '/system/webhook/7',
-    server: () => mockResponse('GET /api/webhook/7', neverResponds),
+    mockResponses: () => mockResponse('GET /api/webhook/7', neverResponds),
     expectedText: { en: 'Webhook', id: 'Webhook' },
   },
   full: {
     at: '/system/webhook/7',
-    server: () => mockWebhook(),
+    mockResponses: () => mockWebhook(),
     expectedText: { en: 'Events', id: 'Peristiwa' },
   },
   paused: {
     at: '/system/webhook/7',
-    server: () => mockWebhook({ is_active: 0, paused_at: '2026-04-01 02:00:00', waiting: 14 }),
+    mockResponses: () => mockWebhook({ is_active: 0, paused_at: '2026-04-01 02:00:00', waiting: 14 }),
     expectedText: { en: 'Paused: unreachable', id: 'Dijeda: tidak dapat' },
   },
   messages: {
     at: '/system/webhook/7?tab=webhook_delivery.webhook_id',
-    server: () => {
+    mockResponses: () => {
       mockWebhook();
       setRecords(
         'webhook_delivery',
@@ -52,25 +52,25 @@ export const stories: Stories = {
     },
     expectedText: { en: 'visit 8', id: 'visit 8' },
   },
-  'a message': {
+  'one message': {
     at: '/system/webhook-message/3',
-    server: () =>
+    mockResponses: () =>
       setRecords('webhook_delivery', [
         row('webhook_delivery', 3, {
           about: 'visit 3',
           delivery_status: 'failed',
           status_code: 503,
-          mockResponse: 'Unavailable',
+          answer: 'Unavailable',
         }),
       ]),
     expectedText: { en: 'Send again', id: 'Kirim lagi' },
   },
   failed: {
     at: '/system/webhook/7',
-    server: () => mockResponse('GET /api/webhook/7', () => rejection(500, 'internal_error')),
+    mockResponses: () => mockResponse('GET /api/webhook/7', () => rejection(500, 'internal_error')),
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
-  'a new one': {
+  'new webhook': {
     at: '/system/webhook/new',
     expectedText: { en: 'New webhook', id: 'Tambah webhook' },
   },

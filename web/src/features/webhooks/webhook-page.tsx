@@ -16,7 +16,7 @@ import { replaceSecret, showIssuedSecret } from './secret-dialog.tsx';
 
 /** A webhook: its URL, its events and the state of its messages. */
 export function WebhookPage({ definition, id }: RecordPageProps) {
-  return <RecordScreen definition={definition} id={id} Summary={WebhookSummary} Actions={Replacement} />;
+  return <RecordScreen definition={definition} id={id} Summary={WebhookSummary} Actions={ReplaceSecretButton} />;
 }
 
 function WebhookSummary(props: RecordPartProps) {
@@ -41,20 +41,20 @@ function WebhookSummary(props: RecordPartProps) {
   );
 }
 
-function Replacement({ record }: RecordPartProps) {
+function ReplaceSecretButton({ record }: RecordPartProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const [isPending, setPending] = useState(false);
   if (record.deleted_at !== null || !can(permission('UPDATE', resources.webhook.permission))) return null;
 
   const replace = async () => {
     setPending(true);
     try {
-      const replaced = await replaceSecret(record);
-      if (!replaced) return;
-      const { secret: _, ...shown } = replaced;
-      client.setQueryData(queryKeys.record(resources.webhook.key, record.id), shown);
-      await Promise.all([refreshResources(client), showIssuedSecret(replaced)]);
+      const updatedRecord = await replaceSecret(record);
+      if (!updatedRecord) return;
+      const { secret: _, ...recordWithoutSecret } = updatedRecord;
+      client.setQueryData(queryKeys.record(resources.webhook.key, record.id), recordWithoutSecret);
+      await Promise.all([refreshResources(client), showIssuedSecret(updatedRecord)]);
     } catch (error) {
       // The error has already been shown.
       if (!isApiError(error)) throw error;
@@ -68,7 +68,7 @@ function Replacement({ record }: RecordPartProps) {
       aria-label={t`Replace secret`}
       className="max-sm:w-(--control) max-sm:px-0!"
       icon={<KeyRound size={16} aria-hidden="true" />}
-      pending={pending}
+      pending={isPending}
       onClick={() => void replace()}
     >
       <span className="max-sm:hidden">

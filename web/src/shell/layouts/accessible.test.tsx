@@ -5,16 +5,16 @@ import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { dashboardData } from '../../testing/dashboard-data.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse } from '../../testing/mock-server.ts';
-import { waitForAnimations, boxOf, expectNoOverflow, partOf, waitForPage } from '../../testing/shell-parts.ts';
+import { waitForAnimations, getPartRect, expectNoOverflow, getPart, waitForPage } from '../../testing/shell-parts.ts';
 import { changeLayout } from './change-layout.ts';
 
-const PAGE_VARIANTS = [
+const THEME_VARIANTS = [
   { language: 'en', themes: { main: 'light', navbar: 'night', toolbar: 'forest', footer: 'teak' } },
   { language: 'id', themes: { main: 'dark' } },
 ] as const;
 
 describe.each(LAYOUT_STYLES)('%s', (style) => {
-  test.each(PAGE_VARIANTS)(
+  test.each(THEME_VARIANTS)(
     'passes axe and has no overflow on a desktop in $language and $themes.main',
     async (variant) => {
       const { language, themes } = variant;
@@ -26,11 +26,11 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
       if (style === 'layout1') {
         changeLayout({ folded: true });
         // A pointer over the folded navigation would open it.
-        await userEvent.hover(partOf('toolbar'));
-        await expect.poll(() => boxOf('navbar').width).toBe(64);
+        await userEvent.hover(getPart('toolbar'));
+        await expect.poll(() => getPartRect('navbar').width).toBe(64);
       } else {
         changeLayout({ toolbarPosition: 'below' });
-        await expect.poll(() => boxOf('navbar').y).toBe(0);
+        await expect.poll(() => getPartRect('navbar').y).toBe(0);
       }
       await waitForPage();
       expectNoOverflow();
@@ -38,7 +38,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
     },
   );
 
-  test.each(PAGE_VARIANTS)(
+  test.each(THEME_VARIANTS)(
     'passes axe and has no overflow on a phone in $language and $themes.main',
     async (variant) => {
       const { language, themes } = variant;

@@ -2,7 +2,7 @@ import { changeSettings, settings } from '../../session/settings.ts';
 import type { LayoutStyle } from '../../session/settings-shape.ts';
 import type { LayoutConfig } from './layout.ts';
 
-/** Switches to another layout; the user's choices of options remain. */
+/** Switches to another layout and leaves the layout options unchanged. */
 export function chooseLayout(style: LayoutStyle): void {
   changeSettings({ layout: { ...settings.get().layout, style } });
 }

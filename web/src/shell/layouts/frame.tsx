@@ -5,7 +5,7 @@ import { PageBarSlot } from '../../ui/page-bar.tsx';
 import type { LayoutParts } from './layout.ts';
 
 /** Id of the element that scrolls the page; the router scrolls it to the top on navigation. */
-const SCROLLER = 'page-scroller';
+const SCROLLER_ID = 'page-scroller';
 
 /**
  * Puts the parts of a layout around the page. The page has the same position in the React tree in every layout, so a
@@ -35,15 +35,17 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
         <div className={classNames('flex min-h-0 flex-1 print:block', parts.sideAt === 'right' && 'flex-row-reverse')}>
           {parts.side}
           <div className="flex min-w-0 flex-1 flex-col print:block">
-            <Bars bars={parts.head} />
+            <StackedBars bars={parts.head} />
             <div
-              id={SCROLLER}
-              // Scrolls a focused element clear of the sticky head of a record, and of the bar with a form's buttons.
+              id={SCROLLER_ID}
+              // Keeps a focused element clear of the sticky header of a record, and of the bar with a form's buttons.
               className="relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto has-[[data-record-head]]:scroll-pt-24 has-[[data-submit-bar]]:scroll-pb-40 print:block print:overflow-visible"
             >
-              <Bars bars={parts.start} />
-              {/* A page that scrolls inside (`data-fill`) takes the remaining height, any other the height it needs.
-                  Container queries of the page refer to this element, because the navigation narrows it. */}
+              <StackedBars bars={parts.start} />
+              {/*
+               * A page that scrolls inside (`data-fill`) takes the remaining height, any other page the height that it
+               * needs. Container queries of the page refer to this element, because the navigation narrows it.
+               */}
               <main
                 id="content"
                 tabIndex={-1}
@@ -54,7 +56,7 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
               {parts.end}
             </div>
             <div ref={setBarSlot} className="shrink-0" />
-            {parts.foot}
+            {parts.footer}
           </div>
         </div>
         {parts.bottom}
@@ -64,10 +66,10 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
 }
 
 /** Each bar has a higher z-index than the next one, so its menus cover the bars below. */
-function Bars({ bars = [] }: { bars?: readonly ReactNode[] }) {
-  const shown = bars.filter(Boolean);
-  return shown.map((bar, at) => (
-    <div key={at} className="relative shrink-0" style={{ zIndex: 20 + shown.length - at }}>
+function StackedBars({ bars = [] }: { bars?: readonly ReactNode[] }) {
+  const visibleBars = bars.filter(Boolean);
+  return visibleBars.map((bar, index) => (
+    <div key={index} className="relative shrink-0" style={{ zIndex: 20 + visibleBars.length - index }}>
       {bar}
     </div>
   ));

@@ -13,21 +13,21 @@ const defaults: LayoutConfig = {
   footerPosition: 'below',
   footerStyle: 'fixed',
 };
-const word = (id: string) => ({ id });
+const createLabel = (id: string) => ({ id });
 const layout: Layout = {
-  label: word('of a test'),
+  label: createLabel('of a test'),
   defaults,
   sections: [
     {
-      label: word('all'),
+      label: createLabel('all'),
       options: [
-        { key: 'footer', label: word('footer') },
+        { key: 'footer', label: createLabel('footer') },
         {
           key: 'toolbarPosition',
-          label: word('position'),
+          label: createLabel('position'),
           choices: [
-            { value: 'above', label: word('above') },
-            { value: 'below', label: word('below') },
+            { value: 'above', label: createLabel('above') },
+            { value: 'below', label: createLabel('below') },
           ],
           // Hidden in the settings panel, but a stored choice still applies.
           when: () => false,
@@ -57,7 +57,7 @@ describe('the effective configuration of a layout', () => {
     );
   });
 
-  test('gives the route precedence over the user', () => {
+  test('gives the configuration of the route precedence over the choices of the user', () => {
     expect(effectiveConfig(layout, { footer: true }, { footer: false, navbar: false })).toEqual({
       ...defaults,
       footer: false,

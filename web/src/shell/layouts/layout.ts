@@ -20,21 +20,21 @@ export interface LayoutConfig {
   readonly footerStyle: 'fixed' | 'static';
 }
 
-interface Choice<K extends keyof LayoutConfig> {
+interface LayoutChoice<K extends keyof LayoutConfig> {
   readonly value: LayoutConfig[K];
   readonly label: MessageDescriptor;
 }
 
-interface OptionOf<K extends keyof LayoutConfig> {
+interface LayoutOptionFor<K extends keyof LayoutConfig> {
   readonly key: K;
   readonly label: MessageDescriptor;
   /** An option without choices is a switch. */
-  readonly choices?: readonly Choice<K>[];
+  readonly choices?: readonly LayoutChoice<K>[];
   /** Whether the option has an effect; the settings panel hides it otherwise. */
   readonly when?: (config: LayoutConfig) => boolean;
 }
 
-export type LayoutOption = { [K in keyof LayoutConfig]: OptionOf<K> }[keyof LayoutConfig];
+export type LayoutOption = { [K in keyof LayoutConfig]: LayoutOptionFor<K> }[keyof LayoutConfig];
 
 /** Options under one heading of the settings panel. */
 export interface LayoutSection {
@@ -42,7 +42,7 @@ export interface LayoutSection {
   readonly options: readonly LayoutOption[];
 }
 
-/** The parts around the page. None contains the page, so a change of layout does not remount it. */
+/** The parts around the page. No part contains the page, so a change of layout does not remount it. */
 export interface LayoutParts {
   /** Across the window, at its top. */
   readonly top?: ReactNode;
@@ -55,7 +55,7 @@ export interface LayoutParts {
   /** Below the page, scrolling with it. */
   readonly end?: ReactNode;
   /** Below the page, always visible. */
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
   /** Across the window, at its bottom. */
   readonly bottom?: ReactNode;
   /** Maximum width of the whole frame, as a CSS length. */
@@ -74,19 +74,19 @@ export interface Layout {
 
 /**
  * Merges the layout's defaults, the user's choices and the route's configuration; later ones take precedence. Choices
- * that this layout does not offer are ignored, and remain stored for a layout that does.
+ * that this layout does not offer are ignored here, but remain stored for other layouts.
  */
 export function effectiveConfig(
   layout: Layout,
-  chosen: Readonly<Record<string, unknown>>,
-  route: Partial<LayoutConfig> = {},
+  userConfig: Readonly<Record<string, unknown>>,
+  routeConfig: Partial<LayoutConfig> = {},
 ): LayoutConfig {
-  const supported = layout.sections
+  const supportedOptions = layout.sections
     .flatMap(({ options }) => options)
-    .filter((option) => offers(option, chosen[option.key]))
-    .map((option) => [option.key, chosen[option.key]] as const);
-  return { ...layout.defaults, ...Object.fromEntries(supported), ...route };
+    .filter((option) => isOffered(option, userConfig[option.key]))
+    .map((option) => [option.key, userConfig[option.key]] as const);
+  return { ...layout.defaults, ...Object.fromEntries(supportedOptions), ...routeConfig };
 }
 
-const offers = ({ choices }: LayoutOption, value: unknown): boolean =>
+const isOffered = ({ choices }: LayoutOption, value: unknown): boolean =>
   choices ? choices.some((choice) => choice.value === value) : typeof value === 'boolean';

@@ -3,9 +3,16 @@ import { Footer } from '../footer.tsx';
 import { NavigationColumn } from '../navigation-column.tsx';
 import { Toolbar } from '../toolbar.tsx';
 import type { Layout } from './layout.ts';
-import { footerStyle, showFooter, showNavbar, showToolbar, toolbarStyle, width } from './options.ts';
+import {
+  createFooterStyleOption,
+  showFooter,
+  showNavbar,
+  showToolbar,
+  createToolbarStyleOption,
+  widthSection,
+} from './options.ts';
 
-const acrossOrBeside = [
+const POSITION_CHOICES = [
   { value: 'below', label: msg`Next to the navigation` },
   { value: 'above', label: msg`Full width` },
 ] as const;
@@ -26,7 +33,7 @@ export const layout1: Layout = {
     footerStyle: 'fixed',
   },
   sections: [
-    width,
+    widthSection,
     {
       label: msg`Navigation`,
       options: [
@@ -50,36 +57,36 @@ export const layout1: Layout = {
         {
           key: 'toolbarPosition',
           label: msg`Position`,
-          choices: acrossOrBeside,
+          choices: POSITION_CHOICES,
           when: (c) => c.toolbar && c.navbar,
         },
         // A toolbar across the window is outside the scrolling element, so it cannot scroll with the page.
-        toolbarStyle((c) => c.toolbar && (c.toolbarPosition === 'below' || !c.navbar)),
+        createToolbarStyleOption((c) => c.toolbar && (c.toolbarPosition === 'below' || !c.navbar)),
       ],
     },
     {
       label: msg`Footer`,
       options: [
         showFooter,
-        { key: 'footerPosition', label: msg`Position`, choices: acrossOrBeside, when: (c) => c.footer && c.navbar },
-        footerStyle((c) => c.footer && (c.footerPosition === 'below' || !c.navbar)),
+        { key: 'footerPosition', label: msg`Position`, choices: POSITION_CHOICES, when: (c) => c.footer && c.navbar },
+        createFooterStyleOption((c) => c.footer && (c.footerPosition === 'below' || !c.navbar)),
       ],
     },
   ],
   arrange(config) {
-    const toolbarAcross = config.navbar && config.toolbarPosition === 'above';
-    const footerAcross = config.navbar && config.footerPosition === 'above';
-    const toolbar = <Toolbar config={config} branded={toolbarAcross || !config.navbar} />;
+    const isToolbarAcross = config.navbar && config.toolbarPosition === 'above';
+    const isFooterAcross = config.navbar && config.footerPosition === 'above';
+    const toolbar = <Toolbar config={config} branded={isToolbarAcross || !config.navbar} />;
     const footer = config.footer && <Footer />;
     return {
-      top: toolbarAcross && toolbar,
-      side: config.navbar && <NavigationColumn config={config} branded={!toolbarAcross} />,
+      top: isToolbarAcross && toolbar,
+      side: config.navbar && <NavigationColumn config={config} branded={!isToolbarAcross} />,
       sideAt: config.navbarPosition,
-      head: toolbarAcross || config.toolbarStyle === 'static' ? [] : [toolbar],
-      start: !toolbarAcross && config.toolbarStyle === 'static' ? [toolbar] : [],
-      end: !footerAcross && config.footerStyle === 'static' && footer,
-      foot: !footerAcross && config.footerStyle === 'fixed' && footer,
-      bottom: footerAcross && footer,
+      head: isToolbarAcross || config.toolbarStyle === 'static' ? [] : [toolbar],
+      start: !isToolbarAcross && config.toolbarStyle === 'static' ? [toolbar] : [],
+      end: !isFooterAcross && config.footerStyle === 'static' && footer,
+      footer: !isFooterAcross && config.footerStyle === 'fixed' && footer,
+      bottom: isFooterAcross && footer,
       frameWidth: config.mode === 'boxed' ? 'var(--boxed)' : undefined,
     };
   },

@@ -3,7 +3,14 @@ import { Footer } from '../footer.tsx';
 import { NavigationBar } from '../navigation-bar.tsx';
 import { Toolbar } from '../toolbar.tsx';
 import type { Layout, LayoutConfig, LayoutParts } from './layout.ts';
-import { footerStyle, showFooter, showNavbar, showToolbar, toolbarStyle, width } from './options.ts';
+import {
+  createFooterStyleOption,
+  showFooter,
+  showNavbar,
+  showToolbar,
+  createToolbarStyleOption,
+  widthSection,
+} from './options.ts';
 
 /** Horizontal: the navigation is a bar above or below the toolbar. */
 export const layout2: Layout = {
@@ -21,7 +28,7 @@ export const layout2: Layout = {
     footerStyle: 'fixed',
   },
   sections: [
-    width,
+    widthSection,
     { label: msg`Navigation`, options: [showNavbar] },
     {
       label: msg`Toolbar`,
@@ -36,28 +43,28 @@ export const layout2: Layout = {
           ],
           when: (c) => c.toolbar && c.navbar,
         },
-        toolbarStyle((c) => c.toolbar),
+        createToolbarStyleOption((c) => c.toolbar),
       ],
     },
-    { label: msg`Footer`, options: [showFooter, footerStyle((c) => c.footer)] },
+    { label: msg`Footer`, options: [showFooter, createFooterStyleOption((c) => c.footer)] },
   ],
   arrange: (config) => ({
-    ...stack(config),
+    ...stackBars(config),
     frameWidth: config.mode === 'boxed' ? 'var(--boxed)' : undefined,
   }),
 };
 
 /** Stacks toolbar and navigation above the page. A navigation below a static toolbar scrolls away with it. */
-export function stack(config: LayoutConfig): LayoutParts {
+export function stackBars(config: LayoutConfig): LayoutParts {
   const toolbar = <Toolbar key="toolbar" config={config} branded />;
   const navbar = config.navbar && <NavigationBar key="navbar" branded={!config.toolbar} />;
   const bars = config.toolbarPosition === 'above' ? [toolbar, navbar] : [navbar, toolbar];
-  const fixed = config.toolbarStyle === 'fixed' ? bars.length : bars.indexOf(toolbar);
+  const fixedCount = config.toolbarStyle === 'fixed' ? bars.length : bars.indexOf(toolbar);
   const footer = config.footer && <Footer />;
   return {
-    head: bars.slice(0, fixed),
-    start: bars.slice(fixed),
+    head: bars.slice(0, fixedCount),
+    start: bars.slice(fixedCount),
     end: config.footerStyle === 'static' && footer,
-    foot: config.footerStyle === 'fixed' && footer,
+    footer: config.footerStyle === 'fixed' && footer,
   };
 }

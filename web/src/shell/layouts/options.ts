@@ -3,12 +3,12 @@ import type { LayoutConfig, LayoutOption, LayoutSection } from './layout.ts';
 
 // Options that several layouts offer, with the same labels.
 
-const fixedOrStatic = [
+const SCROLL_CHOICES = [
   { value: 'fixed', label: msg`Fixed` },
   { value: 'static', label: msg`Scrolls with the page` },
 ] as const;
 
-export const width: LayoutSection = {
+export const widthSection: LayoutSection = {
   label: msg`Width`,
   options: [
     {
@@ -26,16 +26,16 @@ export const showNavbar: LayoutOption = { key: 'navbar', label: msg`Show the nav
 export const showToolbar: LayoutOption = { key: 'toolbar', label: msg`Show the toolbar` };
 export const showFooter: LayoutOption = { key: 'footer', label: msg`Show the footer` };
 
-export const toolbarStyle = (when: (config: LayoutConfig) => boolean): LayoutOption => ({
+export const createToolbarStyleOption = (isVisible: (config: LayoutConfig) => boolean): LayoutOption => ({
   key: 'toolbarStyle',
   label: msg`On scroll`,
-  choices: fixedOrStatic,
-  when,
+  choices: SCROLL_CHOICES,
+  when: isVisible,
 });
 
-export const footerStyle = (when: (config: LayoutConfig) => boolean): LayoutOption => ({
+export const createFooterStyleOption = (isVisible: (config: LayoutConfig) => boolean): LayoutOption => ({
   key: 'footerStyle',
   label: msg`On scroll`,
-  choices: fixedOrStatic,
-  when,
+  choices: SCROLL_CHOICES,
+  when: isVisible,
 });

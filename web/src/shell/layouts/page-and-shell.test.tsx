@@ -4,18 +4,18 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { findPart } from '../../testing/shell-parts.ts';
 
 describe('the page and the shell around it', () => {
-  test('a change of layout keeps the state of the page, including half-typed text', async () => {
+  test('a change of layout preserves the state of the page, including unsaved input', async () => {
     await openConsole('/system/country/new');
-    const name = page.getByRole('textbox', { name: /^Name/ });
-    await name.fill('Kepulauan Tengah');
-    const element = name.element();
+    const nameInput = page.getByRole('textbox', { name: /^Name/ });
+    await nameInput.fill('Kepulauan Tengah');
+    const inputBefore = nameInput.element();
     await page.getByRole('button', { name: 'Settings' }).click();
-    for (const change of ['Horizontal', 'Horizontal container', 'Vertical', 'Boxed', 'Full width', 'Right']) {
-      const radio = page.getByRole('radio', { name: change, exact: true }).first();
+    for (const option of ['Horizontal', 'Horizontal container', 'Vertical', 'Boxed', 'Full width', 'Right']) {
+      const radio = page.getByRole('radio', { name: option, exact: true }).first();
       await radio.click();
       await expect.element(radio).toBeChecked();
-      await expect.element(name).toHaveValue('Kepulauan Tengah');
-      expect(element.isConnected, change).toBe(true);
+      await expect.element(nameInput).toHaveValue('Kepulauan Tengah');
+      expect(inputBefore.isConnected, option).toBe(true);
     }
   });
 

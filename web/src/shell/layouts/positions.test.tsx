@@ -5,7 +5,7 @@ import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { setRecords } from '../../testing/mock-server.ts';
 import { rows } from '../../testing/rows.ts';
-import { boxOf, isShown, partOf, waitForPage } from '../../testing/shell-parts.ts';
+import { getPartRect, isShown, getPart, waitForPage } from '../../testing/shell-parts.ts';
 import { changeLayout } from './change-layout.ts';
 
 describe('positions of the parts', () => {
@@ -13,24 +13,24 @@ describe('positions of the parts', () => {
     const config = { navbarPosition: 'right', toolbarPosition: 'above', footerPosition: 'above' };
     await openConsole('/dashboard', { settings: { layout: { style: 'layout1', config } } });
     await waitForPage();
-    expect(boxOf('toolbar')).toMatchObject({ x: 0, y: 0, width: 1440 });
-    expect(boxOf('navbar')).toMatchObject({ x: 1160, right: 1440, y: boxOf('toolbar').bottom });
-    expect(boxOf('footer')).toMatchObject({ x: 0, width: 1440, bottom: 900 });
+    expect(getPartRect('toolbar')).toMatchObject({ x: 0, y: 0, width: 1440 });
+    expect(getPartRect('navbar')).toMatchObject({ x: 1160, right: 1440, y: getPartRect('toolbar').bottom });
+    expect(getPartRect('footer')).toMatchObject({ x: 0, width: 1440, bottom: 900 });
     changeLayout({ navbarPosition: 'left', toolbarPosition: 'below', footerPosition: 'below' });
-    await expect.poll(() => boxOf('navbar')).toMatchObject({ x: 0, y: 0, width: 280, height: 900 });
-    expect(boxOf('toolbar')).toMatchObject({ x: 280, y: 0, right: 1440 });
-    expect(boxOf('footer')).toMatchObject({ x: 280, right: 1440, bottom: 900 });
+    await expect.poll(() => getPartRect('navbar')).toMatchObject({ x: 0, y: 0, width: 280, height: 900 });
+    expect(getPartRect('toolbar')).toMatchObject({ x: 280, y: 0, right: 1440 });
+    expect(getPartRect('footer')).toMatchObject({ x: 280, right: 1440, bottom: 900 });
   });
 
   test.each(['layout2', 'layout3'] as const)('%s places the toolbar above or below the navigation', async (style) => {
     await openConsole('/dashboard', { settings: { layout: { style, config: {} } } });
     await waitForPage();
-    expect(boxOf('toolbar').y).toBe(0);
-    expect(boxOf('navbar').y).toBe(boxOf('toolbar').bottom);
+    expect(getPartRect('toolbar').y).toBe(0);
+    expect(getPartRect('navbar').y).toBe(getPartRect('toolbar').bottom);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('radio', { name: 'Below the navigation' }).click();
-    await expect.poll(() => boxOf('navbar').y).toBe(0);
-    expect(boxOf('toolbar').y).toBe(boxOf('navbar').bottom);
+    await expect.poll(() => getPartRect('navbar').y).toBe(0);
+    expect(getPartRect('toolbar').y).toBe(getPartRect('navbar').bottom);
   });
 
   test.each(LAYOUT_STYLES)('%s shows fixed parts always, and scrolls static ones with the page', async (style) => {
@@ -38,13 +38,13 @@ describe('positions of the parts', () => {
     await openConsole('/company/member/new', { settings: { layout: { style, config: {} } } });
     await expect.element(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
     await waitForPage();
-    const isInViewport = (part: 'toolbar' | 'footer') => boxOf(part).y < 500 && boxOf(part).bottom > 0;
-    const scrollToEnd = () => partOf('scroller').scrollTo({ top: partOf('scroller').scrollHeight });
+    const isInViewport = (part: 'toolbar' | 'footer') => getPartRect(part).y < 500 && getPartRect(part).bottom > 0;
+    const scrollToEnd = () => getPart('scroller').scrollTo({ top: getPart('scroller').scrollHeight });
     scrollToEnd();
-    await expect.poll(() => partOf('scroller').scrollTop).toBeGreaterThan(0);
+    await expect.poll(() => getPart('scroller').scrollTop).toBeGreaterThan(0);
     expect([isInViewport('toolbar'), isInViewport('footer')]).toEqual([true, true]);
     changeLayout({ toolbarStyle: 'static', footerStyle: 'static' });
-    partOf('scroller').scrollTo({ top: 0 });
+    getPart('scroller').scrollTo({ top: 0 });
     await expect.poll(() => [isInViewport('toolbar'), isInViewport('footer')]).toEqual([true, false]);
     scrollToEnd();
     await expect.poll(() => [isInViewport('toolbar'), isInViewport('footer')]).toEqual([false, true]);
@@ -54,9 +54,9 @@ describe('positions of the parts', () => {
     setRecords('member', rows('member', 40));
     await openConsole('/company/member', { settings: { layout: { style, config: {} } } });
     await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
-    const { scrollHeight, clientHeight } = partOf('scroller');
+    const { scrollHeight, clientHeight } = getPart('scroller');
     expect(scrollHeight).toBe(clientHeight);
-    expect(boxOf('main').bottom).toBeLessThanOrEqual(boxOf('footer').y);
+    expect(getPartRect('main').bottom).toBeLessThanOrEqual(getPartRect('footer').y);
   });
 
   test('hiding all parts leaves buttons for navigation, settings and user menu', async () => {

@@ -5,7 +5,7 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { waitUntilLoaded } from '../../testing/loading.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 
-// Load the code first, so that a test waits for its page only.
+// Preloaded, so that the tests do not wait for the modules.
 beforeAll(() =>
   Promise.all([
     import('../layout.tsx'),

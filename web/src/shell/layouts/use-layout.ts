@@ -9,21 +9,21 @@ import { layout3 } from './layout3.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Overrides the user's choices of layout options; the innermost route that has some applies. */
+    /** Overrides the user's layout options. If several routes have it, the innermost applies. */
     layout?: Partial<LayoutConfig>;
   }
 }
 
 export const LAYOUTS: Readonly<Record<LayoutStyle, Layout>> = { layout1, layout2, layout3 };
 
-/** The current layout, and its configuration by defaults, the user's choices and the route. */
+/** The current layout, with its configuration from defaults, user and route. */
 export function useLayout(): { layout: Layout; config: LayoutConfig } {
   const { style, config } = useSettings().layout;
-  const route = useMatches({
+  const routeConfig = useMatches({
     select: (matches) => matches.findLast(({ staticData }) => staticData.layout)?.staticData.layout,
   });
   return useMemo(() => {
     const layout = LAYOUTS[style];
-    return { layout, config: effectiveConfig(layout, config, route) };
-  }, [style, config, route]);
+    return { layout, config: effectiveConfig(layout, config, routeConfig) };
+  }, [style, config, routeConfig]);
 }

@@ -6,50 +6,50 @@ import { freezeTimers } from '../../testing/frozen-timers.ts';
 
 const DAY = 86_400_000;
 const timer = page.getByRole('timer');
-const left = () =>
+const remainingValues = () =>
   timer
     .getByRole('definition')
     .elements()
-    .map((part) => part.textContent);
+    .map((element) => element.textContent);
 
-/** Opens the page with frozen time. `sleep` advances only the clock, `advance` only the timers, `pass` both. */
-async function openFrozen(language: 'en' | 'id' = 'en', theme: 'light' | 'dark' = 'light') {
+/** Opens the page with frozen time. Returns functions that advance only the clock, only the timers, or both. */
+async function openWithFrozenTime(language: 'en' | 'id' = 'en', theme: 'light' | 'dark' = 'light') {
   let now = Date.parse('2026-11-21T08:00:00Z');
   vi.spyOn(Date, 'now').mockImplementation(() => now);
-  const advance = freezeTimers();
+  const advanceTimers = freezeTimers();
   await openConsole('/under-maintenance', { user: null, language, theme });
   await expect.element(timer).toBeVisible();
   // The countdown appears before its interval starts.
-  await expect.poll(() => vi.mocked(setInterval).mock.calls.map(([, every]) => every)).toContain(1000);
-  const sleep = (milliseconds: number) => {
+  await expect.poll(() => vi.mocked(setInterval).mock.calls.map(([, interval]) => interval)).toContain(1000);
+  const advanceClock = (milliseconds: number) => {
     now += milliseconds;
   };
-  const pass = (milliseconds: number) => {
-    sleep(milliseconds);
-    advance(milliseconds);
+  const advanceTime = (milliseconds: number) => {
+    advanceClock(milliseconds);
+    advanceTimers(milliseconds);
   };
-  return { pass, sleep, advance };
+  return { pass: advanceTime, sleep: advanceClock, advance: advanceTimers };
 }
 
 describe('the countdown', () => {
   test('starts at 15 days and ticks every second', async () => {
-    const { pass } = await openFrozen();
-    await expect.poll(left).toEqual(['15', '0', '0', '0']);
-    pass(999);
-    expect(left()).toEqual(['15', '0', '0', '0']);
-    pass(1);
-    await expect.poll(left).toEqual(['14', '23', '59', '59']);
-    pass(1000);
-    await expect.poll(left).toEqual(['14', '23', '59', '58']);
+    const { pass: advanceTime } = await openWithFrozenTime();
+    await expect.poll(remainingValues).toEqual(['15', '0', '0', '0']);
+    advanceTime(999);
+    expect(remainingValues()).toEqual(['15', '0', '0', '0']);
+    advanceTime(1);
+    await expect.poll(remainingValues).toEqual(['14', '23', '59', '59']);
+    advanceTime(1000);
+    await expect.poll(remainingValues).toEqual(['14', '23', '59', '58']);
   });
 
   test('shows the right time after the page was suspended', async () => {
-    const { sleep, advance } = await openFrozen();
-    await expect.poll(left).toEqual(['15', '0', '0', '0']);
-    // As after a closed laptop: of all ticks that came due, only one fires.
-    sleep(30 * 3_600_000 + 30_000);
-    advance(1000);
-    await expect.poll(left).toEqual(['13', '17', '59', '30']);
+    const { sleep: advanceClock, advance: advanceTimers } = await openWithFrozenTime();
+    await expect.poll(remainingValues).toEqual(['15', '0', '0', '0']);
+    // As after a closed laptop: only one of the due ticks fires.
+    advanceClock(30 * 3_600_000 + 30_000);
+    advanceTimers(1000);
+    await expect.poll(remainingValues).toEqual(['13', '17', '59', '30']);
   });
 
   test.for([
@@ -58,9 +58,9 @@ describe('the countdown', () => {
   ] as const)(
     'shows that maintenance has ended, with a link to the dashboard: %s, %s',
     async ([language, theme, text, linkName]) => {
-      const { sleep, advance } = await openFrozen(language, theme);
-      sleep(15 * DAY);
-      advance(1000);
+      const { sleep: advanceClock, advance: advanceTimers } = await openWithFrozenTime(language, theme);
+      advanceClock(15 * DAY);
+      advanceTimers(1000);
       await expect.element(page.getByRole('status').getByText(text)).toBeVisible();
       await expect.element(timer).not.toBeInTheDocument();
       // axe needs real timers.

@@ -1,4 +1,4 @@
-export const DAYS_AHEAD = 15;
+export const DEFAULT_DAYS = 15;
 
 export interface TimeLeft {
   readonly days: number;
@@ -8,7 +8,7 @@ export interface TimeLeft {
 }
 
 /** The time from `now` to `end`, both in milliseconds, rounded up to seconds; zero after the end. */
-export function timeLeft(end: number, now: number): TimeLeft {
+export function computeTimeLeft(end: number, now: number): TimeLeft {
   const seconds = Math.max(0, Math.ceil((end - now) / 1000));
   return {
     days: Math.floor(seconds / 86_400),

@@ -6,14 +6,20 @@ import { mockAccount } from '../../testing/account.ts';
 import type { UserValues } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 
-const GUEST: UserValues = { role: 'guest', roles: [], access_level: null, hotels: [], email: 'calon@example.test' };
-const waiting = () => page.getByRole('heading', { name: 'Waiting for approval', exact: true });
+const PENDING_USER: UserValues = {
+  role: 'guest',
+  roles: [],
+  access_level: null,
+  hotels: [],
+  email: 'calon@example.test',
+};
+const waitingHeading = () => page.getByRole('heading', { name: 'Waiting for approval', exact: true });
 
 describe('a user who is waiting for approval', () => {
-  beforeEach(() => openConsole('/dashboard', { user: GUEST }));
+  beforeEach(() => openConsole('/dashboard', { user: PENDING_USER }));
 
   it('sees that the decision is pending, and the address to which it is mailed', async () => {
-    await expect.element(waiting()).toBeVisible();
+    await expect.element(waitingHeading()).toBeVisible();
     await expect.element(page.getByText('calon@example.test')).toBeVisible();
     await expectAccessible();
   });
@@ -21,7 +27,7 @@ describe('a user who is waiting for approval', () => {
   it('checks for a decision', async () => {
     await page.getByRole('button', { name: 'Check again' }).click();
     await expect.element(page.getByText('No decision yet.')).toBeVisible();
-    await expect.element(waiting()).toBeVisible();
+    await expect.element(waitingHeading()).toBeVisible();
   });
 
   it('opens the profile, which has no role group yet', async () => {
@@ -42,12 +48,12 @@ describe('a user who is waiting for approval', () => {
   it('is redirected here from another page', async () => {
     router.history.push('/company/member');
     await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
-    await expect.element(waiting()).toBeVisible();
+    await expect.element(waitingHeading()).toBeVisible();
   });
 
   it('sees the page in Indonesian, on a phone, in the dark theme', async () => {
     await page.viewport(390, 844);
-    await openConsole('/dashboard', { user: GUEST, language: 'id', theme: 'dark' });
+    await openConsole('/dashboard', { user: PENDING_USER, language: 'id', theme: 'dark' });
     await expect.element(page.getByRole('heading', { name: 'Menunggu persetujuan' })).toBeVisible();
     await expectAccessible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);

@@ -28,7 +28,7 @@ import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
 import { findResourcePath, resourcePath } from '../../engine/data/resource-path.ts';
 import { canOpenSettings, openSettingsPanel } from '../settings-panel/open-settings-panel.ts';
 
-/** The state that decides which actions would have an effect. */
+/** The state that determines which actions are available. */
 export interface PaletteContext {
   readonly language: Language;
   readonly settings: Settings;
@@ -41,7 +41,7 @@ export interface PaletteAction {
   readonly aliases: string;
   readonly icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
   readonly isAvailable?: (context: PaletteContext) => boolean;
-  /** The path that it opens, or a function that it calls. */
+  /** The path to open, or a function to call. */
   readonly run: { readonly to: string } | (() => void);
 }
 
@@ -135,7 +135,7 @@ const ACTIONS: readonly PaletteAction[] = [
 ];
 
 /** An action for each resource that the user may create, in the order of the definitions. */
-function creations(): PaletteAction[] {
+function createActions(): PaletteAction[] {
   // A resource that is shown only within another one has no page of its own.
   const hasPage = (key: ResourceKey) => findResourcePath(getResource(key).path)?.resource === key;
   return resourceKeys
@@ -150,12 +150,12 @@ function creations(): PaletteAction[] {
       },
       aliases: 'add create tambah buat',
       icon: Plus,
-      run: getResource(key).single
+      run: getResource(key).opensInDialog
         ? () => void openForm({ definition: getResource(key) })
         : { to: resourcePath(key, 'new') },
     }));
 }
 
-/** The actions that the user may run and that would have an effect now. */
-export const actionsFor = (context: PaletteContext): readonly PaletteAction[] =>
-  [...creations(), ...ACTIONS].filter((action) => action.isAvailable?.(context) ?? true);
+/** The actions that the user may run and that would change something now. */
+export const listActions = (context: PaletteContext): readonly PaletteAction[] =>
+  [...createActions(), ...ACTIONS].filter((action) => action.isAvailable?.(context) ?? true);

@@ -3,12 +3,12 @@ import { createElement, type ReactElement } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { useSettings } from '../../session/settings.ts';
 import { NavigationIcon } from '../../session/navigation-icon.tsx';
-import { pagesOf, useNavigation } from '../../session/navigation-tree.ts';
-import { type PaletteAction, actionsFor } from './actions.ts';
-import type { Findable } from './match.ts';
+import { listPages, useNavigation } from '../../session/navigation-tree.ts';
+import { type PaletteAction, listActions } from './actions.ts';
+import type { SearchableEntry } from './match.ts';
 
 /** An entry of the palette that needs no request. */
-export interface PaletteEntry extends Findable {
+export interface PaletteEntry extends SearchableEntry {
   readonly id: string;
   readonly kind: 'page' | 'action';
   readonly icon: ReactElement;
@@ -21,26 +21,26 @@ const PAGE_ALIASES: Readonly<Record<string, string>> = {
   free_membership: 'give gift complimentary beri hadiah cuma-cuma',
 };
 
-const OTHER: Record<Language, Language> = { en: 'id', id: 'en' };
+const OTHER_LANGUAGE: Record<Language, Language> = { en: 'id', id: 'en' };
 
 /** The pages of the menu and the available actions, named in the current language. */
 export function usePaletteEntries(): readonly PaletteEntry[] {
   const language = useLanguage();
   const settings = useSettings();
-  const pages = pagesOf(useNavigation()).map((page) => ({
+  const pages = listPages(useNavigation()).map((page) => ({
     id: `page-${page.id}`,
     kind: 'page' as const,
     name: page.title,
-    otherName: menuLabels.get(page.id)?.[OTHER[language]] ?? '',
+    otherName: menuLabels.get(page.id)?.[OTHER_LANGUAGE[language]] ?? '',
     aliases: PAGE_ALIASES[page.id] ?? '',
     icon: createElement(NavigationIcon, { name: page.icon }),
     run: { to: page.url ?? '/' },
   }));
-  const actions = actionsFor({ language, settings }).map((action) => ({
+  const actions = listActions({ language, settings }).map((action) => ({
     id: action.id,
     kind: 'action' as const,
     name: action.label[language],
-    otherName: action.label[OTHER[language]],
+    otherName: action.label[OTHER_LANGUAGE[language]],
     aliases: action.aliases,
     icon: createElement(action.icon, { size: 18, 'aria-hidden': 'true' }),
     run: action.run,

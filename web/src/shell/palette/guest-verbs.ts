@@ -11,17 +11,19 @@ const VERB_WORDS = {
   redeem: ['redeem', 'tukar', 'tukarkan'],
   visit: ['visit', 'kunjungan', 'catat'],
 } as const;
-type Verb = keyof typeof VERB_WORDS;
+type GuestVerb = keyof typeof VERB_WORDS;
 
-/** Splits `renew kumar` into the verb and the rest; null if the text does not begin with a verb, or has no rest yet. */
-export function parseVerb(searchText: string): { readonly verb: Verb; readonly rest: string } | null {
-  const [first = '', ...others] = searchText.trim().split(/\s+/);
-  const verbs = Object.keys(VERB_WORDS) as Verb[]; // the object's own keys
-  const verb = verbs.find((key) => VERB_WORDS[key].some((word) => word === first.toLowerCase()));
-  return verb === undefined || others.length === 0 ? null : { verb, rest: others.join(' ') };
+/**
+ * Splits `renew kumar` into the verb and the rest. Null if the text does not begin with a verb, or nothing follows it.
+ */
+export function parseVerb(searchText: string): { readonly verb: GuestVerb; readonly rest: string } | null {
+  const [firstWord = '', ...remainingWords] = searchText.trim().split(/\s+/);
+  const verbs = Object.keys(VERB_WORDS) as GuestVerb[]; // the object's own keys
+  const verb = verbs.find((candidate) => VERB_WORDS[candidate].some((word) => word === firstWord.toLowerCase()));
+  return verb === undefined || remainingWords.length === 0 ? null : { verb, rest: remainingWords.join(' ') };
 }
 
-/** The action that a typed verb gives to a line of the palette. */
+/** The action of a typed verb on a line of the palette. */
 export interface GuestAction {
   readonly label: string;
   readonly to: string;
@@ -36,12 +38,12 @@ interface GuestVerbs {
 }
 
 /** Returns the typed verb's action on a member or voucher: null without a verb, or if the user may not perform it. */
-export function useGuestVerbs(verb: Verb | undefined): GuestVerbs {
+export function useGuestVerbs(verb: GuestVerb | undefined): GuestVerbs {
   const { t } = useLingui();
-  const saleOf = useSaleAction();
+  const getSaleAction = useSaleAction();
   return {
     onMember: ({ id, is_elsewhere, may }): GuestAction | null => {
-      if (verb === 'sale') return saleOf(id, may.sale);
+      if (verb === 'sale') return getSaleAction(id, may.sale);
       if (verb === 'redeem') {
         const to = redeemPath(id);
         return to === null ? null : { label: t`Redeem`, to, search: {}, reason: may.redeem };

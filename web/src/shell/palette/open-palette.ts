@@ -1,12 +1,12 @@
-const palette = () => import('./palette.tsx');
-const host = () => import('../dialogs.tsx');
+const loadPalette = () => import('./palette.tsx');
+const loadDialogs = () => import('../dialogs.tsx');
 
 /** Milliseconds after which the preload no longer competes with the first pages on a slow connection. */
 const PRELOAD_DELAY = 10_000;
 
 /** Opens the command palette. */
 export async function openPalette(): Promise<void> {
-  const [{ showPalette }] = await Promise.all([palette(), host()]);
+  const [{ showPalette }] = await Promise.all([loadPalette(), loadDialogs()]);
   await showPalette();
 }
 
@@ -17,10 +17,10 @@ export async function openPalette(): Promise<void> {
  * @returns a function that cancels the preload
  */
 export function preloadPalette(): () => void {
-  const load = () => void Promise.all([palette(), host()]).catch(() => undefined);
+  const preload = () => void Promise.all([loadPalette(), loadDialogs()]).catch(() => undefined);
   if (!('requestIdleCallback' in globalThis)) return () => undefined;
   let request = 0;
-  const timer = setTimeout(() => (request = requestIdleCallback(load)), PRELOAD_DELAY);
+  const timer = setTimeout(() => (request = requestIdleCallback(preload)), PRELOAD_DELAY);
   return () => {
     clearTimeout(timer);
     cancelIdleCallback(request);

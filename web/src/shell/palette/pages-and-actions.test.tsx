@@ -5,33 +5,33 @@ import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import {
-  active,
-  choose,
-  found,
-  input,
+  activeOption,
+  chooseOption,
+  searchResponse,
+  paletteInput,
   openPaletteAt,
-  options,
+  paletteOptions,
   palette,
   pressPaletteKeys,
 } from '../../testing/palette.ts';
 import { mockResponse } from '../../testing/mock-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { waitForRequest } from '../../testing/requests.ts';
 
-beforeEach(() => mockResponse('GET /api/search', () => found()));
+beforeEach(() => mockResponse('GET /api/search', () => searchResponse()));
 
-interface Case {
+interface PaletteCase {
   readonly language: Language;
   readonly theme: 'light' | 'dark';
-  readonly nothing: string;
-  /** The typed text and the first line found. */
+  readonly noResults: string;
+  /** The typed text and the text of the first option. */
   readonly expectedMatches: readonly (readonly [string, string])[];
 }
 
-const CASES: readonly Case[] = [
+const CASES: readonly PaletteCase[] = [
   {
     language: 'en',
     theme: 'light',
-    nothing: 'No results..',
+    noResults: 'No results..',
     expectedMatches: [
       ['anggota baru', 'New member'],
       ['tambah hotel', 'New hotel'],
@@ -43,7 +43,7 @@ const CASES: readonly Case[] = [
   {
     language: 'id',
     theme: 'dark',
-    nothing: 'Tidak ada hasil..',
+    noResults: 'Tidak ada hasil..',
     expectedMatches: [
       ['new member', 'Anggota baru'],
       ['create hotel', 'Hotel baru'],
@@ -57,72 +57,74 @@ const CASES: readonly Case[] = [
 describe('pages and actions in the palette', () => {
   test.for(CASES)(
     'are found in either language while $language is current',
-    async ({ language, theme, nothing, expectedMatches }) => {
+    async ({ language, theme, noResults, expectedMatches }) => {
       await openPaletteAt('/dashboard', { language, theme });
-      for (const [searchText, first] of expectedMatches) {
-        await input.fill(searchText);
-        await expect.element(active).toMatchTextContent(first);
+      for (const [searchText, expectedText] of expectedMatches) {
+        await paletteInput.fill(searchText);
+        await expect.element(activeOption).toMatchTextContent(expectedText);
       }
       await expectAllAccessible();
-      await input.fill('zzzzz');
-      await expect.element(palette.getByRole('status').getByText(nothing)).toBeVisible();
-      await expect.element(options).not.toBeInTheDocument();
+      await paletteInput.fill('zzzzz');
+      await expect.element(palette.getByRole('status').getByText(noResults)).toBeVisible();
+      await expect.element(paletteOptions).not.toBeInTheDocument();
     },
   );
 
-  test('are listed first, and only there, after they were chosen', async () => {
+  test('are listed first, and only once, after they were chosen', async () => {
     await openConsole('/dashboard');
     for (const name of ['Countries', 'Hotels']) {
       await pressPaletteKeys();
-      await choose(name, name);
+      await chooseOption(name, name);
       await expect.element(palette).not.toBeInTheDocument();
       await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
     }
     await pressPaletteKeys();
-    const recent = palette.getByRole('group', { name: 'Recent' }).getByRole('option');
-    await expect.poll(() => recent.elements().map((line) => line.textContent)).toEqual(['HotelsPage', 'CountriesPage']);
-    await expect.poll(() => options.filter({ hasText: 'Hotels' }).elements().length).toBe(1);
+    const recentOptions = palette.getByRole('group', { name: 'Recent' }).getByRole('option');
+    await expect
+      .poll(() => recentOptions.elements().map((option) => option.textContent))
+      .toEqual(['HotelsPage', 'CountriesPage']);
+    await expect.poll(() => paletteOptions.filter({ hasText: 'Hotels' }).elements().length).toBe(1);
   });
 
   test('are offered if the rights permit them', async () => {
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await userEvent.keyboard('new');
-    await expect.element(options.filter({ hasText: 'New member' })).toBeVisible();
-    await expect.element(options.filter({ hasText: /New (hotel|region|user|role)/ })).not.toBeInTheDocument();
+    await expect.element(paletteOptions.filter({ hasText: 'New member' })).toBeVisible();
+    await expect.element(paletteOptions.filter({ hasText: /New (hotel|region|user|role)/ })).not.toBeInTheDocument();
   });
 });
 
 describe('an action of the palette', () => {
   test('opens the form of a new record', async () => {
     await openPaletteAt();
-    await choose('anggota baru', 'New member');
+    await chooseOption('anggota baru', 'New member');
     await expect.poll(() => location.pathname).toBe('/company/member/new');
   });
 
   test('switches the language and saves it for the user', async () => {
     await openPaletteAt();
-    await choose('bahasa indonesia', 'Switch to Indonesian');
+    await chooseOption('bahasa indonesia', 'Switch to Indonesian');
     await expect.poll(() => document.documentElement.lang).toBe('id');
     await expect.element(palette).not.toBeInTheDocument();
-    const { body } = await sent('POST /api/user/settings');
+    const { body } = await waitForRequest('POST /api/user/settings');
     expect(body).toMatchObject({ settings: expect.stringContaining('"language":"id"') as unknown });
   });
 
   test('switches the theme, and is then no longer offered', async () => {
     await openPaletteAt();
-    await choose('dark', 'Dark theme');
+    await chooseOption('dark', 'Dark theme');
     await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark');
-    // Keys must not go to the closing palette.
+    // Keys would otherwise go to the closing palette.
     await expect.element(palette).not.toBeInTheDocument();
     await pressPaletteKeys();
     await userEvent.keyboard('theme');
-    await expect.element(options.filter({ hasText: 'Light theme' })).toBeVisible();
-    await expect.element(options.filter({ hasText: 'Dark theme' })).not.toBeInTheDocument();
+    await expect.element(paletteOptions.filter({ hasText: 'Light theme' })).toBeVisible();
+    await expect.element(paletteOptions.filter({ hasText: 'Dark theme' })).not.toBeInTheDocument();
   });
 
   test('opens the quick panel, and the palette closes', async () => {
     await openPaletteAt('/dashboard', { language: 'id' });
-    await choose('panel cepat', 'Buka panel cepat');
+    await chooseOption('panel cepat', 'Buka panel cepat');
     await expect.element(page.getByRole('dialog', { name: 'Panel cepat' })).toBeVisible();
     await expect.element(palette).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
@@ -131,8 +133,8 @@ describe('an action of the palette', () => {
 
   test('ends the session', async () => {
     await openPaletteAt();
-    await choose('logout', 'Logout');
+    await chooseOption('logout', 'Logout');
     await expect.poll(() => location.pathname).toBe('/login');
-    await sent('POST /api/user/logout');
+    await waitForRequest('POST /api/user/logout');
   });
 });

@@ -16,18 +16,18 @@ export interface PaletteLine {
 interface PaletteGroupProps {
   title: string;
   lines: readonly PaletteLine[];
-  /** The lines belong to an earlier text: they are shown until new ones arrive, but cannot be chosen. */
-  isLate: boolean;
+  /** The lines belong to an earlier text: they remain until new ones arrive, but cannot be chosen. */
+  isStale: boolean;
   activeId: string | undefined;
   optionId: (line: PaletteLine) => string;
-  onPoint: (line: PaletteLine) => void;
+  onHighlight: (line: PaletteLine) => void;
 }
 
 /** Lines of the palette under their heading. */
-export function PaletteGroup({ title, lines, isLate, activeId, optionId, onPoint }: PaletteGroupProps) {
+export function PaletteGroup({ title, lines, isStale, activeId, optionId, onHighlight }: PaletteGroupProps) {
   const id = useId();
   return (
-    <div role="group" aria-labelledby={id} className={classNames('not-last:mb-2', isLate && 'opacity-55')}>
+    <div role="group" aria-labelledby={id} className={classNames('not-last:mb-2', isStale && 'opacity-55')}>
       <p id={id} className="px-2 pt-1.5 pb-1 text-xs font-medium text-faint">
         {title}
       </p>
@@ -40,14 +40,14 @@ export function PaletteGroup({ title, lines, isLate, activeId, optionId, onPoint
             role="option"
             tabIndex={-1}
             aria-selected={isActive}
-            aria-disabled={isLate || undefined}
+            aria-disabled={isStale || undefined}
             data-highlighted={isActive ? '' : undefined}
             className="choice min-h-(--control)! cursor-pointer! gap-3! aria-disabled:cursor-default!"
             // On move, not on enter: scrolling below a resting pointer must not change the active line.
-            onPointerMove={() => !isLate && !isActive && onPoint(line)}
+            onPointerMove={() => !isStale && !isActive && onHighlight(line)}
             // The input must keep the focus until the click arrives.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => !isLate && line.choose()}
+            onClick={() => !isStale && line.choose()}
           >
             <span className="flex shrink-0 text-muted">{line.icon}</span>
             <span className="flex min-w-0 flex-1 flex-col">

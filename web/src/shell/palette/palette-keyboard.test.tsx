@@ -3,29 +3,29 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { active, found, input, openPaletteAt, palette } from '../../testing/palette.ts';
+import { activeOption, searchResponse, paletteInput, openPaletteAt, palette } from '../../testing/palette.ts';
 import { mockResponse, neverResponds } from '../../testing/mock-server.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 import { router } from '../router.tsx';
 
 describe('the palette by keyboard', () => {
   test('Ctrl+K opens it, arrows cycle, Home and End go to the ends, Enter opens the active page', async () => {
-    mockResponse('GET /api/search', () => found());
+    mockResponse('GET /api/search', () => searchResponse());
     await openPaletteAt();
-    await expect.element(active).toBeVisible();
-    const first = active.element().textContent;
+    await expect.element(activeOption).toBeVisible();
+    const firstText = activeOption.element().textContent;
     await userEvent.keyboard('{End}');
-    await expect.element(active).toMatchTextContent('Logout');
-    await expect.element(active).toBeInViewport({ ratio: 1 });
+    await expect.element(activeOption).toMatchTextContent('Logout');
+    await expect.element(activeOption).toBeInViewport({ ratio: 1 });
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(active).toHaveTextContent(first);
+    await expect.element(activeOption).toHaveTextContent(firstText);
     await userEvent.keyboard('{ArrowUp}');
-    await expect.element(active).toMatchTextContent('Logout');
+    await expect.element(activeOption).toMatchTextContent('Logout');
     await userEvent.keyboard('{Home}');
-    await expect.element(active).toHaveTextContent(first);
-    await expect.element(input).toHaveAttribute('aria-activedescendant', active.element().id);
+    await expect.element(activeOption).toHaveTextContent(firstText);
+    await expect.element(paletteInput).toHaveAttribute('aria-activedescendant', activeOption.element().id);
     await userEvent.keyboard('hot');
-    await expect.element(active).toMatchTextContent('Hotels');
+    await expect.element(activeOption).toMatchTextContent('Hotels');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname).toBe('/system/hotel');
     await expect.element(palette).not.toBeInTheDocument();
@@ -35,7 +35,7 @@ describe('the palette by keyboard', () => {
     await openConsole('/dashboard');
     const button = page.getByRole('button', { name: 'Command palette, Ctrl K' });
     await button.click();
-    await expect.element(input).toHaveFocus();
+    await expect.element(paletteInput).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(palette).not.toBeInTheDocument();
     await expect.element(button).toHaveFocus();
@@ -45,11 +45,11 @@ describe('the palette by keyboard', () => {
     await openConsole('/system/region');
     await page.getByRole('button', { name: 'New region' }).click();
     const dialog = page.getByRole('dialog', { name: 'New region' });
-    const first = dialog.getByRole('textbox').first();
-    await expect.element(first).toHaveFocus();
+    const firstField = dialog.getByRole('textbox').first();
+    await expect.element(firstField).toHaveFocus();
     await userEvent.keyboard('{Control>}k{/Control}');
     await userEvent.keyboard('BALI');
-    await expect.element(first).toHaveValue('BALI');
+    await expect.element(firstField).toHaveValue('BALI');
     await expect.element(palette).not.toBeInTheDocument();
   });
 
@@ -58,36 +58,36 @@ describe('the palette by keyboard', () => {
     await openConsole('/system/region/1');
     await expect.element(page.getByRole('button', { name: 'Command palette, Ctrl K' })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
-    await expect.element(input).toHaveFocus();
+    await expect.element(paletteInput).toHaveFocus();
   });
 
   test.for([
     ['/company/member/new', 'First name'],
     ['/company/search', 'Name, card, voucher, phone or email'],
   ] as const)('preserves the focus and the typed text when %s arrives late', async ([path, field]) => {
-    mockResponse('GET /api/search', () => found());
+    mockResponse('GET /api/search', () => searchResponse());
     await openPaletteAt();
     await userEvent.keyboard('bahasa');
     // The page was still loading when the palette opened, and arrives below it.
     await router.navigate({ href: path });
     await expect.element(page.getByRole('textbox', { name: field, includeHidden: true })).toBeInTheDocument();
     await userEvent.keyboard(' indonesia');
-    await expect.element(input).toHaveValue('bahasa indonesia');
-    await expect.element(active).toMatchTextContent('Switch to Indonesian');
+    await expect.element(paletteInput).toHaveValue('bahasa indonesia');
+    await expect.element(activeOption).toMatchTextContent('Switch to Indonesian');
   });
 });
 
 describe('the palette', () => {
   test.for(PAGE_VARIANTS)('is accessible and fits the window: $language, $theme, $width px', async (variant) => {
-    const { width, height, ...opening } = variant;
+    const { width, height, ...options } = variant;
     await page.viewport(width, height);
-    await openPaletteAt('/dashboard', opening);
-    await expect.element(active).toBeVisible();
+    await openPaletteAt('/dashboard', options);
+    await expect.element(activeOption).toBeVisible();
     await expectAllAccessible();
     const { left, right } = palette.element().getBoundingClientRect();
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(width);
-    await expectTextsToFit([opening.language]);
+    await expectTextsToFit([options.language]);
   });
 
   test('fills the screen of a phone, and opens and closes by buttons', async () => {

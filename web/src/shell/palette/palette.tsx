@@ -20,10 +20,10 @@ import { DigitGroups } from '../../ui/digit-groups.tsx';
 import { type PaletteEntry, usePaletteEntries } from './entries.ts';
 import { type GuestAction, useGuestVerbs, parseVerb } from './guest-verbs.ts';
 import { SEARCH_PAGE, guestPath, memberPath, voucherPath } from '../../features/member-search/result-path.ts';
-import { findAll } from './match.ts';
+import { findMatches } from './match.ts';
 import { choiceOf, useRecordSearch } from '../../features/people/record-search.ts';
 import { PaletteGroup, type PaletteLine } from './palette-group.tsx';
-import { readRecent, saveRecent } from './recent.ts';
+import { readRecent, saveRecent } from './recent-entries.ts';
 
 export const showPalette = (): Promise<void> =>
   openDialog((close) => <Palette close={() => close()} />, { placement: 'top', width: '40rem' });
@@ -39,42 +39,42 @@ function Palette({ close }: { close: () => void }) {
   const user = useUser();
   const navigate = useNavigate();
   const entries = usePaletteEntries();
-  const [recent] = useState(() => (user ? readRecent(user) : []));
+  const [recentIds] = useState(() => (user ? readRecent(user) : []));
   const [text, setText] = useState('');
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const command = parseVerb(text);
-  const { members, vouchers, isLate, error } = useRecordSearch(command?.rest ?? text);
-  const verbs = useGuestVerbs(command?.verb);
-  const lastGuests = useRecentGuests();
+  const { members, vouchers, isStale, error } = useRecordSearch(command?.rest ?? text);
+  const guestVerbs = useGuestVerbs(command?.verb);
+  const recentGuests = useRecentGuests();
   const isFailed = error !== null;
 
-  const go = (to: string, search: Readonly<Record<string, string | number>> = {}) => {
+  const goTo = (to: string, search: Readonly<Record<string, string | number>> = {}) => {
     close();
     void navigate({ to, search });
   };
-  // The path is null for users who may find the guest but open no page of the guest: they get the search page.
-  const open = (path: string | null) => (path === null ? go(SEARCH_PAGE, { q: text }) : go(path));
+  // The path is null if the user may find the guest but open no page of the guest; then open the search page.
+  const openRecord = (path: string | null) => (path === null ? goTo(SEARCH_PAGE, { q: text }) : goTo(path));
   const runGuestAction = ({ to, search, reason }: GuestAction) =>
-    reason === null ? go(to, search) : void showMessage({ message: reason, variant: 'info' });
+    reason === null ? goTo(to, search) : void showMessage({ message: reason, variant: 'info' });
   const toLine = (entry: PaletteEntry): PaletteLine => ({
     ...entry,
     hint: entry.kind === 'page' ? t`Page` : t`Action`,
     choose: () => {
       if (user) saveRecent(user, entry.id);
-      if (typeof entry.run === 'object') return go(entry.run.to);
+      if (typeof entry.run === 'object') return goTo(entry.run.to);
       close();
       entry.run();
     },
   });
   const memberLines = members.map((member): PaletteLine => {
     const standing = choiceOf('member', 'standing', member.standing);
-    const verb = verbs.onMember(member);
+    const action = guestVerbs.onMember(member);
     return {
       id: `member-${member.id}`,
       icon: <UserRound size={18} aria-hidden="true" />,
-      name: verb ? `${verb.label}: ${member.name}` : member.name,
+      name: action ? `${action.label}: ${member.name}` : member.name,
       detail:
-        verb?.reason ??
+        action?.reason ??
         [
           member.is_elsewhere ? t`Guest of another hotel` : formatPhone(member.phone_no ?? ''),
           member.email,
@@ -84,51 +84,54 @@ function Palette({ close }: { close: () => void }) {
           .filter(Boolean)
           .join(' · '),
       hint: standing && <Badge tone={standing.tone}>{label(standing.label)}</Badge>,
-      choose: () => (verb ? runGuestAction(verb) : open(memberPath(member))),
+      choose: () => (action ? runGuestAction(action) : openRecord(memberPath(member))),
     };
   });
 
   const voucherLines = vouchers.map((voucher): PaletteLine => {
     const state = choiceOf('member_voucher', 'state', voucher.state);
-    const verb = verbs.onVoucher(voucher);
+    const action = guestVerbs.onVoucher(voucher);
     const name = label({ en: voucher.name, id: voucher.name_id });
     return {
       id: `voucher-${voucher.id}`,
       icon: <Ticket size={18} aria-hidden="true" />,
-      name: verb ? `${verb.label}: ${name}` : name,
-      detail: verb?.reason ?? [voucher.voucher_no, voucher.member.name].join(' · '),
+      name: action ? `${action.label}: ${name}` : name,
+      detail: action?.reason ?? [voucher.voucher_no, voucher.member.name].join(' · '),
       hint: state && <Badge tone={state.tone}>{label(state.label)}</Badge>,
-      choose: () => (verb ? runGuestAction(verb) : open(voucherPath(voucher))),
+      choose: () => (action ? runGuestAction(action) : openRecord(voucherPath(voucher))),
     };
   });
 
-  const guestLines = lastGuests.map(({ id: guestId, name, detail }): PaletteLine => ({
+  const guestLines = recentGuests.map(({ id: guestId, name, detail }): PaletteLine => ({
     id: `guest-${guestId}`,
     icon: <UserRound size={18} aria-hidden="true" />,
     name,
     detail: detail && <DigitGroups number={detail} />,
-    choose: () => open(guestPath(guestId)),
+    choose: () => openRecord(guestPath(guestId)),
   }));
 
   const isEmpty = text.trim() === '';
-  const latest = recent.flatMap((key) => entries.find((entry) => entry.id === key) ?? []);
-  const found = findAll(text, entries).map(toLine);
+  const recentEntries = recentIds.flatMap((key) => entries.find((entry) => entry.id === key) ?? []);
+  const matchLines = findMatches(text, entries).map(toLine);
   const groups = isEmpty
     ? [
-        { title: t`Recent`, lines: latest.map(toLine) },
+        { title: t`Recent`, lines: recentEntries.map(toLine) },
         { title: t`Recent guests here`, lines: guestLines },
-        { title: t`Pages and actions`, lines: found.filter((line) => !latest.some((entry) => entry.id === line.id)) },
+        {
+          title: t`Pages and actions`,
+          lines: matchLines.filter((line) => !recentEntries.some((entry) => entry.id === line.id)),
+        },
       ]
     : [
-        { title: t`Pages and actions`, lines: found },
-        { title: t`Vouchers`, lines: voucherLines, isLate },
-        { title: t`Members`, lines: memberLines, isLate },
+        { title: t`Pages and actions`, lines: matchLines },
+        { title: t`Vouchers`, lines: voucherLines, isStale },
+        { title: t`Members`, lines: memberLines, isStale },
       ];
-  const lines = groups.flatMap((group) => (group.isLate ? [] : group.lines));
+  const lines = groups.flatMap((group) => (group.isStale ? [] : group.lines));
   // Enter chooses the selected line, or the first one if that line is gone or none was selected.
-  const active = lines.find((line) => line.id === selectedId) ?? lines[0];
-  const optionId = (line: PaletteLine) => `${id}-${line.id}`;
-  const activeId = active && optionId(active);
+  const activeLine = lines.find((line) => line.id === selectedId) ?? lines[0];
+  const getOptionId = (line: PaletteLine) => `${id}-${line.id}`;
+  const activeId = activeLine && getOptionId(activeLine);
   useEffect(() => {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
@@ -136,20 +139,20 @@ function Palette({ close }: { close: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     // An input method that is composing handles its keys itself.
     if (event.nativeEvent.isComposing) return;
-    const at = active ? lines.indexOf(active) : -1;
+    const at = activeLine ? lines.indexOf(activeLine) : -1;
     const target = {
       ArrowDown: (at + 1) % lines.length,
       ArrowUp: (at + lines.length - 1) % lines.length,
       Home: 0,
       End: lines.length - 1,
     }[event.key];
-    if (event.key === 'Enter') active?.choose();
+    if (event.key === 'Enter') activeLine?.choose();
     else if (target !== undefined) setSelectedId(lines[target]?.id ?? null);
     else return;
     event.preventDefault();
   };
 
-  const hasNoResults = !isLate && !isFailed && groups.every((group) => group.lines.length === 0);
+  const hasNoResults = !isStale && !isFailed && groups.every((group) => group.lines.length === 0);
   return (
     <>
       <Dialog.Title className="sr-only">
@@ -157,7 +160,7 @@ function Palette({ close }: { close: () => void }) {
       </Dialog.Title>
       <div className="flex shrink-0 items-center gap-3 border-b border-border px-4">
         <span className="flex text-muted">
-          {isLate ? <Spinner size={18} /> : <Search size={18} aria-hidden="true" />}
+          {isStale ? <Spinner size={18} /> : <Search size={18} aria-hidden="true" />}
         </span>
         <input
           data-first-focus
@@ -194,7 +197,7 @@ function Palette({ close }: { close: () => void }) {
           id={`${id}-list`}
           role="listbox"
           aria-label={t`Results`}
-          aria-busy={isLate}
+          aria-busy={isStale}
           className="min-h-0 scrollbar-slim overflow-y-auto overscroll-contain p-2"
         >
           {groups.map(
@@ -204,10 +207,10 @@ function Palette({ close }: { close: () => void }) {
                   key={group.title}
                   title={group.title}
                   lines={group.lines}
-                  isLate={group.isLate ?? false}
+                  isStale={group.isStale ?? false}
                   activeId={activeId}
-                  optionId={optionId}
-                  onPoint={(line) => setSelectedId(line.id)}
+                  optionId={getOptionId}
+                  onHighlight={(line) => setSelectedId(line.id)}
                 />
               ),
           )}

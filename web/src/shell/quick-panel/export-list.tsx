@@ -37,17 +37,17 @@ export function ExportList() {
     >
       <ul aria-label={t`Exports of this session`} className="flex flex-col gap-1">
         {runs.map((run) => (
-          <Line key={run.id} run={run} />
+          <ExportItem key={run.id} run={run} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function Line({ run }: { run: ExportRun }) {
+function ExportItem({ run }: { run: ExportRun }) {
   const { t } = useLingui();
   const label = useLabel();
-  const { definition, format } = run.order;
+  const { definition, format } = run.request;
   const name = run.fileName ?? `${label(definition.labels)} (${format.toUpperCase()})`;
   const size = formatSize(run.bytes);
   return (

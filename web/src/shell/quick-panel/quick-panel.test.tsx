@@ -10,7 +10,7 @@ import { closeAllMessages, showMessage } from '../../ui/message-store.ts';
 
 const button = page.getByRole('button', { name: /^(Quick panel|Panel cepat)$/ });
 const panel = page.getByRole('dialog', { name: /^(Quick panel|Panel cepat)$/ });
-const notes = panel.getByRole('textbox', { name: 'Notes' });
+const notesInput = panel.getByRole('textbox', { name: 'Notes' });
 
 afterEach(() => vi.useRealTimers());
 
@@ -19,7 +19,7 @@ async function openPanel(): Promise<void> {
   await expect.element(panel).toBeVisible();
   await waitForAnimations();
 }
-async function openFor(user?: UserValues): Promise<void> {
+async function openPanelAs(user?: UserValues): Promise<void> {
   await openConsole('/dashboard', { user });
   await openPanel();
 }
@@ -30,7 +30,7 @@ async function closePanel(): Promise<void> {
 
 describe('the quick panel', () => {
   test('is a drawer of full height at the right, and returns the focus', async () => {
-    await openFor();
+    await openPanelAs();
     const { right, top, bottom } = panel.element().getBoundingClientRect();
     expect({ right, top, bottom }).toEqual({ right: 1440, top: 0, bottom: 900 });
     await closePanel();
@@ -38,9 +38,9 @@ describe('the quick panel', () => {
   });
 
   test('shows the user of the session, and access to all hotels for head office', async () => {
-    await openFor();
-    for (const word of ['Sari Wulandari', 'sari.wulandari@example.test', 'Group', 'Access: all hotels'])
-      await expect.element(panel.getByText(word, { exact: true })).toBeVisible();
+    await openPanelAs();
+    for (const expectedText of ['Sari Wulandari', 'sari.wulandari@example.test', 'Group', 'Access: all hotels'])
+      await expect.element(panel.getByText(expectedText, { exact: true })).toBeVisible();
     await expect.element(panel.getByRole('list', { name: 'Accessible hotels' })).not.toBeInTheDocument();
   });
 
@@ -49,10 +49,10 @@ describe('the quick panel', () => {
     [1, 'Access: 1 hotel'],
     [3, 'Access: 3 hotels'],
   ])('lists the accessible hotels if there are %i', async (count, text) => {
-    await openFor({ ...FRONT_DESK, hotels: HOTELS.slice(0, count) });
+    await openPanelAs({ ...FRONT_DESK, hotels: HOTELS.slice(0, count) });
     await expect.element(panel.getByText(text)).toBeVisible();
-    const named = panel.getByRole('list', { name: 'Accessible hotels' }).getByRole('listitem').elements();
-    expect(named.map((item) => item.textContent)).toEqual(
+    const hotelItems = panel.getByRole('list', { name: 'Accessible hotels' }).getByRole('listitem').elements();
+    expect(hotelItems.map((item) => item.textContent)).toEqual(
       HOTELS.slice(0, count).map(({ name, code }) => `${name}${code}`),
     );
   });
@@ -73,25 +73,25 @@ describe('the quick panel', () => {
 
 describe('messages in the quick panel', () => {
   const messageList = panel.getByRole('list', { name: 'Messages of this session' });
-  const nothing = 'No messages yet';
+  const noMessages = 'No messages yet';
 
   test('are the last 50 of this session with their times, until they are cleared', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T08:05:00+07:00') });
-    await openFor();
-    await expect.element(panel.getByText(nothing)).toBeVisible();
+    await openPanelAs();
+    await expect.element(panel.getByText(noMessages)).toBeVisible();
     await closePanel();
     showMessage({ message: 'The kitchen closed.' });
     showMessage({ message: 'The bar is open.', variant: 'success' });
     for (let n = 1; n <= 49; n++) showMessage({ message: `Table ${n}`, variant: 'info' });
     closeAllMessages();
     await openPanel();
-    const lines = messageList.getByRole('listitem').elements();
-    expect(lines).toHaveLength(50);
-    expect(lines[0]?.textContent).toBe('Information: Table 4908:05');
-    expect(lines.at(-1)?.textContent).toBe('Success: The bar is open.08:05');
+    const messageItems = messageList.getByRole('listitem').elements();
+    expect(messageItems).toHaveLength(50);
+    expect(messageItems[0]?.textContent).toBe('Information: Table 4908:05');
+    expect(messageItems.at(-1)?.textContent).toBe('Success: The bar is open.08:05');
     await expectAllAccessible();
     await panel.getByRole('button', { name: 'Clear all' }).click();
-    await expect.element(panel.getByText(nothing)).toBeVisible();
+    await expect.element(panel.getByText(noMessages)).toBeVisible();
     await expect.element(messageList).not.toBeInTheDocument();
   });
 
@@ -99,23 +99,23 @@ describe('messages in the quick panel', () => {
     await openConsole('/dashboard');
     showMessage({ message: 'Room 7 complains again.' });
     await closeConsole();
-    await openFor({ id: 2 });
-    await expect.element(panel.getByText(nothing)).toBeVisible();
+    await openPanelAs({ id: 2 });
+    await expect.element(panel.getByText(noMessages)).toBeVisible();
   });
 });
 
 describe('notes in the quick panel', () => {
   test('are stored on this device under the user’s id, and never sent', async () => {
-    await openFor();
-    await notes.fill('Ask Made about the minibar.');
+    await openPanelAs();
+    await notesInput.fill('Ask Made about the minibar.');
     expect(localStorage.getItem('innkeeper.notes.1')).toBe('Ask Made about the minibar.');
     await closePanel();
     await openPanel();
-    await expect.element(notes).toHaveValue('Ask Made about the minibar.');
-    await expect.element(notes).toHaveAccessibleDescription(/^Saved on this device only/);
+    await expect.element(notesInput).toHaveValue('Ask Made about the minibar.');
+    await expect.element(notesInput).toHaveAccessibleDescription(/^Saved on this device only/);
     const bodies = (await allRequests()).map(({ body }) => JSON.stringify(body) ?? '');
     expect(bodies.filter((body) => body.includes('minibar'))).toEqual([]);
-    await notes.fill('');
+    await notesInput.fill('');
     expect(localStorage.getItem('innkeeper.notes.1')).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ import {
   canHaveReportFiles,
   removeReportFile,
   reportFilesQuery,
-  watchFiles,
+  pollReportFiles,
 } from '../../engine/import-export/report-files.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
@@ -22,13 +22,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Section } from './section.tsx';
 
-/** Report files of the server: progress and cancelling of those in progress, download and removal of the others. */
+/** Report files of the server: files in progress can be cancelled, others downloaded or removed. */
 export function ReportFileList() {
   const { t } = useLingui();
   const { data = [], isError } = useQuery({ ...reportFilesQuery, enabled: canHaveReportFiles() });
   const isBusy = data.some(isInProgress);
   useEffect(() => {
-    if (isBusy) void watchFiles();
+    if (isBusy) void pollReportFiles();
   }, [isBusy]);
   if (data.length === 0 && !isError) return null;
   return (
@@ -40,7 +40,7 @@ export function ReportFileList() {
       ) : (
         <ul aria-label={t`Report files`} className="flex flex-col gap-1">
           {data.map((file) => (
-            <Line key={file.id} file={file} />
+            <ReportFileItem key={file.id} file={file} />
           ))}
         </ul>
       )}
@@ -48,7 +48,7 @@ export function ReportFileList() {
   );
 }
 
-function Line({ file }: { file: ReportFile }) {
+function ReportFileItem({ file }: { file: ReportFile }) {
   const { t } = useLingui();
   const { id, file_name: name, address, state } = file;
   return (
@@ -65,7 +65,7 @@ function Line({ file }: { file: ReportFile }) {
           {name}
         </p>
         <p className="text-sm text-muted tabular">
-          <Progress file={file} />
+          <ReportFileStatus file={file} />
         </p>
       </div>
       {address !== null && (
@@ -88,7 +88,7 @@ function Line({ file }: { file: ReportFile }) {
   );
 }
 
-function Progress({ file }: { file: ReportFile }) {
+function ReportFileStatus({ file }: { file: ReportFile }) {
   const { t } = useLingui();
   const { state, rows_done, rows_total, bytes, reason, requested_at } = file;
   if (state === 'queued') return t`Queued…`;

@@ -7,9 +7,9 @@ import { Section } from './section.tsx';
 /** The user of the session and their hotels, so that two people who share a desk see whose session it is. */
 export function Scope({ user }: { user: CurrentUser }) {
   const { t } = useLingui();
-  const levels = { group: t`Group`, region: t`Region`, property: t`Property` };
+  const levelNames = { group: t`Group`, region: t`Region`, property: t`Property` };
   return (
-    <Section title={t`Your session`} action={user.access_level && <Badge>{levels[user.access_level]}</Badge>}>
+    <Section title={t`Your session`} action={user.access_level && <Badge>{levelNames[user.access_level]}</Badge>}>
       <div className="flex items-center gap-3">
         <Avatar name={user.displayName} photo={user.photoURL} />
         <div className="min-w-0">

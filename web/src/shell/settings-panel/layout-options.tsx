@@ -9,10 +9,10 @@ import { Segmented } from '../../ui/segmented.tsx';
 /** The options of the current layout, as its definition lists them. */
 export function LayoutOptions() {
   const { layout, config } = useLayout();
-  return layout.sections.map((section) => <Section key={section.label.id} section={section} config={config} />);
+  return layout.sections.map((section) => <OptionSection key={section.label.id} section={section} config={config} />);
 }
 
-function Section({ section, config }: { section: LayoutSection; config: LayoutConfig }) {
+function OptionSection({ section, config }: { section: LayoutSection; config: LayoutConfig }) {
   const { i18n } = useLingui();
   const id = useId();
   return (
@@ -23,13 +23,13 @@ function Section({ section, config }: { section: LayoutSection; config: LayoutCo
       {section.options
         .filter(({ when }) => when?.(config) ?? true)
         .map((option) => (
-          <Option key={option.key} option={option} value={config[option.key]} />
+          <LayoutOptionInput key={option.key} option={option} value={config[option.key]} />
         ))}
     </div>
   );
 }
 
-function Option({ option, value }: { option: LayoutOption; value: LayoutConfig[keyof LayoutConfig] }) {
+function LayoutOptionInput({ option, value }: { option: LayoutOption; value: LayoutConfig[keyof LayoutConfig] }) {
   const { i18n } = useLingui();
   const label = i18n._(option.label);
   if (!option.choices)

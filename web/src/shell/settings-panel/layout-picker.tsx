@@ -6,7 +6,7 @@ import { chooseLayout } from '../layouts/change-layout.ts';
 import { LAYOUTS } from '../layouts/use-layout.ts';
 
 /** Rectangles of the bars and the content, in a picture of 96 by 60 units. */
-const PICTURES: Readonly<Record<LayoutStyle, { bars: readonly Box[]; content: Box }>> = {
+const LAYOUT_PICTURES: Readonly<Record<LayoutStyle, { bars: readonly Box[]; content: Box }>> = {
   layout1: {
     bars: [
       [0, 0, 26, 60],
@@ -46,7 +46,7 @@ export function LayoutPicker({ labelledBy }: { labelledBy: string }) {
           className="group flex flex-col gap-1.5 rounded-md text-center text-sm"
         >
           <span className="block overflow-hidden rounded-md border border-strong-border outline-offset-2 group-has-checked:border-accent group-has-checked:outline-2 group-has-checked:outline-accent">
-            <Picture {...PICTURES[value]} />
+            <LayoutPicture {...LAYOUT_PICTURES[value]} />
           </span>
           {i18n._(LAYOUTS[value].label)}
         </RadioCard>
@@ -55,7 +55,7 @@ export function LayoutPicker({ labelledBy }: { labelledBy: string }) {
   );
 }
 
-function Picture({ bars, content }: { bars: readonly Box[]; content: Box }) {
+function LayoutPicture({ bars, content }: { bars: readonly Box[]; content: Box }) {
   return (
     <svg viewBox="0 0 96 60" aria-hidden="true" className="block w-full bg-canvas">
       {bars.map(([x, y, width, height]) => (

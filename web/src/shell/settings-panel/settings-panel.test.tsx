@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
-import { type Opening, openConsole } from '../../testing/open-console.tsx';
-import { waitForAnimations, partOf, waitForPage } from '../../testing/shell-parts.ts';
+import { type ConsoleOptions, openConsole } from '../../testing/open-console.tsx';
+import { waitForAnimations, getPart, waitForPage } from '../../testing/shell-parts.ts';
 import { openSettingsPanel } from './open-settings-panel.ts';
 
-const html = document.documentElement;
+const rootElement = document.documentElement;
 const button = page.getByRole('button', { name: 'Settings' });
 const panel = page.getByRole('dialog', { name: /^(Settings|Pengaturan)$/ });
 
-async function openPanel(opening?: Opening): Promise<void> {
-  await openConsole('/dashboard', opening);
+async function openPanel(options?: ConsoleOptions): Promise<void> {
+  await openConsole('/dashboard', options);
   await waitForPage();
   await button.click();
   await expect.element(panel.getByRole('button', { name: 'Close' })).toHaveFocus();
@@ -20,12 +20,16 @@ async function openPanel(opening?: Opening): Promise<void> {
 describe('the settings panel', () => {
   test('offers layout style and options, a theme for each area, and custom scrollbars', async () => {
     await openPanel();
-    const headings = () => panel.getByRole('heading', { level: 3 }).elements();
-    expect(headings().map((heading) => heading.textContent)).toEqual(['Layout style', 'Theme', 'Custom Scrollbars']);
-    const choices = (name: string) =>
+    const findHeadings = () => panel.getByRole('heading', { level: 3 }).elements();
+    expect(findHeadings().map((heading) => heading.textContent)).toEqual([
+      'Layout style',
+      'Theme',
+      'Custom Scrollbars',
+    ]);
+    const findRadios = (name: string) =>
       panel.getByRole('radiogroup', { name, exact: true }).getByRole('radio').elements();
-    expect(choices('Layout style')).toHaveLength(3);
-    for (const area of ['Main', 'Navbar', 'Toolbar', 'Footer']) expect(choices(area), area).toHaveLength(11);
+    expect(findRadios('Layout style')).toHaveLength(3);
+    for (const area of ['Main', 'Navbar', 'Toolbar', 'Footer']) expect(findRadios(area), area).toHaveLength(11);
     await expect.element(panel.getByRole('checkbox', { name: 'Thin scrollbars in theme colours' })).toBeChecked();
   });
 
@@ -37,7 +41,7 @@ describe('the settings panel', () => {
     await expect.element(panel).toBeVisible();
     await waitForAnimations();
     await expectAllAccessible();
-    expect(html.scrollWidth).toBeLessThanOrEqual(width);
+    expect(rootElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 
   test('is at the right, 380 px wide and of full height', async () => {
@@ -46,20 +50,20 @@ describe('the settings panel', () => {
     expect(panel.element().getBoundingClientRect()).toMatchObject({ x: 1060, y: 0, width: 380, height: 900 });
   });
 
-  test('offers the options of the layout, and hides those without effect', async () => {
+  test('offers the options of the layout, and hides options without effect', async () => {
     await openPanel();
-    const fold = panel.getByRole('checkbox', { name: 'Collapse to icons' });
-    const whenScrolling = () => panel.getByRole('radiogroup', { name: 'On scroll' }).elements().length;
-    await expect.element(fold).toBeVisible();
+    const collapseCheckbox = panel.getByRole('checkbox', { name: 'Collapse to icons' });
+    const countScrollOptions = () => panel.getByRole('radiogroup', { name: 'On scroll' }).elements().length;
+    await expect.element(collapseCheckbox).toBeVisible();
     await panel.getByRole('checkbox', { name: 'Show the navigation' }).click();
-    await expect.element(fold).not.toBeInTheDocument();
+    await expect.element(collapseCheckbox).not.toBeInTheDocument();
     await panel.getByRole('checkbox', { name: 'Show the navigation' }).click();
-    await expect.element(fold).toBeVisible();
+    await expect.element(collapseCheckbox).toBeVisible();
     await panel.getByRole('radio', { name: 'Horizontal container' }).click();
-    await expect.element(fold).not.toBeInTheDocument();
-    expect(whenScrolling()).toBe(2);
+    await expect.element(collapseCheckbox).not.toBeInTheDocument();
+    expect(countScrollOptions()).toBe(2);
     await panel.getByRole('checkbox', { name: 'Show the footer' }).click();
-    await expect.poll(whenScrolling).toBe(1);
+    await expect.poll(countScrollOptions).toBe(1);
   });
 
   test('closes by Esc or its button, and returns the focus', async () => {
@@ -93,25 +97,25 @@ describe('the settings panel', () => {
     await expect.element(panel.getByRole('radio', { name: 'Vertical' })).toHaveFocus();
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(panel.getByRole('radio', { name: 'Horizontal', exact: true })).toBeChecked();
-    const main = panel.getByRole('radiogroup', { name: 'Main', exact: true });
-    main.getByRole('radio', { checked: true }).element().focus();
+    const mainThemes = panel.getByRole('radiogroup', { name: 'Main', exact: true });
+    mainThemes.getByRole('radio', { checked: true }).element().focus();
     await userEvent.keyboard('{ArrowRight}');
-    await expect.element(html).toHaveAttribute('data-theme', 'porcelain');
-    await expect.element(main.getByRole('radio', { name: 'Porcelain' })).toHaveFocus();
+    await expect.element(rootElement).toHaveAttribute('data-theme', 'porcelain');
+    await expect.element(mainThemes.getByRole('radio', { name: 'Porcelain' })).toHaveFocus();
     panel.getByRole('checkbox', { name: 'Thin scrollbars in theme colours' }).element().focus();
     await userEvent.keyboard(' ');
-    await expect.element(html).toHaveAttribute('data-scrollbars', 'system');
+    await expect.element(rootElement).toHaveAttribute('data-scrollbars', 'system');
   });
 
   test('resets everything that it shows, and undoes the reset', async () => {
     await openPanel({ settings: { layout: { style: 'layout2' }, themes: { main: 'forest', navbar: 'sand' } } });
     await panel.getByRole('button', { name: 'Reset to default' }).click();
     await expect.element(panel.getByRole('radio', { name: 'Vertical' })).toBeChecked();
-    await expect.element(html).toHaveAttribute('data-theme', 'light');
-    await expect.poll(() => partOf('navbar').dataset['theme']).toBeUndefined();
+    await expect.element(rootElement).toHaveAttribute('data-theme', 'light');
+    await expect.poll(() => getPart('navbar').dataset['theme']).toBeUndefined();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(panel.getByRole('radio', { name: 'Horizontal', exact: true })).toBeChecked();
-    await expect.element(html).toHaveAttribute('data-theme', 'forest');
-    await expect.poll(() => partOf('navbar').dataset['theme']).toBe('sand');
+    await expect.element(rootElement).toHaveAttribute('data-theme', 'forest');
+    await expect.poll(() => getPart('navbar').dataset['theme']).toBe('sand');
   });
 });

@@ -4,7 +4,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useId } from 'react';
 import { changeSettings, settings, useSettings } from '../../session/settings.ts';
-import { AREAS, DEFAULT_APPEARANCE } from '../../session/settings-shape.ts';
+import { THEME_AREAS, DEFAULT_APPEARANCE } from '../../session/settings-shape.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -27,7 +27,7 @@ export function SettingsPanel({ open }: { open: boolean }) {
     >
       <Dialog.Portal>
         <Dialog.Popup
-          finalFocus={settingsButton}
+          finalFocus={findSettingsButton}
           className="fixed inset-y-0 right-0 z-40 flex w-full flex-col border-border bg-raised text-text shadow-overlay transition-[translate] duration-200 outline-none data-ending-style:translate-x-full data-starting-style:translate-x-full sm:w-(--settings-panel) sm:border-l print:hidden"
         >
           <header className="flex h-(--toolbar) shrink-0 items-center justify-between gap-3 border-b border-border pr-3 pl-5">
@@ -39,7 +39,7 @@ export function SettingsPanel({ open }: { open: boolean }) {
             </IconButton>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-6">
-            <Section title={t`Layout style`}>
+            <PanelSection title={t`Layout style`}>
               {(id) => (
                 <>
                   <LayoutPicker labelledBy={id} />
@@ -48,17 +48,17 @@ export function SettingsPanel({ open }: { open: boolean }) {
                   </div>
                 </>
               )}
-            </Section>
-            <Section title={t`Theme`}>
+            </PanelSection>
+            <PanelSection title={t`Theme`}>
               {() => (
                 <div className="flex flex-col gap-4">
-                  {AREAS.map((area) => (
+                  {THEME_AREAS.map((area) => (
                     <ThemePicker key={area} area={area} />
                   ))}
                 </div>
               )}
-            </Section>
-            <Section title={t`Custom Scrollbars`}>
+            </PanelSection>
+            <PanelSection title={t`Custom Scrollbars`}>
               {() => (
                 <Checkbox
                   label={t`Thin scrollbars in theme colours`}
@@ -66,13 +66,13 @@ export function SettingsPanel({ open }: { open: boolean }) {
                   onCheckedChange={(checked) => changeSettings({ customScrollbars: checked })}
                 />
               )}
-            </Section>
+            </PanelSection>
           </div>
           <footer className="border-t border-border px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
             <Button
               icon={<RotateCcw size={16} aria-hidden="true" />}
               className="w-full"
-              onClick={() => reset(t`Display settings reset.`, t`Undo`)}
+              onClick={() => resetAppearance(t`Display settings reset.`, t`Undo`)}
             >
               <Trans>Reset to default</Trans>
             </Button>
@@ -84,25 +84,25 @@ export function SettingsPanel({ open }: { open: boolean }) {
 }
 
 /**
- * The element that is focused when the panel closes; true for the default. The button that was pressed may be gone,
- * because another layout renders its own.
+ * Finds the element to focus when the panel closes; true for the default. The pressed button may be gone, because
+ * another layout renders its own.
  */
-const settingsButton = (): HTMLElement | true =>
+const findSettingsButton = (): HTMLElement | true =>
   [...document.querySelectorAll<HTMLElement>('[data-settings-button]')].find((button) => button.checkVisibility()) ??
   true;
 
-/** Resets everything that the panel shows to the defaults; the message offers to undo that. */
-function reset(message: string, undo: string): void {
+/** Resets the appearance to the defaults; the message offers Undo. */
+function resetAppearance(message: string, undoLabel: string): void {
   const { layout, themes, customScrollbars } = settings.get();
   changeSettings(DEFAULT_APPEARANCE);
   showMessage({
     message,
     variant: 'info',
-    action: { label: undo, onClick: () => changeSettings({ layout, themes, customScrollbars }) },
+    action: { label: undoLabel, onClick: () => changeSettings({ layout, themes, customScrollbars }) },
   });
 }
 
-function Section({ title, children }: { title: string; children: (id: string) => ReactNode }) {
+function PanelSection({ title, children }: { title: string; children: (id: string) => ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="not-first:border-t not-first:border-border">

@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Area, MainTheme, PartTheme } from '../../session/settings-shape.ts';
+import type { ThemeArea, MainTheme, AreaTheme } from '../../session/settings-shape.ts';
 
 /** Names of the themes on screen. */
-export const THEME_NAMES: Readonly<Record<MainTheme | PartTheme, MessageDescriptor>> = {
+export const THEME_NAMES: Readonly<Record<MainTheme | AreaTheme, MessageDescriptor>> = {
   system: msg`System`,
   main: msg`Same as main area`,
   light: msg`Light`,
@@ -18,7 +18,7 @@ export const THEME_NAMES: Readonly<Record<MainTheme | PartTheme, MessageDescript
   ink: msg`Ink`,
 };
 
-export const AREA_NAMES: Readonly<Record<Area, MessageDescriptor>> = {
+export const AREA_NAMES: Readonly<Record<ThemeArea, MessageDescriptor>> = {
   main: msg`Main`,
   navbar: msg`Navbar`,
   toolbar: msg`Toolbar`,

@@ -25,21 +25,21 @@ const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 /** One user per permission code. */
 const tokens = new Map<string, string>();
-for (const key of new Set(resourceKeys.map((one) => getResource(one).permission))) {
+for (const key of new Set(resourceKeys.map((item) => getResource(item).permission))) {
   for (const code of VERBS.map((verb) => permission(verb, key))) {
     tokens.set(code, (await createUser(db, { level: 'group', codes: [code] })).token);
   }
 }
 
-type Choices = { readonly data: readonly ChoiceItem[]; readonly meta: ListMeta };
-const choicesOf = async (key: string, parameters: Record<string, string | number> = {}): Promise<Choices> => {
-  const reply = await call<Choices>(app, admin.token, 'GET', `/api/${key}/choices?${queryString(parameters)}`);
+type ChoicesPage = { readonly data: readonly ChoiceItem[]; readonly meta: ListMeta };
+const choicesOf = async (key: string, parameters: Record<string, string | number> = {}): Promise<ChoicesPage> => {
+  const reply = await call<ChoicesPage>(app, admin.token, 'GET', `/api/${key}/choices?${queryString(parameters)}`);
   expect(reply.status, reply.text).toBe(200);
   return reply.body;
 };
 
 /** Permission keys of all resources with a field that references this one. */
-const referencingKeys = (d: ResourceDefinition): ReadonlySet<string> =>
+const findReferencingKeys = (d: ResourceDefinition): ReadonlySet<string> =>
   new Set([
     d.permission,
     ...Object.values(resources as Record<string, ResourceDefinition>).flatMap((from) =>
@@ -54,27 +54,27 @@ const referencingKeys = (d: ResourceDefinition): ReadonlySet<string> =>
   ]);
 
 describe.each(everyResource)('the choices of %s', (key, d) => {
-  test('are open only to users who may view, create or update a resource that references them', async () => {
-    const keys = referencingKeys(d);
-    const opening = [...keys].flatMap((other) =>
-      VERBS.filter((verb) => verb !== 'DELETE').map((verb) => permission(verb, other)),
+  test('are readable only for users who may view, create or update a resource that references them', async () => {
+    const keys = findReferencingKeys(d);
+    const openingKeys = [...keys].flatMap((otherKey) =>
+      VERBS.filter((verb) => verb !== 'DELETE').map((verb) => permission(verb, otherKey)),
     );
     const request = (token: string) => call(app, token, 'GET', `/api/${key}/choices`);
-    for (const code of opening) expect((await request(tokens.get(code) ?? '')).status, code).toBe(200);
-    const codes = [...tokens.keys()].filter((code) => !opening.includes(code));
+    for (const code of openingKeys) expect((await request(tokens.get(code) ?? '')).status, code).toBe(200);
+    const codes = [...tokens.keys()].filter((code) => !openingKeys.includes(code));
     const stranger = await createUser(db, { level: 'group', codes });
     expectError(await request(stranger.token), 403, 'forbidden');
   });
 
   test('are searched by their displayed label only', async () => {
     const label = [...d.display.name, d.display.code];
-    const others = Object.entries(d.fields).filter(
+    const otherFields = Object.entries(d.fields).filter(
       ([name, f]) => !label.includes(name) && ['text', 'email', 'phone', 'textarea'].includes(f.kind),
     );
-    if (d.readOnly || others.length === 0) return;
+    if (d.readOnly || otherFields.length === 0) return;
     const record = await inputs.create(d);
     const labelTexts = label.map((name) => textOf(record[name ?? ''] ?? '').toLowerCase());
-    for (const [name] of others) {
+    for (const [name] of otherFields) {
       const value = textOf(record[name] ?? '').slice(0, 200);
       if (value === '' || labelTexts.some((text) => text.includes(value.toLowerCase()))) continue;
       expect((await choicesOf(key, { search: value, id: record.id })).data, name).toEqual([]);
@@ -99,7 +99,7 @@ describe.each(everyResource)('the choices of %s', (key, d) => {
 });
 
 describe.each(everyWritable)('the choices of %s', (key, d) => {
-  test('offer each live record with the label of a reference', async () => {
+  test('contain each live record with the label of a reference', async () => {
     const record = await inputs.create(d);
     const name = d.display.name
       .map((field) => textOf(record[field]))
@@ -108,8 +108,8 @@ describe.each(everyWritable)('the choices of %s', (key, d) => {
     const { data, meta } = await choicesOf(key, { id: record.id });
     expect(data).toEqual([{ id: record.id, name, code: d.display.code ? record[d.display.code] : null }]);
     expect(meta).toMatchObject({ page: 1, total: 1 });
-    const found = await choicesOf(key, { search: name.toUpperCase(), per_page: 500 });
-    expect(found.data).toContainEqual(data[0]);
+    const matches = await choicesOf(key, { search: name.toUpperCase(), per_page: 500 });
+    expect(matches.data).toContainEqual(data[0]);
     if (d.display.code)
       expect((await choicesOf(key, { search: String(record[d.display.code]), per_page: 500 })).data).toContainEqual(
         data[0],
@@ -118,37 +118,37 @@ describe.each(everyWritable)('the choices of %s', (key, d) => {
   });
 
   test('leave out deleted and inactive records, unless requested by id', async () => {
-    const removed = await inputs.create(d);
-    await call(app, admin.token, 'DELETE', `/api/${key}/${removed.id}`, REASON);
-    const off = d.fields.is_active ? [await inputs.create(d, { is_active: 0 })] : [];
-    const all: number[] = [];
-    for (let page = 1, left = 1; left > 0; page += 1) {
+    const deletedRecord = await inputs.create(d);
+    await call(app, admin.token, 'DELETE', `/api/${key}/${deletedRecord.id}`, REASON);
+    const inactiveRecords = d.fields.is_active ? [await inputs.create(d, { is_active: 0 })] : [];
+    const ids: number[] = [];
+    for (let page = 1, remaining = 1; remaining > 0; page += 1) {
       const { data } = await choicesOf(key, { per_page: 500, page });
-      all.push(...data.map(({ id }) => id));
-      left = data.length;
+      ids.push(...data.map(({ id }) => id));
+      remaining = data.length;
     }
-    for (const { id } of [removed, ...off]) {
-      expect(all).not.toContain(id);
+    for (const { id } of [deletedRecord, ...inactiveRecords]) {
+      expect(ids).not.toContain(id);
       expect((await choicesOf(key, { id })).data.map((choice) => choice.id)).toEqual([id]);
     }
-    expect((await choicesOf(key)).meta.total).toBe(all.length);
+    expect((await choicesOf(key)).meta.total).toBe(ids.length);
   });
 
   test('are sorted by name, in pages without gaps', async () => {
     for (let i = 0; i < 3; i += 1) await inputs.create(d);
-    const whole = (await choicesOf(key, { per_page: 500 })).data;
+    const allChoices = (await choicesOf(key, { per_page: 500 })).data;
     const keyOf = ({ name }: ChoiceItem) => name.toLowerCase();
-    for (const [i, choice] of whole.entries()) {
-      const next = whole[i + 1];
-      if (next)
+    for (const [i, choice] of allChoices.entries()) {
+      const nextChoice = allChoices[i + 1];
+      if (nextChoice)
         expect(
-          keyOf(choice) < keyOf(next) || (keyOf(choice) === keyOf(next) && choice.id < next.id),
-          `${choice.name} before ${next.name}`,
+          keyOf(choice) < keyOf(nextChoice) || (keyOf(choice) === keyOf(nextChoice) && choice.id < nextChoice.id),
+          `${choice.name} before ${nextChoice.name}`,
         ).toBe(true);
     }
     const first = (await choicesOf(key, { per_page: 2 })).data;
     const second = (await choicesOf(key, { per_page: 2, page: 2 })).data;
-    expect([...first, ...second]).toEqual(whole.slice(0, 4));
+    expect([...first, ...second]).toEqual(allChoices.slice(0, 4));
   });
 });
 

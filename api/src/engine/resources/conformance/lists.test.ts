@@ -8,10 +8,10 @@ import {
   getResource,
 } from '@innkeeper/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ResponseRecord, listIn, metaIn, textOf } from '../../../testing/responses.ts';
+import { type ResponseRecord, parseList, parseMeta, textOf } from '../../../testing/responses.ts';
 import { call, queryString } from '../../../testing/call.ts';
 import { expectInvalid } from '../../../testing/expectations.ts';
-import { takeInTurns } from '../../../testing/take-in-turns.ts';
+import { createRotation } from '../../../testing/rotation.ts';
 import { createInputs } from '../../../testing/inputs.ts';
 import { shownValue } from '../../../testing/naive-filter.ts';
 import { everyResource } from '../../../testing/resources.ts';
@@ -27,11 +27,11 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 
 /** Kinds whose texts sort case-insensitively. */
-const TEXTS = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
-const NUMBERS = new Set(['integer', 'decimal', 'money', 'reference', 'option', 'flag']);
+const TEXT_KINDS = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
+const NUMBER_KINDS = new Set(['integer', 'decimal', 'money', 'reference', 'option', 'flag']);
 
 /** Columns that a list can be sorted by: its own and the dotted ones, except list fields and JSON. */
-const sortable = (d: ResourceDefinition): readonly string[] =>
+const sortableColumns = (d: ResourceDefinition): readonly string[] =>
   [
     ...new Set([
       ...Object.keys(allFields(d)),
@@ -44,7 +44,7 @@ const sortable = (d: ResourceDefinition): readonly string[] =>
     return kind !== undefined && kind !== 'references' && kind !== 'json';
   });
 
-const wrong = takeInTurns<readonly [parameters: string, name: string]>([
+const invalidParameters = createRotation<readonly [parameters: string, name: string]>([
   ['page=0', 'page'],
   ['page=-1', 'page'],
   ['page=1.5', 'page'],
@@ -95,7 +95,7 @@ const wrong = takeInTurns<readonly [parameters: string, name: string]>([
   ['filter[deleted_at][null]=2', 'filter[deleted_at][null]'],
 ]);
 
-const someOrders = takeInTurns<(text: string, d: ResourceDefinition) => string>([
+const someOrders = createRotation<(text: string, d: ResourceDefinition) => string>([
   (text) => text,
   () => '-id',
   (text) => `-${text}`,
@@ -114,16 +114,20 @@ describe.each(everyResource)('the list of %s', (key, d) => {
 
   const list = (parameters: Record<string, string | number>) =>
     call(app, admin.token, 'GET', `/api/${key}?${queryString(parameters)}`);
-  const ids = async (parameters: Record<string, string | number>) =>
-    listIn(d, await list({ ...range, per_page: 500, ...parameters })).map(({ id }) => id);
+  const listIds = async (parameters: Record<string, string | number>) =>
+    parseList(d, await list({ ...range, per_page: 500, ...parameters })).map(({ id }) => id);
 
   /** Empty first, then by value; ties are sorted by id. */
-  function sorted(column: string): readonly number[] {
+  function sortIds(column: string): readonly number[] {
     const { kind } = getColumn(d, column).definition;
     const keyOf = (row: ResponseRecord) => {
-      const shown = shownValue(d, row, column);
-      if (shown === null) return null;
-      return NUMBERS.has(kind) ? Number(shown) : TEXTS.has(kind) ? textOf(shown).toLowerCase() : textOf(shown);
+      const value = shownValue(d, row, column);
+      if (value === null) return null;
+      return NUMBER_KINDS.has(kind)
+        ? Number(value)
+        : TEXT_KINDS.has(kind)
+          ? textOf(value).toLowerCase()
+          : textOf(value);
     };
     const compare = (a: ResponseRecord, b: ResponseRecord): number => {
       const [x, y] = [keyOf(a), keyOf(b)];
@@ -136,15 +140,15 @@ describe.each(everyResource)('the list of %s', (key, d) => {
   }
 
   test('sorts by every column in both directions, with empty values lowest and the id last', async () => {
-    for (const column of sortable(d)) {
-      const expected = sorted(column);
-      expect(await ids({ sort: column }), column).toEqual(expected);
-      expect(await ids({ sort: `-${column}` }), `-${column}`).toEqual(expected.toReversed());
+    for (const column of sortableColumns(d)) {
+      const expected = sortIds(column);
+      expect(await listIds({ sort: column }), column).toEqual(expected);
+      expect(await listIds({ sort: `-${column}` }), `-${column}`).toEqual(expected.toReversed());
     }
   });
 
   test('sorts by several columns, and by its default order without any', async () => {
-    expect(await ids({ sort: 'deleted_at,-id' })).toEqual([
+    expect(await listIds({ sort: 'deleted_at,-id' })).toEqual([
       ...rows
         .filter((row) => row.deleted_at === null)
         .map(({ id }) => id)
@@ -154,18 +158,18 @@ describe.each(everyResource)('the list of %s', (key, d) => {
         .toSorted((a, b) => String(a.deleted_at).localeCompare(String(b.deleted_at)) || b.id - a.id)
         .map(({ id }) => id),
     ]);
-    expect(await ids({})).toEqual(await ids({ sort: d.order ?? 'id' }));
-    expect(await ids({ sort: '' })).toEqual(await ids({}));
+    expect(await listIds({})).toEqual(await listIds({ sort: d.order ?? 'id' }));
+    expect(await listIds({ sort: '' })).toEqual(await listIds({}));
   });
 
   test('has pages without gaps or repeated records', async () => {
-    const [, text = 'id'] = sortable(d).filter((column) => TEXTS.has(getColumn(d, column).definition.kind));
+    const [, text = 'id'] = sortableColumns(d).filter((column) => TEXT_KINDS.has(getColumn(d, column).definition.kind));
     for (const sort of someOrders(2).map((order) => order(text, d))) {
-      const whole = await ids({ sort });
+      const allIds = await listIds({ sort });
       const pages: number[] = [];
-      for (let page = 1; page <= Math.ceil(whole.length / 4) + 1; page += 1)
-        pages.push(...(await ids({ sort, page, per_page: 4 })));
-      expect(pages, sort).toEqual(whole);
+      for (let page = 1; page <= Math.ceil(allIds.length / 4) + 1; page += 1)
+        pages.push(...(await listIds({ sort, page, per_page: 4 })));
+      expect(pages, sort).toEqual(allIds);
     }
   });
 
@@ -178,7 +182,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
     ] as const) {
       const reply = await list({ ...range, page, per_page });
       expect(reply.status, reply.text).toBe(200);
-      expect(metaIn(d, reply)).toMatchObject({ total: rows.length, total_is_estimate: false });
+      expect(parseMeta(d, reply)).toMatchObject({ total: rows.length, total_is_estimate: false });
       expect(reply.headers['x-total-count']).toBe(String(rows.length));
       expect(reply.headers['x-total-is-estimate']).toBe('0');
       if (d.envelope?.list !== 'bare')
@@ -188,18 +192,18 @@ describe.each(everyResource)('the list of %s', (key, d) => {
           total: rows.length,
           total_is_estimate: false,
         });
-      expect(listIn(d, reply).length).toBe(Math.max(0, Math.min(per_page, rows.length - (page - 1) * per_page)));
+      expect(parseList(d, reply).length).toBe(Math.max(0, Math.min(per_page, rows.length - (page - 1) * per_page)));
     }
     const live = await list({ ...range, deleted: 0, per_page: 500 });
-    expect(metaIn(d, live).total).toBe(rows.filter((row) => row.deleted_at === null).length);
+    expect(parseMeta(d, live).total).toBe(rows.filter((row) => row.deleted_at === null).length);
   });
 
   test('counts its records without filters, with deleted ones if requested', async () => {
     for (const deleted of [0, 1]) {
       const pages = await list({ deleted, per_page: 500 });
-      // A view, the log of everything that a test does, has more rows than a page.
-      const { total } = metaIn(d, pages);
-      expect(d.view ? Math.min(total, 500) : total).toBe(listIn(d, pages).length);
+      // This resource is a view over a log that has more rows than a page.
+      const { total } = parseMeta(d, pages);
+      expect(d.view ? Math.min(total, 500) : total).toBe(parseList(d, pages).length);
     }
   });
 
@@ -216,7 +220,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
         ),
       ),
     ];
-    const requested = [
+    const parameterCases = [
       ...sampleWords.slice(0, 12),
       ...sampleWords.slice(0, 4).map((w, i) => `${w.toUpperCase()}  ${sampleWords.at(-1 - i) ?? ''}`),
       '%',
@@ -224,7 +228,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
       'no-such-word',
       `${sampleWords[0] ?? 'x'} no-such-word`,
     ];
-    for (const search of requested) {
+    for (const search of parameterCases) {
       const parts = search.toLowerCase().split(/\s+/).filter(Boolean);
       const expected = rows.filter((row) =>
         parts.every((part) =>
@@ -235,12 +239,14 @@ describe.each(everyResource)('the list of %s', (key, d) => {
           ),
         ),
       );
-      expect(await ids({ search, sort: 'id' }), search).toEqual(expected.map(({ id }) => id).toSorted((a, b) => a - b));
+      expect(await listIds({ search, sort: 'id' }), search).toEqual(
+        expected.map(({ id }) => id).toSorted((a, b) => a - b),
+      );
     }
   });
 
   test('rejects unknown parameters and values, naming the parameter', async () => {
-    for (const [parameters, name] of wrong(12))
+    for (const [parameters, name] of invalidParameters(12))
       expectInvalid(await call(app, admin.token, 'GET', `/api/${key}?${parameters}`), name);
     const several = await call(app, admin.token, 'GET', `/api/${key}?page=0&sort=nonsense&deleted=5&x=1`);
     expectInvalid(several, 'page', 'sort', 'deleted', 'x');
@@ -248,33 +254,34 @@ describe.each(everyResource)('the list of %s', (key, d) => {
     expectInvalid(zone, 'X-Time-Zone');
   });
 
-  test('has the response format that existing clients expect, and so does a record', async () => {
-    const bodyOf = async (path: string) => (await call<unknown>(app, admin.token, 'GET', `/api/${path}`)).body;
-    const some = expect.arrayContaining([expect.objectContaining({ id: expect.any(Number) })]);
+  test('has the response format that existing clients expect, as does a record', async () => {
+    const getBody = async (path: string) => (await call<unknown>(app, admin.token, 'GET', `/api/${path}`)).body;
+    const someRecords = expect.arrayContaining([expect.objectContaining({ id: expect.any(Number) })]);
     const meta = { page: 1, per_page: 2, total: expect.any(Number), total_is_estimate: false };
-    const body = await bodyOf(`${key}?per_page=2`);
-    if (key === 'module_group') expect(body).toEqual(some);
-    else if (['role_group', 'roles', 'option'].includes(key)) expect(body).toEqual({ data: { data: some }, meta });
-    else expect(body).toEqual({ data: some, meta });
+    const body = await getBody(`${key}?per_page=2`);
+    if (key === 'module_group') expect(body).toEqual(someRecords);
+    else if (['role_group', 'roles', 'option'].includes(key))
+      expect(body).toEqual({ data: { data: someRecords }, meta });
+    else expect(body).toEqual({ data: someRecords, meta });
     const id = rows[0]?.id;
     const data = expect.objectContaining({ id });
-    expect(await bodyOf(`${key}/${id}`)).toEqual(
+    expect(await getBody(`${key}/${id}`)).toEqual(
       ['module_group', 'role_group'].includes(key) ? { data: { data } } : { data },
     );
   });
 });
 
 test('the list of roles without paging returns all of them', async () => {
-  const whole = await call<{ data: { data: ResponseRecord[] }; meta: { total: number } }>(
+  const fullReply = await call<{ data: { data: ResponseRecord[] }; meta: { total: number } }>(
     app,
     admin.token,
     'GET',
     '/api/roles',
   );
-  expect(whole.body.data.data).toHaveLength(whole.body.meta.total);
-  expect(whole.body.data.data.length).toBeGreaterThan(25);
+  expect(fullReply.body.data.data).toHaveLength(fullReply.body.meta.total);
+  expect(fullReply.body.data.data.length).toBeGreaterThan(25);
   const first = await call<{ data: { data: ResponseRecord[] } }>(app, admin.token, 'GET', '/api/roles?page=1');
-  expect(first.body.data.data).toEqual(whole.body.data.data.slice(0, 25));
+  expect(first.body.data.data).toEqual(fullReply.body.data.data.slice(0, 25));
 });
 
 test('the list of options without paging returns all of them, with their details', async () => {

@@ -1,6 +1,6 @@
 import { DATE_PRESETS, getResource } from '@innkeeper/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ResponseRecord, listIn } from '../../../testing/responses.ts';
+import { type ResponseRecord, parseList } from '../../../testing/responses.ts';
 import { call, queryString } from '../../../testing/call.ts';
 import { createInputs } from '../../../testing/inputs.ts';
 import { naivePreset, naiveRange } from '../../../testing/naive-presets.ts';
@@ -30,7 +30,7 @@ describe('presets of records with a hotel use the days of that hotel', async () 
   const member = getResource('member');
   const inputs = createInputs(api, admin, baseRecords);
 
-  /** Covers the first hour of a year in one zone and the last hour of a year in another. */
+  /** Includes the first hour of a year in one zone and the last hour of a year in another. */
   const CLOCKS = ['2026-05-20T20:30:00Z', '2024-12-31T22:15:00Z', '2026-03-01T11:00:00Z'].map((text) => new Date(text));
   const ZONES = ['Asia/Jakarta', 'Pacific/Kiritimati', 'America/Los_Angeles'];
   const zones = new Map<number, string>();
@@ -39,9 +39,9 @@ describe('presets of records with a hotel use the days of that hotel', async () 
   beforeAll(async () => {
     const country = await createCountry(db, baseRecords.region, 'Asia/Jakarta');
     for (const zone of ZONES) zones.set(await createHotel(db, country, zone === 'Asia/Jakarta' ? null : zone), zone);
-    const { password: _, ...input } = await inputs.full(member);
+    const { password: _, ...input } = await inputs.createFull(member);
     const { type_gender_id, membership_id } = await inputs.create(member, input);
-    const common = {
+    const commonInput = {
       membership_id: Number(membership_id),
       type_gender_id: Number(type_gender_id),
       origin_country_id: country,
@@ -50,7 +50,7 @@ describe('presets of records with a hotel use the days of that hotel', async () 
       phone_no: '+62 812 1111',
     };
     for (const [c, clock] of CLOCKS.entries()) {
-      const made = [...zones.keys()].flatMap((hotel_id) =>
+      const records = [...zones.keys()].flatMap((hotel_id) =>
         [
           -400 * 24,
           -190 * 24,
@@ -74,49 +74,49 @@ describe('presets of records with a hotel use the days of that hotel', async () 
           100 * 24,
           230 * 24,
         ].map((hours, i) => {
-          const at = new Date(clock.getTime() + hours * HOUR_MS);
+          const instant = new Date(clock.getTime() + hours * HOUR_MS);
           return {
-            ...common,
+            ...commonInput,
             hotel_id,
             email: `p${c}.${hotel_id}.${i}@example.test`,
             marketing_name: `clock ${c}`,
-            created_at: at,
-            email_verified_at: at,
-            birth_date: at.toISOString().slice(0, 10),
+            created_at: instant,
+            email_verified_at: instant,
+            birth_date: instant.toISOString().slice(0, 10),
           };
         }),
       );
-      await db.kysely.insertInto('member').values(made).execute();
+      await db.kysely.insertInto('member').values(records).execute();
       api.setClock(clock);
-      const all = await call(
+      const fullReply = await call(
         app,
         admin.token,
         'GET',
         `/api/member?${queryString({ per_page: 500, 'filter[marketing_name][exact]': `clock ${c}` })}`,
       );
-      rows.set(clock, listIn(member, all));
+      rows.set(clock, parseList(member, fullReply));
     }
   });
 
   test.each(DATE_PRESETS.map((preset, n) => [preset, n] as const))('%s', async (preset, n) => {
     for (const [c, clock] of CLOCKS.entries()) {
       api.setClock(clock);
-      const all = rows.get(clock) ?? [];
-      expect(all.length).toBe(63);
+      const clockRows = rows.get(clock) ?? [];
+      expect(clockRows.length).toBe(63);
       // Per clock, one instant column and one date column; the next preset uses the other instant column.
       for (const column of [['created_at', 'email_verified_at'][(n + c) % 2] ?? '', 'birth_date']) {
-        const requested = {
+        const query = {
           per_page: 500,
           'filter[marketing_name][exact]': `clock ${c}`,
           [`filter[${column}][preset]`]: preset,
         };
-        const reply = await call(app, admin.token, 'GET', `/api/member?${queryString(requested)}`);
+        const reply = await call(app, admin.token, 'GET', `/api/member?${queryString(query)}`);
         const zoneOf = (row: ResponseRecord) => zones.get(Number(row.hotel_id)) ?? '';
-        const expected = all.filter((row) =>
+        const expected = clockRows.filter((row) =>
           naivePreset(preset, String(row[column]), column !== 'birth_date', clock, zoneOf(row)),
         );
         expect(
-          listIn(member, reply).map((row) => row.email),
+          parseList(member, reply).map((row) => row.email),
           `${column} at ${clock.toISOString()}`,
         ).toEqual(expected.map((row) => row.email));
       }
@@ -128,28 +128,28 @@ describe('presets of records with a hotel use the days of that hotel', async () 
     async (zone) => {
       const d = getResource('region');
       const [clock = new Date()] = CLOCKS;
-      const made = Array.from({ length: 40 }, (_, i) => ({
+      const records = Array.from({ length: 40 }, (_, i) => ({
         code: `${zone.slice(0, 9)} ${i}`,
         name: zone,
         created_at: new Date(clock.getTime() + (i - 20) * 5 * HOUR_MS),
       }));
-      await db.kysely.insertInto('region').values(made).execute();
+      await db.kysely.insertInto('region').values(records).execute();
       api.setClock(clock);
-      const request = (more: Record<string, string>) =>
+      const request = (parameters: Record<string, string>) =>
         call(
           app,
           admin.token,
           'GET',
-          `/api/region?${queryString({ per_page: 500, 'filter[name][exact]': zone }, more)}`,
+          `/api/region?${queryString({ per_page: 500, 'filter[name][exact]': zone }, parameters)}`,
           { headers: { 'x-time-zone': zone } },
         );
-      const all = listIn(d, await request({}));
+      const allRecords = parseList(d, await request({}));
       for (const preset of ['today', 'now', 'this_week', '1_days_ago', '3_days_ago', 'this_month', 'quarter_1']) {
-        const expected = all
+        const expected = allRecords
           .filter((row) => naivePreset(preset, String(row.created_at), true, clock, zone))
           .map(({ id }) => id);
         expect(
-          listIn(d, await request({ 'filter[created_at][preset]': preset })).map(({ id }) => id),
+          parseList(d, await request({ 'filter[created_at][preset]': preset })).map(({ id }) => id),
           preset,
         ).toEqual(expected);
       }

@@ -1,13 +1,13 @@
 import { type ResourceDefinition, VERBS, type Verb, getResource, permission, resourceKeys } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { listIn, recordIn } from '../../../testing/responses.ts';
+import { parseList, parseRecord } from '../../../testing/responses.ts';
 import { readDatabaseState } from '../../../testing/database-state.ts';
 import { REASON, type CallOptions, type Method, type Reply, call } from '../../../testing/call.ts';
 import { expectError } from '../../../testing/expectations.ts';
-import { takeInTurns } from '../../../testing/take-in-turns.ts';
+import { createRotation } from '../../../testing/rotation.ts';
 import { createInputs } from '../../../testing/inputs.ts';
 import { createReadOnlyRows } from '../../../testing/read-only-rows.ts';
-import { everyResource, everyWritable, resourcesThat } from '../../../testing/resources.ts';
+import { everyResource, everyWritable, selectResources } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
 import { createBaseRecords } from '../../../testing/base-records.ts';
@@ -15,13 +15,13 @@ import { createBaseRecords } from '../../../testing/base-records.ts';
 const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
-const nobody = await createUser(db, { level: 'group', codes: [] });
+const unprivilegedUser = await createUser(db, { level: 'group', codes: [] });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 /** Nobody can grant permissions beyond their own, so a user with a single code only gets role groups without any. */
-const validInput = (d: ResourceDefinition): object =>
-  d.key === 'users' ? { role_group_id: nobody.roleGroupId } : d.key === 'role_group' ? { rolesId: [] } : {};
+const createValidInput = (d: ResourceDefinition): object =>
+  d.key === 'users' ? { role_group_id: unprivilegedUser.roleGroupId } : d.key === 'role_group' ? { rolesId: [] } : {};
 
-const invalidTokens = takeInTurns<Record<string, string>>([
+const invalidTokens = createRotation<Record<string, string>>([
   {},
   { authorization: '' },
   { authorization: 'Bearer nonsense' },
@@ -40,32 +40,39 @@ interface Call {
 }
 
 /** Every record call of a resource, and the verbs that allow it. */
-async function callsOf(d: ResourceDefinition, id: number, trashed: number): Promise<readonly Call[]> {
-  const reading: readonly Call[] = [
+async function callsOf(d: ResourceDefinition, id: number, trashedId: number): Promise<readonly Call[]> {
+  const readCalls: readonly Call[] = [
     { name: 'the list', method: 'GET', path: '', verbs: ['VIEW'], status: 200 },
     { name: 'a record', method: 'GET', path: `/${id}`, verbs: ['VIEW', 'UPDATE', 'STORE'], status: 200 },
     { name: 'the history', method: 'GET', path: `/${id}/history`, verbs: ['VIEW'], status: 200 },
     { name: 'the choices', method: 'GET', path: '/choices', verbs: ['VIEW', 'UPDATE', 'STORE'], status: 200 },
   ];
-  if (d.readOnly) return reading;
-  const writing: readonly Call[] = [
+  if (d.readOnly) return readCalls;
+  const writeCalls: readonly Call[] = [
     {
       name: 'a create',
       method: 'POST',
       path: '',
       verbs: ['STORE'],
       status: 201,
-      body: await inputs.required(d, { ...validInput(d) }),
+      body: await inputs.createRequired(d, { ...createValidInput(d) }),
     },
-    { name: 'an update', method: 'POST', path: `/${id}`, verbs: ['UPDATE'], status: 200, body: await inputs.change(d) },
-    { name: 'a restore', method: 'POST', path: `/${trashed}/restore`, verbs: ['DELETE'], status: 200 },
+    {
+      name: 'an update',
+      method: 'POST',
+      path: `/${id}`,
+      verbs: ['UPDATE'],
+      status: 200,
+      body: await inputs.createChange(d),
+    },
+    { name: 'a restore', method: 'POST', path: `/${trashedId}/restore`, verbs: ['DELETE'], status: 200 },
     {
       name: 'a bulk edit',
       method: 'POST',
       path: '/updateBulk',
       verbs: ['UPDATE'],
       status: 200,
-      body: { ids: [id], set: await inputs.share(d) },
+      body: { ids: [id], set: await inputs.createShared(d) },
     },
     {
       name: 'a bulk restore',
@@ -73,7 +80,7 @@ async function callsOf(d: ResourceDefinition, id: number, trashed: number): Prom
       path: '/restoreBulk',
       verbs: ['DELETE'],
       status: 200,
-      body: { ids: [trashed] },
+      body: { ids: [trashedId] },
     },
     { name: 'a delete', method: 'DELETE', path: `/${id}`, verbs: ['DELETE'], status: 200, ...REASON },
     {
@@ -93,19 +100,19 @@ async function callsOf(d: ResourceDefinition, id: number, trashed: number): Prom
       body: { ids: [id], ...REASON.body },
     },
   ];
-  return [...reading, ...writing];
+  return [...readCalls, ...writeCalls];
 }
 
-const OPEN_LISTS = new Set(['option', 'region', 'hotel']);
-const isOpen = (d: ResourceDefinition, { name }: Call): boolean => OPEN_LISTS.has(d.key) && name === 'the list';
+const PUBLIC_LISTS = new Set(['option', 'region', 'hotel']);
+const isOpen = (d: ResourceDefinition, { name }: Call): boolean => PUBLIC_LISTS.has(d.key) && name === 'the list';
 
-async function newRecord(d: ResourceDefinition, isTrashed: boolean): Promise<number> {
+async function createRecord(d: ResourceDefinition, isTrashed: boolean): Promise<number> {
   if (d.readOnly) {
     await createReadOnlyRows(api, admin, inputs, d, 1);
-    const [first] = listIn(d, await call(app, admin.token, 'GET', `/api/${d.key}`));
+    const [first] = parseList(d, await call(app, admin.token, 'GET', `/api/${d.key}`));
     return first?.id ?? 0;
   }
-  const { id } = await inputs.create(d, { ...validInput(d) });
+  const { id } = await inputs.create(d, { ...createValidInput(d) });
   if (isTrashed) expect((await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`, REASON)).status).toBe(200);
   return id;
 }
@@ -125,82 +132,91 @@ describe.each(everyResource)('the permissions on %s', (key, d) => {
   test('rejects requests without a token or with an invalid one', async () => {
     const calls = await callsOf(d, 1, 1);
     const before = await readDatabaseState(db);
-    for (const one of calls) {
+    for (const request of calls) {
       for (const headers of invalidTokens(2)) {
-        expectError(await send(null, one, headers), 401, 'unauthenticated');
+        expectError(await send(null, request, headers), 401, 'unauthenticated');
       }
     }
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
   test('rejects every call of a user without any code', async () => {
-    const id = await newRecord(d, false);
-    const trashed = await newRecord(d, true);
-    const calls = await callsOf(d, id, trashed);
+    const id = await createRecord(d, false);
+    const trashedId = await createRecord(d, true);
+    const calls = await callsOf(d, id, trashedId);
     const before = await readDatabaseState(db);
-    for (const one of calls.filter((c) => !isOpen(d, c))) expectError(await send(nobody.token, one), 403, 'forbidden');
+    for (const request of calls.filter((c) => !isOpen(d, c)))
+      expectError(await send(unprivilegedUser.token, request), 403, 'forbidden');
     expect(await readDatabaseState(db)).toEqual(before);
   });
 
   test.each(VERBS)('%s allows its own calls and no others', async (verb) => {
     // A change log shows only changes of resources that the user may view.
-    const all = resourceKeys.map((one) => getResource(one).permission);
-    const viewed = d.scope?.kind === undefined ? [] : all.filter((one) => one !== d.permission);
-    const codes = [permission(verb, d.permission), ...viewed.map((one) => permission('VIEW', one))];
+    const permissions = resourceKeys.map((item) => getResource(item).permission);
+    const viewPermissions = d.scope?.kind === undefined ? [] : permissions.filter((item) => item !== d.permission);
+    const codes = [permission(verb, d.permission), ...viewPermissions.map((item) => permission('VIEW', item))];
     const user = await createUser(db, { level: 'group', codes });
-    const id = await newRecord(d, false);
-    const trashed = await newRecord(d, true);
-    for (const shared of await callsOf(d, id, trashed)) {
+    const id = await createRecord(d, false);
+    const trashedId = await createRecord(d, true);
+    for (const shared of await callsOf(d, id, trashedId)) {
       const { name, path, body } = shared;
       // A successful delete uses up its record; the next call needs another.
       const isSpent = verb === 'DELETE' && shared.verbs.includes('DELETE');
-      const own = isSpent ? await newRecord(d, path.includes('restore')) : 0;
-      const one = isSpent
+      const ownId = isSpent ? await createRecord(d, path.includes('restore')) : 0;
+      const ownCall = isSpent
         ? {
             ...shared,
-            path: path.replace(/\d+/, String(own)),
-            ...(body && 'ids' in body && { body: { ...body, ids: [own] } }),
+            path: path.replace(/\d+/, String(ownId)),
+            ...(body && 'ids' in body && { body: { ...body, ids: [ownId] } }),
           }
         : shared;
-      const reply = await send(user.token, one);
-      if (isAllowed(one, verb) || isOpen(d, one))
-        expect([name, reply.status, reply.status === one.status ? '' : reply.text]).toEqual([name, one.status, '']);
+      const reply = await send(user.token, ownCall);
+      if (isAllowed(ownCall, verb) || isOpen(d, ownCall))
+        expect([name, reply.status, reply.status === ownCall.status ? '' : reply.text]).toEqual([
+          name,
+          ownCall.status,
+          '',
+        ]);
       else if (name === 'the choices') expect([200, 403]).toContain(reply.status);
       else expectError(reply, 403, 'forbidden');
     }
   });
 
   test('the code of another resource allows nothing here', async () => {
-    const others = resourceKeys.map((other) => getResource(other).permission).filter((other) => other !== d.permission);
+    const otherPermissions = resourceKeys
+      .map((other) => getResource(other).permission)
+      .filter((other) => other !== d.permission);
     const user = await createUser(db, {
       level: 'group',
-      codes: others.flatMap((other) => VERBS.map((verb) => permission(verb, other))),
+      codes: otherPermissions.flatMap((other) => VERBS.map((verb) => permission(verb, other))),
     });
-    const calls = await callsOf(d, await newRecord(d, false), await newRecord(d, true));
-    for (const one of calls.filter((c) => !isOpen(d, c) && c.name !== 'the choices'))
-      expectError(await send(user.token, one), 403, 'forbidden');
+    const calls = await callsOf(d, await createRecord(d, false), await createRecord(d, true));
+    for (const request of calls.filter((c) => !isOpen(d, c) && c.name !== 'the choices'))
+      expectError(await send(user.token, request), 403, 'forbidden');
   });
 });
 
 describe('the permissions on open and read-only resources', () => {
-  test.each([...OPEN_LISTS])('show only the names of the records in the list of %s without VIEW_', async (key) => {
+  test.each([...PUBLIC_LISTS])('show only the names of the records in the list of %s without VIEW_', async (key) => {
     const d = getResource(key);
     await inputs.create(d);
-    const reply = await call(app, nobody.token, 'GET', `/api/${key}`);
+    const reply = await call(app, unprivilegedUser.token, 'GET', `/api/${key}`);
     const names = new Set(['id', 'code', 'name', ...(key === 'option' ? ['slug', 'option_detail'] : [])]);
-    expect(listIn(d, reply).length).toBeGreaterThan(0);
-    for (const row of listIn(d, reply)) expect(Object.keys(row).filter((name) => !names.has(name))).toEqual([]);
-    // Nor can it be filtered or sorted by a hidden column.
+    expect(parseList(d, reply).length).toBeGreaterThan(0);
+    for (const row of parseList(d, reply)) expect(Object.keys(row).filter((name) => !names.has(name))).toEqual([]);
+    // It cannot be filtered or sorted by a hidden column either.
     for (const queryText of ['filter[created_by.name][contains]=a', 'sort=created_at', 'search=a', 'deleted=1']) {
-      expect((await call(app, nobody.token, 'GET', `/api/${key}?${queryText}`)).status).toBe(403);
+      expect((await call(app, unprivilegedUser.token, 'GET', `/api/${key}?${queryText}`)).status).toBe(403);
     }
-    expect((await call(app, nobody.token, 'GET', `/api/${key}?sort=-name&filter[name][contains]=a`)).status).toBe(200);
+    expect(
+      (await call(app, unprivilegedUser.token, 'GET', `/api/${key}?sort=-name&filter[name][contains]=a`)).status,
+    ).toBe(200);
   });
 
-  test.each(resourcesThat((d) => d.readOnly === true))(
+  test.each(selectResources((d) => d.readOnly === true))(
     '%s rejects every write with a 405 that lists the allowed methods',
     async (key, d) => {
-      const [record] = listIn(d, await call(app, admin.token, 'GET', `/api/${key}`));
+      const [record] = parseList(d, await call(app, admin.token, 'GET', `/api/${key}`));
       const before = await readDatabaseState(db);
       const calls: readonly (readonly [Method, string])[] = [
         ['POST', ''],
@@ -216,7 +232,7 @@ describe('the permissions on open and read-only resources', () => {
         expectError(reply, 405, 'method_not_allowed');
         expect(reply.headers.allow).toMatch(/^GET(, HEAD)?$/);
       }
-      expect(recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${record?.id}`))).toEqual(record);
+      expect(parseRecord(d, await call(app, admin.token, 'GET', `/api/${key}/${record?.id}`))).toEqual(record);
       expect(await readDatabaseState(db)).toEqual(before);
     },
   );

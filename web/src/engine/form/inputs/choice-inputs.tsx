@@ -4,7 +4,7 @@ import { useLabel } from '../../../i18n/use-label.ts';
 import { useOptionDetails } from '../../../session/reference-data.ts';
 import { RadioInput } from '../../../ui/radio-group.tsx';
 import { SelectInput } from '../../../ui/select.tsx';
-import { choices } from '../../data/choices.ts';
+import { choicesQuery } from '../../data/choices.ts';
 import { type FieldInputProps, idOf, textOf } from './field-input.ts';
 
 export function FlagInput({ value, onChange, controlProps, inputRef }: FieldInputProps<'flag'>) {
@@ -41,14 +41,24 @@ export function ChoiceInput({ field, value, onChange, controlProps, inputRef }: 
   );
 }
 
-/** The details of an option. Those loaded at sign-in are shown until the current ones arrive. */
-export function OptionInput({ field, value, onChange, controlProps, inputRef, known }: FieldInputProps<'option'>) {
+/** A select of an option's details. Shows the details loaded at sign-in until the current ones arrive. */
+export function OptionInput({
+  field,
+  value,
+  onChange,
+  controlProps,
+  inputRef,
+  knownChoice,
+}: FieldInputProps<'option'>) {
   const { t } = useLingui();
-  const loaded = useOptionDetails(field.slug);
-  const { data } = useQuery(choices('option_detail', { slug: field.slug }));
+  const cachedDetails = useOptionDetails(field.slug);
+  const { data } = useQuery(choicesQuery('option_detail', { slug: field.slug }));
   const id = idOf(value);
-  const offered = data?.items ?? loaded;
-  const items = known && known.id === id && !offered.some((item) => item.id === id) ? [known, ...offered] : offered;
+  const details = data?.items ?? cachedDetails;
+  const items =
+    knownChoice && knownChoice.id === id && !details.some((item) => item.id === id)
+      ? [knownChoice, ...details]
+      : details;
   return (
     <SelectInput
       {...controlProps}

@@ -1,4 +1,4 @@
-import { INPUT_TYPE, type NumberShape, sentence } from '@innkeeper/contract';
+import { INPUT_TYPE, type NumberShape, formatMessage } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { numberProblem } from '../../../format/number-input.ts';
@@ -19,8 +19,8 @@ export interface DynamicInputProps extends FieldInputProps {
 }
 
 /** Whether values of the type can contain a sentence, and therefore a placeholder. */
-export const isFreeText = (inputType: string | null): boolean => inputType === null || !NOT_FREE_TEXT.has(inputType);
-const NOT_FREE_TEXT: ReadonlySet<string> = new Set([
+export const isFreeText = (inputType: string | null): boolean => inputType === null || !STRUCTURED_TYPES.has(inputType);
+const STRUCTURED_TYPES: ReadonlySet<string> = new Set([
   INPUT_TYPE.number,
   INPUT_TYPE.decimal,
   INPUT_TYPE.date,
@@ -28,24 +28,24 @@ const NOT_FREE_TEXT: ReadonlySet<string> = new Set([
 ]);
 
 /** Numeric parameters may be negative. */
-const WHOLE: NumberShape = { scale: 0, min: Number.NEGATIVE_INFINITY };
-const DECIMAL: NumberShape = { ...WHOLE, scale: 6 };
+const WHOLE_NUMBER: NumberShape = { scale: 0, min: Number.NEGATIVE_INFINITY };
+const DECIMAL: NumberShape = { ...WHOLE_NUMBER, scale: 6 };
 
-/** A text value with an input chosen by its input type. */
+/** A text value, with the input that its input type requires. */
 export function DynamicInput({ inputType, choices, ...props }: DynamicInputProps) {
   const { t } = useLingui();
   const { name, value, onChange, onBlur, controlProps, inputRef } = props;
   const text = textOf(value);
-  const control = { ...controlProps, ref: inputRef, name, onBlur };
+  const inputProps = { ...controlProps, ref: inputRef, name, onBlur };
   switch (inputType) {
     case INPUT_TYPE.text:
-      return <TextInput {...control} autoComplete="off" value={text} onValueChange={onChange} />;
+      return <TextInput {...inputProps} autoComplete="off" value={text} onValueChange={onChange} />;
     case INPUT_TYPE.number:
-      return <SignedNumberInput {...props} shape={WHOLE} />;
+      return <SignedNumberInput {...props} shape={WHOLE_NUMBER} />;
     case INPUT_TYPE.decimal:
       return <SignedNumberInput {...props} shape={DECIMAL} />;
     case INPUT_TYPE.date:
-      return <DateInput {...control} value={text || null} onValueChange={onChange} />;
+      return <DateInput {...inputProps} value={text || null} onValueChange={onChange} />;
     case INPUT_TYPE.editor:
       return <EditorInput {...props} />;
     case INPUT_TYPE.select:
@@ -62,7 +62,7 @@ export function DynamicInput({ inputType, choices, ...props }: DynamicInputProps
         );
       return (
         <TextAreaInput
-          {...control}
+          {...inputProps}
           rows={3}
           placeholder={t`One option per line; the first is the default`}
           value={text}
@@ -70,11 +70,11 @@ export function DynamicInput({ inputType, choices, ...props }: DynamicInputProps
         />
       );
     default:
-      return <TextAreaInput {...control} rows={3} value={text} onValueChange={onChange} />;
+      return <TextAreaInput {...inputProps} rows={3} value={text} onValueChange={onChange} />;
   }
 }
 
-/** The field is a text field, so the input itself shows number errors. */
+/** Form validation treats the field as text, so the input itself shows number errors. */
 function SignedNumberInput({
   name,
   value,
@@ -83,11 +83,11 @@ function SignedNumberInput({
   controlProps,
   inputRef,
   shape,
-}: FieldInputProps & ShapeProps) {
+}: FieldInputProps & NumberShapeProps) {
   const language = useLanguage();
   const id = useId();
-  const held = textOf(value) || null;
-  const problem = numberProblem(held, shape);
+  const stored = textOf(value) || null;
+  const problem = numberProblem(stored, shape);
   return (
     <>
       <NumberInput
@@ -97,15 +97,15 @@ function SignedNumberInput({
         name={name}
         shape={shape}
         isPlain
-        value={held}
+        value={stored}
         onValueChange={onChange}
         onBlur={onBlur}
       />
-      {problem && <FieldError id={id}>{sentence(problem, language)}</FieldError>}
+      {problem && <FieldError id={id}>{formatMessage(problem, language)}</FieldError>}
     </>
   );
 }
 
-interface ShapeProps {
+interface NumberShapeProps {
   shape: NumberShape;
 }

@@ -3,7 +3,7 @@ import type { RefCallback } from 'react';
 import type { ControlProps } from '../../../ui/field.tsx';
 import type { FormValue } from '../form-values.ts';
 
-/** The props of every form input, whatever its kind. */
+/** The props of every form input, of any kind. */
 export interface FieldInputProps<K extends FieldKind = FieldKind> {
   name: string;
   field: FieldOf<K>;
@@ -15,7 +15,7 @@ export interface FieldInputProps<K extends FieldKind = FieldKind> {
   /** The element that is focused when the field is invalid. */
   inputRef: RefCallback<Focusable>;
   /** The record behind a stored id, if known. */
-  known: ChoiceItem | null;
+  knownChoice: ChoiceItem | null;
   /** The currency of an amount, if its record specifies one. */
   currency?: string | undefined;
   /** True while editing an existing record. */

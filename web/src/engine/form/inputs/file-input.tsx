@@ -11,19 +11,19 @@ import { isPicture } from '../../files/file-address.ts';
 import { FileLink } from '../../files/file-link.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
 
-/** The stored file, and its replacement: selected, or dropped onto the field. */
+/** Shows the stored file and accepts a replacement, selected or dropped onto the field. */
 export function FileInput({ name, field, value, onChange, onBlur, controlProps, inputRef }: FieldInputProps<'file'>) {
   const { t } = useLingui();
   const label = useLabel();
   const input = useRef<HTMLInputElement>(null);
-  const [dragged, setDragged] = useState(false);
-  const chosen = value instanceof File ? value : null;
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const selectedFile = value instanceof File ? value : null;
   const stored = textOf(value);
-  const preview = usePreview(chosen);
+  const preview = usePreview(selectedFile);
 
-  const drop = (event: DragEvent) => {
+  const onDrop = (event: DragEvent) => {
     event.preventDefault();
-    setDragged(false);
+    setDraggedOver(false);
     const file = event.dataTransfer.files[0];
     if (file) onChange(file);
   };
@@ -32,13 +32,13 @@ export function FileInput({ name, field, value, onChange, onBlur, controlProps, 
     <div
       onDragOver={(event) => {
         event.preventDefault();
-        setDragged(true);
+        setDraggedOver(true);
       }}
-      onDragLeave={() => setDragged(false)}
-      onDrop={drop}
+      onDragLeave={() => setDraggedOver(false)}
+      onDrop={onDrop}
       className={classNames(
         'flex flex-wrap items-center gap-3 rounded-md border border-dashed p-3',
-        dragged ? 'border-focus bg-accent-soft' : 'border-strong-border bg-surface',
+        isDraggedOver ? 'border-focus bg-accent-soft' : 'border-strong-border bg-surface',
       )}
     >
       {stored && isPicture(stored) ? (
@@ -54,7 +54,7 @@ export function FileInput({ name, field, value, onChange, onBlur, controlProps, 
       )}
       <div className="min-w-0 flex-1 basis-40">
         <p className="truncate font-medium">
-          {chosen ? chosen.name : stored ? <Trans>Stored</Trans> : <Trans>No file yet</Trans>}
+          {selectedFile ? selectedFile.name : stored ? <Trans>Stored</Trans> : <Trans>No file yet</Trans>}
         </p>
         {stored && !isPicture(stored) && (
           <FileLink address={stored} label={label(field.label)} width={96} className="" />
@@ -63,7 +63,7 @@ export function FileInput({ name, field, value, onChange, onBlur, controlProps, 
           <Trans>Drop a file here, up to 10 MB.</Trans>
         </p>
       </div>
-      {value !== null && (!field.required || chosen) && (
+      {value !== null && (!field.required || selectedFile) && (
         <IconButton label={t`Remove file`} onClick={() => onChange(null)}>
           <X size={16} aria-hidden="true" />
         </IconButton>
@@ -98,16 +98,16 @@ export function FileInput({ name, field, value, onChange, onBlur, controlProps, 
 }
 
 /** The object URL of a selected picture; null for other files. */
-function usePreview(chosen: File | null): string | null {
+function usePreview(selectedFile: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {
-    if (!chosen?.type.startsWith('image/')) {
+    if (!selectedFile?.type.startsWith('image/')) {
       setPreview(null);
       return;
     }
-    const address = URL.createObjectURL(chosen);
+    const address = URL.createObjectURL(selectedFile);
     setPreview(address);
     return () => URL.revokeObjectURL(address);
-  }, [chosen]);
+  }, [selectedFile]);
   return preview;
 }

@@ -12,7 +12,7 @@ import { SecretInput } from './secret-input.tsx';
 import { EmailInput, JsonInput, PhoneInput, TextAreaFieldInput, TextFieldInput } from './text-inputs.tsx';
 
 /** The input component of each kind of field. */
-const inputs: { readonly [K in FieldKind]: ComponentType<FieldInputProps<K>> } = {
+const INPUT_BY_KIND: { readonly [K in FieldKind]: ComponentType<FieldInputProps<K>> } = {
   text: TextFieldInput,
   email: EmailInput,
   phone: PhoneInput,
@@ -33,9 +33,9 @@ const inputs: { readonly [K in FieldKind]: ComponentType<FieldInputProps<K>> } =
   json: JsonInput,
 };
 
-/** The input of a field. */
+/** Renders the input of a field. */
 export function FieldInput(props: FieldInputProps) {
   // The kind selects the input for this field type.
-  const Input = inputs[props.field.kind] as ComponentType<FieldInputProps>;
+  const Input = INPUT_BY_KIND[props.field.kind] as ComponentType<FieldInputProps>;
   return <Input {...props} />;
 }

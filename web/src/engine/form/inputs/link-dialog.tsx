@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 /** Asks for the address of a link; an empty one removes the link. */
 export function LinkDialog({ address, onClose }: { address: string; onClose: (address?: string) => void }) {
   const { t } = useLingui();
-  const [inputText, setInput] = useState(address);
+  const [inputText, setInputText] = useState(address);
   return (
     <form
       className="contents"
@@ -38,7 +38,7 @@ export function LinkDialog({ address, onClose }: { address: string; onClose: (ad
         <TextField
           label={t`Address`}
           value={inputText}
-          onValueChange={setInput}
+          onValueChange={setInputText}
           inputMode="url"
           placeholder="https://"
           autoFocus

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** The selected module group of a permission table and its setter; null if the table manages the selection itself. */
+/** The selected module group of a permission table and its setter. Null if the table stores the selection itself. */
 export interface ModuleGroupChoice {
   readonly group: number | null;
   readonly choose: (group: number | null) => void;

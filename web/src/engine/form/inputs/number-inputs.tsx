@@ -4,8 +4,8 @@ import { NumberInput } from '../../../ui/number-field.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
 
 /**
- * A number within the decimals and bounds of its field. An amount shows the decimals of its currency and any further
- * non-zero ones; if the currency is not known yet, those that were typed.
+ * A number within the scale and bounds of its field. An amount shows the decimals of its currency, and further ones
+ * only if they are not zero. While the currency is unknown, it shows the decimals that were typed.
  */
 export function NumberFieldInput({
   name,

@@ -1,23 +1,31 @@
 import type { ChoiceItem } from '@innkeeper/contract';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { MultiComboboxInput } from '../../../ui/multi-combobox.tsx';
-import { choices, cacheChoice } from '../../data/choices.ts';
+import { choicesQuery, cacheChoice } from '../../data/choices.ts';
 import { type FieldInputProps, idsOf } from './field-input.ts';
 import { RolesInput } from './roles-input.tsx';
 
 /** Records of another resource. Permissions have a table of modules and verbs; all others are selected one by one. */
 export function ReferencesInput(props: FieldInputProps<'references'>) {
-  return props.field.to === 'roles' ? <RolesInput {...props} /> : <AnyReferencesInput {...props} />;
+  return props.field.to === 'roles' ? <RolesInput {...props} /> : <MultiReferenceInput {...props} />;
 }
 
-function AnyReferencesInput({ field, value, onChange, onBlur, controlProps, inputRef }: FieldInputProps<'references'>) {
+function MultiReferenceInput({
+  field,
+  value,
+  onChange,
+  onBlur,
+  controlProps,
+  inputRef,
+}: FieldInputProps<'references'>) {
   const client = useQueryClient();
   const ids = idsOf(value);
   const items = useQueries({
-    queries: ids.map((id) => ({ ...choices(field.to, { id }), staleTime: 15 * 60_000 })),
+    queries: ids.map((id) => ({ ...choicesQuery(field.to, { id }), staleTime: 15 * 60_000 })),
     combine: (responses) =>
       ids.map(
-        (id, at): ChoiceItem => responses[at]?.data?.items.find((item) => item.id === id) ?? { id, name: `#${id}` },
+        (id, index): ChoiceItem =>
+          responses[index]?.data?.items.find((item) => item.id === id) ?? { id, name: `#${id}` },
       ),
   });
   return (
@@ -31,7 +39,7 @@ function AnyReferencesInput({ field, value, onChange, onBlur, controlProps, inpu
         for (const item of next) cacheChoice(client, field.to, item);
         onChange(next.map((item) => item.id));
       }}
-      load={async (search) => (await client.fetchQuery(choices(field.to, { search }))).items}
+      load={async (search) => (await client.fetchQuery(choicesQuery(field.to, { search }))).items}
       onBlur={onBlur}
     />
   );

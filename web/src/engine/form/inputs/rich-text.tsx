@@ -61,9 +61,9 @@ export function RichText({ value, onValueChange, onBlur, controlProps, inputRef 
     },
   });
   useEffect(() => {
-    // When hidden and shown again, the form renders once with the destroyed editor before it gets a new one.
+    // When the form is hidden and shown again, it renders once with the destroyed editor before it gets a new one.
     if (editor.isDestroyed) return;
-    // The value was changed from outside: by a draft, a merge or a reset.
+    // The value was changed from outside the editor: by a draft, a merge or a reset.
     if (value !== editor.getHTML() && !(value === '' && editor.isEmpty))
       editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
@@ -77,7 +77,7 @@ export function RichText({ value, onValueChange, onBlur, controlProps, inputRef 
   );
   return (
     <div className="control h-auto! p-0!">
-      <ToolRow editor={editor} />
+      <Toolbar editor={editor} />
       <EditorContent editor={editor} className="max-h-128 overflow-y-auto" />
     </div>
   );
@@ -91,39 +91,49 @@ interface Tool {
   disabled?: boolean;
 }
 
-function ToolRow({ editor }: { editor: Editor }) {
+function Toolbar({ editor }: { editor: Editor }) {
   const { t } = useLingui();
-  const on = useEditorState({ editor, selector: ({ editor: e }) => stateOf(e) });
+  const state = useEditorState({ editor, selector: ({ editor: e }) => getEditorState(e) });
   const chain = () => editor.chain().focus();
   const groups: Tool[][] = [
     [
-      { label: t`Bold`, Icon: Bold, run: () => chain().toggleBold().run(), active: on.bold },
-      { label: t`Italic`, Icon: Italic, run: () => chain().toggleItalic().run(), active: on.italic },
-      { label: t`Underline`, Icon: UnderlineIcon, run: () => chain().toggleUnderline().run(), active: on.underline },
-      { label: t`Strikethrough`, Icon: Strikethrough, run: () => chain().toggleStrike().run(), active: on.strike },
+      { label: t`Bold`, Icon: Bold, run: () => chain().toggleBold().run(), active: state.bold },
+      { label: t`Italic`, Icon: Italic, run: () => chain().toggleItalic().run(), active: state.italic },
+      { label: t`Underline`, Icon: UnderlineIcon, run: () => chain().toggleUnderline().run(), active: state.underline },
+      { label: t`Strikethrough`, Icon: Strikethrough, run: () => chain().toggleStrike().run(), active: state.strike },
     ],
     [
-      { label: t`Heading`, Icon: Heading2, run: () => chain().toggleHeading({ level: 2 }).run(), active: on.heading2 },
+      {
+        label: t`Heading`,
+        Icon: Heading2,
+        run: () => chain().toggleHeading({ level: 2 }).run(),
+        active: state.heading2,
+      },
       {
         label: t`Small heading`,
         Icon: Heading3,
         run: () => chain().toggleHeading({ level: 3 }).run(),
-        active: on.heading3,
+        active: state.heading3,
       },
     ],
     [
-      { label: t`Bulleted list`, Icon: List, run: () => chain().toggleBulletList().run(), active: on.list },
-      { label: t`Numbered list`, Icon: ListOrdered, run: () => chain().toggleOrderedList().run(), active: on.numbered },
-      { label: t`Quotation`, Icon: Quote, run: () => chain().toggleBlockquote().run(), active: on.quote },
+      { label: t`Bulleted list`, Icon: List, run: () => chain().toggleBulletList().run(), active: state.list },
+      {
+        label: t`Numbered list`,
+        Icon: ListOrdered,
+        run: () => chain().toggleOrderedList().run(),
+        active: state.numbered,
+      },
+      { label: t`Quotation`, Icon: Quote, run: () => chain().toggleBlockquote().run(), active: state.quote },
       { label: t`Horizontal line`, Icon: Minus, run: () => chain().setHorizontalRule().run() },
     ],
     [
-      { label: t`Link`, Icon: LinkIcon, run: () => void editLink(editor), active: on.link },
+      { label: t`Link`, Icon: LinkIcon, run: () => void editLink(editor), active: state.link },
       { label: t`Plain text`, Icon: RemoveFormatting, run: () => chain().unsetAllMarks().clearNodes().run() },
     ],
     [
-      { label: t`Undo`, Icon: Undo, run: () => chain().undo().run(), disabled: !on.undo },
-      { label: t`Redo`, Icon: Redo, run: () => chain().redo().run(), disabled: !on.redo },
+      { label: t`Undo`, Icon: Undo, run: () => chain().undo().run(), disabled: !state.undo },
+      { label: t`Redo`, Icon: Redo, run: () => chain().redo().run(), disabled: !state.redo },
     ],
   ];
   return (
@@ -153,7 +163,7 @@ function ToolRow({ editor }: { editor: Editor }) {
   );
 }
 
-const stateOf = (e: Editor) => ({
+const getEditorState = (e: Editor) => ({
   bold: e.isActive('bold'),
   italic: e.isActive('italic'),
   underline: e.isActive('underline'),

@@ -1,30 +1,30 @@
 import { VERBS } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { grant, filterGrid, rolesGrid, rolesOf, ticked } from './roles-grid.ts';
+import { setGranted, filterGrid, buildRolesGrid, collectRoles, checkState } from './roles-grid.ts';
 
-const module = (id: number, slug: string, name: string, group: { id: number; name: string }) =>
-  VERBS.map((verb, at) => ({
-    id: id * 10 + at,
+const createModuleRoles = (id: number, slug: string, name: string, group: { id: number; name: string }) =>
+  VERBS.map((verb, verbIndex) => ({
+    id: id * 10 + verbIndex,
     name: `${verb}_${slug}`,
     label: '',
     module_id: id,
     module: { id, name, group },
   }));
-const company = { id: 1, name: 'Company' };
-const system = { id: 2, name: 'System' };
-const grid = rolesGrid(
+const companyGroup = { id: 1, name: 'Company' };
+const systemGroup = { id: 2, name: 'System' };
+const grid = buildRolesGrid(
   [
-    ...module(1, 'MEMBER', 'Members', company),
-    ...module(2, 'HOTEL', 'Hotels', system),
-    ...module(3, 'REGION', 'Regions', system),
+    ...createModuleRoles(1, 'MEMBER', 'Members', companyGroup),
+    ...createModuleRoles(2, 'HOTEL', 'Hotels', systemGroup),
+    ...createModuleRoles(3, 'REGION', 'Regions', systemGroup),
   ],
   'en',
 );
-const everything = () => true;
+const canGrantAll = () => true;
 
 describe('table of rights', () => {
   it('has a row for each module under its group, and a column for each verb', () => {
-    expect(grid.map((g) => [g.name, g.modules.map((m) => m.name)])).toEqual([
+    expect(grid.map((group) => [group.name, group.modules.map((module) => module.name)])).toEqual([
       ['Company', ['Members']],
       ['System', ['Hotels', 'Regions']],
     ]);
@@ -33,7 +33,7 @@ describe('table of rights', () => {
 
   it('omits rights that belong to no module', () => {
     expect(
-      rolesGrid(
+      buildRolesGrid(
         [
           { id: 1, name: 'SOMETHING', module: { id: 1, name: 'A' } },
           { id: 2, name: 'VIEW_A' },
@@ -50,24 +50,24 @@ describe('table of rights', () => {
   });
 
   it('reports whether a row is granted fully, partly or not at all', () => {
-    const roles = rolesOf(grid[1]?.modules ?? []);
-    expect(ticked(roles, new Set())).toBe('none');
-    expect(ticked(roles, new Set([20]))).toBe('some');
-    expect(ticked(roles, new Set(roles.map((r) => r.id)))).toBe('all');
+    const roles = collectRoles(grid[1]?.modules ?? []);
+    expect(checkState(roles, new Set())).toBe('none');
+    expect(checkState(roles, new Set([20]))).toBe('some');
+    expect(checkState(roles, new Set(roles.map((r) => r.id)))).toBe('all');
   });
 
   it('grants and revokes a column, and nothing else', () => {
-    const views = rolesOf(
+    const viewRoles = collectRoles(
       grid.flatMap((g) => g.modules),
       'VIEW',
     );
-    expect(grant(new Set([11]), views, true, everything)).toEqual([10, 11, 20, 30]);
-    expect(grant(new Set([10, 11, 20]), views, false, everything)).toEqual([11]);
+    expect(setGranted(new Set([11]), viewRoles, true, canGrantAll)).toEqual([10, 11, 20, 30]);
+    expect(setGranted(new Set([10, 11, 20]), viewRoles, false, canGrantAll)).toEqual([11]);
   });
 
   it('never changes a right that the user may not grant', () => {
-    const row = rolesOf(grid[0]?.modules ?? []);
-    expect(grant(new Set(), row, true, (code) => code !== 'DELETE_MEMBER')).toEqual([10, 11, 12]);
-    expect(grant(new Set([13]), row, false, (code) => code !== 'DELETE_MEMBER')).toEqual([13]);
+    const memberRoles = collectRoles(grid[0]?.modules ?? []);
+    expect(setGranted(new Set(), memberRoles, true, (code) => code !== 'DELETE_MEMBER')).toEqual([10, 11, 12]);
+    expect(setGranted(new Set([13]), memberRoles, false, (code) => code !== 'DELETE_MEMBER')).toEqual([13]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Language, VERBS, type Verb, moduleLabel } from '@innkeeper/contract';
+import { type Language, VERBS, type Verb, findModuleLabel } from '@innkeeper/contract';
 import { nestedAt, valueAt } from '../../data/record.ts';
 
 /** One permission, as returned by `GET /api/roles`. */
@@ -23,11 +23,11 @@ export interface ModuleGroup {
 }
 
 /** Arranges the permissions as a table: modules by group, one column per verb. Preserves the server's order. */
-export function rolesGrid(
+export function buildRolesGrid(
   records: readonly Readonly<Record<string, unknown>>[],
   language: Language,
 ): readonly ModuleGroup[] {
-  const displayName = (name: string) => moduleLabel(name)?.[language] ?? name;
+  const displayName = (name: string) => findModuleLabel(name)?.[language] ?? name;
   const groups = new Map<
     number,
     { name: string; modules: Map<number, { name: string; roles: Partial<Record<Verb, Role>> }> }
@@ -39,10 +39,10 @@ export function rolesGrid(
     const { id } = record;
     if (typeof code !== 'string' || !verb || !module || typeof id !== 'number') continue;
     const group = nestedAt(record, 'module.group') ?? { id: 0, name: '' };
-    const inGroup = groups.get(group.id) ?? { name: displayName(group.name), modules: new Map() };
-    groups.set(group.id, inGroup);
-    const row = inGroup.modules.get(module.id) ?? { name: displayName(module.name), roles: {} };
-    inGroup.modules.set(module.id, row);
+    const groupEntry = groups.get(group.id) ?? { name: displayName(group.name), modules: new Map() };
+    groups.set(group.id, groupEntry);
+    const row = groupEntry.modules.get(module.id) ?? { name: displayName(module.name), roles: {} };
+    groupEntry.modules.set(module.id, row);
     row.roles[verb] = { id, code };
   }
   return [...groups].map(([id, { name, modules }]) => ({
@@ -52,7 +52,7 @@ export function rolesGrid(
   }));
 }
 
-/** Filters the groups: only one of them, or only modules whose name contains the text. */
+/** Returns one group (null: all), with only the modules whose name contains the search text. */
 export function filterGrid(
   groups: readonly ModuleGroup[],
   group: number | null,
@@ -69,29 +69,29 @@ export function filterGrid(
 }
 
 /** The permissions of some modules, for all verbs or one. */
-export const rolesOf = (modules: readonly ModuleRow[], verb?: Verb): readonly Role[] =>
+export const collectRoles = (modules: readonly ModuleRow[], verb?: Verb): readonly Role[] =>
   modules.flatMap((m) => (verb ? [verb] : VERBS).flatMap((v) => m.roles[v] ?? []));
 
 export type CheckState = 'all' | 'some' | 'none';
 
-/** How many of these permissions are granted. */
-export function ticked(roles: readonly Role[], given: ReadonlySet<number>): CheckState {
-  const count = roles.filter((role) => given.has(role.id)).length;
+/** How many of these permissions are granted: all, some, none. */
+export function checkState(roles: readonly Role[], grantedIds: ReadonlySet<number>): CheckState {
+  const count = roles.filter((role) => grantedIds.has(role.id)).length;
   if (count === 0) return 'none';
   return count === roles.length ? 'all' : 'some';
 }
 
 /** Grants or revokes permissions, except those that the user may not change. */
-export function grant(
-  given: ReadonlySet<number>,
+export function setGranted(
+  grantedIds: ReadonlySet<number>,
   roles: readonly Role[],
-  give: boolean,
+  isGranted: boolean,
   canGrant: (code: string) => boolean,
 ): readonly number[] {
-  const next = new Set(given);
+  const next = new Set(grantedIds);
   for (const role of roles) {
     if (!canGrant(role.code)) continue;
-    if (give) next.add(role.id);
+    if (isGranted) next.add(role.id);
     else next.delete(role.id);
   }
   return [...next].toSorted((a, b) => a - b);

@@ -5,22 +5,24 @@ import { expectAccessible } from '../../../testing/accessibility.ts';
 import { ALL_CODES } from '../../../testing/fixtures.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
 import { setRecords } from '../../../testing/mock-server.ts';
-import { sent } from '../../../testing/requests.ts';
+import { waitForRequest } from '../../../testing/requests.ts';
 import { row } from '../../../testing/rows.ts';
 
 const MODULES = [
   { id: 1, name: 'Hotel', key: 'HOTEL', group: { id: 1, name: 'System' } },
   { id: 2, name: 'Region', key: 'REGION', group: { id: 1, name: 'System' } },
 ];
-const RIGHTS = MODULES.flatMap(({ key, ...module }, m) =>
-  VERBS.map((verb, v) => row('roles', m * 4 + v + 1, { name: `${verb}_${key}`, module_id: module.id, module })),
+const ROLE_ROWS = MODULES.flatMap(({ key, ...module }, moduleIndex) =>
+  VERBS.map((verb, verbIndex) =>
+    row('roles', moduleIndex * 4 + verbIndex + 1, { name: `${verb}_${key}`, module_id: module.id, module }),
+  ),
 );
 
 const checkbox = (name: string) => page.getByRole('checkbox', { name, exact: true });
 
 describe('rights of a role group', () => {
   beforeEach(() => {
-    setRecords('roles', RIGHTS);
+    setRecords('roles', ROLE_ROWS);
     setRecords('role_group', [row('role_group', 1, { rolesId: [5] })]);
   });
 
@@ -34,7 +36,7 @@ describe('rights of a role group', () => {
     await expect.element(page.getByText('3 of 8 rights')).toBeVisible();
     await expectAccessible();
     await userEvent.keyboard('{Control>}s{/Control}');
-    const { body } = await sent('POST /api/role_group/1');
+    const { body } = await waitForRequest('POST /api/role_group/1');
     expect(body).toMatchObject({ 'rolesId[]': expect.arrayContaining(['1', '3', '5']) as unknown });
   });
 
@@ -54,10 +56,10 @@ describe('rights of a role group', () => {
     await expect.element(checkbox('Region: Create')).toBeChecked();
     await userEvent.keyboard('{Home}');
     await expect.element(checkbox('Region: all rights')).toHaveFocus();
-    const stops = [...document.querySelectorAll('[role=grid] [data-cell]')].filter(
+    const tabStops = [...document.querySelectorAll('[role=grid] [data-cell]')].filter(
       (cell) => cell.getAttribute('tabindex') === '0',
     );
-    expect(stops).toHaveLength(1);
+    expect(tabStops).toHaveLength(1);
   });
 
   it('can be granted for a whole module', async () => {

@@ -13,7 +13,7 @@ import { TextInput } from '../../../ui/text-field.tsx';
 import { firstRecords } from '../first-records.ts';
 import { type FieldInputProps, idsOf } from './field-input.ts';
 import { ModuleGroupContext } from './module-group-context.ts';
-import { grant, filterGrid, rolesGrid, rolesOf } from './roles-grid.ts';
+import { setGranted, filterGrid, buildRolesGrid, collectRoles } from './roles-grid.ts';
 import { RolesTable } from './roles-table.tsx';
 
 export interface RolesChoiceProps {
@@ -41,16 +41,16 @@ export function RolesInput({ value, onChange, controlProps }: FieldInputProps<'r
 export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid }: RolesChoiceProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const shared = use(ModuleGroupContext);
-  const [own, setOwn] = useState<number | null>(null);
+  const sharedSelection = use(ModuleGroupContext);
+  const [ownGroup, setOwnGroup] = useState<number | null>(null);
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery(firstRecords('roles'));
-  const groups = useMemo(() => rolesGrid(data?.rows ?? [], language), [data, language]);
-  const given = useMemo(() => new Set(value), [value]);
-  const group = shared ? shared.group : own;
-  const shown = filterGrid(groups, group, search);
-  const all = rolesOf(groups.flatMap((g) => g.modules));
-  const count = all.filter((role) => given.has(role.id)).length;
+  const groups = useMemo(() => buildRolesGrid(data?.rows ?? [], language), [data, language]);
+  const grantedIds = useMemo(() => new Set(value), [value]);
+  const group = sharedSelection ? sharedSelection.group : ownGroup;
+  const visibleGroups = filterGrid(groups, group, search);
+  const allRoles = collectRoles(groups.flatMap((g) => g.modules));
+  const count = allRoles.filter((role) => grantedIds.has(role.id)).length;
   const canGrant = (code: string) => onChange !== undefined && can(code);
 
   if (error) return <ErrorState message={isApiError(error) ? error.message : ''} onRetry={() => void refetch()} />;
@@ -73,31 +73,33 @@ export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid 
           aria-label={t`Module group`}
           className="w-44! shrink-0"
           value={group === null ? null : String(group)}
-          onValueChange={(next) => (shared ? shared.choose : setOwn)(next === null ? null : Number(next))}
+          onValueChange={(next) =>
+            (sharedSelection ? sharedSelection.choose : setOwnGroup)(next === null ? null : Number(next))
+          }
           options={groups.filter((g) => g.id !== 0).map((g) => ({ value: String(g.id), label: g.name }))}
           emptyLabel={t`All module groups`}
         />
         <span role="status" className="ml-auto text-sm text-muted tabular">
           <Trans>
-            {count} of {all.length} rights
+            {count} of {allRoles.length} rights
           </Trans>
         </span>
       </div>
-      {onChange && all.some((role) => !can(role.code)) && (
+      {onChange && allRoles.some((role) => !can(role.code)) && (
         <p className="text-xs text-faint">
           <Trans>You can only grant rights you have.</Trans>
         </p>
       )}
-      {shown.length === 0 ? (
+      {visibleGroups.length === 0 ? (
         <p className="rounded-md border border-border px-3 py-6 text-center text-muted">
           <Trans>No results..</Trans>
         </p>
       ) : (
         <RolesTable
-          groups={shown}
-          given={given}
+          groups={visibleGroups}
+          grantedIds={grantedIds}
           canGrant={canGrant}
-          onGrant={onChange && ((roles, give) => onChange(grant(given, roles, give, canGrant)))}
+          onGrant={onChange && ((roles, isGranted) => onChange(setGranted(grantedIds, roles, isGranted, canGrant)))}
           labelledBy={labelledBy}
           describedBy={describedBy}
           invalid={invalid}

@@ -4,33 +4,33 @@ import Check from 'lucide-react/icons/check';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { type ModuleGroup, type ModuleRow, type Role, rolesOf, ticked } from './roles-grid.ts';
+import { type ModuleGroup, type ModuleRow, type Role, collectRoles, checkState } from './roles-grid.ts';
 
 export interface RolesTableProps {
   groups: readonly ModuleGroup[];
   columns: readonly Verb[];
-  given: ReadonlySet<number>;
+  grantedIds: ReadonlySet<number>;
   canGrant: (code: string) => boolean;
   /** Omitted for a read-only table. */
-  onGrant?: (roles: readonly Role[], give: boolean) => void;
+  onGrant?: (roles: readonly Role[], isGranted: boolean) => void;
   labelledBy?: string;
   describedBy?: string;
   invalid?: boolean;
 }
 
 /** One row of the table: a whole group, or one of its modules. */
-interface Line {
+interface RoleLine {
   readonly key: string;
   readonly name: string;
   readonly isGroup: boolean;
   readonly modules: readonly ModuleRow[];
 }
 
-/** A checkbox per module and verb. A single tab stop; the arrow keys move within. */
+/** A table with a checkbox per module and verb. It is a single tab stop; the arrow keys move within it. */
 export function RolesTable({
   groups,
   columns,
-  given,
+  grantedIds,
   canGrant,
   onGrant,
   labelledBy,
@@ -39,48 +39,48 @@ export function RolesTable({
 }: RolesTableProps) {
   const { t } = useLingui();
   const table = useRef<HTMLTableElement>(null);
-  const [active, setActive] = useState({ row: 0, column: 1 });
+  const [activeCell, setActiveCell] = useState({ row: 0, column: 1 });
   const verbs: Record<Verb, string> = { VIEW: t`View`, STORE: t`Create`, UPDATE: t`Edit`, DELETE: t`Delete` };
-  const lines: Line[] = groups.flatMap((g) => [
+  const lines: RoleLine[] = groups.flatMap((g) => [
     ...(g.id === 0 ? [] : [{ key: `g${g.id}`, name: g.name, isGroup: true, modules: g.modules }]),
     ...g.modules.map((m) => ({ key: `m${m.id}`, name: m.name, isGroup: false, modules: [m] })),
   ]);
-  const all = groups.flatMap((g) => g.modules);
+  const allModules = groups.flatMap((g) => g.modules);
   // Filtering the table may have removed the active row.
-  const focusable = { row: Math.min(active.row, lines.length), column: active.column };
+  const focusableCell = { row: Math.min(activeCell.row, lines.length), column: activeCell.column };
 
   const cellAt = ({ row, column }: Cell) => table.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = { row: lines.length, column: columns.length };
-    let next = nextCell(event, focusable, last);
+    const lastCell = { row: lines.length, column: columns.length };
+    let next = nextCell(event, focusableCell, lastCell);
     // Permissions that the user may not grant are not focusable: the arrow keys skip them.
     while (next && cellAt(next)?.matches(':disabled')) {
-      const beyond = nextCell(event, next, last);
-      next = beyond && (beyond.row !== next.row || beyond.column !== next.column) ? beyond : undefined;
+      const nextAfter = nextCell(event, next, lastCell);
+      next = nextAfter && (nextAfter.row !== next.row || nextAfter.column !== next.column) ? nextAfter : undefined;
     }
     if (!next) return;
     event.preventDefault();
-    setActive(next);
+    setActiveCell(next);
     cellAt(next)?.focus();
   };
 
-  const box = (roles: readonly Role[], label: string, row: number, column: number) => {
-    const state = ticked(roles, given);
+  const renderCheckbox = (roles: readonly Role[], label: string, row: number, column: number) => {
+    const state = checkState(roles, grantedIds);
     if (roles.length === 0) return null;
     if (!onGrant) return <CheckMark state={state} label={label} />;
-    const mine = roles.filter((role) => canGrant(role.code));
+    const grantable = roles.filter((role) => canGrant(role.code));
     return (
-      <span className="inline-flex p-1.5" title={mine.length > 0 ? undefined : t`You don’t have this right.`}>
+      <span className="inline-flex p-1.5" title={grantable.length > 0 ? undefined : t`You don’t have this right.`}>
         <Checkbox
           data-cell={`${row}:${column}`}
           aria-label={label}
           checked={state === 'all'}
           indeterminate={state === 'some'}
-          disabled={mine.length === 0}
-          tabIndex={row === focusable.row && column === focusable.column ? 0 : -1}
+          disabled={grantable.length === 0}
+          tabIndex={row === focusableCell.row && column === focusableCell.column ? 0 : -1}
           // The first click on a partly granted box grants all of it.
-          onCheckedChange={() => onGrant(mine, ticked(mine, given) !== 'all')}
+          onCheckedChange={() => onGrant(grantable, checkState(grantable, grantedIds) !== 'all')}
         />
       </span>
     );
@@ -97,7 +97,7 @@ export function RolesTable({
       onKeyDown={onGrant ? onKeyDown : undefined}
       onFocus={(event) => {
         const cell = event.target.closest('[data-cell]')?.getAttribute('data-cell')?.split(':').map(Number);
-        if (cell?.[0] !== undefined && cell[1] !== undefined) setActive({ row: cell[0], column: cell[1] });
+        if (cell?.[0] !== undefined && cell[1] !== undefined) setActiveCell({ row: cell[0], column: cell[1] });
       }}
       className={classNames(
         'w-full table-fixed border-separate border-spacing-0 rounded-md border bg-surface',
@@ -113,34 +113,39 @@ export function RolesTable({
             {t`Module`}
           </th>
           <ColumnHead name={t`All`} className="max-sm:hidden">
-            {box(rolesOf(all), t`All rights of all modules`, 0, 0)}
+            {renderCheckbox(collectRoles(allModules), t`All rights of all modules`, 0, 0)}
           </ColumnHead>
-          {columns.map((verb, at) => (
-            <ColumnHead key={verb} name={verbs[verb]} last={at === columns.length - 1}>
-              {box(rolesOf(all, verb), t`${verbs[verb]}: all modules`, 0, at + 1)}
+          {columns.map((verb, index) => (
+            <ColumnHead key={verb} name={verbs[verb]} isLast={index === columns.length - 1}>
+              {renderCheckbox(collectRoles(allModules, verb), t`${verbs[verb]}: all modules`, 0, index + 1)}
             </ColumnHead>
           ))}
         </tr>
       </thead>
       <tbody>
-        {lines.map((line, at) => (
+        {lines.map((line, index) => (
           <tr key={line.key} className={line.isGroup ? 'bg-sunken' : 'hover:bg-hover'}>
             <th
               scope="row"
               className={classNames(
                 'px-3 py-1 text-left break-words max-sm:text-sm',
                 line.isGroup ? 'text-sm font-semibold' : 'pl-6 font-normal max-sm:pl-4',
-                at > 0 && 'border-t border-border',
+                index > 0 && 'border-t border-border',
               )}
             >
               {line.name}
             </th>
-            <td className={classNames('text-center max-sm:hidden', at > 0 && 'border-t border-border')}>
-              {box(rolesOf(line.modules), t`${line.name}: all rights`, at + 1, 0)}
+            <td className={classNames('text-center max-sm:hidden', index > 0 && 'border-t border-border')}>
+              {renderCheckbox(collectRoles(line.modules), t`${line.name}: all rights`, index + 1, 0)}
             </td>
             {columns.map((verb, column) => (
-              <td key={verb} className={classNames('h-9 text-center', at > 0 && 'border-t border-border')}>
-                {box(rolesOf(line.modules, verb), `${line.name}: ${verbs[verb]}`, at + 1, column + 1)}
+              <td key={verb} className={classNames('h-9 text-center', index > 0 && 'border-t border-border')}>
+                {renderCheckbox(
+                  collectRoles(line.modules, verb),
+                  `${line.name}: ${verbs[verb]}`,
+                  index + 1,
+                  column + 1,
+                )}
               </td>
             ))}
           </tr>
@@ -152,12 +157,12 @@ export function RolesTable({
 
 function ColumnHead({
   name,
-  last,
+  isLast,
   className,
   children,
 }: {
   name: string;
-  last?: boolean;
+  isLast?: boolean;
   className?: string;
   children: ReactNode;
 }) {
@@ -166,7 +171,7 @@ function ColumnHead({
       scope="col"
       className={classNames(
         'sticky top-0 z-1 border-b border-border bg-surface pt-1.5 text-sm font-medium text-muted max-sm:w-12 max-sm:text-xs sm:w-20',
-        last && 'rounded-tr-md',
+        isLast && 'rounded-tr-md',
         className,
       )}
     >
@@ -181,12 +186,12 @@ function ColumnHead({
 /** The read-only state of a checkbox. */
 function CheckMark({ state, label }: { state: 'all' | 'some' | 'none'; label: string }) {
   const { t } = useLingui();
-  const word = { all: t`yes`, some: t`partial`, none: t`no` }[state];
+  const stateText = { all: t`yes`, some: t`partial`, none: t`no` }[state];
   return (
     <span className="inline-flex h-8 items-center justify-center text-muted">
       {state === 'all' && <Check size={16} aria-hidden="true" className="text-accent-text" />}
       {state === 'some' && <span aria-hidden="true">–</span>}
-      <span className="sr-only">{`${label}: ${word}`}</span>
+      <span className="sr-only">{`${label}: ${stateText}`}</span>
     </span>
   );
 }
@@ -196,17 +201,17 @@ interface Cell {
   readonly column: number;
 }
 
-function nextCell(event: KeyboardEvent, from: Cell, last: Cell): Cell | undefined {
+function nextCell(event: KeyboardEvent, from: Cell, lastCell: Cell): Cell | undefined {
   const cells: Partial<Record<string, Cell>> = {
     ArrowUp: { ...from, row: from.row - 1 },
     ArrowDown: { ...from, row: from.row + 1 },
     ArrowLeft: { ...from, column: from.column - 1 },
     ArrowRight: { ...from, column: from.column + 1 },
     Home: event.ctrlKey ? { row: 0, column: 0 } : { ...from, column: 0 },
-    End: event.ctrlKey ? last : { ...from, column: last.column },
+    End: event.ctrlKey ? lastCell : { ...from, column: lastCell.column },
   };
   const next = cells[event.key];
-  return next && next.row >= 0 && next.row <= last.row && next.column >= 0 && next.column <= last.column
+  return next && next.row >= 0 && next.row <= lastCell.row && next.column >= 0 && next.column <= lastCell.column
     ? next
     : undefined;
 }

@@ -13,11 +13,11 @@ import { mergesQuery, undoMerge } from './merge-calls.ts';
  * is possible.
  */
 export async function confirmMemberAction(
-  d: ResourceDefinition,
+  definition: ResourceDefinition,
   record: ResourceRecord,
   action: RecordAction,
 ): Promise<boolean> {
-  const name = displayName(d, record);
+  const name = displayName(definition, record);
   if (action === 'delete')
     return confirm({
       title: t`Delete ${name}?`,
@@ -30,16 +30,17 @@ export async function confirmMemberAction(
   const merge = merges.find(({ absorbed, can_undo }) => absorbed.id === record.id && can_undo);
   // The server returns the reason why it is not possible.
   if (!merge || merge.id === null) return true;
-  const one = merge.retained.name;
-  const two = name;
+  const retainedName = merge.retained.name;
+  const absorbedName = name;
   const isConfirmed = await confirm({
     title: t`Undo merge?`,
-    message: t`${two} was merged into ${one}. Undoing restores both members with their own records.`,
+    message: t`${absorbedName} was merged into ${retainedName}. Undoing restores both members with their own records.`,
     confirmLabel: t`Undo merge`,
   });
   if (!isConfirmed) return false;
   await undoMerge(merge.retained.id, merge.id).then(
-    () => showMessage({ variant: 'success', message: t`${one} and ${two} are separate members again.` }),
+    () =>
+      showMessage({ variant: 'success', message: t`${retainedName} and ${absorbedName} are separate members again.` }),
     () => undefined,
   );
   await refreshResources(queryClient);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ResourceRecord } from '../../../engine/data/record.ts';
 import { differingFields, suggestedSides } from './merge-calls.ts';
 
-const audit = {
+const systemFields = {
   version: 1,
   created_at: '2026-05-22 03:00:00',
   updated_at: '2026-05-22 03:00:00',
@@ -11,11 +11,21 @@ const audit = {
   updated_by: null,
   deleted_by: null,
 };
-const member = (id: number, fields: Record<string, unknown>): ResourceRecord => ({ ...audit, id, ...fields });
+const createMember = (id: number, fields: Record<string, unknown>): ResourceRecord => ({
+  ...systemFields,
+  id,
+  ...fields,
+});
 
 describe('two members', () => {
-  const retained = member(1, { first_name: 'Sari', last_name: null, email: 'a@x.test', hobby: '', membership_id: 3 });
-  const absorbed = member(2, {
+  const retainedMember = createMember(1, {
+    first_name: 'Sari',
+    last_name: null,
+    email: 'a@x.test',
+    hobby: '',
+    membership_id: 3,
+  });
+  const absorbedMember = createMember(2, {
     first_name: 'Sari',
     last_name: 'Wijaya',
     email: 'b@x.test',
@@ -23,12 +33,12 @@ describe('two members', () => {
     membership_id: 4,
   });
 
-  it('differ in the fields that can be chosen, and an empty text counts as none', () => {
-    expect(differingFields(retained, absorbed)).toEqual(['last_name', 'email']);
+  it('differ in the fields that can be chosen, and an empty text is no value', () => {
+    expect(differingFields(retainedMember, absorbedMember)).toEqual(['last_name', 'email']);
   });
 
-  it("keep the retained one's values, and use the other’s where it has none", () => {
-    expect(suggestedSides(retained, absorbed)).toEqual({ last_name: 'absorbed', email: 'retained' });
-    expect(suggestedSides(absorbed, retained)).toEqual({ last_name: 'retained', email: 'retained' });
+  it('suggest the values of the retained member, or of the other one for empty fields', () => {
+    expect(suggestedSides(retainedMember, absorbedMember)).toEqual({ last_name: 'absorbed', email: 'retained' });
+    expect(suggestedSides(absorbedMember, retainedMember)).toEqual({ last_name: 'retained', email: 'retained' });
   });
 });

@@ -5,7 +5,7 @@ import { queryKeys } from '../../../engine/data/query-keys.ts';
 import type { ResourceRecord } from '../../../engine/data/record.ts';
 import { sendRequest } from '../../../session/request.ts';
 
-export type Sides = Readonly<Record<string, MergeSide>>;
+export type MergeSides = Readonly<Record<string, MergeSide>>;
 
 /**
  * Dry run: the records a merge would move. Fetched only once, because after the merge there is nothing left to preview.
@@ -45,14 +45,14 @@ export const mergesQuery = (id: number) =>
   });
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
-const isSame = (a: unknown, b: unknown): boolean => a === b || (isEmpty(a) && isEmpty(b));
+const isSameValue = (a: unknown, b: unknown): boolean => a === b || (isEmpty(a) && isEmpty(b));
 
 /** The fields whose values differ between two members. */
 export const differingFields = (retained: ResourceRecord, absorbed: ResourceRecord): readonly string[] =>
-  Object.keys(mergeFields).filter((name) => !isSame(retained[name], absorbed[name]));
+  Object.keys(mergeFields).filter((name) => !isSameValue(retained[name], absorbed[name]));
 
 /** The default choice: the retained member's values, or the other's where it has none. */
-export const suggestedSides = (retained: ResourceRecord, absorbed: ResourceRecord): Sides =>
+export const suggestedSides = (retained: ResourceRecord, absorbed: ResourceRecord): MergeSides =>
   Object.fromEntries(
     differingFields(retained, absorbed).map((name) => [
       name,

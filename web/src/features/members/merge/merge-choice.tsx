@@ -2,7 +2,7 @@ import type { Duplicate } from '@innkeeper/contract/calls';
 import { type ChoiceItem, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { choices } from '../../../engine/data/choices.ts';
+import { choicesQuery } from '../../../engine/data/choices.ts';
 import { type ResourceRecord, displayName } from '../../../engine/data/record.ts';
 import { useLabel } from '../../../i18n/use-label.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -27,7 +27,7 @@ export function MergeChoice({ record, onChoose }: MergeChoiceProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const name = displayName(member, record);
-  const { found, isPending } = useDuplicateCandidates(record);
+  const { candidates, isPending } = useDuplicateCandidates(record);
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-2xl text-muted">
@@ -40,15 +40,15 @@ export function MergeChoice({ record, onChoose }: MergeChoiceProps) {
           <Trans>Likely the same person</Trans>
         </h2>
         {isPending && <Skeleton className="h-16 w-full" />}
-        {!isPending && found.length === 0 && (
+        {!isPending && candidates.length === 0 && (
           <p className="text-muted">
             <Trans>No other member shares the email, phone or identity number of {name}.</Trans>
           </p>
         )}
-        {found.length > 0 && (
+        {candidates.length > 0 && (
           <ul className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
-            {found.map((other) => (
-              <DuplicateCandidate key={other.id} other={other} onChoose={() => onChoose(other.id)} />
+            {candidates.map((candidate) => (
+              <DuplicateCandidate key={candidate.id} candidate={candidate} onChoose={() => onChoose(candidate.id)} />
             ))}
           </ul>
         )}
@@ -60,7 +60,7 @@ export function MergeChoice({ record, onChoose }: MergeChoiceProps) {
             value={null}
             onValueChange={(item: ChoiceItem | null) => item && onChoose(item.id)}
             load={async (search) => {
-              const { items } = await client.fetchQuery(choices('member', { search }));
+              const { items } = await client.fetchQuery(choicesQuery('member', { search }));
               return items.filter(({ id }) => id !== record.id);
             }}
             placeholder={t`Search members`}
@@ -71,23 +71,23 @@ export function MergeChoice({ record, onChoose }: MergeChoiceProps) {
   );
 }
 
-function DuplicateCandidate({ other, onChoose }: { other: Duplicate; onChoose: () => void }) {
+function DuplicateCandidate({ candidate, onChoose }: { candidate: Duplicate; onChoose: () => void }) {
   const label = useLabel();
   const { t } = useLingui();
-  const { name } = other;
-  const same = IDENTIFYING_FIELDS.filter((field) => other.matches.includes(field)).map((field) =>
+  const { name } = candidate;
+  const sharedFields = IDENTIFYING_FIELDS.filter((field) => candidate.matches.includes(field)).map((field) =>
     label(member.fields[field].label).toLocaleLowerCase(),
   );
-  const list = same.join(', ');
+  const fieldList = sharedFields.join(', ');
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
       <Avatar name={name} size={36} />
       <span className="min-w-40 flex-1">
         <span className="block font-medium">
-          {name} <span className="font-normal text-muted tabular">#{other.id}</span>
+          {name} <span className="font-normal text-muted tabular">#{candidate.id}</span>
         </span>
         <span className="block text-sm text-muted">
-          <Trans>Same {list}</Trans>
+          <Trans>Same {fieldList}</Trans>
         </span>
       </span>
       <Button onClick={onChoose} aria-label={t`Compare with ${name}`}>
@@ -98,23 +98,26 @@ function DuplicateCandidate({ other, onChoose }: { other: Duplicate; onChoose: (
 }
 
 /** Members who share identifying data with this one, those with the most in common first. */
-function useDuplicateCandidates(record: ResourceRecord): { found: readonly Duplicate[]; isPending: boolean } {
+function useDuplicateCandidates(record: ResourceRecord): { candidates: readonly Duplicate[]; isPending: boolean } {
   const responses = useQueries({
     queries: IDENTIFYING_FIELDS.map((field) => {
       const value = typeof record[field] === 'string' ? record[field].trim() : '';
       return { ...duplicatesQuery(field, value), enabled: isIdentifying(field, value) };
     }),
   });
-  const byId = new Map<number, Duplicate>();
+  const candidateById = new Map<number, Duplicate>();
   for (const { data = [] } of responses) {
-    for (const other of data) {
-      if (other.id === record.id || other.deleted_at !== null || other.is_elsewhere) continue;
-      const before = byId.get(other.id)?.matches ?? [];
-      byId.set(other.id, { ...other, matches: [...new Set([...before, ...other.matches])] });
+    for (const candidate of data) {
+      if (candidate.id === record.id || candidate.deleted_at !== null || candidate.is_elsewhere) continue;
+      const earlierMatches = candidateById.get(candidate.id)?.matches ?? [];
+      candidateById.set(candidate.id, {
+        ...candidate,
+        matches: [...new Set([...earlierMatches, ...candidate.matches])],
+      });
     }
   }
   return {
-    found: [...byId.values()].toSorted((a, b) => b.matches.length - a.matches.length || a.id - b.id),
+    candidates: [...candidateById.values()].toSorted((a, b) => b.matches.length - a.matches.length || a.id - b.id),
     isPending: responses.some(({ isLoading }) => isLoading),
   };
 }

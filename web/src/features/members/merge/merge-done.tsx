@@ -20,7 +20,7 @@ export function MergeDone({ merge, onUndone }: { merge: MergeEntry; onUndone: ()
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnMount(heading);
   const [retained, absorbed] = [merge.retained.name, merge.absorbed.name];
-  const [number, until] = [merge.absorbed.id, formatDateTime(merge.undo_until)];
+  const [absorbedId, undoUntil] = [merge.absorbed.id, formatDateTime(merge.undo_until)];
   return (
     <section className="flex flex-col items-start gap-4 rounded-lg border border-border bg-surface p-6">
       <span
@@ -35,7 +35,7 @@ export function MergeDone({ merge, onUndone }: { merge: MergeEntry; onUndone: ()
         </h2>
         <p className="mt-1 max-w-2xl text-muted">
           <Trans>
-            {absorbed} (#{number}) was merged into {retained}. This can be undone until {until}.
+            {absorbed} (#{absorbedId}) was merged into {retained}. This can be undone until {undoUntil}.
           </Trans>
         </p>
       </div>

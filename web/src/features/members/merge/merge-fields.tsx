@@ -9,27 +9,27 @@ import type { ApiError } from '../../../session/api-error.ts';
 import { fieldMessage } from '../../../session/form-error.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { Radio, RadioGroup } from '../../../ui/radio-group.tsx';
-import { type Sides, differingFields } from './merge-calls.ts';
+import { type MergeSides, differingFields } from './merge-calls.ts';
 
 interface MergeFieldsProps {
   readonly retained: ResourceRecord;
   readonly absorbed: ResourceRecord;
-  readonly sides: Sides;
+  readonly sides: MergeSides;
   readonly errors: ApiError['errors'];
   readonly onSideChange: (name: string, side: MergeSide) => void;
 }
 
 /** Compares the two members field by field; where they differ, the user picks one value. */
 export function MergeFields({ retained, absorbed, sides, errors, onSideChange }: MergeFieldsProps) {
-  const differing = differingFields(retained, absorbed);
-  const same = Object.keys(mergeFields).length - differing.length;
+  const differingNames = differingFields(retained, absorbed);
+  const sameCount = Object.keys(mergeFields).length - differingNames.length;
   return (
     <div className="flex flex-col">
-      {differing.map((name) => {
+      {differingNames.map((name) => {
         const field = mergeFields[name];
         return (
           field && (
-            <Choice
+            <FieldChoice
               key={name}
               name={name}
               field={field}
@@ -43,11 +43,11 @@ export function MergeFields({ retained, absorbed, sides, errors, onSideChange }:
         );
       })}
       <p className="px-4 py-3 text-sm text-muted">
-        {differing.length === 0 ? (
+        {differingNames.length === 0 ? (
           <Trans>All fields match.</Trans>
         ) : (
           <Plural
-            value={same}
+            value={sameCount}
             one="# other field is the same or empty."
             other="# other fields are the same or empty."
           />
@@ -57,7 +57,7 @@ export function MergeFields({ retained, absorbed, sides, errors, onSideChange }:
   );
 }
 
-interface ChoiceProps {
+interface FieldChoiceProps {
   readonly name: string;
   readonly field: Field;
   readonly retained: ResourceRecord;
@@ -67,7 +67,7 @@ interface ChoiceProps {
   readonly onSideChange: (side: MergeSide) => void;
 }
 
-function Choice({ name, field, retained, absorbed, side, error, onSideChange }: ChoiceProps) {
+function FieldChoice({ name, field, retained, absorbed, side, error, onSideChange }: FieldChoiceProps) {
   const label = useLabel();
   const { t } = useLingui();
   return (
@@ -80,12 +80,12 @@ function Choice({ name, field, retained, absorbed, side, error, onSideChange }: 
         aria-invalid={error ? true : undefined}
         className="grid grid-cols-2 gap-2"
       >
-        <Value isChosen={side === 'retained'} onChoose={() => onSideChange('retained')} from={t`kept`}>
-          <Shown name={name} field={field} record={retained} />
-        </Value>
-        <Value isChosen={side === 'absorbed'} onChoose={() => onSideChange('absorbed')} from={t`merged`}>
-          <Shown name={name} field={field} record={absorbed} />
-        </Value>
+        <ValueChoice isSelected={side === 'retained'} onChoose={() => onSideChange('retained')} sourceLabel={t`kept`}>
+          <FieldValue name={name} field={field} record={retained} />
+        </ValueChoice>
+        <ValueChoice isSelected={side === 'absorbed'} onChoose={() => onSideChange('absorbed')} sourceLabel={t`merged`}>
+          <FieldValue name={name} field={field} record={absorbed} />
+        </ValueChoice>
       </RadioGroup>
       {error && (
         <div className="@xl:col-start-2">
@@ -96,27 +96,27 @@ function Choice({ name, field, retained, absorbed, side, error, onSideChange }: 
   );
 }
 
-interface ValueProps {
-  readonly isChosen: boolean;
+interface ValueChoiceProps {
+  readonly isSelected: boolean;
   readonly onChoose: () => void;
-  readonly from: string;
+  readonly sourceLabel: string;
   readonly children: ReactNode;
 }
 
-/** One of two values; the whole of it is the button. */
-function Value({ isChosen, onChoose, from, children }: ValueProps) {
+/** One of two values; its whole area is the button. */
+function ValueChoice({ isSelected, onChoose, sourceLabel, children }: ValueChoiceProps) {
   return (
     <label className="flex min-h-(--control) min-w-0 cursor-pointer items-center gap-2.5 rounded-md border border-border px-3 py-1.5 text-left text-muted select-none hover:bg-hover @max-sm:gap-1.5 @max-sm:px-2 has-checked:border-accent has-checked:bg-accent-soft has-checked:text-text forced-colors:has-checked:border-[Highlight]">
-      <Radio checked={isChosen} onChoose={onChoose} />
+      <Radio checked={isSelected} onChoose={onChoose} />
       <span className="min-w-0 break-words whitespace-pre-line">
         {children}
-        <span className="sr-only">, {from}</span>
+        <span className="sr-only">, {sourceLabel}</span>
       </span>
     </label>
   );
 }
 
-function Shown({ name, field, record }: { name: string; field: Field; record: ResourceRecord }) {
+function FieldValue({ name, field, record }: { name: string; field: Field; record: ResourceRecord }) {
   const value = record[name];
   if (value === null || value === undefined || value === '') return <EmptyValue />;
   // The code of an option is not meant for users.

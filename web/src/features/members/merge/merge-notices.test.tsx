@@ -6,18 +6,18 @@ import { PAGE_VARIANTS } from '../../../testing/variants.ts';
 import { mockMerge } from '../../../testing/member-merge.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
 import { mockResponse, rejection } from '../../../testing/mock-server.ts';
-import { requests } from '../../../testing/requests.ts';
+import { findRequests } from '../../../testing/requests.ts';
 
 // Preloaded, so that tests wait for the page and not for its modules.
 beforeAll(() => Promise.all([import('../member-page.tsx'), import('../overview/overview-panel.tsx')]));
 
-const UNDO = 'POST /api/member/5/merge/3/undo';
-const undo = page.getByRole('button', { name: 'Undo until 19 Apr 2026' });
+const UNDO_CALL = 'POST /api/member/5/merge/3/undo';
+const undoButton = page.getByRole('button', { name: 'Undo until 19 Apr 2026' });
 const absorbedNotice = page.getByText('was merged into this member on 20 Mar 2026 by Sari Wulandari.');
 
 describe('a member that was merged', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
-    test(`names the surviving member and links to it: ${language}, ${theme}, ${width} px`, async () => {
+    test(`shows the retained member and links to it: ${language}, ${theme}, ${width} px`, async () => {
       await page.viewport(width, height);
       mockMerge();
       await openConsole('/company/member/6', { language, theme });
@@ -29,35 +29,35 @@ describe('a member that was merged', () => {
       await expect.poll(() => router.state.location.href).toBe('/company/member/5');
     });
 
-  test('is shown on the page of the surviving member, and can be restored there', async () => {
+  test('is shown on the page of the retained member, and can be restored there', async () => {
     mockMerge();
     await openConsole('/company/member/5');
     await expect.element(absorbedNotice).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Bagus S. #6' })).toHaveAttribute('href', '/company/member/6');
     await expectAccessible();
-    await undo.click();
+    await undoButton.click();
     await expect.element(page.getByText('Bagus Santoso and Bagus S. are separate members again.')).toBeVisible();
     await expect.element(absorbedNotice).not.toBeInTheDocument();
-    expect(await requests(UNDO)).toHaveLength(1);
+    expect(await findRequests(UNDO_CALL)).toHaveLength(1);
   });
 
   test('shows why the merge cannot be undone', async () => {
     mockMerge();
-    mockResponse(UNDO, () =>
+    mockResponse(UNDO_CALL, () =>
       rejection(409, 'conflict', { message: 'Another member now uses the email that one of the two had.' }),
     );
     await openConsole('/company/member/5');
-    await undo.click();
+    await undoButton.click();
     await expect.element(page.getByText('Another member now uses the email that one of the two had.')).toBeVisible();
-    await expect.element(undo).toBeEnabled();
+    await expect.element(undoButton).toBeEnabled();
     await expect.element(absorbedNotice).toBeVisible();
   });
 
-  test('is shown without undo after the deadline, and only on the merged member’s page', async () => {
+  test('offers no undo after the deadline, and is noted only on the merged member’s page', async () => {
     mockMerge({ can_undo: false });
     await openConsole('/company/member/6');
     await expect.element(page.getByText('Merged into')).toBeVisible();
-    await expect.element(undo).not.toBeInTheDocument();
+    await expect.element(undoButton).not.toBeInTheDocument();
     await openConsole('/company/member/5');
     await expect.element(page.getByRole('heading', { name: 'Bagus Santoso', level: 1 })).toBeVisible();
     await expect.element(absorbedNotice).not.toBeInTheDocument();

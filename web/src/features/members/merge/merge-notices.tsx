@@ -13,30 +13,32 @@ import { mergesQuery } from './merge-calls.ts';
 import { useUndoMerge } from './use-undo-merge.ts';
 
 const { member } = resources;
-const LINK = 'font-medium underline decoration-1 underline-offset-2 hover:decoration-2';
+const LINK_CLASS = 'font-medium underline decoration-1 underline-offset-2 hover:decoration-2';
 
 /**
  * Links a merged member to the surviving member, and the surviving member to the members merged into it while undo is
  * possible.
  */
 export function MergeNotices({ record }: Pick<RecordPartProps, 'record'>) {
-  const wasMerged = (record['merged_into_id'] ?? record['merged_from_id'] ?? null) !== null;
-  const { data = [] } = useQuery({ ...mergesQuery(record.id), enabled: wasMerged });
-  const shown = data.filter((merge) => merge.undone_at === null && (merge.absorbed.id === record.id || merge.can_undo));
-  return shown.map((merge) => (
+  const hasMerge = (record['merged_into_id'] ?? record['merged_from_id'] ?? null) !== null;
+  const { data = [] } = useQuery({ ...mergesQuery(record.id), enabled: hasMerge });
+  const visibleMerges = data.filter(
+    (merge) => merge.undone_at === null && (merge.absorbed.id === record.id || merge.can_undo),
+  );
+  return visibleMerges.map((merge) => (
     <MergeNotice key={merge.id} merge={merge} isAbsorbed={merge.absorbed.id === record.id} />
   ));
 }
 
 function MergeNotice({ merge, isAbsorbed }: { merge: MergeEntry; isAbsorbed: boolean }) {
   const { isUndoing, undo } = useUndoMerge(merge);
-  const other = isAbsorbed ? merge.retained : merge.absorbed;
+  const otherMember = isAbsorbed ? merge.retained : merge.absorbed;
   const link = (
-    <Link to={recordPath(member, other.id)} className={LINK}>
-      {other.name} #{other.id}
+    <Link to={recordPath(member, otherMember.id)} className={LINK_CLASS}>
+      {otherMember.name} #{otherMember.id}
     </Link>
   );
-  const [day, until, who] = [formatDate(merge.at), formatDate(merge.undo_until), merge.by.name];
+  const [mergedOn, undoUntil, mergedBy] = [formatDate(merge.at), formatDate(merge.undo_until), merge.by.name];
   return (
     <div
       role="status"
@@ -46,11 +48,11 @@ function MergeNotice({ merge, isAbsorbed }: { merge: MergeEntry; isAbsorbed: boo
       <p className="min-w-48 flex-1">
         {isAbsorbed ? (
           <Trans>
-            Merged into {link} on {day} by {who}.
+            Merged into {link} on {mergedOn} by {mergedBy}.
           </Trans>
         ) : (
           <Trans>
-            {link} was merged into this member on {day} by {who}.
+            {link} was merged into this member on {mergedOn} by {mergedBy}.
           </Trans>
         )}
       </p>
@@ -59,10 +61,10 @@ function MergeNotice({ merge, isAbsorbed }: { merge: MergeEntry; isAbsorbed: boo
           size="small"
           pending={isUndoing}
           icon={<Undo2 size={14} aria-hidden="true" />}
-          title={until}
+          title={undoUntil}
           onClick={() => void undo()}
         >
-          <Trans>Undo until {until}</Trans>
+          <Trans>Undo until {undoUntil}</Trans>
         </Button>
       )}
     </div>

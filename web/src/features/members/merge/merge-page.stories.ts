@@ -2,31 +2,31 @@ import { MERGE, mockDuplicates } from '../../../testing/member-merge.ts';
 import { mockResponse, neverResponds, rejection } from '../../../testing/mock-server.ts';
 import type { Stories } from '../../../testing/stories.ts';
 
-const choosing = '/company/member/5/merge';
-const comparing = '/company/member/5/merge?with=6';
+const CHOICE_PATH = '/company/member/5/merge';
+const COMPARISON_PATH = '/company/member/5/merge?with=6';
 
 export const stories: Stories = {
-  'somebody is likely the same': {
-    at: choosing,
-    server: mockDuplicates,
+  'likely duplicate': {
+    at: CHOICE_PATH,
+    mockResponses: mockDuplicates,
     expectedText: { en: 'Same phone', id: 'Sama: telepon' },
   },
-  'nobody is alike': {
-    at: choosing,
-    server: () => {
+  'no likely duplicate': {
+    at: CHOICE_PATH,
+    mockResponses: () => {
       mockDuplicates();
       mockResponse('GET /api/member/duplicates', { data: [] });
     },
     expectedText: { en: 'No other member shares the email', id: 'Tidak ada anggota lain dengan email' },
   },
-  'two side by side': {
-    at: comparing,
-    server: mockDuplicates,
+  'comparison of two members': {
+    at: COMPARISON_PATH,
+    mockResponses: mockDuplicates,
     expectedText: { en: 'You can undo the merge for 30 days.', id: 'Penggabungan dapat diurungkan selama 30 hari.' },
   },
-  'nothing moves': {
-    at: comparing,
-    server: () => {
+  'no records to move': {
+    at: COMPARISON_PATH,
+    mockResponses: () => {
       mockDuplicates();
       const moved = { ...MERGE.moved, member_card: 0, member_voucher: 0, transaction: 0, visit: 0 };
       mockResponse('POST /api/member/5/merge', { data: { ...MERGE, id: null, moved } });
@@ -37,16 +37,16 @@ export const stories: Stories = {
     },
   },
   waiting: {
-    at: comparing,
-    server: () => {
+    at: COMPARISON_PATH,
+    mockResponses: () => {
       mockDuplicates();
       mockResponse('POST /api/member/5/merge', neverResponds);
     },
     expectedText: { en: 'Records to move', id: 'Data yang dipindahkan' },
   },
   'cannot be merged': {
-    at: comparing,
-    server: () => {
+    at: COMPARISON_PATH,
+    mockResponses: () => {
       mockDuplicates();
       mockResponse('POST /api/member/5/merge', () =>
         rejection(409, 'conflict', { message: 'B.S. was merged before.' }),
@@ -56,7 +56,7 @@ export const stories: Stories = {
   },
   failed: {
     at: '/company/member/5/merge?with=99',
-    server: mockDuplicates,
+    mockResponses: mockDuplicates,
     expectedText: { en: 'Try again', id: 'Coba lagi' },
   },
 };

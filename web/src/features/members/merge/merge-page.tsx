@@ -16,7 +16,7 @@ import { Page } from '../../../ui/page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { type Sides, suggestedSides, mergeMembers, mergePreviewQuery } from './merge-calls.ts';
+import { type MergeSides, suggestedSides, mergeMembers, mergePreviewQuery } from './merge-calls.ts';
 import { MergeChoice } from './merge-choice.tsx';
 import { MergeDone } from './merge-done.tsx';
 import { MergeFields } from './merge-fields.tsx';
@@ -31,52 +31,58 @@ const { member } = resources;
  */
 export function MergePage() {
   const { t } = useLingui();
-  const { id: ownId = '' }: { id?: string } = useParams({ strict: false });
+  const { id: idParam = '' }: { id?: string } = useParams({ strict: false });
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const [done, setDone] = useState<MergeEntry | null>(null);
-  const retainedId = Number(ownId);
+  const [completedMerge, setCompletedMerge] = useState<MergeEntry | null>(null);
+  const retainedId = Number(idParam);
   const otherId = Number.isSafeInteger(search['with']) ? Number(search['with']) : null;
-  const retained = useQuery({ ...recordQuery(member, retainedId), enabled: Number.isSafeInteger(retainedId) && !done });
-  const other = useQuery({ ...recordQuery(member, otherId ?? 0), enabled: otherId !== null && !done });
-  const go = (id: number, other: number | null) =>
+  const retained = useQuery({
+    ...recordQuery(member, retainedId),
+    enabled: Number.isSafeInteger(retainedId) && !completedMerge,
+  });
+  const absorbed = useQuery({ ...recordQuery(member, otherId ?? 0), enabled: otherId !== null && !completedMerge });
+  const openMerge = (id: number, withId: number | null) =>
     void navigate({
       to: '/company/member/$id/merge',
       params: { id: String(id) },
-      search: other === null ? {} : { with: other },
+      search: withId === null ? {} : { with: withId },
       replace: true,
     });
 
-  const failed = retained.error ?? (otherId === null ? null : other.error);
-  const back = retained.data ? displayName(member, retained.data) : null;
+  const loadError = retained.error ?? (otherId === null ? null : absorbed.error);
+  const backLabel = retained.data ? displayName(member, retained.data) : null;
   return (
     <Page title={t`Merge two members`} boxed>
-      {back !== null && !done && (
+      {backLabel !== null && !completedMerge && (
         <Link
           to={recordPath(member, retainedId)}
           className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline pointer-coarse:min-h-9"
         >
           <ArrowLeft size={15} aria-hidden="true" />
-          {back}
+          {backLabel}
         </Link>
       )}
-      {done ? (
-        <MergeDone merge={done} onUndone={() => setDone(null)} />
-      ) : failed ? (
-        <ErrorState message={failed.message} onRetry={() => void Promise.all([retained.refetch(), other.refetch()])} />
-      ) : !retained.data || (otherId !== null && !other.data) ? (
+      {completedMerge ? (
+        <MergeDone merge={completedMerge} onUndone={() => setCompletedMerge(null)} />
+      ) : loadError ? (
+        <ErrorState
+          message={loadError.message}
+          onRetry={() => void Promise.all([retained.refetch(), absorbed.refetch()])}
+        />
+      ) : !retained.data || (otherId !== null && !absorbed.data) ? (
         <Skeleton className="h-72 w-full" />
-      ) : other.data && otherId !== null ? (
+      ) : absorbed.data && otherId !== null ? (
         <MergeForm
           key={`${retainedId} ${otherId}`}
           retained={retained.data}
-          absorbed={other.data}
-          onSwap={() => go(otherId, retainedId)}
-          onChooseOther={() => go(retainedId, null)}
-          onDone={setDone}
+          absorbed={absorbed.data}
+          onSwap={() => openMerge(otherId, retainedId)}
+          onChooseOther={() => openMerge(retainedId, null)}
+          onMerged={setCompletedMerge}
         />
       ) : (
-        <MergeChoice record={retained.data} onChoose={(id) => go(retainedId, id)} />
+        <MergeChoice record={retained.data} onChoose={(id) => openMerge(retainedId, id)} />
       )}
     </Page>
   );
@@ -87,25 +93,29 @@ interface MergeFormProps {
   readonly absorbed: ResourceRecord;
   readonly onSwap: () => void;
   readonly onChooseOther: () => void;
-  readonly onDone: (merge: MergeEntry) => void;
+  readonly onMerged: (merge: MergeEntry) => void;
 }
 
-function MergeForm({ retained, absorbed, onSwap, onChooseOther, onDone }: MergeFormProps) {
+function MergeForm({ retained, absorbed, onSwap, onChooseOther, onMerged }: MergeFormProps) {
   const client = useQueryClient();
-  const [sides, setSides] = useState<Sides>(() => suggestedSides(retained, absorbed));
+  const [sides, setSides] = useState<MergeSides>(() => suggestedSides(retained, absorbed));
   const [errors, setErrors] = useState<ApiError['errors']>({});
   const [isMerging, setMerging] = useState(false);
   const preview = useQuery(mergePreviewQuery(retained.id, absorbed.id));
-  const keyOf = useIdempotencyKey();
-  const choose = (name: string, side: MergeSide) => {
+  const getIdempotencyKey = useIdempotencyKey();
+  const chooseSide = (name: string, side: MergeSide) => {
     setSides({ ...sides, [name]: side });
     setErrors({});
   };
-  const merge = async () => {
+  const submitMerge = async () => {
     setMerging(true);
     try {
-      const done = await mergeMembers(retained.id, { member_id: absorbed.id, fields: sides }, keyOf(sides));
-      onDone(done);
+      const completedMerge = await mergeMembers(
+        retained.id,
+        { member_id: absorbed.id, fields: sides },
+        getIdempotencyKey(sides),
+      );
+      onMerged(completedMerge);
       await refreshResources(client);
     } catch (error) {
       setMerging(false);
@@ -119,11 +129,11 @@ function MergeForm({ retained, absorbed, onSwap, onChooseOther, onDone }: MergeF
     <div className="flex flex-col gap-5">
       <section className="rounded-lg border border-border bg-surface">
         <MergePeople retained={retained} absorbed={absorbed} onSwap={onSwap} />
-        <MergeFields retained={retained} absorbed={absorbed} sides={sides} errors={errors} onSideChange={choose} />
+        <MergeFields retained={retained} absorbed={absorbed} sides={sides} errors={errors} onSideChange={chooseSide} />
       </section>
       <MergePreview preview={preview.data} error={preview.error} name={name} absorbed={absorbed} />
       <div className="flex flex-wrap items-center gap-2 max-sm:flex-col max-sm:items-stretch">
-        <Button variant="primary" pending={isMerging} disabled={!preview.data} onClick={() => void merge()}>
+        <Button variant="primary" pending={isMerging} disabled={!preview.data} onClick={() => void submitMerge()}>
           <Trans>Merge into {name}</Trans>
         </Button>
         <Button variant="ghost" onClick={onChooseOther}>
@@ -143,22 +153,22 @@ interface MergePreviewProps {
 
 /** Previews the effect of a merge in numbers and text. */
 function MergePreview({ preview, error, name, absorbed }: MergePreviewProps) {
-  const other = displayName(member, absorbed);
-  const number = absorbed.id;
+  const absorbedName = displayName(member, absorbed);
+  const absorbedId = absorbed.id;
   if (error)
     return (
-      <Section>
+      <PreviewSection>
         <p role="alert" className="text-danger-text">
           {error.message}
         </p>
-      </Section>
+      </PreviewSection>
     );
   return (
-    <Section>
+    <PreviewSection>
       {!preview && <Skeleton className="h-12 w-80 max-w-full" />}
       {preview && hasNothingToMove(preview) && (
         <p className="text-muted">
-          <Trans>{other} has no cards, vouchers, sales or visits to move.</Trans>
+          <Trans>{absorbedName} has no cards, vouchers, sales or visits to move.</Trans>
         </p>
       )}
       {preview && !hasNothingToMove(preview) && <MovedCounts moved={preview.moved} />}
@@ -168,18 +178,18 @@ function MergePreview({ preview, error, name, absorbed }: MergePreviewProps) {
         </li>
         <li>
           <Trans>
-            {other} (#{number}) will be deleted and linked to the member you keep.
+            {absorbedName} (#{absorbedId}) will be deleted and linked to the member you keep.
           </Trans>
         </li>
         <li>
           <Trans>You can undo the merge for 30 days.</Trans>
         </li>
       </ul>
-    </Section>
+    </PreviewSection>
   );
 }
 
-const Section = ({ children }: { children: ReactNode }) => (
+const PreviewSection = ({ children }: { children: ReactNode }) => (
   <section className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-4">
     <h2 className="font-semibold">
       <Trans>Records to move</Trans>

@@ -30,12 +30,12 @@ export function MergePeople({ retained, absorbed, onSwap }: MergePeopleProps) {
         </IconButton>
       </span>
       <div className="grid grid-cols-2 gap-2">
-        <Person record={retained} isRetained>
+        <MergePerson record={retained} isRetained>
           <Trans>Will be kept</Trans>
-        </Person>
-        <Person record={absorbed}>
+        </MergePerson>
+        <MergePerson record={absorbed}>
           <Trans>Will be merged</Trans>
-        </Person>
+        </MergePerson>
       </div>
       <Button icon={<ArrowLeftRight size={16} aria-hidden="true" />} onClick={onSwap} className="mt-3 @xl:hidden">
         <Trans>Swap</Trans>
@@ -44,7 +44,7 @@ export function MergePeople({ retained, absorbed, onSwap }: MergePeopleProps) {
   );
 }
 
-function Person({
+function MergePerson({
   record,
   isRetained,
   children,
@@ -55,8 +55,8 @@ function Person({
 }) {
   const name = displayName(member, record);
   const { member_date } = record;
-  const since = typeof member_date === 'string' ? formatDate(member_date) : '';
-  const level = nestedAt(record, 'membership')?.name;
+  const memberSince = typeof member_date === 'string' ? formatDate(member_date) : '';
+  const tierName = nestedAt(record, 'membership')?.name;
   return (
     <div className="flex min-w-0 items-start gap-2.5 px-1">
       <span className="@max-xl:hidden">
@@ -75,7 +75,7 @@ function Person({
           {name}
         </Link>
         <span className="block text-sm text-muted tabular">
-          {[`#${record.id}`, level, since].filter(Boolean).join(' · ')}
+          {[`#${record.id}`, tierName, memberSince].filter(Boolean).join(' · ')}
         </span>
       </div>
     </div>

@@ -9,10 +9,10 @@ export function MovedCounts({ moved }: Pick<MergeEntry, 'moved'>) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-3">
       {MERGED_RESOURCES.filter((key) => moved[key] > 0).map((key) => {
-        const d = getResource(key);
+        const definition = getResource(key);
         return (
           <div key={key} className="flex flex-col-reverse">
-            <dt className="text-sm text-muted">{label(moved[key] === 1 ? d.label : d.labels)}</dt>
+            <dt className="text-sm text-muted">{label(moved[key] === 1 ? definition.label : definition.labels)}</dt>
             <dd className="text-xl font-semibold tabular">{formatNumber(moved[key])}</dd>
           </div>
         );

@@ -15,10 +15,10 @@ export function useUndoMerge({ id, retained, absorbed }: MergeEntry, onUndone?: 
   const undo = async () => {
     if (id === null || isUndoing) return;
     setUndoing(true);
-    const [one, two] = [retained.name, absorbed.name];
+    const [retainedName, absorbedName] = [retained.name, absorbed.name];
     try {
       await undoMerge(retained.id, id);
-      showMessage({ variant: 'success', message: t`${one} and ${two} are separate members again.` });
+      showMessage({ variant: 'success', message: t`${retainedName} and ${absorbedName} are separate members again.` });
       onUndone?.();
     } catch (error) {
       if (!isApiError(error)) throw error;

@@ -11,7 +11,11 @@ import { copyText } from '../../../ui/copy-text.ts';
 import { DigitGroups } from '../../../ui/digit-groups.tsx';
 
 /** The present card with its number, and the next card. */
-export function CardSection({ standing: { card, next_card: next, manual_tier: manualTier } }: { standing: Standing }) {
+export function CardSection({
+  standing: { card, next_card: nextCard, manual_tier: manualTier },
+}: {
+  standing: Standing;
+}) {
   const { t } = useLingui();
   if (!card) {
     return (
@@ -21,12 +25,12 @@ export function CardSection({ standing: { card, next_card: next, manual_tier: ma
       </div>
     );
   }
-  const [from, until, nextFrom] = [
+  const [startDate, endDate, nextStartDate] = [
     formatDate(card.start_date),
     formatDate(card.end_date),
-    formatDate(next?.start_date),
+    formatDate(nextCard?.start_date),
   ];
-  const [by, at] = [manualTier?.by?.name, formatDate(manualTier?.at)];
+  const [setBy, setOn] = [manualTier?.by?.name, formatDate(manualTier?.at)];
   return (
     <div className="w-full max-w-80">
       <FileLink
@@ -44,17 +48,17 @@ export function CardSection({ standing: { card, next_card: next, manual_tier: ma
         </IconButton>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-muted tabular">
-        {from} – {until}
+        {startDate} – {endDate}
         {!card.is_running && (
           <Badge tone="danger">
             <Trans>Ended</Trans>
           </Badge>
         )}
       </p>
-      {next && (
+      {nextCard && (
         <p className="mt-1 text-sm text-muted">
           <Trans>
-            Renewed: {next.membership.name} starts on {nextFrom}.
+            Renewed: {nextCard.membership.name} starts on {nextStartDate}.
           </Trans>
         </p>
       )}
@@ -62,11 +66,11 @@ export function CardSection({ standing: { card, next_card: next, manual_tier: ma
         <p className="mt-2 flex gap-2 rounded-md bg-info-soft px-3 py-2 text-sm text-info-text">
           <Hand size={15} aria-hidden="true" className="mt-0.5 shrink-0" />
           <span className="min-w-0 break-words">
-            {by === undefined ? (
-              <Trans>Tier set manually on {at}, until the next renewal.</Trans>
+            {setBy === undefined ? (
+              <Trans>Tier set manually on {setOn}, until the next renewal.</Trans>
             ) : (
               <Trans>
-                Tier set manually by {by} on {at}, until the next renewal.
+                Tier set manually by {setBy} on {setOn}, until the next renewal.
               </Trans>
             )}
             {manualTier.remark && <span className="block whitespace-pre-line">“{manualTier.remark}”</span>}

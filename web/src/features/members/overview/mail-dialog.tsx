@@ -1,4 +1,4 @@
-import type { MemberMail } from '@innkeeper/contract';
+import type { MemberMailType } from '@innkeeper/contract';
 import type { MemberOverview } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useState } from 'react';
@@ -16,18 +16,20 @@ type Mails = NonNullable<MemberOverview['mails']>;
 
 /** Dialog that resends one of the programme's mails. */
 export const openMailDialog = (id: number, recipient: string, mails: Mails): Promise<void> =>
-  openDialog((close) => <MailDialog id={id} recipient={recipient} mails={mails} close={close} />, { width: '30rem' });
+  openDialog((onClose) => <MailDialog id={id} recipient={recipient} mails={mails} onClose={onClose} />, {
+    width: '30rem',
+  });
 
 interface MailDialogProps {
   readonly id: number;
   readonly recipient: string;
   readonly mails: Mails;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-function MailDialog({ id, recipient, mails, close }: MailDialogProps) {
+function MailDialog({ id, recipient, mails, onClose }: MailDialogProps) {
   const { t } = useLingui();
-  const names: Record<MemberMail, string> = {
+  const mailNames: Record<MemberMailType, string> = {
     welcome: t`Welcome`,
     renewal: t`Renewal`,
     'expiry-reminder': t`Reminder before the card ends`,
@@ -36,16 +38,16 @@ function MailDialog({ id, recipient, mails, close }: MailDialogProps) {
   const form = useId();
   const [mailType, setMailType] = useState(mails.find(({ reason }) => reason === null)?.mail_type ?? null);
   const [isSending, setSending] = useState(false);
-  const keyOf = useIdempotencyKey();
+  const getIdempotencyKey = useIdempotencyKey();
   const send = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isSending || mailType === null) return;
     setSending(true);
     try {
-      const sent = await sendMail(id, mailType, keyOf({ mailType }));
-      const [name, to] = [names[sent.mail_type], sent.recipient];
-      showMessage({ message: t`Email “${name}” is being sent to ${to}.`, variant: 'success' });
-      close();
+      const sentMail = await sendMail(id, mailType, getIdempotencyKey({ mailType }));
+      const [name, sentTo] = [mailNames[sentMail.mail_type], sentMail.recipient];
+      showMessage({ message: t`Email “${name}” is being sent to ${sentTo}.`, variant: 'success' });
+      onClose();
       await refreshResources(queryClient);
     } catch {
       // The error has already been shown.
@@ -58,7 +60,7 @@ function MailDialog({ id, recipient, mails, close }: MailDialogProps) {
       description={t`Programme email about the current card, to ${recipient}`}
       footer={
         <>
-          <Button onClick={close}>
+          <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="primary" type="submit" form={form} pending={isSending}>
@@ -78,7 +80,7 @@ function MailDialog({ id, recipient, mails, close }: MailDialogProps) {
               data-first-focus={mail_type === mailType ? '' : undefined}
               className="flex min-h-(--control) flex-col justify-center rounded-md border border-strong-border/60 bg-surface px-3 py-1.5 text-left font-medium hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text has-disabled:cursor-not-allowed has-disabled:border-border has-disabled:bg-sunken has-disabled:text-muted"
             >
-              {names[mail_type]}
+              {mailNames[mail_type]}
               {reason !== null && <span className="text-sm font-normal">{reason}</span>}
             </RadioCard>
           ))}

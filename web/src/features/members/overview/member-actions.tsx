@@ -15,9 +15,9 @@ import { type MemberAction, useMemberActions } from './use-member-actions.ts';
 const { member } = resources;
 const MorePanel = lazy(async () => ({ default: (await import('./more-panel.tsx')).MorePanel }));
 
-const UNAVAILABLE = 'aria-disabled:cursor-not-allowed aria-disabled:text-faint!';
-const DISABLED_BUTTON = `${UNAVAILABLE} aria-disabled:border-border! aria-disabled:bg-sunken!`;
-const MOBILE_BUTTON = 'h-13! min-w-0 flex-auto flex-col gap-0.5! border-transparent! px-1! text-xs!';
+const UNAVAILABLE_CLASS = 'aria-disabled:cursor-not-allowed aria-disabled:text-faint!';
+const DISABLED_BUTTON_CLASS = `${UNAVAILABLE_CLASS} aria-disabled:border-border! aria-disabled:bg-sunken!`;
+const MOBILE_BUTTON_CLASS = 'h-13! min-w-0 flex-auto flex-col gap-0.5! border-transparent! px-1! text-xs!';
 
 /** The most frequent actions, each with a shortcut key: renew, redeem, post a visit, send mail; then the rarer ones. */
 export function MemberActions({ record }: { record: ResourceRecord }) {
@@ -30,20 +30,20 @@ export function MemberActions({ record }: { record: ResourceRecord }) {
       {actions.map((action) => (
         <Button
           key={action.key}
-          {...controlProps(action)}
+          {...buttonProps(action)}
           variant={action.isSuggested ? 'primary' : 'secondary'}
           aria-describedby={action.reason === null ? undefined : reasonId(action)}
           icon={<action.Icon size={16} aria-hidden="true" />}
-          className={DISABLED_BUTTON}
+          className={DISABLED_BUTTON_CLASS}
         >
           <span className="@max-6xl:hidden">{action.label}</span>
-          <span className="@6xl:hidden">{action.short}</span>
+          <span className="@6xl:hidden">{action.shortLabel}</span>
           <span className="flex @max-5xl:hidden">
             <Kbd>{action.key}</Kbd>
           </span>
         </Button>
       ))}
-      <More record={record} />
+      <MoreMenu record={record} />
     </div>
   );
 }
@@ -53,11 +53,11 @@ const reasonId = ({ key }: MemberAction): string => `no-${key}`;
 /** The reasons why actions are not available for the member now. */
 export function UnavailableActions({ record }: { record: ResourceRecord }) {
   const { t } = useLingui();
-  const rejected = useMemberActions(record).filter(({ reason }) => reason !== null);
-  if (rejected.length === 0) return null;
+  const unavailableActions = useMemberActions(record).filter(({ reason }) => reason !== null);
+  if (unavailableActions.length === 0) return null;
   return (
     <ul aria-label={t`Not available now`} className="mb-2 flex flex-wrap gap-x-4 text-sm text-muted max-sm:hidden">
-      {rejected.map((action) => (
+      {unavailableActions.map((action) => (
         <li key={action.key} id={reasonId(action)}>
           {action.label}: {action.reason}
         </li>
@@ -81,26 +81,26 @@ export function MobileActions({ record }: { record: ResourceRecord }) {
         {actions.map((action) => (
           <Button
             key={action.key}
-            {...controlProps(action)}
+            {...buttonProps(action)}
             icon={<action.Icon size={19} aria-hidden="true" />}
-            className={classNames(MOBILE_BUTTON, UNAVAILABLE, action.isSuggested && 'text-accent-text!')}
+            className={classNames(MOBILE_BUTTON_CLASS, UNAVAILABLE_CLASS, action.isSuggested && 'text-accent-text!')}
           >
-            <span className="w-full leading-tight">{action.short}</span>
+            <span className="w-full leading-tight">{action.shortLabel}</span>
           </Button>
         ))}
-        <More record={record} className={MOBILE_BUTTON} />
+        <MoreMenu record={record} className={MOBILE_BUTTON_CLASS} />
       </div>
     </PageBar>
   );
 }
 
-const controlProps = ({ key, reason, run }: MemberAction) => ({
+const buttonProps = ({ key, reason, run }: MemberAction) => ({
   'aria-disabled': reason !== null || undefined,
   'aria-keyshortcuts': key,
   onClick: run,
 });
 
-function More({ record: { id }, className }: { record: ResourceRecord; className?: string }) {
+function MoreMenu({ record: { id }, className }: { record: ResourceRecord; className?: string }) {
   const Panel = useMemo(
     () =>
       function Panel(props: MenuPanelProps) {

@@ -26,8 +26,8 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
   const { data: record } = useQuery(recordQuery(member, id));
   const { data: standing } = useQuery(standingQuery(id, useLanguage()));
   // Opens the dialog only after the menu has restored the focus, so that the dialog can return it there.
-  const chosen = useRef<(() => void) | null>(null);
-  const canChange = can(permission('UPDATE', member.permission));
+  const pendingAction = useRef<(() => void) | null>(null);
+  const canUpdate = can(permission('UPDATE', member.permission));
   const changeTier = () => {
     if (standing) void import('./tier-dialog.tsx').then(({ openTierDialog }) => openTierDialog(standing));
   };
@@ -49,16 +49,16 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
     <MenuPanel
       {...panel}
       onClosed={() => {
-        chosen.current?.();
-        chosen.current = null;
+        pendingAction.current?.();
+        pendingAction.current = null;
       }}
     >
-      {canChange && (
+      {canUpdate && (
         <MenuItem
           icon={<ArrowUpDown size={16} aria-hidden="true" />}
           disabled={!standing?.card?.is_running}
           onClick={() => {
-            chosen.current = changeTier;
+            pendingAction.current = changeTier;
           }}
         >
           <Trans>Set tier…</Trans>
@@ -69,18 +69,18 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
           )}
         </MenuItem>
       )}
-      {canChange && (
+      {canUpdate && (
         <MenuItem
           icon={<RefreshCw size={16} aria-hidden="true" />}
           disabled={!standing?.card}
           onClick={() => {
-            chosen.current = replaceCard;
+            pendingAction.current = replaceCard;
           }}
         >
           <Trans>Replace card…</Trans>
         </MenuItem>
       )}
-      {canChange && can(permission('DELETE', member.permission)) && (
+      {canUpdate && can(permission('DELETE', member.permission)) && (
         <MenuItem
           icon={<Merge size={16} aria-hidden="true" />}
           render={<Link to="/company/member/$id/merge" params={{ id: String(id) }} />}
@@ -92,7 +92,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
         <MenuItem
           icon={<Phone size={16} aria-hidden="true" />}
           onClick={() => {
-            chosen.current = () => void logCall();
+            pendingAction.current = () => void logCall();
           }}
         >
           <Trans>Log a call…</Trans>
@@ -105,7 +105,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
             tone="danger"
             icon={<Trash2 size={16} aria-hidden="true" />}
             onClick={() => {
-              chosen.current = () => record && void deleteWithConfirmation(member, record);
+              pendingAction.current = () => record && void deleteWithConfirmation(member, record);
             }}
           >
             <Trans>Delete…</Trans>

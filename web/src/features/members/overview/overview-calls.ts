@@ -1,5 +1,5 @@
-import type { MemberMail } from '@innkeeper/contract';
-import type { MemberMailSent } from '@innkeeper/contract/calls';
+import type { MemberMailType } from '@innkeeper/contract';
+import type { SentMemberMail } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../../engine/data/query-keys.ts';
 import { needsApproval } from '../../../session/api-error.ts';
@@ -24,7 +24,7 @@ export const overviewQuery = (id: number, language: string) =>
   });
 
 /** Resends a mail of the programme. Idempotent by `key`. Shows its own errors. */
-export async function sendMail(id: number, mailType: MemberMail, key: string): Promise<MemberMailSent> {
+export async function sendMail(id: number, mailType: MemberMailType, key: string): Promise<SentMemberMail> {
   const request = { path: { id }, body: { mail_type: mailType } };
   return (await sendRequest('POST /api/member/{id}/mail', request, { headers: { 'Idempotency-Key': key } })).data;
 }

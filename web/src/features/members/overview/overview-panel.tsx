@@ -22,7 +22,7 @@ import { Timeline } from './timeline.tsx';
 import { VoucherSection } from './voucher-section.tsx';
 
 /** Number of mails listed beside the timeline. */
-const MAILS = 3;
+const MAX_MAILS = 3;
 
 /**
  * Overview of a member: card and status, open vouchers and timeline, with facts and spend in a side column. With room
@@ -39,24 +39,25 @@ export function OverviewPanel(props: RecordPartProps) {
   );
 }
 
-const ASIDE = 'flex min-w-0 flex-col gap-4 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1 @min-[94rem]:col-start-3';
+const ASIDE_CLASS =
+  'flex min-w-0 flex-col gap-4 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1 @min-[94rem]:col-start-3';
 
 function Overview(props: RecordPartProps) {
   const { record } = props;
   const language = useLanguage();
   const standing = useQuery(standingQuery(record.id, language));
   const overview = useQuery(overviewQuery(record.id, language));
-  const failed = [standing, overview].find(({ error, data }) => error !== null && !data);
+  const failedQuery = [standing, overview].find(({ error, data }) => error !== null && !data);
   const facts = <MemberFacts {...props} />;
-  if (failed?.error || !standing.data || !overview.data)
+  if (failedQuery?.error || !standing.data || !overview.data)
     return (
       <>
-        {failed?.error ? (
-          <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
+        {failedQuery?.error ? (
+          <ErrorState message={failedQuery.error.message} onRetry={() => void failedQuery.refetch()} />
         ) : (
           <OverviewSkeleton />
         )}
-        <div className={ASIDE}>{facts}</div>
+        <div className={ASIDE_CLASS}>{facts}</div>
       </>
     );
   const { spend, redeemed, timeline } = overview.data;
@@ -66,10 +67,10 @@ function Overview(props: RecordPartProps) {
         <StandingSection standing={standing.data} />
         <VoucherSection standing={standing.data} redeemed={redeemed} isDeleted={record.deleted_at !== null} />
       </div>
-      <div className={ASIDE}>
+      <div className={ASIDE_CLASS}>
         {facts}
         {spend && <SpendSection memberId={record.id} spend={spend} />}
-        {can(permission('VIEW', resources.mail_log.permission)) && <LastMails timeline={timeline} />}
+        {can(permission('VIEW', resources.mail_log.permission)) && <RecentMails timeline={timeline} />}
       </div>
       <div className="min-w-0">
         <Timeline entries={timeline} />
@@ -90,9 +91,9 @@ function StandingSection({ standing }: { standing: Standing }) {
   );
 }
 
-function LastMails({ timeline }: Pick<MemberOverview, 'timeline'>) {
+function RecentMails({ timeline }: Pick<MemberOverview, 'timeline'>) {
   const { t } = useLingui();
-  const mails = timeline.filter(({ kind }) => kind === 'mailed').slice(0, MAILS);
+  const mails = timeline.filter(({ kind }) => kind === 'mailed').slice(0, MAX_MAILS);
   return (
     <Section title={t`Recent emails`}>
       {mails.length === 0 && (

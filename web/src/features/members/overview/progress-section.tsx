@@ -16,8 +16,8 @@ export function ProgressSection({ standing }: { standing: Standing }) {
   const { maintain, upgrade, visits, counted, not_counted: notCounted, card } = standing;
   return (
     <div className="flex min-w-0 flex-1 basis-60 flex-col gap-4">
-      {maintain && <Goal kind="maintain" goal={maintain} standing={standing} />}
-      {upgrade?.to && <Goal kind="upgrade" goal={upgrade} standing={standing} to={upgrade.to.name} />}
+      {maintain && <GoalProgress kind="maintain" goal={maintain} standing={standing} />}
+      {upgrade?.to && <GoalProgress kind="upgrade" goal={upgrade} standing={standing} tierName={upgrade.to.name} />}
       {!maintain && !upgrade?.to && (
         <p className="text-muted">
           {card ? <Trans>This tier has no visit requirement.</Trans> : <Trans>Visits count only with a card.</Trans>}
@@ -52,30 +52,30 @@ export function ProgressSection({ standing }: { standing: Standing }) {
   );
 }
 
-interface GoalProps {
+interface GoalProgressProps {
   readonly kind: 'maintain' | 'upgrade';
   readonly goal: VisitGoal;
   readonly standing: Standing;
   /** The next tier. */
-  readonly to?: string;
+  readonly tierName?: string;
 }
 
-function Goal({ kind, goal, standing, to = '' }: GoalProps) {
+function GoalProgress({ kind, goal, standing, tierName = '' }: GoalProgressProps) {
   const { t } = useLingui();
   const { required, missing } = goal;
   const { complimentary } = standing.visits;
-  const done = required - missing;
-  const by = formatDate(goal.by);
-  const given = Math.min(complimentary, done);
-  const name = kind === 'maintain' ? t`Visits to keep this tier` : t`Visits to reach ${to}`;
-  const isPastDate = standing.day > goal.by;
+  const visitCount = required - missing;
+  const dueDate = formatDate(goal.by);
+  const complimentaryCount = Math.min(complimentary, visitCount);
+  const name = kind === 'maintain' ? t`Visits to keep this tier` : t`Visits to reach ${tierName}`;
+  const isOverdue = standing.day > goal.by;
   return (
     <div>
       <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-medium">{name}</span>
         <span className="text-sm text-muted tabular">
           <Trans>
-            {done} of {required} visits
+            {visitCount} of {required} visits
           </Trans>
         </span>
       </div>
@@ -84,11 +84,17 @@ function Goal({ kind, goal, standing, to = '' }: GoalProps) {
         aria-label={name}
         aria-valuemin={0}
         aria-valuemax={required}
-        aria-valuenow={done}
+        aria-valuenow={visitCount}
         className="flex h-2 overflow-hidden rounded-full bg-hover forced-colors:border"
       >
-        <Part share={(done - given) / required} className={missing === 0 ? 'bg-success' : 'bg-accent'} />
-        <Part share={given / required} className={missing === 0 ? 'bg-success/60' : 'bg-accent/60'} />
+        <ProgressSegment
+          share={(visitCount - complimentaryCount) / required}
+          className={missing === 0 ? 'bg-success' : 'bg-accent'}
+        />
+        <ProgressSegment
+          share={complimentaryCount / required}
+          className={missing === 0 ? 'bg-success/60' : 'bg-accent/60'}
+        />
       </div>
       <p className="mt-1 text-sm text-muted tabular">
         {missing === 0 ? (
@@ -99,10 +105,10 @@ function Goal({ kind, goal, standing, to = '' }: GoalProps) {
           ) : (
             <Trans>Reached</Trans>
           )
-        ) : isPastDate ? (
-          <Plural value={missing} one={`# short on ${by}`} other={`# short on ${by}`} />
+        ) : isOverdue ? (
+          <Plural value={missing} one={`# short on ${dueDate}`} other={`# short on ${dueDate}`} />
         ) : (
-          <Plural value={missing} one={`# to go by ${by}`} other={`# to go by ${by}`} />
+          <Plural value={missing} one={`# to go by ${dueDate}`} other={`# to go by ${dueDate}`} />
         )}
       </p>
     </div>
@@ -110,7 +116,7 @@ function Goal({ kind, goal, standing, to = '' }: GoalProps) {
 }
 
 /** The width is set by script at runtime, which the content security policy allows. */
-const Part = ({ share, className }: { share: number; className: string }) => (
+const ProgressSegment = ({ share, className }: { share: number; className: string }) => (
   <span className={`h-full ${className} forced-colors:bg-[Highlight]`} style={{ width: `${share * 100}%` }} />
 );
 
@@ -124,24 +130,24 @@ function VisitList({ label, visits }: { label: ReactNode; visits: readonly (Stan
         {label}
       </summary>
       <ul className="mt-1 mb-2 max-h-80 divide-y divide-border overflow-y-auto rounded-md border border-border">
-        {visits.map((one) => (
-          <li key={one.id} className="px-3 py-1.5 text-sm">
+        {visits.map((item) => (
+          <li key={item.id} className="px-3 py-1.5 text-sm">
             <p className="flex flex-wrap justify-between gap-x-3 tabular">
               <span className="min-w-0">
-                {formatDate(one.day)} ·{' '}
-                {canOpen && one.grand_total !== null ? (
-                  <Link to={recordPath(visit, one.id)} className="hover:underline">
-                    {one.hotel.name}
+                {formatDate(item.day)} ·{' '}
+                {canOpen && item.grand_total !== null ? (
+                  <Link to={recordPath(visit, item.id)} className="hover:underline">
+                    {item.hotel.name}
                   </Link>
                 ) : (
-                  one.hotel.name
+                  item.hotel.name
                 )}
               </span>
-              {one.grand_total !== null && (
-                <Money amount={one.grand_total} currency={one.currency} className="text-muted" />
+              {item.grand_total !== null && (
+                <Money amount={item.grand_total} currency={item.currency} className="text-muted" />
               )}
             </p>
-            {one.reason !== undefined && <p className="text-muted">{one.reason}</p>}
+            {item.reason !== undefined && <p className="text-muted">{item.reason}</p>}
           </li>
         ))}
       </ul>

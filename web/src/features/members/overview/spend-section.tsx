@@ -1,4 +1,4 @@
-import { type Condition, type Rows, idCondition } from '@innkeeper/contract';
+import { type Condition, type RowSelection, idCondition } from '@innkeeper/contract';
 import type { Spend } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { MissingRates } from '../../../engine/list/missing-rates.tsx';
@@ -8,9 +8,9 @@ import { Money } from '../../../session/money.tsx';
 /** Totals of the member's visits, this year and overall, in the hotels' currencies and in US dollars. */
 export function SpendSection({ memberId, spend }: { memberId: number; spend: Spend & { readonly this_year: Spend } }) {
   const { t } = useLingui();
-  const visits = (...more: readonly Condition[]): Rows => ({
+  const visitRows = (...extraConditions: readonly Condition[]): RowSelection => ({
     resource: 'visit',
-    conditions: [idCondition('member_id', memberId), ...more],
+    conditions: [idCondition('member_id', memberId), ...extraConditions],
   });
   return (
     <Section title={t`Spend`}>
@@ -20,19 +20,19 @@ export function SpendSection({ memberId, spend }: { memberId: number; spend: Spe
         </p>
       ) : (
         <div className="flex flex-col gap-3">
-          <Period
+          <SpendPeriod
             label={t`This year`}
             spend={spend.this_year}
-            rows={visits({ column: 'visit_date', operator: 'preset', value: 'this_year' })}
+            rows={visitRows({ column: 'visit_date', operator: 'preset', value: 'this_year' })}
           />
-          <Period label={t`Total`} spend={spend} rows={visits()} />
+          <SpendPeriod label={t`Total`} spend={spend} rows={visitRows()} />
         </div>
       )}
     </Section>
   );
 }
 
-function Period({ label, spend, rows }: { label: string; spend: Spend; rows: Rows }) {
+function SpendPeriod({ label, spend, rows }: { label: string; spend: Spend; rows: RowSelection }) {
   return (
     <div>
       <p className="flex justify-between gap-3 text-sm text-muted">

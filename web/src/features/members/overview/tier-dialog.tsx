@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { formatDate } from '../../../format/date.ts';
 import { useLabel } from '../../../i18n/use-label.ts';
-import { choices } from '../../../engine/data/choices.ts';
+import { choicesQuery } from '../../../engine/data/choices.ts';
 import { refreshResources } from '../../../engine/data/mutations.ts';
 import { recordQuery } from '../../../engine/data/queries.ts';
 import { useIdempotentSend } from '../../../engine/data/idempotent-send.ts';
@@ -25,41 +25,41 @@ import { setTier } from './overview-calls.ts';
 
 const membership = getResource('membership');
 /** The column allows more, but nobody reads longer reasons. */
-const REASON_MAX = 500;
-const SHOWN = ['membership_id', 'remark'];
+const MAX_REASON_LENGTH = 500;
+const FORM_FIELDS = ['membership_id', 'remark'];
 
 /** Dialog that sets the tier of a member with a running card: it requires a reason and shows the consequences first. */
 export const openTierDialog = (standing: Standing): Promise<void> =>
-  openDialog((close) => <TierDialog standing={standing} close={close} />, { width: '32rem' });
+  openDialog((onClose) => <TierDialog standing={standing} onClose={onClose} />, { width: '32rem' });
 
-function TierDialog({ standing, close }: { standing: Standing; close: () => void }) {
+function TierDialog({ standing, onClose }: { standing: Standing; onClose: () => void }) {
   const { t } = useLingui();
   const label = useLabel();
   const form = useId();
-  const [level, setTierChoice] = useState<ChoiceItem | null>(null);
+  const [tierChoice, setTierChoice] = useState<ChoiceItem | null>(null);
   const [remark, setRemark] = useState('');
-  const { errors, setErrors, isSending, send } = useIdempotentSend(SHOWN);
+  const { errors, setErrors, isSending, send } = useIdempotentSend(FORM_FIELDS);
   const { name } = standing.member;
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
-    const missing = {
-      ...(level === null && { membership_id: [message('required')] }),
+    const fieldErrors = {
+      ...(tierChoice === null && { membership_id: [message('required')] }),
       ...(remark.trim() === '' && { remark: [message('required')] }),
     };
-    setErrors(missing);
-    if (level === null || Object.keys(missing).length > 0) return;
-    await send({ membership_id: level.id, remark: remark.trim() }, async (input, key) => {
+    setErrors(fieldErrors);
+    if (tierChoice === null || Object.keys(fieldErrors).length > 0) return;
+    await send({ membership_id: tierChoice.id, remark: remark.trim() }, async (input, key) => {
       const { id } = standing.member;
       try {
         await setTier(id, input, key);
-        const to = level.name;
-        showMessage({ message: t`${name} is now ${to}, until the next renewal.`, variant: 'success' });
+        const tierName = tierChoice.name;
+        showMessage({ message: t`${name} is now ${tierName}, until the next renewal.`, variant: 'success' });
       } catch (error) {
         const requestedCall = { call: 'POST /api/member/{id}/membership', path: { id }, body: input } as const;
         if (!needsApproval(error) || !(await requestApproval(requestedCall, error.message))) throw error;
       }
-      close();
+      onClose();
       await refreshResources(queryClient);
     });
   };
@@ -69,7 +69,7 @@ function TierDialog({ standing, close }: { standing: Standing; close: () => void
       title={t`Set tier of ${name}`}
       footer={
         <>
-          <Button onClick={close}>
+          <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="primary" type="submit" form={form} pending={isSending}>
@@ -83,9 +83,9 @@ function TierDialog({ standing, close }: { standing: Standing; close: () => void
           {(controlProps) => (
             <ComboboxInput
               {...controlProps}
-              value={level}
+              value={tierChoice}
               onValueChange={setTierChoice}
-              load={async (search) => (await queryClient.fetchQuery(choices('membership', { search }))).items}
+              load={async (search) => (await queryClient.fetchQuery(choicesQuery('membership', { search }))).items}
             />
           )}
         </Field>
@@ -96,28 +96,34 @@ function TierDialog({ standing, close }: { standing: Standing; close: () => void
           error={fieldMessage(errors, 'remark')}
         >
           {(controlProps) => (
-            <TextAreaInput {...controlProps} value={remark} maxLength={REASON_MAX} onValueChange={setRemark} />
+            <TextAreaInput {...controlProps} value={remark} maxLength={MAX_REASON_LENGTH} onValueChange={setRemark} />
           )}
         </Field>
-        {level && <Consequences standing={standing} level={level} />}
+        {tierChoice && <Consequences standing={standing} tierChoice={tierChoice} />}
       </form>
     </DialogFrame>
   );
 }
 
 /** The consequences as far as they are known. Only users who may view memberships see whether a tier is higher. */
-function Consequences({ standing: { card, membership: present }, level }: { standing: Standing; level: ChoiceItem }) {
-  const mayView = can(permission('VIEW', membership.permission));
-  const chosenTier = useQuery({ ...recordQuery(membership, level.id), enabled: mayView }).data;
-  const now = useQuery({ ...recordQuery(membership, present.id), enabled: mayView }).data;
+function Consequences({
+  standing: { card, membership: currentMembership },
+  tierChoice,
+}: {
+  standing: Standing;
+  tierChoice: ChoiceItem;
+}) {
+  const canView = can(permission('VIEW', membership.permission));
+  const newTier = useQuery({ ...recordQuery(membership, tierChoice.id), enabled: canView }).data;
+  const currentTier = useQuery({ ...recordQuery(membership, currentMembership.id), enabled: canView }).data;
   if (!card) return null;
-  const [to, until] = [level.name, formatDate(card.end_date)];
-  const isSame = level.id === card.membership.id;
-  const isHigher = chosenTier && now ? Number(chosenTier['rank']) > Number(now['rank']) : null;
+  const [tierName, endDate] = [tierChoice.name, formatDate(card.end_date)];
+  const isSameTier = tierChoice.id === card.membership.id;
+  const isHigher = newTier && currentTier ? Number(newTier['rank']) > Number(currentTier['rank']) : null;
   return (
     <div role="status" className="rounded-md bg-info-soft px-3 py-2 text-info-text">
       <ul className="flex list-disc flex-col gap-1 pl-4">
-        {isSame ? (
+        {isSameTier ? (
           <li>
             <Trans>Card and tier do not change until the next renewal.</Trans>
           </li>
@@ -125,7 +131,7 @@ function Consequences({ standing: { card, membership: present }, level }: { stan
           <>
             <li>
               <Trans>
-                A {to} card will be issued today, valid until {until} like the current one.
+                A {tierName} card will be issued today, valid until {endDate} like the current one.
               </Trans>
             </li>
             <li>
@@ -133,7 +139,7 @@ function Consequences({ standing: { card, membership: present }, level }: { stan
             </li>
             <li>
               {isHigher === null ? (
-                <Trans>If {to} is higher, its vouchers are issued and an email is sent.</Trans>
+                <Trans>If {tierName} is higher, its vouchers are issued and an email is sent.</Trans>
               ) : isHigher ? (
                 <Trans>Its vouchers are issued and an email is sent.</Trans>
               ) : (

@@ -20,12 +20,12 @@ import type { ComponentType, ReactNode } from 'react';
 import { useLabel, useLanguage } from '../../../i18n/use-label.ts';
 import { Badge } from '../../../ui/badge.tsx';
 
-interface Icon {
+interface IconProps {
   readonly size?: number;
   readonly 'aria-hidden'?: 'true';
 }
 
-export const TIMELINE_ICONS: Readonly<Record<TimelineKind, ComponentType<Icon>>> = {
+export const TIMELINE_ICONS: Readonly<Record<TimelineKind, ComponentType<IconProps>>> = {
   sold: ReceiptText,
   renewed: RefreshCw,
   upgrade_sold: ArrowUp,

@@ -1,4 +1,4 @@
-import { TIMELINE_MAX, getResource } from '@innkeeper/contract';
+import { MAX_TIMELINE_ENTRIES, getResource } from '@innkeeper/contract';
 import type { TimelineEntry } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -13,15 +13,17 @@ import { DeliveryState, TIMELINE_ICONS, TimelineTitle, useActorName } from './ti
 import { Money } from '../../../session/money.tsx';
 
 /** Entries shown before "show more". */
-const FIRST = 15;
+const INITIAL_COUNT = 15;
 
 /** A member's timeline, newest first, grouped by month. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const { t } = useLingui();
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? entries : entries.slice(0, FIRST);
+  const [isExpanded, setExpanded] = useState(false);
+  const visibleEntries = isExpanded ? entries : entries.slice(0, INITIAL_COUNT);
   // Cuts the day off `22 Nov 2026`, which leaves the month.
-  const months = [...Map.groupBy(shown, ({ at, time_zone }) => formatDate(dayAtHotel(at, time_zone)).slice(3))];
+  const entriesByMonth = [
+    ...Map.groupBy(visibleEntries, ({ at, time_zone }) => formatDate(dayAtHotel(at, time_zone)).slice(3)),
+  ];
   return (
     <Section title={t`Timeline`}>
       {entries.length === 0 && (
@@ -29,22 +31,22 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <Trans>No events yet</Trans>
         </p>
       )}
-      {months.map(([month, of]) => (
+      {entriesByMonth.map(([month, monthEntries]) => (
         <div key={month} className="mt-3 first-of-type:mt-0">
           <h3 className="mb-1 text-xs font-semibold text-faint">{month}</h3>
           <ol className="flex flex-col">
-            {of.map((entry) => (
-              <Entry key={`${entry.kind} ${entry.resource} ${entry.id} ${entry.at}`} entry={entry} />
+            {monthEntries.map((entry) => (
+              <EntryItem key={`${entry.kind} ${entry.resource} ${entry.id} ${entry.at}`} entry={entry} />
             ))}
           </ol>
         </div>
       ))}
-      {!isWhole && entries.length > FIRST && (
-        <Button className="mt-3 w-full" onClick={() => setWhole(true)}>
+      {!isExpanded && entries.length > INITIAL_COUNT && (
+        <Button className="mt-3 w-full" onClick={() => setExpanded(true)}>
           <Trans>Show more</Trans>
         </Button>
       )}
-      {isWhole && entries.length === TIMELINE_MAX && (
+      {isExpanded && entries.length === MAX_TIMELINE_ENTRIES && (
         <p className="mt-3 text-sm text-muted">
           <Trans>Older events are in this member’s lists.</Trans>
         </p>
@@ -53,16 +55,16 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   );
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
-  const line = '-mx-2 flex gap-3 rounded-md px-2 py-1.5';
+function EntryItem({ entry }: { entry: TimelineEntry }) {
+  const lineClass = '-mx-2 flex gap-3 rounded-md px-2 py-1.5';
   return (
     <li>
       {entry.is_elsewhere ? (
-        <div className={line}>
+        <div className={lineClass}>
           <EntryLine entry={entry} />
         </div>
       ) : (
-        <Link to={recordPath(getResource(entry.resource), entry.id)} className={`${line} hover:bg-hover`}>
+        <Link to={recordPath(getResource(entry.resource), entry.id)} className={`${lineClass} hover:bg-hover`}>
           <EntryLine entry={entry} />
         </Link>
       )}
@@ -73,7 +75,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 function EntryLine({ entry }: { entry: TimelineEntry }) {
   const actorName = useActorName();
   const Icon = TIMELINE_ICONS[entry.kind];
-  const about = [entry.hotel?.name, actorName(entry)].filter((part) => typeof part === 'string');
+  const details = [entry.hotel?.name, actorName(entry)].filter((part) => typeof part === 'string');
   return (
     <>
       <span
@@ -94,7 +96,7 @@ function EntryLine({ entry }: { entry: TimelineEntry }) {
         </span>
         <span className="block text-sm text-muted tabular">
           <span className="whitespace-nowrap">{formatDateTime(entry.at, entry.time_zone)}</span>
-          {about.map((part) => ` · ${part}`)}
+          {details.map((part) => ` · ${part}`)}
           {entry.hotel && isOtherHotel(entry.hotel.id) && (
             <>
               {' '}

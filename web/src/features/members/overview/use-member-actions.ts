@@ -21,7 +21,7 @@ export interface MemberAction {
   readonly key: string;
   readonly label: string;
   /** Shorter name for narrow layouts. */
-  readonly short: string;
+  readonly shortLabel: string;
   readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
   /** The next step suggested by the status; at most one action has it. */
   readonly isSuggested: boolean;
@@ -48,7 +48,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
             key: '1',
             isAllowed: can(permission('STORE', transaction.permission)),
             label: sale.label,
-            short: sale.label,
+            shortLabel: sale.label,
             Icon: sale.Icon,
             reason: sale.reason,
             run: () => void navigate({ to: sale.to, search: sale.search }),
@@ -59,7 +59,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
       key: '2',
       isAllowed: can(permission('STORE', voucher_redeem.permission)),
       label: t`Redeem`,
-      short: t({ message: 'Redeem', context: 'on a narrow button' }),
+      shortLabel: t({ message: 'Redeem', context: 'on a narrow button' }),
       Icon: TicketCheck,
       reason: standing?.may.redeem ?? null,
       run: () =>
@@ -72,7 +72,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
       key: '3',
       isAllowed: can(permission('STORE', visit.permission)),
       label: t`Post a visit`,
-      short: t`Visit`,
+      shortLabel: t`Visit`,
       Icon: Utensils,
       reason: null,
       run: () => void navigate({ to: '/finance/visit/quick', search: { member_id: id } }),
@@ -81,7 +81,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
       key: '4',
       isAllowed: can(permission('UPDATE', mail_log.permission), permission('UPDATE', member.permission)),
       label: t`Send email`,
-      short: t`Email`,
+      shortLabel: t`Email`,
       Icon: Mail,
       reason: mailBlockReason(overview?.mails ?? null),
       run: () =>
@@ -91,15 +91,15 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
     },
   ];
   if (record.deleted_at !== null) return [];
-  const possible = actions.filter(({ isAllowed }) => isAllowed);
+  const permittedActions = actions.filter(({ isAllowed }) => isAllowed);
   // Suggests a due renewal or sale first, then today's vouchers. A visit can be posted, and a card upgraded, at any
   // time.
   const isSuggestible = (key: string) => key !== '4' && !(key === '1' && sale?.kind === 'upgrade');
-  const suggested = standing && possible.find(({ key, reason }) => isSuggestible(key) && reason === null);
-  return possible.map(({ isAllowed: _, reason, run, ...rest }) => ({
-    ...rest,
+  const suggestedAction = standing && permittedActions.find(({ key, reason }) => isSuggestible(key) && reason === null);
+  return permittedActions.map(({ isAllowed: _, reason, run, ...action }) => ({
+    ...action,
     reason,
-    isSuggested: rest.key === suggested?.key,
+    isSuggested: action.key === suggestedAction?.key,
     run: reason === null ? run : () => void showMessage({ message: reason, variant: 'info' }),
   }));
 }

@@ -2,7 +2,7 @@ import type { StandingVoucher } from '@innkeeper/contract/calls';
 import { expect, it } from 'vitest';
 import { groupVouchers } from './voucher-groups.ts';
 
-const voucher = (id: number, rest: Partial<StandingVoucher> = {}): StandingVoucher => ({
+const createVoucher = (id: number, values: Partial<StandingVoucher> = {}): StandingVoucher => ({
   id,
   voucher_no: `V${id}`,
   name: 'Dinner for two',
@@ -14,17 +14,17 @@ const voucher = (id: number, rest: Partial<StandingVoucher> = {}): StandingVouch
   restrict_hotel: null,
   rejection: null,
   reason: null,
-  ...rest,
+  ...values,
 });
 
 it('identical vouchers form one line with their count, in original order', () => {
   const groups = groupVouchers([
-    voucher(3),
-    voucher(1, { name: 'Free night' }),
-    voucher(2),
-    voucher(4, { valid_until_date: '2027-12-31' }),
-    voucher(5, { reason: 'Only at Hotel Melati.', rejection: 'wrong_hotel' }),
-    voucher(6, { restrict_hotel: { id: 1, name: 'Hotel Melati' } }),
+    createVoucher(3),
+    createVoucher(1, { name: 'Free night' }),
+    createVoucher(2),
+    createVoucher(4, { valid_until_date: '2027-12-31' }),
+    createVoucher(5, { reason: 'Only at Hotel Melati.', rejection: 'wrong_hotel' }),
+    createVoucher(6, { restrict_hotel: { id: 1, name: 'Hotel Melati' } }),
   ]);
   expect(groups.map(({ first, count }) => [first.id, count])).toEqual([
     [3, 2],

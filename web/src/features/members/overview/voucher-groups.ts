@@ -13,5 +13,7 @@ export function groupVouchers(vouchers: readonly StandingVoucher[]): VoucherGrou
     ({ name, nominal, currency, redeem_date, valid_until_date, restrict_hotel, reason }) =>
       JSON.stringify([name, nominal, currency, redeem_date, valid_until_date, restrict_hotel?.id, reason]),
   );
-  return [...groups.values()].flatMap((alike) => (alike[0] ? [{ first: alike[0], count: alike.length }] : []));
+  return [...groups.values()].flatMap((vouchersInGroup) =>
+    vouchersInGroup[0] ? [{ first: vouchersInGroup[0], count: vouchersInGroup.length }] : [],
+  );
 }

@@ -15,9 +15,9 @@ import { Section } from './section.tsx';
 import { type VoucherGroup, groupVouchers } from './voucher-groups.ts';
 import { Money } from '../../../session/money.tsx';
 
-const redemption = getResource('voucher_redeem');
+const redemptionResource = getResource('voucher_redeem');
 /** Kinds of vouchers shown before "show more". */
-const FIRST = 8;
+const INITIAL_COUNT = 8;
 
 interface VoucherSectionProps {
   readonly standing: Standing;
@@ -30,10 +30,10 @@ interface VoucherSectionProps {
 export function VoucherSection({ standing, redeemed, isDeleted }: VoucherSectionProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const groups = groupVouchers(standing.vouchers);
-  const usable = groups.filter(({ first }) => first.rejection === null);
-  const rejected = groups.filter(({ first }) => first.rejection !== null);
+  const availableGroups = groups.filter(({ first }) => first.rejection === null);
+  const unavailableGroups = groups.filter(({ first }) => first.rejection !== null);
   const count = standing.vouchers.filter(({ rejection }) => rejection === null).length;
   return (
     <Section title={t`Vouchers`} aside={count > 0 && <Plural value={count} one="# available" other="# available" />}>
@@ -42,28 +42,28 @@ export function VoucherSection({ standing, redeemed, isDeleted }: VoucherSection
           <Trans>No vouchers left</Trans>
         </p>
       )}
-      {usable.length > 0 && (
+      {availableGroups.length > 0 && (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8">
-          {(isWhole ? usable : usable.slice(0, FIRST)).map((group) => (
-            <UsableVoucher key={group.first.id} group={group} memberId={standing.member.id} isDeleted={isDeleted} />
+          {(isExpanded ? availableGroups : availableGroups.slice(0, INITIAL_COUNT)).map((group) => (
+            <AvailableVoucher key={group.first.id} group={group} memberId={standing.member.id} isDeleted={isDeleted} />
           ))}
         </ul>
       )}
-      {!isWhole && usable.length > FIRST && (
-        <Button className="mt-2 w-full" onClick={() => setWhole(true)}>
+      {!isExpanded && availableGroups.length > INITIAL_COUNT && (
+        <Button className="mt-2 w-full" onClick={() => setExpanded(true)}>
           <Trans>Show more</Trans>
         </Button>
       )}
-      {rejected.length > 0 && (
+      {unavailableGroups.length > 0 && (
         <>
           <h3 className="mt-3 mb-1 text-sm font-medium text-muted">
             <Trans>Not redeemable today</Trans>
           </h3>
           <ul className="divide-y divide-border">
-            {rejected.map(({ first, count: alike }) => (
+            {unavailableGroups.map(({ first, count: groupSize }) => (
               <li key={first.id} className="py-1.5">
                 <span className="font-medium">{language === 'id' ? first.name_id : first.name}</span>{' '}
-                <Times count={alike} />
+                <CountBadge count={groupSize} />
                 <p className="text-sm text-muted">{first.reason}</p>
               </li>
             ))}
@@ -76,8 +76,8 @@ export function VoucherSection({ standing, redeemed, isDeleted }: VoucherSection
             <Plural value={redeemed.count} one="# redeemed" other="# redeemed" />
           </h3>
           <ul className="divide-y divide-border">
-            {redeemed.recent.map((one) => (
-              <RedeemedVoucher key={one.id} one={one} />
+            {redeemed.recent.map((redemption) => (
+              <RedeemedVoucher key={redemption.id} redemption={redemption} />
             ))}
           </ul>
         </>
@@ -86,10 +86,10 @@ export function VoucherSection({ standing, redeemed, isDeleted }: VoucherSection
   );
 }
 
-const Times = ({ count }: { count: number }) =>
+const CountBadge = ({ count }: { count: number }) =>
   count > 1 ? <span className="text-sm text-muted tabular">× {count}</span> : null;
 
-function UsableVoucher({
+function AvailableVoucher({
   group: { first, count },
   memberId,
   isDeleted,
@@ -99,17 +99,17 @@ function UsableVoucher({
   isDeleted: boolean;
 }) {
   const { t } = useLingui();
-  const until = formatDate(first.valid_until_date);
+  const lastDay = formatDate(first.valid_until_date);
   const name = useLanguage() === 'id' ? first.name_id : first.name;
   const hotel = first.restrict_hotel?.name;
   return (
     <li className="flex items-center gap-3 border-b border-border py-2">
       <div className="min-w-0 flex-1">
         <p>
-          <span className="font-medium">{name}</span> <Times count={count} />
+          <span className="font-medium">{name}</span> <CountBadge count={count} />
         </p>
         <p className="text-sm text-muted tabular">
-          <Money amount={first.nominal} currency={first.currency} /> · <Trans>until {until}</Trans>
+          <Money amount={first.nominal} currency={first.currency} /> · <Trans>until {lastDay}</Trans>
           {hotel !== undefined && (
             <>
               {' · '}
@@ -118,7 +118,7 @@ function UsableVoucher({
           )}
         </p>
       </div>
-      {!isDeleted && can(permission('STORE', redemption.permission)) && (
+      {!isDeleted && can(permission('STORE', redemptionResource.permission)) && (
         <Link
           to="/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}"
           params={{ member_id: String(memberId), member_voucher_id: String(first.id) }}
@@ -133,20 +133,21 @@ function UsableVoucher({
   );
 }
 
-function RedeemedVoucher({ one }: { one: NonNullable<MemberOverview['redeemed']>['recent'][number] }) {
-  const name = useLanguage() === 'id' ? one.name_id : one.name;
+function RedeemedVoucher({ redemption }: { redemption: NonNullable<MemberOverview['redeemed']>['recent'][number] }) {
+  const name = useLanguage() === 'id' ? redemption.name_id : redemption.name;
   return (
     <li className="py-1.5">
-      {one.is_elsewhere ? (
+      {redemption.is_elsewhere ? (
         <span className="font-medium">{name}</span>
       ) : (
-        <Link to={recordPath(redemption, one.id)} className="font-medium hover:underline">
+        <Link to={recordPath(redemptionResource, redemption.id)} className="font-medium hover:underline">
           {name}
         </Link>
       )}
       <p className="text-sm text-muted tabular">
-        {one.hotel.name} · <span className="whitespace-nowrap">{formatDateTime(one.redeem_date, one.time_zone)}</span>
-        {isOtherHotel(one.hotel.id) && (
+        {redemption.hotel.name} ·{' '}
+        <span className="whitespace-nowrap">{formatDateTime(redemption.redeem_date, redemption.time_zone)}</span>
+        {isOtherHotel(redemption.hotel.id) && (
           <>
             {' '}
             <ElsewhereBadge />

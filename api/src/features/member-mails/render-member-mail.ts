@@ -1,0 +1,67 @@
+import type { Label, Language } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type MailCause, type MemberFacts, readMemberFacts } from './mail-facts.ts';
+import { isMemberMailType, mayReceiveSql } from './queue-mails.ts';
+import { type RenderedMail, renderMail } from './render.ts';
+import { findTemplate } from './template.ts';
+import { memberMailTexts } from '../../texts/member-mails.ts';
+
+type Executor = Db['kysely'] | Tx;
+
+export interface RenderedMemberMail {
+  readonly facts: MemberFacts;
+  readonly language: Language;
+  /** The receipt to attach, and the number of the copy. */
+  readonly receipt: { readonly id: number; readonly copy: number } | null;
+  readonly rendered: RenderedMail;
+}
+
+interface LogEntry extends MailCause {
+  readonly member_id: number | null;
+  readonly mail_type: string | null;
+  readonly created_at: Date;
+  readonly receipt_copy: number | null;
+  readonly is_deleted: boolean;
+  readonly may_receive: boolean;
+}
+
+/**
+ * Renders a mail to a member from its log entry and cause, with the currently active template, to the member's current
+ * address. An entry without a cause is about the newest records at that time. See
+ * docs/decisions/0019-write-a-mail-to-a-member-when-it-is-sent.md.
+ */
+export async function renderMemberMail(
+  db: Executor,
+  entryId: number,
+  now: Date,
+): Promise<RenderedMemberMail | { readonly problem: Label }> {
+  const entry = await readLogEntry(db, entryId);
+  if (!entry?.member_id || entry.mail_type === null || !isMemberMailType(entry.mail_type))
+    return { problem: memberMailTexts.notToMember };
+  const facts = await readMemberFacts(db, entry.member_id, entry, { at: entry.created_at, now });
+  if (!facts || entry.is_deleted) return { problem: memberMailTexts.memberDeleted };
+  if (!entry.may_receive) return { problem: memberMailTexts.unwanted };
+  if (facts.isCauseDeleted) return { problem: memberMailTexts.recordDeleted };
+  const template = await findTemplate(db, entry.mail_type, facts.member.origin_country_id);
+  if (!template) return { problem: memberMailTexts.noTemplate };
+  const values = facts.forLanguage(template.language);
+  const receipt = entry.receipt_id === null ? null : { id: entry.receipt_id, copy: entry.receipt_copy ?? 0 };
+  return {
+    facts,
+    language: template.language,
+    receipt,
+    rendered: renderMail(template, facts.hotel, (name) => values[name] ?? ''),
+  };
+}
+
+async function readLogEntry(db: Executor, id: number): Promise<LogEntry | undefined> {
+  const { rows } = await sql<LogEntry>`
+    select l.member_id, d.code as mail_type, l.created_at, c.member_card_id, c.from_membership_id, c.voucher_redeem_id,
+           c.visit_id,
+           c.receipt_id, c.receipt_copy, m.deleted_at is not null as is_deleted, ${mayReceiveSql(sql`d.code`)} as may_receive
+    from mail_log l left join member m on m.id = l.member_id
+    left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
+    where l.id = ${id}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Documents name files by their path, or by its end. */
+const root = new URL('../', import.meta.url);
+const isOurs = (path: string) => !/node_modules|\.cache|dist/.test(path);
+const files = globSync('**/*.{ts,tsx,mjs,sql,css,md,json}', { cwd: root, exclude: (path) => !isOurs(path) });
+const documents = files.filter((path) => path.endsWith('.md'));
+
+/** Examples of names, and a call. */
+const EXCEPTIONS = new Set(['utils.ts', '/openapi.json']);
+
+test.each(documents)('every file that %s names exists', (path) => {
+  const text = readFileSync(new URL(path, root), 'utf8');
+  const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql|css|md|json))`/g)].map(([, name]) => name ?? '');
+  const missing = named.filter((name) => {
+    const end = name.replace(/^(?:\.\.\/)+/, '');
+    return !EXCEPTIONS.has(name) && !files.some((file) => file === end || file.endsWith(`/${end}`));
+  });
+  expect(missing).toEqual([]);
+});
