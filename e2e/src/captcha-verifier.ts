@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers';
 
 export interface CaptchaVerifier {
   readonly url: string;
-  /** The captcha responses that it received, in order. */
-  readonly receivedResponses: readonly string[];
+  /** The captcha responses that it received, in order. A test may empty the list. */
+  readonly receivedResponses: string[];
   readonly close: () => Promise<void>;
 }
 
-/** Starts a mock of a captcha provider's siteverify endpoint; it accepts every response that starts with `good`. */
+/** Starts a mock of reCAPTCHA's siteverify endpoint; it accepts every response that starts with `good`. */
 export async function startVerifier(secret: string): Promise<CaptchaVerifier> {
   const receivedResponses: string[] = [];
   const verify = async (request: IncomingMessage) => {

@@ -76,7 +76,7 @@ const TRUE_VALUES = new Set(['1', 'true', 'on']);
 /**
  * `POST /oauth/token` (RFC 6749): the password and refresh grants of the first-party client. The library validates the
  * request and the order of steps; the model below gives it this request's view of users and sessions. See
- * docs/decisions/0075-keep-the-oauth-library-and-four-captcha-providers.md.
+ * docs/decisions/0075-keep-the-oauth-library-and-two-captcha-providers.md.
  */
 export function registerOAuth(app: FastifyInstance, services: OAuthServices): void {
   app.post('/oauth/token', async (request, reply) => {

@@ -125,7 +125,7 @@ export function sessionPaths(): Json {
               demo_accounts: { type: 'array', items: { type: 'object' } },
               captcha: {
                 type: ['object', 'null'],
-                description: 'URL of the challenges for ALTCHA; key and script for other providers',
+                description: 'URL of the challenges for ALTCHA; key and script for reCAPTCHA',
                 properties: {
                   provider: { type: 'string', enum: [...CAPTCHA_PROVIDERS] },
                   challenge_url: textSchema,

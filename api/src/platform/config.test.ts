@@ -22,8 +22,8 @@ describe('the environment', () => {
     ['MAIL_FROM', { MAIL_FROM: 'a@hotel.test, b@hotel.test' }],
     ['WORKER', { WORKER: 'yes' }],
     ['CAPTCHA_PROVIDER', { CAPTCHA_PROVIDER: 'friendly' }],
-    ['CAPTCHA_SITE_KEY', { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'x' }],
-    ['CAPTCHA_SECRET', { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'x' }],
+    ['CAPTCHA_SITE_KEY', { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SECRET: 'x' }],
+    ['CAPTCHA_SECRET', { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SITE_KEY: 'x' }],
     ['CAPTCHA_SECRET', { CAPTCHA_PROVIDER: 'altcha', CAPTCHA_SECRET: 'too short' }],
     [
       'CAPTCHA_VERIFY_URL',
@@ -38,6 +38,12 @@ describe('the environment', () => {
   ])('names %s when it cannot be used', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(name);
+  });
+
+  test('names the valid captcha providers when another one is configured', () => {
+    expect(() => readConfig({ CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'x', CAPTCHA_SECRET: 'x' })).toThrow(
+      new ConfigError('CAPTCHA_PROVIDER must be one of recaptcha, altcha, not "hcaptcha"'),
+    );
   });
 
   test('makes links without double slashes', () => {

@@ -2,7 +2,6 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { CAPTCHA_PROVIDERS, formatMessage, trimEndCharacters } from '@innkeeper/contract';
 import { checkNewPassword } from './passwords/password.ts';
-import { PROVIDERS, type RemoteProvider } from './captcha/providers.ts';
 import { findInvalidAddress } from './http/address-list.ts';
 import type { Bucket } from './files/s3-store.ts';
 import type { Mailbox } from './mail/outbox.ts';
@@ -41,7 +40,7 @@ export interface Config {
   readonly captcha:
     | { readonly provider: 'altcha'; readonly secret: string }
     | {
-        readonly provider: RemoteProvider;
+        readonly provider: 'recaptcha';
         readonly siteKey: string;
         readonly secret: string;
         readonly verifyUrl: string;
@@ -113,6 +112,8 @@ function readAddressList(env: Environment, name: string): string {
 /** A shorter secret could be guessed from a challenge, which anyone can fetch. */
 const MIN_ALTCHA_SECRET = 16;
 
+const RECAPTCHA_VERIFY_URL = 'https://www.google.com/recaptcha/api/siteverify';
+
 function readCaptcha(env: Environment): Config['captcha'] {
   const name = env.CAPTCHA_PROVIDER?.trim();
   if (!name) return null;
@@ -132,7 +133,7 @@ function readCaptcha(env: Environment): Config['captcha'] {
     provider,
     siteKey,
     secret,
-    verifyUrl: readUrl(env, 'CAPTCHA_VERIFY_URL') ?? PROVIDERS[provider].verifyUrl,
+    verifyUrl: readUrl(env, 'CAPTCHA_VERIFY_URL') ?? RECAPTCHA_VERIFY_URL,
   };
 }
 

@@ -1,16 +1,15 @@
 import type { DemoAccount } from './session.ts';
 
-/** The captcha providers: three that are checked by a siteverify call, and ALTCHA, which this server checks itself. */
-export const CAPTCHA_PROVIDERS = ['recaptcha', 'hcaptcha', 'turnstile', 'altcha'] as const;
-export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
+/** The captcha providers: a siteverify call checks reCAPTCHA's solutions, and this server checks ALTCHA's itself. */
+export const CAPTCHA_PROVIDERS = ['recaptcha', 'altcha'] as const;
 
-/** The request field with the captcha's response, the same for every provider. */
+/** The request field with the captcha's response, the same for both providers. */
 export const CAPTCHA_FIELD = 'g-recaptcha-response';
 
 /** The data that a page needs to show a captcha. */
 export type Captcha =
   | { readonly provider: 'altcha'; readonly challenge_url: string }
-  | { readonly provider: Exclude<CaptchaProvider, 'altcha'>; readonly site_key: string; readonly script_url: string };
+  | { readonly provider: 'recaptcha'; readonly site_key: string; readonly script_url: string };
 
 /** Response of `GET /sign-in.json`: the data that public pages need before sign-in. */
 export interface SignInOptions {

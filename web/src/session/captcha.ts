@@ -34,7 +34,7 @@ export function useCaptcha(): CaptchaGuard {
       challenge.current =
         captcha.provider === 'altcha'
           ? (await import('./captcha-altcha.ts')).createAltchaChallenge(captcha)
-          : await (await import('./captcha-widget.ts')).createWidgetChallenge(captcha, container.current);
+          : await (await import('./captcha-widget.ts')).createRecaptchaChallenge(captcha, container.current);
     }
     const { getResponse, reset } = challenge.current;
     try {

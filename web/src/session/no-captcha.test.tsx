@@ -18,5 +18,5 @@ it('a sign-in loads no captcha and sends none if none is required', async () => 
   expect((await waitForRequest('POST /oauth/token')).body).not.toHaveProperty(CAPTCHA_FIELD);
   expect((await allRequests()).map(({ call }) => call)).toContain('GET /sign-in.json');
   expect((await allRequests()).filter(({ call }) => call.includes('challenge'))).toEqual([]);
-  expect(loadedUrls().filter((name) => /captcha-(?:altcha|widget)|turnstile|recaptcha|pbkdf2/.test(name))).toEqual([]);
+  expect(loadedUrls().filter((name) => /captcha-(?:altcha|widget)|recaptcha|pbkdf2/.test(name))).toEqual([]);
 });

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { validationError } from '../http/api-error.ts';
 import { consumeSolution, createSignedChallenge } from './altcha.ts';
-import { PROVIDERS } from './providers.ts';
 import { verifyRemoteSolution } from './siteverify.ts';
 
 /** Requires a captcha from anonymous callers, if one is configured. */
@@ -22,8 +21,16 @@ interface Services {
 }
 
 const CHALLENGE_URL = '/altcha-challenge';
-/** The longest solutions, those of hCaptcha, are a few thousand characters. */
+/** Solutions have a few thousand characters at most. */
 const MAX_SOLUTION_LENGTH = 16_000;
+
+const RECAPTCHA_SCRIPT_URL = 'https://www.google.com/recaptcha/api.js?render=explicit';
+/** The origins of reCAPTCHA's scripts, and of the frames that they open, according to its manual. */
+const RECAPTCHA_ORIGINS = [
+  'https://www.google.com/recaptcha/',
+  'https://www.gstatic.com/recaptcha/',
+  'https://recaptcha.google.com/recaptcha/',
+];
 
 /** Sets up the configured captcha; ALTCHA also gets the route of its challenges. */
 export function registerCaptcha(app: FastifyInstance, { db, config, clock }: Services): CaptchaGuard {
@@ -41,11 +48,7 @@ export function registerCaptcha(app: FastifyInstance, { db, config, clock }: Ser
     clientOptions:
       captcha.provider === 'altcha'
         ? { provider: 'altcha', challenge_url: CHALLENGE_URL }
-        : {
-            provider: captcha.provider,
-            site_key: captcha.siteKey,
-            script_url: PROVIDERS[captcha.provider].scriptUrl,
-          },
+        : { provider: 'recaptcha', site_key: captcha.siteKey, script_url: RECAPTCHA_SCRIPT_URL },
     async check({ [CAPTCHA_FIELD]: captchaResponse }, ip) {
       const isSolution =
         typeof captchaResponse === 'string' && captchaResponse !== '' && captchaResponse.length <= MAX_SOLUTION_LENGTH;
@@ -57,4 +60,4 @@ export function registerCaptcha(app: FastifyInstance, { db, config, clock }: Ser
 
 /** Additional origins that the pages may load scripts and frames from. */
 export const captchaOrigins = ({ captcha }: Pick<Config, 'captcha'>): readonly string[] =>
-  captcha === null || captcha.provider === 'altcha' ? [] : PROVIDERS[captcha.provider].origins;
+  captcha?.provider === 'recaptcha' ? RECAPTCHA_ORIGINS : [];

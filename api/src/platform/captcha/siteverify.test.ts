@@ -49,7 +49,7 @@ let server: TestServer;
 beforeAll(async () => {
   verifier = await startVerifier();
   server = await createTestServer({
-    CAPTCHA_PROVIDER: 'turnstile',
+    CAPTCHA_PROVIDER: 'recaptcha',
     CAPTCHA_SITE_KEY: 'our-site',
     CAPTCHA_SECRET: 'our-secret',
     CAPTCHA_VERIFY_URL: verifier.url,
@@ -153,14 +153,16 @@ describe('GET /sign-in.json', () => {
     expect(captchaResponse.json()).toEqual({
       demo_accounts: [],
       captcha: {
-        provider: 'turnstile',
+        provider: 'recaptcha',
         site_key: 'our-site',
-        script_url: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+        script_url: 'https://www.google.com/recaptcha/api.js?render=explicit',
       },
     });
     const policy = String(captchaResponse.headers['content-security-policy']).split(';');
+    const origins =
+      'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/ https://recaptcha.google.com/recaptcha/';
     for (const directive of ['script-src', 'frame-src', 'connect-src'])
-      expect(policy).toContain(`${directive} 'self' https://challenges.cloudflare.com`);
+      expect(policy).toContain(`${directive} 'self' ${origins}`);
     expect(policy).toContain("default-src 'self'");
   });
 

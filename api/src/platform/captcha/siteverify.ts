@@ -1,16 +1,15 @@
 import type { Config } from '../config.ts';
 import { apiError } from '../http/api-error.ts';
-import type { RemoteProvider } from './providers.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
 /*
- * reCAPTCHA, hCaptcha and Turnstile verify a solution in the same way: a form posted to `siteverify`, with a JSON
+ * Google, or a compatible service, verifies a solution of reCAPTCHA: a form posted to `siteverify`, with a JSON
  * response. Only an explicit success passes. A provider that is unreachable or rejects our key is a 503.
  */
 
 const TIMEOUT_MS = 5_000;
 
-type RemoteCaptcha = Extract<NonNullable<Config['captcha']>, { provider: RemoteProvider }>;
+type Recaptcha = Extract<Config['captcha'], { provider: 'recaptcha' }>;
 
 interface VerifyResponse {
   readonly success: boolean;
@@ -26,15 +25,12 @@ interface VerifyResponse {
 const REJECTION_CODES: ReadonlySet<string> = new Set([
   'missing-input-response',
   'invalid-input-response',
-  'expired-input-response',
-  'already-seen-response',
-  'invalid-or-already-seen-response',
   'timeout-or-duplicate',
 ]);
 
 /** Whether the provider accepts a solution from our own pages. Throws a 503 if the provider cannot be reached. */
 export async function verifyRemoteSolution(
-  { provider, siteKey, secret, verifyUrl }: RemoteCaptcha,
+  { secret, verifyUrl }: Recaptcha,
   {
     captchaResponse,
     ip,
@@ -42,8 +38,6 @@ export async function verifyRemoteSolution(
   }: { readonly captchaResponse: string; readonly ip: string; readonly hostname: string },
 ): Promise<boolean> {
   const form = new URLSearchParams({ secret, response: captchaResponse, remoteip: ip });
-  // The other providers reject unknown parameters.
-  if (provider === 'hcaptcha') form.set('sitekey', siteKey);
   const verifyResponse = await postVerification(verifyUrl, form);
   if (verifyResponse.success) return verifyResponse.hostname === undefined || verifyResponse.hostname === hostname;
   const codes = verifyResponse['error-codes'] ?? [];
