@@ -81,7 +81,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
         onChange={(event) => setText(event.target.value)}
         className="control shrink-0"
       />
-      <ul ref={list} aria-label={t`Pages`} className={classNames('scrollbar-slim overflow-y-auto', className)}>
+      <ul ref={list} aria-label={t`Pages`} className={classNames('overflow-y-auto', className)}>
         {pages.map((page) => {
           const { title } = page;
           const isStarred = ids.includes(page.id);

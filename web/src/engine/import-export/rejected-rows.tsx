@@ -67,7 +67,7 @@ function RejectedTable({ handle, check, corrections, rows }: RowsProps) {
       role="region"
       aria-label={t`Rejected rows`}
       tabIndex={0}
-      className="scrollbar-slim overflow-x-auto rounded-md border border-border"
+      className="overflow-x-auto rounded-md border border-border"
     >
       <table className="w-max min-w-full border-collapse text-left">
         <thead className="bg-sunken text-sm text-muted">

@@ -57,7 +57,7 @@ export function ListEmpty({ definition, isFiltered, isTrash, onCreate, onClear }
         )
       }
     >
-      {onCreate ? <Trans>Add your first one.</Trans> : <Trans>Nothing here yet.</Trans>}
+      {onCreate && <Trans>Add your first one.</Trans>}
     </EmptyState>
   );
 }

@@ -198,7 +198,7 @@ function Palette({ close }: { close: () => void }) {
           role="listbox"
           aria-label={t`Results`}
           aria-busy={isStale}
-          className="min-h-0 scrollbar-slim overflow-y-auto overscroll-contain p-2"
+          className="min-h-0 overflow-y-auto overscroll-contain p-2"
         >
           {groups.map(
             (group) =>

@@ -32,7 +32,7 @@ export function MessageHistory() {
         <ul
           tabIndex={0}
           aria-label={t`Messages of this session`}
-          className="flex max-h-80 scrollbar-slim flex-col gap-2 overflow-y-auto rounded-sm"
+          className="flex max-h-80 flex-col gap-2 overflow-y-auto rounded-sm"
         >
           {pastMessages.map(({ id, message, variant, at }) => {
             const Icon = MESSAGE_ICONS[variant];

@@ -31,11 +31,7 @@ export function Scope({ user }: { user: CurrentUser }) {
               other="Access: # hotels"
             />
           </p>
-          <ul
-            tabIndex={0}
-            aria-label={t`Accessible hotels`}
-            className="max-h-40 scrollbar-slim overflow-y-auto rounded-sm"
-          >
+          <ul tabIndex={0} aria-label={t`Accessible hotels`} className="max-h-40 overflow-y-auto rounded-sm">
             {user.hotels.map((hotel) => (
               <li key={hotel.id} className="flex min-h-7 items-center gap-3">
                 <span className="min-w-0 flex-1 truncate">{hotel.name}</span>
