@@ -1,61 +1,49 @@
 import { msg } from '@lingui/core/macro';
 import CircleOff from 'lucide-react/icons/circle-off';
 import Utensils from 'lucide-react/icons/utensils';
-import { lazy } from 'react';
 import type { Extensions } from '../engine/form/extensions.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
-const MemberDuplicates = lazy(async () => ({
-  default: (await import('./members/member-duplicates.tsx')).MemberDuplicates,
-}));
+const MemberDuplicates = lazyComponent(async () => (await import('./members/member-duplicates.tsx')).MemberDuplicates);
 
 const fieldNotices: Extensions['fieldNotices'] = {
   membership: {
-    min_visit_to_upgrade: lazy(async () => ({
-      default: (await import('./member-status/tier-change-notice.tsx')).MembershipTierNotice,
-    })),
+    min_visit_to_upgrade: lazyComponent(
+      async () => (await import('./member-status/tier-change-notice.tsx')).MembershipTierNotice,
+    ),
   },
   country: {
-    visit_minimum: lazy(async () => ({
-      default: (await import('./member-status/tier-change-notice.tsx')).CountryTierNotice,
-    })),
+    visit_minimum: lazyComponent(
+      async () => (await import('./member-status/tier-change-notice.tsx')).CountryTierNotice,
+    ),
   },
   option_detail: {
-    value: lazy(async () => ({
-      default: (await import('./member-status/tier-change-notice.tsx')).CountingTierNotice,
-    })),
+    value: lazyComponent(async () => (await import('./member-status/tier-change-notice.tsx')).CountingTierNotice),
   },
   member: { email: MemberDuplicates, phone_no: MemberDuplicates, identity_no: MemberDuplicates },
 };
 
 const fieldInputs: Extensions['fieldInputs'] = {
   integration: {
-    access_token: lazy(async () => ({
-      default: (await import('./integrations/token-input.tsx')).TokenInput,
-    })),
+    access_token: lazyComponent(async () => (await import('./integrations/token-input.tsx')).TokenInput),
   },
   mail_language: {
-    header: lazy(async () => ({ default: (await import('./member-mails/mail-inputs.tsx')).SubjectInput })),
+    header: lazyComponent(async () => (await import('./member-mails/mail-inputs.tsx')).SubjectInput),
   },
   mail_params: {
-    default_value: lazy(async () => ({ default: (await import('./member-mails/mail-inputs.tsx')).ParamInput })),
+    default_value: lazyComponent(async () => (await import('./member-mails/mail-inputs.tsx')).ParamInput),
   },
   mail_language_params: {
-    mail_params_id: lazy(async () => ({
-      default: (await import('./member-mails/mail-inputs.tsx')).ParamChoiceInput,
-    })),
-    value: lazy(async () => ({ default: (await import('./member-mails/mail-inputs.tsx')).LanguageValueInput })),
+    mail_params_id: lazyComponent(async () => (await import('./member-mails/mail-inputs.tsx')).ParamChoiceInput),
+    value: lazyComponent(async () => (await import('./member-mails/mail-inputs.tsx')).LanguageValueInput),
   },
   report_column: {
-    table_name: lazy(async () => ({
-      default: (await import('./reports/catalogue-inputs.tsx')).TableInput,
-    })),
-    column_name: lazy(async () => ({
-      default: (await import('./reports/catalogue-inputs.tsx')).ColumnInput,
-    })),
+    table_name: lazyComponent(async () => (await import('./reports/catalogue-inputs.tsx')).TableInput),
+    column_name: lazyComponent(async () => (await import('./reports/catalogue-inputs.tsx')).ColumnInput),
   },
 };
 
-const ReportPreview = lazy(async () => ({ default: (await import('./reports/report-preview.tsx')).ReportPreview }));
+const ReportPreview = lazyComponent(async () => (await import('./reports/report-preview.tsx')).ReportPreview);
 const formAsides: Extensions['formAsides'] = { report: ReportPreview, report_column: ReportPreview };
 
 const beforeSave: Extensions['beforeSave'] = {
@@ -110,44 +98,32 @@ const listActions: Extensions['listActions'] = {
 };
 
 const recordPeeks: Extensions['recordPeeks'] = {
-  mail_log: lazy(async () => ({ default: (await import('./member-mails/mail-peek.tsx')).MailPeek })),
-  member: lazy(async () => ({ default: (await import('./members/member-peek.tsx')).MemberPeek })),
+  mail_log: lazyComponent(async () => (await import('./member-mails/mail-peek.tsx')).MailPeek),
+  member: lazyComponent(async () => (await import('./members/member-peek.tsx')).MemberPeek),
 };
 
 const recordPages: Extensions['recordPages'] = {
-  country: lazy(async () => ({ default: (await import('./exchange-rates/country-page.tsx')).CountryPage })),
-  held_posting: lazy(async () => ({
-    default: (await import('./held-postings/held-posting-page.tsx')).HeldPostingPage,
-  })),
-  mail_language: lazy(async () => ({
-    default: (await import('./member-mails/mail-language-page.tsx')).MailLanguagePage,
-  })),
-  mail_log: lazy(async () => ({ default: (await import('./member-mails/mail-log-page.tsx')).MailLogPage })),
-  mail_template: lazy(async () => ({
-    default: (await import('./member-mails/mail-template-page.tsx')).MailTemplatePage,
-  })),
-  member: lazy(async () => ({ default: (await import('./members/member-page.tsx')).MemberPage })),
-  member_card: lazy(async () => ({
-    default: (await import('./manual-changes/card-and-voucher-pages.tsx')).MemberCardPage,
-  })),
-  member_voucher: lazy(async () => ({
-    default: (await import('./manual-changes/card-and-voucher-pages.tsx')).MemberVoucherPage,
-  })),
-  role_group: lazy(async () => ({
-    default: (await import('./staff/role-group-page.tsx')).RoleGroupPage,
-  })),
-  transaction: lazy(async () => ({
-    default: (await import('./sales/transaction-page.tsx')).TransactionPage,
-  })),
-  users: lazy(async () => ({ default: (await import('./staff/user-page.tsx')).UserPage })),
-  visit: lazy(async () => ({ default: (await import('./visits/visit-page.tsx')).VisitRecordPage })),
-  flagged_activity: lazy(async () => ({
-    default: (await import('./flagged-activity/flagged-activity-page.tsx')).FlaggedActivityPage,
-  })),
-  webhook: lazy(async () => ({ default: (await import('./webhooks/webhook-page.tsx')).WebhookPage })),
-  webhook_delivery: lazy(async () => ({
-    default: (await import('./webhooks/webhook-delivery-page.tsx')).WebhookDeliveryPage,
-  })),
+  country: lazyComponent(async () => (await import('./exchange-rates/country-page.tsx')).CountryPage),
+  held_posting: lazyComponent(async () => (await import('./held-postings/held-posting-page.tsx')).HeldPostingPage),
+  mail_language: lazyComponent(async () => (await import('./member-mails/mail-language-page.tsx')).MailLanguagePage),
+  mail_log: lazyComponent(async () => (await import('./member-mails/mail-log-page.tsx')).MailLogPage),
+  mail_template: lazyComponent(async () => (await import('./member-mails/mail-template-page.tsx')).MailTemplatePage),
+  member: lazyComponent(async () => (await import('./members/member-page.tsx')).MemberPage),
+  member_card: lazyComponent(async () => (await import('./manual-changes/card-and-voucher-pages.tsx')).MemberCardPage),
+  member_voucher: lazyComponent(
+    async () => (await import('./manual-changes/card-and-voucher-pages.tsx')).MemberVoucherPage,
+  ),
+  role_group: lazyComponent(async () => (await import('./staff/role-group-page.tsx')).RoleGroupPage),
+  transaction: lazyComponent(async () => (await import('./sales/transaction-page.tsx')).TransactionPage),
+  users: lazyComponent(async () => (await import('./staff/user-page.tsx')).UserPage),
+  visit: lazyComponent(async () => (await import('./visits/visit-page.tsx')).VisitRecordPage),
+  flagged_activity: lazyComponent(
+    async () => (await import('./flagged-activity/flagged-activity-page.tsx')).FlaggedActivityPage,
+  ),
+  webhook: lazyComponent(async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage),
+  webhook_delivery: lazyComponent(
+    async () => (await import('./webhooks/webhook-delivery-page.tsx')).WebhookDeliveryPage,
+  ),
 };
 
 /** Feature-specific parts of single resources, plugged into the engine of lists and forms. */

@@ -1,7 +1,7 @@
 import { LOGIN_MIN_LENGTH, formatMessage } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, Suspense, lazy, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { FieldError } from '../ui/field.tsx';
@@ -17,8 +17,9 @@ import { announceFormError } from './form-error.ts';
 import { PublicPage } from './public-page.tsx';
 import { readReturnPath } from './return-path.ts';
 import { signIn } from './session.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
-const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form.tsx')).SecondFactorForm }));
+const SecondFactorForm = lazyComponent(async () => (await import('./second-factor-form.tsx')).SecondFactorForm);
 
 const isLongEnough = (text: string) => text.length >= LOGIN_MIN_LENGTH;
 

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { Brand } from '../ui/brand.tsx';
 import { useAreaTheme } from './theme.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
-const HorizontalMenu = lazy(async () => ({ default: (await import('./horizontal-menu.tsx')).HorizontalMenu }));
+const HorizontalMenu = lazyComponent(async () => (await import('./horizontal-menu.tsx')).HorizontalMenu);
 
 /** The navigation as a bar, on wide screens. Smaller ones use the drawer. */
 export function NavigationBar({ branded }: { branded: boolean }) {

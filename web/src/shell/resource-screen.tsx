@@ -1,17 +1,13 @@
 import { getResource } from '@innkeeper/contract';
 import { useRouteContext } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
-const ResourceListPage = lazy(async () => ({
-  default: (await import('../engine/list/list-page.tsx')).ResourceListPage,
-}));
-const ResourceRecordPage = lazy(async () => ({
-  default: (await import('../engine/record/record-page.tsx')).ResourceRecordPage,
-}));
+const ResourceListPage = lazyComponent(async () => (await import('../engine/list/list-page.tsx')).ResourceListPage);
+const ResourceRecordPage = lazyComponent(
+  async () => (await import('../engine/record/record-page.tsx')).ResourceRecordPage,
+);
 
-const ImportPage = lazy(async () => ({
-  default: (await import('../engine/import-export/import-page.tsx')).ImportPage,
-}));
+const ImportPage = lazyComponent(async () => (await import('../engine/import-export/import-page.tsx')).ImportPage);
 
 /**
  * The list of a resource, one of its records, or its import. The keys remount the page, so that no state leaks to the

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { OpenFormContext } from '../engine/form/open-form.ts';
 import { useUser } from '../session/user.ts';
 import { MessageBar } from '../ui/message-bar.tsx';
@@ -8,12 +8,13 @@ import { useStore } from '../ui/store.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { openForm } from './open-form.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
 const loadDialogs = async () => (await import('./dialogs.tsx')).Dialogs;
-const RequiredPasswordPage = lazy(async () => ({
-  default: (await import('../session/required-password-page.tsx')).RequiredPasswordPage,
-}));
-const BrokenPage = lazy(async () => ({ default: (await import('./pages/error-pages.tsx')).BrokenPage }));
+const RequiredPasswordPage = lazyComponent(
+  async () => (await import('../session/required-password-page.tsx')).RequiredPasswordPage,
+);
+const BrokenPage = lazyComponent(async () => (await import('./pages/error-pages.tsx')).BrokenPage);
 
 /** The root route: the page, the dialogs and the messages. */
 export function Root() {

@@ -2,14 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import MenuIcon from 'lucide-react/icons/menu';
 import UserRound from 'lucide-react/icons/user-round';
-import { type ReactNode, lazy } from 'react';
+import { type ReactNode } from 'react';
 import { useUser } from '../session/user.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Brand } from '../ui/brand.tsx';
 import { UserMenu } from './toolbar-menus.tsx';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
-const UserPanel = lazy(async () => ({ default: (await import('./toolbar-menu-panels.tsx')).UserPanel }));
+const UserPanel = lazyComponent(async () => (await import('./toolbar-menu-panels.tsx')).UserPanel);
 
 /** The frame of pages outside the console (errors, maintenance): a bar with navigation, home link and user menu. */
 export function TemplateShell({ children }: { children: ReactNode }) {

@@ -3,18 +3,18 @@ import Languages from 'lucide-react/icons/languages';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
-import { lazy } from 'react';
 import { useSettings } from '../session/settings.ts';
 import { useUser } from '../session/user.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { isDarkTheme } from '@innkeeper/contract';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
 const loadPanels = () => import('./toolbar-menu-panels.tsx');
-const LanguagePanel = lazy(async () => ({ default: (await loadPanels()).LanguagePanel }));
-const ThemePanel = lazy(async () => ({ default: (await loadPanels()).ThemePanel }));
-const UserPanel = lazy(async () => ({ default: (await loadPanels()).UserPanel }));
+const LanguagePanel = lazyComponent(async () => (await loadPanels()).LanguagePanel);
+const ThemePanel = lazyComponent(async () => (await loadPanels()).ThemePanel);
+const UserPanel = lazyComponent(async () => (await loadPanels()).UserPanel);
 
 export function LanguageMenu() {
   const { t } = useLingui();

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import CalendarIcon from 'lucide-react/icons/calendar';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Popover } from './popover.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { lazyComponent } from './lazy-component.ts';
 
-const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
+const Calendar = lazyComponent(async () => (await import('./calendar.tsx')).Calendar);
 
 export interface CalendarButtonProps {
   /** `YYYY-MM-DD`. */

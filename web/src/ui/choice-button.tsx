@@ -1,10 +1,11 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { type ComponentProps, lazy } from 'react';
+import { type ComponentProps } from 'react';
 import { ChoiceContext, type ChoiceHandle } from './choice-context.ts';
 import { classNames } from './class-names.ts';
 import { MenuButton } from './menu-button.tsx';
+import { lazyComponent } from './lazy-component.ts';
 
-const ChoicePanel = lazy(async () => ({ default: (await import('./choice-panel.tsx')).ChoicePanel }));
+const ChoicePanel = lazyComponent(async () => (await import('./choice-panel.tsx')).ChoicePanel);
 
 interface ChoiceButtonProps extends ChoiceHandle, Omit<ComponentProps<'button'>, 'value' | 'children'> {
   label: string;

@@ -1,7 +1,7 @@
 import { type Field, INPUT_TYPE, getResource, permission, relationName, targetKey } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { toDialString, formatPhone, whatsAppUrl } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { can } from '../../session/user.ts';
@@ -12,8 +12,9 @@ import { RolesChoice } from './inputs/roles-input.tsx';
 import type { WireRecord } from './form-values.ts';
 import { recordPath } from './record-path.ts';
 import { EmptyValue } from './value-view.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const RichTextView = lazy(async () => ({ default: (await import('./rich-text-view.tsx')).RichTextView }));
+const RichTextView = lazyComponent(async () => (await import('./rich-text-view.tsx')).RichTextView);
 
 const LINK_CLASS = 'text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2';
 

@@ -1,12 +1,13 @@
 import { type Field, relationName, targetKey } from '@innkeeper/contract';
 import { Plural, Trans } from '@lingui/react/macro';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { isObject, nestedAt } from '../data/record.ts';
 import { renderCell } from '../data/cells.tsx';
 import type { FormValue, WireRecord } from './form-values.ts';
 import { useSelectedChoice } from './inputs/use-selected-choice.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const RichTextView = lazy(async () => ({ default: (await import('./rich-text-view.tsx')).RichTextView }));
+const RichTextView = lazyComponent(async () => (await import('./rich-text-view.tsx')).RichTextView);
 
 export interface ValueViewProps {
   name: string;

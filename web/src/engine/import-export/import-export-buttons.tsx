@@ -10,7 +10,6 @@ import { Link } from '@tanstack/react-router';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Upload from 'lucide-react/icons/upload';
-import { lazy } from 'react';
 import { can } from '../../session/user.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -20,10 +19,9 @@ import { useStore } from '../../ui/store.ts';
 import { ImportExportContext, type ImportExportHandle } from './import-export-context.ts';
 import { exportRuns, isRunning } from './export-runs.ts';
 import { importPath } from './import-path.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const ImportExportPanel = lazy(async () => ({
-  default: (await import('./import-export-panel.tsx')).ImportExportPanel,
-}));
+const ImportExportPanel = lazyComponent(async () => (await import('./import-export-panel.tsx')).ImportExportPanel);
 
 interface ImportExportButtonsProps {
   definition: ResourceDefinition;

@@ -4,7 +4,6 @@ import {
   type MouseEvent,
   type RefObject,
   Suspense,
-  lazy,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -18,8 +17,9 @@ import type { RenderRow } from './render-row.ts';
 import type { GridFocus } from './grid-focus.ts';
 import { type RenderCellNote, GridRow, type RowRights } from './grid-row.tsx';
 import { type Selection, isSelected } from './selection.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
+const VirtualRows = lazyComponent(async () => (await import('./virtual-rows.tsx')).VirtualRows);
 
 /** Pages up to this many rows are rendered without virtualization, which pays off only on longer pages. */
 const MAX_PLAIN_ROWS = 50;

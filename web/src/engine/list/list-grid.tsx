@@ -6,7 +6,6 @@ import {
   type ReactNode,
   type Ref,
   Suspense,
-  lazy,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -36,8 +35,9 @@ import type { ColumnHandle } from './use-columns.ts';
 import { SkeletonRows } from './list-skeleton.tsx';
 import { type Selection, pageState, togglePage } from './selection.ts';
 import { toggleSort } from './sorting.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }));
+const ColumnMenu = lazyComponent(async () => (await import('./column-menu.tsx')).ColumnMenu);
 
 /** Heading of the column that shows the complete name, although sorting and filtering use its first part only. */
 const FULL_NAME_LABEL: Label = { en: 'Name', id: 'Nama' };

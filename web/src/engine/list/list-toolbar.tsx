@@ -4,7 +4,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type KeyboardEvent, type ReactNode, type Ref, Suspense, lazy, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -13,8 +13,9 @@ import type { ColumnHandle } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { enterTrash, leaveTrash, userConditionsOf } from './trash.ts';
 import { useTypedInput } from './use-typed-input.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel.tsx')).ColumnPanel }));
+const ColumnPanel = lazyComponent(async () => (await import('./column-panel.tsx')).ColumnPanel);
 
 interface ListToolbarProps {
   state: ListStateHandle;

@@ -2,7 +2,7 @@ import { type ResourceDefinition, bulkFields, permission, lockReasonFor } from '
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense, lazy, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
@@ -38,11 +38,10 @@ import { useFilterPanels } from './use-filter-panels.tsx';
 import { elsewhereConditions, useOwnTotal } from './use-own-total.ts';
 import { useClampedPage } from './use-clamped-page.ts';
 import { useSelection } from './use-selection.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }));
-const ResourceFormDialog = lazy(async () => ({
-  default: (await import('../form/form-dialog.tsx')).ResourceFormDialog,
-}));
+const PeekPanel = lazyComponent(async () => (await import('./peek-panel.tsx')).PeekPanel);
+const ResourceFormDialog = lazyComponent(async () => (await import('../form/form-dialog.tsx')).ResourceFormDialog);
 
 const NO_ACTIONS: readonly ListAction[] = [];
 const NO_ROWS: readonly ResourceRecord[] = [];

@@ -1,13 +1,14 @@
 import type { NumberShape } from '@innkeeper/contract';
-import { Suspense, lazy, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { numberProblem } from '../../format/number-input.ts';
 import { useNumberInput } from '../../ui/use-number-input.ts';
 import { carryValue, toCondition } from './column-filter.ts';
 import { FILTER_MODE_LABELS } from './filter-mode-labels.ts';
 import { FilterModeButton, FilterModeLabel, type TextFilterProps } from './text-filter.tsx';
 import { useTypedInput } from './use-typed-input.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const NumberProblem = lazy(async () => ({ default: (await import('./number-problem.tsx')).NumberProblem }));
+const NumberProblem = lazyComponent(async () => (await import('./number-problem.tsx')).NumberProblem);
 
 /**
  * A number below a column heading, parsed as in forms. Its error is shown in a panel because the cell has no space for

@@ -1,12 +1,13 @@
 import type { Condition, ResourceDefinition } from '@innkeeper/contract';
-import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { filterOptions, setCondition } from './column-filter.ts';
 import type { ArrangedColumn } from './column-layout.ts';
 import type { ChoiceNames } from './describe-condition.ts';
 import type { ListStateHandle } from './use-list-state.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const FilterPopup = lazy(async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup }));
-const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }));
+const FilterPopup = lazyComponent(async () => (await import('./filter-popup.tsx')).FilterPopup);
+const FilterDrawer = lazyComponent(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
 interface FilterPanels {
   /** Sets or removes the filter below a column's heading. */

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Bookmark from 'lucide-react/icons/bookmark';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { lazy, use } from 'react';
+import { use } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { ViewsContext } from './views-context.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const ViewPanel = lazy(async () => ({ default: (await import('./view-panel.tsx')).ViewPanel }));
+const ViewPanel = lazyComponent(async () => (await import('./view-panel.tsx')).ViewPanel);
 
 /** The views of a list; the button shows the name of the active one. */
 export function ViewMenu() {

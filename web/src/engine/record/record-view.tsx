@@ -1,7 +1,7 @@
 import { type ResourceDefinition, getResource, permission, lockReasonFor } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,8 +21,9 @@ import { SaveBar } from '../form/save-bar.tsx';
 import { useLeaveGuard } from '../form/use-leave-guard.tsx';
 import { useResourceForm } from '../form/use-resource-form.ts';
 import { useSaveKeys } from '../form/use-save-keys.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const ResourceList = lazy(async () => ({ default: (await import('../list/resource-list.tsx')).ResourceList }));
+const ResourceList = lazyComponent(async () => (await import('../list/resource-list.tsx')).ResourceList);
 
 const OVERVIEW_TAB = 'overview';
 const DATA_TAB = 'data';

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import ChartColumn from 'lucide-react/icons/chart-column';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { formatToday } from '../../format/date.ts';
 import { sendRequest } from '../../session/request.ts';
 import { useUser } from '../../session/user.ts';
@@ -14,9 +14,10 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { DailyWork } from './daily-work.tsx';
 import { MetricsSkeleton } from './metrics-skeleton.tsx';
 import { type HotelSelection, HotelFilter } from './hotel-filter.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** Keeps charts out of the code that every page loads. */
-const DashboardMetrics = lazy(() => import('./metrics.tsx').then((module) => ({ default: module.DashboardMetrics })));
+const DashboardMetrics = lazyComponent(async () => (await import('./metrics.tsx')).DashboardMetrics);
 
 /** Start page: links for daily work and the metrics of the programme. */
 export function DashboardPage() {

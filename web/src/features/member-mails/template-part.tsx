@@ -2,7 +2,7 @@ import { resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Pencil from 'lucide-react/icons/pencil';
-import { type ReactNode, Suspense, lazy, useEffect, useId, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { openResourceForm } from '../../engine/form/form-dialog.tsx';
 import { deleteImmediately, deleteWithConfirmation } from '../../engine/list/record-actions.tsx';
@@ -12,10 +12,9 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuButton, type MenuPanelProps } from '../../ui/menu-button.tsx';
 import { MenuItem, MenuPanel } from '../../ui/menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const RichTextView = lazy(async () => ({
-  default: (await import('../../engine/form/rich-text-view.tsx')).RichTextView,
-}));
+const RichTextView = lazyComponent(async () => (await import('../../engine/form/rich-text-view.tsx')).RichTextView);
 
 interface TemplatePartProps {
   name: string;

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
-import { Suspense, lazy, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { ImportExportButtons } from '../../engine/import-export/import-export-buttons.tsx';
 import { toListSearch } from '../../engine/data/list-state.ts';
 import { useChoiceNames } from '../../engine/list/choice-names.ts';
@@ -37,10 +37,11 @@ import { ShapeBar } from './display-bar.tsx';
 import { useKnownColumns } from './use-valid-columns.ts';
 import { useReportColumns } from './use-report-columns.ts';
 import { useReportState } from './use-report-state.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const ReportPivot = lazy(async () => ({ default: (await import('./report-pivot.tsx')).ReportPivot }));
-const ReportYear = lazy(async () => ({ default: (await import('./report-year.tsx')).ReportYear }));
-const ReportGroups = lazy(async () => ({ default: (await import('./report-groups.tsx')).ReportGroups }));
+const ReportPivot = lazyComponent(async () => (await import('./report-pivot.tsx')).ReportPivot);
+const ReportYear = lazyComponent(async () => (await import('./report-year.tsx')).ReportYear);
+const ReportGroups = lazyComponent(async () => (await import('./report-groups.tsx')).ReportGroups);
 
 /**
  * A report. Columns, filters, order and page are stored in its address; `menu` names the view to open it with. See

@@ -1,9 +1,10 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
 
 /** The editor is large, so it loads with the first form that uses it. */
-const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
+const RichText = lazyComponent(async () => (await import('./rich-text.tsx')).RichText);
 
 export function EditorInput({
   value,

@@ -1,7 +1,7 @@
 import { permission, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ResourceRecord } from '../../../engine/data/record.ts';
 import { can } from '../../../session/user.ts';
 import { PageBar } from '../../../ui/page-bar.tsx';
@@ -11,9 +11,10 @@ import { Kbd } from '../../../ui/kbd.tsx';
 import { MenuButton, type MenuPanelProps } from '../../../ui/menu-button.tsx';
 import { usePageKeys } from '../../../ui/page-keys.ts';
 import { type MemberAction, useMemberActions } from './use-member-actions.ts';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
 
 const { member } = resources;
-const MorePanel = lazy(async () => ({ default: (await import('./more-panel.tsx')).MorePanel }));
+const MorePanel = lazyComponent(async () => (await import('./more-panel.tsx')).MorePanel);
 
 const UNAVAILABLE_CLASS = 'aria-disabled:cursor-not-allowed aria-disabled:text-faint!';
 const DISABLED_BUTTON_CLASS = `${UNAVAILABLE_CLASS} aria-disabled:border-border! aria-disabled:bg-sunken!`;
