@@ -7,13 +7,13 @@ const isOurs = (path: string) => !/node_modules|\.cache|dist/.test(path);
 const files = globSync('**/*.{ts,tsx,mjs,sql,css,md,json}', { cwd: root, exclude: (path) => !isOurs(path) });
 const documents = files.filter((path) => path.endsWith('.md'));
 
-/** Examples of names, and a call. */
+/** Names in documents that are no files: an example of a name, and the path of a call. */
 const EXCEPTIONS = new Set(['utils.ts', '/openapi.json']);
 
 test.each(documents)('every file that %s names exists', (path) => {
   const text = readFileSync(new URL(path, root), 'utf8');
-  const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql|css|md|json))`/g)].map(([, name]) => name ?? '');
-  const missing = named.filter((name) => {
+  const namedFiles = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql|css|md|json))`/g)].map(([, name]) => name ?? '');
+  const missing = namedFiles.filter((name) => {
     const end = name.replace(/^(?:\.\.\/)+/, '');
     return !EXCEPTIONS.has(name) && !files.some((file) => file === end || file.endsWith(`/${end}`));
   });

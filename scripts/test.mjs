@@ -22,7 +22,7 @@ import { startTestServer } from './test-server.mjs';
 /** @typedef {import('./test-selection.mjs').Batch} Batch */
 
 /** Tests use the run's database server only through this file. */
-const TEST_DATABASES = 'db/src/testing.ts';
+const TEST_DATABASE_MODULE = 'db/src/testing.ts';
 /** The servers of a run are a separate part: their CPU time counts towards the tests that run at the same time. */
 const SERVERS_PART = 'servers';
 /** Number of lines of a failure repeated at the end. */
@@ -143,11 +143,11 @@ await runMain(async () => {
     };
     try {
       await runPart('PostgreSQL 15', async () => {
-        const databaseTests = findTestsImporting(TEST_DATABASES).filter((test) => /^(?:db|api)\//.test(test));
+        const databaseTests = findTestsImporting(TEST_DATABASE_MODULE).filter((test) => /^(?:db|api)\//.test(test));
         const tests = databaseTests.filter(
           (test) => plainSelection === 'everything' || plainSelection.tests.includes(test),
         );
-        if (tests.length === 0) return createFailedResult(`No test reaches ${TEST_DATABASES}.`);
+        if (tests.length === 0) return createFailedResult(`No test reaches ${TEST_DATABASE_MODULE}.`);
         return runVitest(['--project=db', '--project=api', ...tests], testEnv);
       });
       await runThroughPooler(plainServer.url, testEnv);

@@ -1,5 +1,5 @@
 import { calls, integrationCalls } from '@innkeeper/contract/calls';
-import { callPaths } from './engine/calls/describe.ts';
+import { callPaths } from './engine/calls/call-paths.ts';
 import { type OpenApiDocument, type Operation, createDocument, listOperations } from './engine/openapi/document.ts';
 import { withExamples } from './engine/openapi/examples.ts';
 import { feesPaths } from './features/month-close/fees-file.ts';

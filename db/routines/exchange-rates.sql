@@ -43,9 +43,9 @@ begin
   lock table transaction, visit in share row exclusive mode;
 end $$;
 
--- Gives transactions, with their lines, and visits another rate. Reversals are included, also those made after a
--- correction that is undone now. An amount that does not fit its column is an error for a live record; a deleted record
--- keeps its rate.
+-- Applies another rate to visits, and to transactions with their lines. Reversals are included, even those created
+-- after the correction that is undone now. An amount that does not fit its column is an error for a live record; a
+-- deleted record keeps its rate.
 create or replace function revalue_records(transactions bigint[], visits bigint[], rate numeric) returns void
   language plpgsql as $$
 declare

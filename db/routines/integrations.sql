@@ -1,5 +1,5 @@
 -- Integrations: how many calls each may make in a minute, over all processes. An integration acts under its own name.
--- See docs/decisions/0053-let-integrations-act-under-their-own-name-through-console-code.md.
+-- See docs/decisions/0053-give-integrations-their-own-actor-and-reuse-the-consoles-code.md.
 
 -- Reserves up to `requested` calls of a minute's quota for one process. `granted` is the number of calls that the
 -- process may serve; `rest` is the quota that remains for all processes in that minute.

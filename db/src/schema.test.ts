@@ -1,6 +1,6 @@
 // Core test: schema and definitions agree.
 import {
-  AUDIT_FIELDS,
+  COMMON_FIELDS,
   type Field,
   type FieldKind,
   type FieldOf,
@@ -176,7 +176,7 @@ describe.each(storedResourceKeys)('the table %s', (key) => {
   test('has the column defaults of the definition', () => {
     const columnByName = mapColumns();
     for (const [name, field] of storedFields.filter(
-      ([name, field]) => !Object.hasOwn(AUDIT_FIELDS, name) && !field.generated,
+      ([name, field]) => !Object.hasOwn(COMMON_FIELDS, name) && !field.generated,
     )) {
       expect(defaultValue(columnByName.get(name)?.default ?? null), name).toBe(
         field.default === undefined ? null : String(field.default),

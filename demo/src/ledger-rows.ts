@@ -121,9 +121,9 @@ function countTermMonths({ from, until }: CardDraft): number {
 
 /** The share of the fee for each month of a term, in whole currency units. The last month gets the remainder. */
 function computeTermShare({ hotel, lines, discount }: SaleDraft, months: number): string {
-  const minorUnits = 10 ** hotel.decimals;
+  const minorUnitFactor = 10 ** hotel.decimals;
   const fee = sum(lines.map((line) => line.quantity * line.unitPrice)) - discount;
-  return String(Math.trunc(Math.round(fee * minorUnits) / months) / minorUnits);
+  return String(Math.trunc(Math.round(fee * minorUnitFactor) / months) / minorUnitFactor);
 }
 
 const createLineRows = (programme: Programme, sale: SaleDraft, id: () => number): LedgerRows['transaction_detail'] => {

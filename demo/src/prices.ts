@@ -8,7 +8,7 @@ interface Prices {
   readonly dinner: number;
   readonly night: number;
   readonly treatment: number;
-  /** Bills are multiples of this amount, which is at least a half. */
+  /** Bills are multiples of this amount, at least 0.5 in every currency. */
   readonly step: number;
   /** The local price for 1,000 rupiah, and the step to which such prices are rounded. */
   readonly perThousandRupiah: number;

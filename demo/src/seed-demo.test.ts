@@ -1,5 +1,5 @@
 import { type Field, type ResourceKey, getResource, isWritable } from '@innkeeper/contract';
-import { createSchema, fieldErrors } from '@innkeeper/contract/schemas';
+import { schemaForCreate, fieldErrors } from '@innkeeper/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase, WORLD_REGION } from '@innkeeper/db';
 import { checkIntegrity, createTestDatabase } from '@innkeeper/db/testing';
@@ -106,7 +106,7 @@ describe('the demonstration programme', () => {
   ] satisfies ResourceKey[])('has only rows of %s that pass input validation', async (key) => {
     const definition = getResource(key);
     const fields = Object.entries<Field>(definition.fields).filter(([, f]) => isWritable(f) && f.kind !== 'references');
-    const schema = createSchema(definition);
+    const schema = schemaForCreate(definition);
     const errors = (await rows<Record<string, unknown>>(db, `select * from ${key}`)).flatMap((row) => {
       const input = Object.fromEntries(fields.map(([name, f]) => [name, toInputValue(f, row[name])]));
       // Cards and vouchers of a sale have no reason: only manually created ones need one.

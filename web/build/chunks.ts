@@ -14,7 +14,7 @@ const INITIAL_CHUNKS = new Set(['definitions', 'template', 'console']);
 export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   definitions: ['../../contract/src/index.ts'],
   // Error and maintenance pages work without the console chunk: their toolbar needs few, small files.
-  template: ['shell/template-shell.tsx'],
+  template: ['shell/public-shell.tsx'],
   console: [
     'shell/layout.tsx',
     'engine/data/resource-path.ts',

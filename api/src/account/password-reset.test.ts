@@ -24,7 +24,7 @@ const requestReset = (email: unknown, remoteAddress: string, headers = {}) =>
 const findMailsTo = (email: string) => server.mails.filter((mail) => mail.to === email);
 
 /** Makes the call behind the link that was mailed to an address. */
-async function linkFor(email: string) {
+async function requestResetCall(email: string) {
   const remoteAddress = createAddress();
   await requestReset(email, remoteAddress);
   const token = /reset-password\/([\w-]+)\//.exec(findMailsTo(email).at(-1)?.text ?? '')?.[1];
@@ -124,7 +124,7 @@ describe('POST /api/password/reset', () => {
         { remoteAddress: createAddress() },
       );
     for (let i = 0; i < 5; i++) await requestToken('wrong');
-    const reset = await linkFor(person.email);
+    const reset = await requestResetCall(person.email);
     const response = await reset();
     expect([response.statusCode, response.json()]).toEqual([200, { message: 'Password changed.' }]);
     expect((await server.call(access_token, 'GET', '/api/user')).statusCode).toBe(401);
@@ -141,7 +141,7 @@ describe('POST /api/password/reset', () => {
   test('is logged as a change by the user', async () => {
     const person = await server.createUser();
     await (
-      await linkFor(person.email)
+      await requestResetCall(person.email)
     )();
     const { rows } = await server.db.pool.query(
       `select actor_id from audit_log where resource = 'users' and record_id = $1 and action = 'update'`,
@@ -151,7 +151,7 @@ describe('POST /api/password/reset', () => {
   });
 
   test('accepts one of ten concurrent requests', async () => {
-    const reset = await linkFor((await server.createUser()).email);
+    const reset = await requestResetCall((await server.createUser()).email);
     const responses = await Promise.all(Array.from({ length: 10 }, () => reset()));
     expect(responses.map((response) => response.statusCode).sort((a, b) => a - b)).toEqual([
       200,
@@ -160,13 +160,13 @@ describe('POST /api/password/reset', () => {
   });
 
   test('rejects a link after 60 minutes', async () => {
-    const reset = await linkFor((await server.createUser()).email);
+    const reset = await requestResetCall((await server.createUser()).email);
     server.clock.advance(3600);
     expect((await reset()).json().errors).toHaveProperty('token');
   });
 
   test('accepts a link up to the last second; a rejected password does not use it up', async () => {
-    const reset = await linkFor((await server.createUser()).email);
+    const reset = await requestResetCall((await server.createUser()).email);
     server.clock.advance(3599);
     const short = await reset({ password: 'short', password_confirmation: 'short' });
     expect(short.json().errors).toEqual({ password: ['Min character length is 12'] });
@@ -177,7 +177,7 @@ describe('POST /api/password/reset', () => {
 
   test('rejects a token of another address or in a wrong format', async () => {
     const [person, otherUser] = [await server.createUser(), await server.createUser()];
-    const reset = await linkFor(person.email);
+    const reset = await requestResetCall(person.email);
     for (const invalidBody of [
       { email: otherUser.email },
       { email: '' },
@@ -195,13 +195,13 @@ describe('POST /api/password/reset', () => {
 
   test('a new password invalidates all open links', async () => {
     const person = await server.createUser();
-    const reset = await linkFor(person.email);
+    const reset = await requestResetCall(person.email);
     await server.db.kysely.updateTable('users').set({ password: 'another hash' }).where('id', '=', person.id).execute();
     expect((await reset()).statusCode).toBe(422);
   });
 
   test('accepts at most twenty attempts from one address', async () => {
-    const reset = await linkFor((await server.createUser()).email);
+    const reset = await requestResetCall((await server.createUser()).email);
     for (let i = 0; i < 20; i++) expect((await reset({ token: `guess ${i}` })).statusCode).toBe(422);
     expect((await reset()).statusCode).toBe(429);
   });

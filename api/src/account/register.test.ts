@@ -37,7 +37,7 @@ async function createPendingUser() {
   if (!user) throw new Error('Nobody was registered');
   return user;
 }
-const updateUserAs = async (body: object, id: number, codes = ['UPDATE_USERS', 'VIEW_USERS']) => {
+const updateUserWithCodes = async (body: object, id: number, codes = ['UPDATE_USERS', 'VIEW_USERS']) => {
   const { access_token } = await server.signIn(await server.createUser({ codes }));
   return server.call(access_token, 'POST', `/api/users/${id}`, body);
 };
@@ -308,9 +308,9 @@ describe('a user who waits for a role group', () => {
     const user = await createPendingUser();
     const role_group_id = await server.createRoleGroup('property', ['VIEW_USERS']);
     const { access_token } = await server.signIn(user, { password: 'seven brown otters' });
-    expect((await updateUserAs({ name: 'Sari Wulandari' }, user.id)).statusCode).toBe(200);
+    expect((await updateUserWithCodes({ name: 'Sari Wulandari' }, user.id)).statusCode).toBe(200);
     expect(findMailsTo(user.email)).toHaveLength(1);
-    expect((await updateUserAs({ role_group_id }, user.id)).statusCode).toBe(200);
+    expect((await updateUserWithCodes({ role_group_id }, user.id)).statusCode).toBe(200);
     expect(findMailsTo(user.email).slice(1)).toMatchObject([
       {
         subject: 'Your access is ready',
@@ -318,9 +318,9 @@ describe('a user who waits for a role group', () => {
       },
     ]);
     expect((await server.call(access_token, 'GET', '/api/users')).statusCode).toBe(200);
-    expect((await updateUserAs({ role_group_id: await server.createRoleGroup('property') }, user.id)).statusCode).toBe(
-      200,
-    );
+    expect(
+      (await updateUserWithCodes({ role_group_id: await server.createRoleGroup('property') }, user.id)).statusCode,
+    ).toBe(200);
     expect(findMailsTo(user.email)).toHaveLength(2);
     const { rows } = await server.db.pool.query(
       `select actor_id is not null as is_known, (after ->> 'role_group_id')::int as given from audit_log
@@ -335,13 +335,13 @@ describe('a user who waits for a role group', () => {
 
   test("cannot be assigned a role group beyond the assigner's rights, nor set to none", async () => {
     const { id } = await createPendingUser();
-    const forbiddenReply = await updateUserAs(
+    const forbiddenReply = await updateUserWithCodes(
       { role_group_id: await server.createRoleGroup('group', ['VIEW_MEMBER']) },
       id,
     );
     expect([forbiddenReply.statusCode, Object.keys(forbiddenReply.json().errors)]).toEqual([403, ['role_group_id']]);
     for (const emptyValue of [null, '', 0]) {
-      const response = await updateUserAs({ role_group_id: emptyValue }, id);
+      const response = await updateUserWithCodes({ role_group_id: emptyValue }, id);
       expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, ['role_group_id']]);
     }
   });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { CAPTCHA_FIELD, type Language, message, resources } from '@innkeeper/contract';
-import { fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
+import { fieldErrors, schemaForUpdate } from '@innkeeper/contract/schemas';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { validationError } from '../platform/http/api-error.ts';
@@ -97,7 +97,7 @@ export async function requestAccess(
 function parsePerson(values: Readonly<Record<string, unknown>>): Person {
   const unknownFields = Object.keys(values).filter((name) => !REQUEST_FIELDS.has(name));
   const { name = '', username = '', email = '', phone_no = null } = values;
-  const parsed = updateSchema(resources.users).safeParse({ name, username, email, phone_no });
+  const parsed = schemaForUpdate(resources.users).safeParse({ name, username, email, phone_no });
   const errors = {
     ...(parsed.success ? {} : fieldErrors(parsed.error)),
     // Users sign in with email or user name. If user names could be emails, rejecting a taken one would reveal that the

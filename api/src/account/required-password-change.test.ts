@@ -156,10 +156,10 @@ describe('a user', () => {
         await server.call(admin, 'POST', `/api/role_group/${await findRoleGroup(id)}/restore`);
       },
     ],
-  ])('need not change the password if the user %s', async (_, change_) => {
+  ])('need not change the password if the user %s', async (_, applyChange) => {
     const person = await createPerson();
     const { access_token } = await server.signIn(person);
-    await change_(person);
+    await applyChange(person);
     expect(await readMustChange(access_token)).toBe(0);
   });
 

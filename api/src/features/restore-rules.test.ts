@@ -68,7 +68,7 @@ interface RestoreCase {
 /** Creates and deletes a record, then tries to restore it by each call once it can no longer be created. */
 async function expectRejected(
   d: ResourceDefinition,
-  { body, changeAfter, by = admin, isNeverAllowed = false }: RestoreCase,
+  { body, changeAfter: preventRestore, by = admin, isNeverAllowed = false }: RestoreCase,
 ): Promise<void> {
   const requestBody = await body();
   const reply = await post(d.key, requestBody);
@@ -78,7 +78,7 @@ async function expectRejected(
   await expectRemoved(d.key, spareId);
   const deletion = await post(`${d.key}/destroyBulk`, { ids: [id], ...REASON.body });
   expect(deletion.status, deletion.text).toBe(200);
-  await changeAfter(id, requestBody);
+  await preventRestore(id, requestBody);
   const postAs = (path: string, input: Input = {}) => post(path, input, by.token);
   const createReply = await postAs(d.key, requestBody);
   expectSame(await postAs(`${d.key}/${id}/restore`), createReply);

@@ -23,7 +23,7 @@ import { type SaleType, type LabelledValues, type Year, overviewReport } from '.
 /** Labelled values for events at hotels within a year: sales, visits and redemptions, as counts and as money. */
 export function activityValues(year: Year, types: readonly SaleType[]): LabelledValues {
   const overviewValue = (columnName: string) => reportNumber(overviewReport(year), `overview.${columnName}`);
-  const dashboardOfYear = (read: (response: Dashboard) => string) => dashboardValue(read, year.query);
+  const yearDashboardValue = (read: (response: Dashboard) => string) => dashboardValue(read, year.query);
   /** The list of a dashboard card, for all of its months. */
   const rowsOf = (card: 'sales' | 'visits' | 'redemptions') =>
     openedTotal((d) => narrowRows(d[card].rows, year.toCondition(d[card].month)), year.query);
@@ -54,8 +54,8 @@ export function activityValues(year: Year, types: readonly SaleType[]): Labelled
     renewals: salesOfType('2', 'renewals'),
     'free memberships': salesOfType('3', 'free_members'),
     'sales, counted': {
-      dashboard: dashboardOfYear((d) => sumNumbers(d.sales.by_hotel)),
-      'dashboard, by membership': dashboardOfYear((d) => sumNumbers(d.sales.by_membership)),
+      dashboard: yearDashboardValue((d) => sumNumbers(d.sales.by_hotel)),
+      'dashboard, by membership': yearDashboardValue((d) => sumNumbers(d.sales.by_membership)),
       'list that it opens': rowsOf('sales'),
       list: listTotal(allSales.list),
       'file of the list': listFileValue(allSales.list, ['id'], countLines),
@@ -63,8 +63,8 @@ export function activityValues(year: Year, types: readonly SaleType[]): Labelled
       'file of the report': readReportFile(allSales.report, ['transaction.transaction_no'], countLines),
     },
     sales: {
-      dashboard: dashboardOfYear((d) => sumAmounts(d.sales.by_hotel)),
-      'dashboard, by membership': dashboardOfYear((d) => sumAmounts(d.sales.by_membership)),
+      dashboard: yearDashboardValue((d) => sumAmounts(d.sales.by_hotel)),
+      'dashboard, by membership': yearDashboardValue((d) => sumAmounts(d.sales.by_membership)),
       'file of the list': listFileValue(allSales.list, ['currency', 'grand_total'], sumMoneyLines),
       report: reportMoney(allSales.report, 'transaction.grand_total'),
       'file of the report': readReportFile(
@@ -74,15 +74,15 @@ export function activityValues(year: Year, types: readonly SaleType[]): Labelled
       ),
     },
     'sales in USD': {
-      dashboard: dashboardOfYear((d) => sumUsd(d.sales.by_hotel)),
+      dashboard: yearDashboardValue((d) => sumUsd(d.sales.by_hotel)),
       overview: overviewValue('sales_usd'),
       'file of the list': listFileValue(allSales.list, ['grand_total_usd'], sumDollarLines),
       report: reportUsd(allSales.report, 'transaction.grand_total_usd'),
       'file of the report': readReportFile(allSales.report, ['transaction.grand_total_usd'], sumDollarLines),
     },
     visits: {
-      dashboard: dashboardOfYear((d) => sumNumbers(d.visits.by_hotel)),
-      'dashboard, by membership': dashboardOfYear((d) => sumNumbers(d.visits.by_membership)),
+      dashboard: yearDashboardValue((d) => sumNumbers(d.visits.by_hotel)),
+      'dashboard, by membership': yearDashboardValue((d) => sumNumbers(d.visits.by_membership)),
       'list that it opens': rowsOf('visits'),
       overview: overviewValue('visits'),
       list: listTotal(visits.list),
@@ -92,19 +92,19 @@ export function activityValues(year: Year, types: readonly SaleType[]): Labelled
       'file of the report': readReportFile(visits.report, ['visit.visit_no'], countLines),
     },
     revenue: {
-      dashboard: dashboardOfYear((d) => sumAmounts(d.visits.by_hotel)),
+      dashboard: yearDashboardValue((d) => sumAmounts(d.visits.by_hotel)),
       'file of the list': listFileValue(visits.list, ['currency', 'grand_total'], sumMoneyLines),
       report: reportMoney(visits.report, 'visit.grand_total'),
       'file of the report': readReportFile(visits.report, ['visit.currency', 'visit.grand_total'], sumMoneyLines),
     },
     'revenue in USD': {
-      dashboard: dashboardOfYear((d) => sumUsd(d.visits.by_hotel)),
+      dashboard: yearDashboardValue((d) => sumUsd(d.visits.by_hotel)),
       overview: overviewValue('spend_usd'),
       'file of the list': listFileValue(visits.list, ['grand_total_usd'], sumDollarLines),
       report: reportUsd(visits.report, 'visit.grand_total_usd'),
     },
     redemptions: {
-      dashboard: dashboardOfYear((d) => sumNumbers(d.redemptions.by_month)),
+      dashboard: yearDashboardValue((d) => sumNumbers(d.redemptions.by_month)),
       'list that it opens': rowsOf('redemptions'),
       overview: overviewValue('vouchers_redeemed'),
       list: listTotal(redemptions.list),
@@ -113,7 +113,7 @@ export function activityValues(year: Year, types: readonly SaleType[]): Labelled
       'file of the report': readReportFile(redemptions.report, ['voucher_redeem.redeem_no'], countLines),
     },
     'worth of redemptions': {
-      dashboard: dashboardOfYear((d) => sumAmounts(d.redemptions.by_month)),
+      dashboard: yearDashboardValue((d) => sumAmounts(d.redemptions.by_month)),
       report: reportMoney(redemptions.report, 'member_voucher.nominal'),
       'file of the report': readReportFile(
         redemptions.report,

@@ -1,7 +1,7 @@
 import { type CallDefinition, calls, integrationCalls } from '@innkeeper/contract/calls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterEach, expect } from 'vitest';
-import { parseRoute } from '../engine/calls/describe.ts';
+import { parseRoute } from '../engine/calls/call-paths.ts';
 
 const byRoute = new Map<string, CallDefinition>(
   Object.entries<CallDefinition>({ ...calls, ...integrationCalls }).map(([name, call]) => {

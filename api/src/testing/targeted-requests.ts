@@ -91,18 +91,18 @@ export function createTargetedRequests({
   }
 
   /** Resources by their name in the API for hotels' own systems. */
-  const KEY_BY_FIELD: Readonly<Record<string, string>> = {
+  const RESOURCE_KEY_BY_SEGMENT: Readonly<Record<string, string>> = {
     'held-postings': 'held_posting',
     members: 'member',
     redemptions: 'voucher_redeem',
     visits: 'visit',
   };
 
-  /** The targets of a path parameter, by the path before it. */
+  /** The values to try for a path parameter. The path segments before it determine the resource. */
   function targetsOf(path: string, name: string): readonly (string | number)[] {
     const [, api, first = '', second = ''] = path.split('/');
     const isIntegrationCall = api === 'integration';
-    const key = isIntegrationCall ? (KEY_BY_FIELD[second] ?? '') : first;
+    const key = isIntegrationCall ? (RESOURCE_KEY_BY_SEGMENT[second] ?? '') : first;
     const targetKey = isIntegrationCall ? path.split('/')[4] : second;
     const parameter = Object.values(document.paths[path] ?? {})
       .flatMap(({ parameters = [] }) => parameters)

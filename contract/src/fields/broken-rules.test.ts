@@ -7,7 +7,7 @@ import { type ResourceDefinition, defineResource } from './definition.ts';
 import { resourceKeys, resources } from '../resources/by-key.ts';
 import { findFieldRuleErrors, satisfiesRule } from './broken-rules.ts';
 import type { Rule } from './rule.ts';
-import { createSchema, fieldErrors, updateSchema } from './schemas.ts';
+import { schemaForCreate, fieldErrors, schemaForUpdate } from './schemas.ts';
 
 const COMPARISONS = ['lessThan', 'lessThanEquals', 'moreThan', 'moreThanEquals'] as const;
 
@@ -114,7 +114,7 @@ const stayResource = defineResource({
   list: ['side'],
 }) satisfies ResourceDefinition;
 
-const rejections = (body: object, schema = createSchema(stayResource)) => {
+const rejections = (body: object, schema = schemaForCreate(stayResource)) => {
   const parsed = schema.safeParse(body);
   return parsed.success ? {} : fieldErrors(parsed.error);
 };
@@ -126,7 +126,7 @@ describe('a rule with a constant', () => {
       rate: ['more_than:0'],
       side: ['choice:left, right'],
     });
-    expect(rejections({ rate: '0' }, updateSchema(stayResource))).toEqual({ rate: ['more_than:0'] });
+    expect(rejections({ rate: '0' }, schemaForUpdate(stayResource))).toEqual({ rate: ['more_than:0'] });
     expect(rejections({ first: '2026-05-01', rate: '0.000001', side: '' })).toEqual({});
     expect(rejections({ first: '2026-05-01', rate: null })).toEqual({});
   });

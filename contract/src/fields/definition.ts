@@ -198,7 +198,7 @@ const auditField = (kind: 'instant' | 'reference', en: string, id: string): Fiel
     : { kind, to: 'users', label: { en, id }, computed: true, width: 140 };
 
 /** The columns that every table has besides the fields of its definition. */
-export const AUDIT_FIELDS = {
+export const COMMON_FIELDS = {
   id: { kind: 'integer', label: { en: 'ID', id: 'ID' }, computed: true, required: true, width: 80 },
   version: { kind: 'integer', label: { en: 'Version', id: 'Versi' }, computed: true, required: true },
   created_at: { ...auditField('instant', 'Created at', 'Dibuat Pada'), required: true },
@@ -211,12 +211,12 @@ export const AUDIT_FIELDS = {
 
 /** The fields of a record, including the audit columns. */
 export const allFields = (definition: ResourceDefinition): Readonly<Record<string, Field>> => ({
-  ...AUDIT_FIELDS,
+  ...COMMON_FIELDS,
   ...definition.fields,
 });
 
 /** Whether a field stores who wrote a record: responses have only the user, not the id next to it. */
-export const isUserAuditField = (name: string): boolean => name in AUDIT_FIELDS && name.endsWith('_by_id');
+export const isUserAuditField = (name: string): boolean => name in COMMON_FIELDS && name.endsWith('_by_id');
 
 export const isWritable = (field: Field): boolean => !field.computed;
 /** Whether the table of the resource has a column for the field. */

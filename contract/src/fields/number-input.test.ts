@@ -43,7 +43,7 @@ describe('a typed number', () => {
     ['5.', AMOUNT, '5'],
     ['-0', WHOLE, '0'],
     [' ', WHOLE, 'nothing'],
-  ])('reads %j in a field of %j', (inputText, shape, value) => {
+  ])('%j in a field of %j is read as %s', (inputText, shape, value) => {
     expect(describeParsed(inputText, shape)).toBe(value);
   });
 

@@ -60,7 +60,7 @@ const NUMBER_FORMATS: readonly { readonly pattern: RegExp; readonly isComma?: bo
   // 1 250 000.50 and 1'250'000,50
   { pattern: /^([1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:\.(\d*))?$/ },
   { pattern: /^([1-9]\d{0,2}(?:[\s'’]\d{3})+),(\d*)$/, isComma: true },
-  // 1250,500: a comma typed after digits that the console groups by itself
+  // 1250,500: a thousands comma typed after digits that the console has not grouped yet
   { pattern: /^([1-9]\d{3,},\d{3})$/ },
 ];
 

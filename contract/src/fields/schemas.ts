@@ -13,7 +13,7 @@ import {
 } from './kinds.ts';
 import { message } from '../errors/messages.ts';
 import { isOneLine, stripDirectionMarks, stripInvisible } from '../texts/invisible-characters.ts';
-import { AUDIT_FIELDS, type ResourceDefinition, isWritable } from './definition.ts';
+import { COMMON_FIELDS, type ResourceDefinition, isWritable } from './definition.ts';
 import { MIN_REASON_LENGTH, isReason } from './reason.ts';
 import { findConstantRuleError } from './broken-rules.ts';
 import { findTokenWeakness } from './token-strength.ts';
@@ -194,7 +194,7 @@ function fieldSchema(field: Field, mode: 'create' | 'update'): z.ZodType {
   return isRequired && mode === 'create' ? schema : schema.optional();
 }
 
-const AUDIT_PROPERTIES = [...Object.keys(AUDIT_FIELDS), 'created_by', 'updated_by', 'deleted_by'];
+const AUDIT_PROPERTIES = [...Object.keys(COMMON_FIELDS), 'created_by', 'updated_by', 'deleted_by'];
 
 function resourceSchema(definition: ResourceDefinition, mode: 'create' | 'update') {
   const shape = Object.fromEntries(
@@ -233,9 +233,9 @@ function getCachedSchema(definition: ResourceDefinition, mode: 'create' | 'updat
  * The body of `POST /api/{resource}`: required fields must be present, unknown ones are rejected, computed and audit
  * ones are ignored.
  */
-export const createSchema = (definition: ResourceDefinition) => getCachedSchema(definition, 'create');
+export const schemaForCreate = (definition: ResourceDefinition) => getCachedSchema(definition, 'create');
 /** The body of an update: any of the fields; required ones must not be empty. */
-export const updateSchema = (definition: ResourceDefinition) => getCachedSchema(definition, 'update');
+export const schemaForUpdate = (definition: ResourceDefinition) => getCachedSchema(definition, 'update');
 
 /** Field errors of a failed parse, keyed by field, as in the error body. */
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {

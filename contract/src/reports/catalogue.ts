@@ -1,7 +1,7 @@
 import { findColumn, relationName } from '../resources/column-path.ts';
 import type { Field, FieldKind } from '../fields/kinds.ts';
 import type { Label } from '../texts/label.ts';
-import { AUDIT_FIELDS, type ResourceDefinition, listColumns } from '../fields/definition.ts';
+import { COMMON_FIELDS, type ResourceDefinition, listColumns } from '../fields/definition.ts';
 import { type ResourceKey, getResource } from '../resources/by-key.ts';
 import type { ReportKey } from '../rights/report-pages.ts';
 
@@ -40,7 +40,7 @@ const OMITTED_KINDS: ReadonlySet<FieldKind> = new Set(['secret', 'file', 'json',
 function toCatalogueTable(definition: ResourceDefinition): CatalogueTable {
   const dottedColumns = listColumns(definition)
     .map(({ column }) => column)
-    .filter((column) => column.includes('.') && !Object.hasOwn(AUDIT_FIELDS, `${column.split('.')[0]}_id`));
+    .filter((column) => column.includes('.') && !Object.hasOwn(COMMON_FIELDS, `${column.split('.')[0]}_id`));
   // Excluded, because the reason for a lock describes what can be done with a record, not what happened.
   const fields = Object.entries(definition.fields).filter(([name]) => name !== 'locked_reason');
   const ownColumns = fields.map(([name, field]) => (field.kind === 'option' ? `${relationName(name)}.name` : name));

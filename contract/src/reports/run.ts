@@ -22,7 +22,7 @@ export const GROUPABLE_KINDS: ReadonlySet<FieldKind> = new Set([
 /** The parameters of a report and its views besides the list query: they control the display. */
 export const REPORT_DISPLAY_PARAMETERS = ['group', 'as', 'measure', 'chart', 'compare', 'elsewhere', 'period'] as const;
 
-/** Replaces the requested period with the preceding one of the same length, or with the same period a year earlier. */
+/** The period that a report is compared with: the preceding one of the same length, or the same one a year earlier. */
 export const COMPARISONS = ['period_before', 'last_year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 

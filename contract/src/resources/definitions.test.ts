@@ -4,7 +4,7 @@ import { findColumn, getColumn, relationName, relationsOf, targetKey } from './c
 import type { Field } from '../fields/kinds.ts';
 import type { Label } from '../texts/label.ts';
 import {
-  AUDIT_FIELDS,
+  COMMON_FIELDS,
   type ResourceDefinition,
   findAttributedHotel,
   isStored,
@@ -131,7 +131,7 @@ describe.each(definitions)('the definition of %s', (_, definition) => {
   });
 
   test('has no field that collides with a common column of every record', () => {
-    const reservedNames = new Set([...Object.keys(AUDIT_FIELDS), 'created_by', 'updated_by', 'deleted_by', '_method']);
+    const reservedNames = new Set([...Object.keys(COMMON_FIELDS), 'created_by', 'updated_by', 'deleted_by', '_method']);
     expect(fields.map(([name]) => name).filter((name) => reservedNames.has(name))).toEqual([]);
   });
 

@@ -87,17 +87,20 @@ describe('a new password', () => {
   it.each([
     ['en', 'This link has expired or is already used.', 'Request a new link'],
     ['id', 'Tautan ini', 'Minta tautan baru'],
-  ] as const)('offers a new link if its link has expired: %s', async (language, errorText, newLinkLabel) => {
-    await page.viewport(390, 844);
-    mockResponse('POST /api/password/reset', () =>
-      rejection(422, 'validation_failed', { errors: { token: [message('reset_token')] } }),
-    );
-    await openConsole(RESET_PATH, { user: null, language });
-    await newPassword().fill('quiet-harbour-lamp');
-    await submitButton().click();
-    await expect.element(page.getByRole('alert').filter({ hasText: errorText })).toBeVisible();
-    await expectAccessible();
-    await page.getByRole('link', { name: newLinkLabel }).click();
-    await expect.poll(currentPath).toBe(FORGOT_PATH);
-  });
+  ] as const)(
+    'offers to request another link if the reset link has expired: %s',
+    async (language, errorText, newLinkLabel) => {
+      await page.viewport(390, 844);
+      mockResponse('POST /api/password/reset', () =>
+        rejection(422, 'validation_failed', { errors: { token: [message('reset_token')] } }),
+      );
+      await openConsole(RESET_PATH, { user: null, language });
+      await newPassword().fill('quiet-harbour-lamp');
+      await submitButton().click();
+      await expect.element(page.getByRole('alert').filter({ hasText: errorText })).toBeVisible();
+      await expectAccessible();
+      await page.getByRole('link', { name: newLinkLabel }).click();
+      await expect.poll(currentPath).toBe(FORGOT_PATH);
+    },
+  );
 });

@@ -12,7 +12,7 @@ export const RENEWAL_MARGIN = 30_000;
 /** Milliseconds after a successful response until the next check. */
 export const CHECK_DELAY = 5_000;
 /** Milliseconds between checks on an idle page. */
-export const REFRESH_INTERVAL = 900_000;
+export const CHECK_INTERVAL = 900_000;
 /** Milliseconds after which a flag is stale, because its tab has been closed. */
 const FLAG_LIFETIME = 15_000;
 const FLAG_KEY = 'innkeeper.refreshing';

@@ -5,7 +5,7 @@ import { closeAllDialogs } from '../ui/dialog-store.ts';
 import { closeAllMessages, showMessage } from '../ui/message-store.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { type SignInExtras, api, checkSession, onUnauthenticated, requestToken } from './api.ts';
-import { REFRESH_INTERVAL } from './refresh.ts';
+import { CHECK_INTERVAL } from './refresh.ts';
 import { registerRenewalWorker } from './renewal.ts';
 import { clearReturnPath, saveReturnPath } from './return-path.ts';
 import { emitSessionEnd } from './session-end.ts';
@@ -40,7 +40,7 @@ export async function startSession(): Promise<void> {
     },
     onSessionEnded: () => endSession(),
   });
-  setInterval(() => void checkSession(), REFRESH_INTERVAL);
+  setInterval(() => void checkSession(), CHECK_INTERVAL);
   if (!readSession()) {
     requestSession();
     // The sign-in page is shown without waiting, and is replaced when the response arrives.

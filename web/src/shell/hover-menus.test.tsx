@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { menu, menuWidth, movePointerAway, openMenu } from '../testing/menu.ts';
 import { freezeTimers } from '../testing/frozen-timers.ts';
 
-const outerMenu = menu.getByRole('button', { name: 'House' });
+const outerMenuButton = menu.getByRole('button', { name: 'House' });
 const handbookLink = menu.getByRole('link', { name: 'Handbook' });
 const innsLink = menu.getByRole('link', { name: 'Inns' });
 
@@ -18,9 +18,9 @@ describe('a hovered menu of the bar', () => {
   test('opens after exactly 150 ms and closes after exactly 150 ms', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     const advance = await freezeTime();
-    await outerMenu.hover();
+    await outerMenuButton.hover();
     advance(149);
-    await expect.element(outerMenu).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(outerMenuButton).toHaveAttribute('aria-expanded', 'false');
     advance(1);
     await expect.element(handbookLink).toBeVisible();
     await movePointerAway();
@@ -33,12 +33,12 @@ describe('a hovered menu of the bar', () => {
   test('does not open if the pointer leaves in time, and does not close if it returns in time', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     const advance = await freezeTime();
-    await outerMenu.hover();
+    await outerMenuButton.hover();
     advance(100);
     await movePointerAway();
     advance(1_000);
-    await expect.element(outerMenu).toHaveAttribute('aria-expanded', 'false');
-    await outerMenu.hover();
+    await expect.element(outerMenuButton).toHaveAttribute('aria-expanded', 'false');
+    await outerMenuButton.hover();
     advance(150);
     await expect.element(handbookLink).toBeVisible();
     await movePointerAway();
@@ -51,7 +51,7 @@ describe('a hovered menu of the bar', () => {
   test('opens beside the menu that contains it, and closes when the pointer is on another entry', async () => {
     await openMenu('/dashboard', { style: 'layout2' });
     const advance = await freezeTime();
-    await outerMenu.hover();
+    await outerMenuButton.hover();
     advance(150);
     const roomsButton = menu.getByRole('button', { name: 'Rooms' });
     await roomsButton.hover();

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { menu, menuWidth, movePointerAway, openMenu } from '../testing/menu.ts';
 
-const outerMenu = menu.getByRole('button', { name: 'House' });
+const outerMenuButton = menu.getByRole('button', { name: 'House' });
 const roomsButton = menu.getByRole('button', { name: 'Rooms' });
 const innsLink = menu.getByRole('link', { name: 'Inns' });
 const handbookLink = menu.getByRole('link', { name: 'Handbook' });
 
-async function focusEntry(target: typeof outerMenu): Promise<void> {
+async function focusEntry(target: typeof outerMenuButton): Promise<void> {
   await expect.element(target).toBeVisible();
   target.element().focus();
   await expect.element(target).toHaveFocus();
@@ -20,11 +20,11 @@ describe('keyboard navigation of the menu bar', () => {
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(menu.getByRole('link', { name: 'Inbox' })).toHaveFocus();
     await userEvent.keyboard('{End}');
-    await expect.element(outerMenu).toHaveFocus();
+    await expect.element(outerMenuButton).toHaveFocus();
     await userEvent.keyboard('{Home}');
     await expect.element(menu.getByRole('link', { name: 'Lobby' })).toHaveFocus();
     await userEvent.keyboard('{ArrowLeft}');
-    await expect.element(outerMenu).toHaveFocus();
+    await expect.element(outerMenuButton).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(roomsButton).toBeVisible();
     await userEvent.keyboard(' ');
@@ -39,14 +39,14 @@ describe('keyboard navigation of the menu bar', () => {
     await expect.element(roomsButton).toHaveFocus();
     await expect.element(innsLink).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
-    await expect.element(outerMenu).toHaveFocus();
+    await expect.element(outerMenuButton).toHaveFocus();
     await expect.element(roomsButton).not.toBeInTheDocument();
   });
 
   test('Tab moves through the open menus, and leaving the bar closes them', async () => {
     await openMenu('/system/hotel', { style: 'layout2' });
     await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
-    await focusEntry(outerMenu);
+    await focusEntry(outerMenuButton);
     await userEvent.keyboard('{Enter}');
     await expect.element(roomsButton).toBeVisible();
     await userEvent.tab();

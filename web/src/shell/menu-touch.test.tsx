@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { menu, menuWidth, movePointerAway, openMenu } from '../testing/menu.ts';
 
-const outerMenu = menu.getByRole('button', { name: 'House' });
+const outerMenuButton = menu.getByRole('button', { name: 'House' });
 const handbookLink = menu.getByRole('link', { name: 'Handbook' });
 
 test('a tap opens a menu of the bar; a second tap, a chosen page or a tap outside closes it', async () => {
@@ -10,16 +10,16 @@ test('a tap opens a menu of the bar; a second tap, a chosen page or a tap outsid
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   // The previous test may have left the mouse over an entry, which would open its menu.
   await movePointerAway();
-  await commands.tap(outerMenu);
+  await commands.tap(outerMenuButton);
   await expect.element(handbookLink).toBeVisible();
-  await commands.tap(outerMenu);
+  await commands.tap(outerMenuButton);
   await expect.element(handbookLink).not.toBeInTheDocument();
-  await commands.tap(outerMenu);
+  await commands.tap(outerMenuButton);
   await commands.tap(menu.getByRole('button', { name: 'Rooms' }));
   await commands.tap(menu.getByRole('link', { name: 'Inns' }));
   await expect.poll(() => location.pathname).toBe('/system/hotel');
   await expect.element(menu.getByRole('link', { name: 'Inns' })).not.toBeInTheDocument();
-  await commands.tap(outerMenu);
+  await commands.tap(outerMenuButton);
   await expect.element(handbookLink).toBeVisible();
   await commands.tap(page.getByRole('heading', { level: 1, name: 'Hotels' }));
   await expect.element(handbookLink).not.toBeInTheDocument();

@@ -65,7 +65,7 @@ async function forEachContentWidth(widths: readonly number[], check: (label: str
   for (const style of findPart('scroller') ? LAYOUT_STYLES : LAYOUT_STYLES.slice(0, 1)) {
     setLayoutStyle(style);
     for (const width of widths) {
-      // If the content is as wide as the window in one layout, it is in all of them, and has already been checked.
+      // The content that is as wide as the window looks the same in all layouts, so this width has been checked.
       if (style !== 'layout1' && checkedWidths.has(width)) continue;
       await setWindowWidth(width);
       const contentWidth = (findPart('main') ?? document.documentElement).clientWidth;

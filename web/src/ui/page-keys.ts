@@ -48,7 +48,7 @@ export function usePageKeys(keys: readonly PageKey[], enabled = true): void {
       const { target } = event;
       const isUnfocused = target === document.body || (target instanceof Element && target.id === 'content');
       const pageKey = latest.current.find(
-        ({ key, whileUnfocused: needsFreeFocus }) => key === event.key && (isUnfocused || !needsFreeFocus),
+        ({ key, whileUnfocused }) => key === event.key && (isUnfocused || !whileUnfocused),
       );
       if (!pageKey) return;
       event.preventDefault();

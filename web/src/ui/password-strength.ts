@@ -14,14 +14,14 @@ const STRONG_SCORE = 16;
 export function estimateStrength(password: string): Strength {
   const characters = [...password];
   if (characters.length < PASSWORD_MIN_LENGTH) return 'short';
-  const unpredictable = characters.filter((character, index) => {
+  const unpredictableCharacters = characters.filter((character, index) => {
     const previous = characters[index - 1];
     if (previous === undefined) return true;
     const step = (character.codePointAt(0) ?? 0) - (previous.codePointAt(0) ?? 0);
     return Math.abs(step) > 1;
   });
-  const distinctCount = new Set(unpredictable).size;
-  const score = Math.min(unpredictable.length, distinctCount * 2);
+  const distinctCount = new Set(unpredictableCharacters).size;
+  const score = Math.min(unpredictableCharacters.length, distinctCount * 2);
   if (score < FAIR_SCORE) return 'weak';
   return score < STRONG_SCORE ? 'fair' : 'strong';
 }

@@ -14,7 +14,7 @@ import type { StoredResponse } from '../resources/transaction.ts';
 import { runWorkflow } from '../resources/workflow.ts';
 import type { Write } from '../resources/write-services.ts';
 import { readWrittenRecord } from '../resources/write.ts';
-import { parseRoute } from './describe.ts';
+import { parseRoute } from './call-paths.ts';
 import { parseBody, parsePath, parseQuery } from './parse-request.ts';
 
 interface Services {

@@ -77,7 +77,7 @@ describe.each(everyResource)('the export of %s', (key, d) => {
     );
     // The export contains readable text instead of the JSON changes.
     if (definition.kind === 'textarea' && definition.changesColumn !== undefined)
-      // This field contains nothing else.
+      // Safe: this column contains only changes of records.
       return formatChanges(row[definition.changesColumn] as RecordChanges, 'en', 'UTC');
     if (definition.kind === 'instant' && definition.inHotelZone)
       return toHotelTime(String(value), String(row.time_zone));

@@ -94,7 +94,7 @@ export function textXml(text: string): string {
 }
 
 /** Decodes the escapes of XML text. */
-export const unescapeXml = (text: string): string =>
+export const decodeXlsxEscapes = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** The date or moment of a serial number, `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`. */

@@ -11,7 +11,7 @@ import {
   UNPACKED_MB,
 } from './table-limits.ts';
 import type { TableRow } from './table-row.ts';
-import { formatSerialDate, unescapeXml } from './xlsx-cells.ts';
+import { formatSerialDate, decodeXlsxEscapes } from './xlsx-cells.ts';
 
 /**
  * The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`, booleans as 1 and 0. Rejects bytes that are not
@@ -148,7 +148,7 @@ function createTextCollector() {
       if (name === 'rPh') isPhonetic = false;
     },
     takeText: (): string => {
-      const collected = unescapeXml(text);
+      const collected = decodeXlsxEscapes(text);
       text = '';
       return collected;
     },
@@ -251,7 +251,7 @@ const parseColumn = (reference: string): number =>
 
 function cellText({ t: type = 'n', s: style }: Attributes, value: string, workbook: WorkbookInfo): string {
   if (type === 's') return workbook.texts[Number(value)] ?? '';
-  if (type !== 'n' || value === '') return type === 'str' ? unescapeXml(value) : value;
+  if (type !== 'n' || value === '') return type === 'str' ? decodeXlsxEscapes(value) : value;
   const number = Number(value);
   if (Number.isNaN(number)) return value;
   return workbook.dates.has(Number(style ?? -1)) ? formatSerialDate(number, workbook.from1904) : String(number);

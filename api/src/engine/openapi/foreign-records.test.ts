@@ -158,7 +158,7 @@ const requestsOf = createTargetedRequests({ inputs, document, place: otherHotel,
 /** The requests for each call, built once: none of the users below may make them. */
 const requestsByCall = new Map<DescribedOperation, readonly TargetedRequest[]>();
 /** The same requests for users and role groups, aimed at an administrator. */
-const requestsAbove = new Map<DescribedOperation, readonly TargetedRequest[]>();
+const requestsAgainstAdministrator = new Map<DescribedOperation, readonly TargetedRequest[]>();
 let foreignRecords: ReadonlyMap<string, unknown> = new Map();
 /** Texts of other users by their first characters: every response is searched for thousands of them. */
 const markersByPrefix = new Map<string, readonly string[]>();
@@ -267,7 +267,7 @@ beforeAll(async () => {
   targetsByResource.set('role_group', { live: approver.roleGroupId, deleted: approver.roleGroupId });
   for (const described of callsOf(document))
     if (described.method !== 'GET' && /^\/api\/(users|role_group|region_users)\b/.test(described.path))
-      requestsAbove.set(described, await requestsOf(described));
+      requestsAgainstAdministrator.set(described, await requestsOf(described));
   foreignRecords = await readVisible(owner);
   const knownTexts = collectTexts(
     [admin, stranger, ...Object.values(people)].map(({ id }) => [`staff-${id}@innkeeper.test`]),
@@ -369,7 +369,7 @@ test.each(caseShare(Object.entries({ ...people, 'a user of head office with fewe
   '%s cannot change users above them',
   async (_, person) => {
     const before = await readUserState(approver);
-    expect(await collectProblems(() => signIn(db, person.id), requestsAbove)).toEqual([]);
+    expect(await collectProblems(() => signIn(db, person.id), requestsAgainstAdministrator)).toEqual([]);
     expect(await readUserState(approver)).toEqual(before);
     // The open session is still valid.
     expect((await call(app, approver.token, 'GET', '/api/user')).status).toBe(200);

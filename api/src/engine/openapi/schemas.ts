@@ -1,5 +1,5 @@
 import {
-  AUDIT_FIELDS,
+  COMMON_FIELDS,
   type Field,
   type FieldKind,
   type FieldOf,
@@ -107,7 +107,7 @@ function nestedSchema(d: ResourceDefinition, { columns, children }: Nesting, isA
 const nestedSchemas = (d: ResourceDefinition, children: Nesting['children']): Json =>
   Object.fromEntries(
     [...children].map(([name, child]) => {
-      const isAuditUser = Object.hasOwn(AUDIT_FIELDS, `${name}_id`);
+      const isAuditUser = Object.hasOwn(COMMON_FIELDS, `${name}_id`);
       return [name, nestedSchema(getColumn(d, `${name}.id`).resource, child, isAuditUser)];
     }),
   );

@@ -246,7 +246,7 @@ test('the session calls reject invalid input like all others', async () => {
   }
 });
 
-test('bytes that are not an HTTP request get an error of the same format', async () => {
+test('bytes that are not an HTTP request get a 400 in the format of the API’s errors', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

@@ -1,4 +1,4 @@
-import { createSchema } from '@innkeeper/contract/schemas';
+import { schemaForCreate } from '@innkeeper/contract/schemas';
 import { type ResourceDefinition, normalizeNumber, isWritable, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ const texts = Object.entries<ResourceDefinition>(resources).flatMap(([key, d]) =
 describe('a single-line text', () => {
   test.each(texts)('rejects line breaks and control characters: $field', ({ d, name }) => {
     for (const value of MULTILINE_TEXTS) {
-      const issues = createSchema(d).safeParse({ [name]: value }).error?.issues ?? [];
+      const issues = schemaForCreate(d).safeParse({ [name]: value }).error?.issues ?? [];
       expect(
         issues.some(({ path }) => path[0] === name),
         JSON.stringify(value),
@@ -110,15 +110,15 @@ describe('a number or code', () => {
         identity_no: `31${invisible}74`,
         phone_no: `${invisible}+62 811 2345678${invisible}`,
       };
-      const { data } = createSchema(member).safeParse(inputTexts);
-      const parseResult = createSchema(member).safeParse(await inputs.createRequired(member, inputTexts));
+      const { data } = schemaForCreate(member).safeParse(inputTexts);
+      const parseResult = schemaForCreate(member).safeParse(await inputs.createRequired(member, inputTexts));
       expect(data ?? parseResult.data).toMatchObject({
         email: 'a.b@example.test',
         identity_no: '3174',
         phone_no: '+62 811 2345678',
       });
       expect(
-        createSchema(users)
+        schemaForCreate(users)
           .safeParse({ username: invisible })
           .error?.issues.some(({ path }) => path[0] === 'username'),
       ).toBe(true);

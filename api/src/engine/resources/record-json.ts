@@ -1,5 +1,5 @@
 import {
-  AUDIT_FIELDS,
+  COMMON_FIELDS,
   type Field,
   type FieldKind,
   type Relation,
@@ -82,7 +82,7 @@ function nestedObjects(source: Source, nesting: Nesting, hooksByResource: HooksB
 
 /** The user who created, changed or deleted a record is sent as id and name only, unless the list shows more. */
 const isAuditRelation = (relations: readonly Relation[]): boolean =>
-  Object.hasOwn(AUDIT_FIELDS, relations[0]?.field ?? '');
+  Object.hasOwn(COMMON_FIELDS, relations[0]?.field ?? '');
 
 const linkJson = (f: Extract<Field, { kind: 'references' }>): string =>
   `(select coalesce(json_agg(l.${f.target} order by l.${f.target}), '[]') from ${f.link} l where l.${f.from} = t.id)`;

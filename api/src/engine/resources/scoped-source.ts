@@ -1,5 +1,5 @@
 import {
-  AUDIT_FIELDS,
+  COMMON_FIELDS,
   type ColumnPath,
   type Relation,
   type ResourceDefinition,
@@ -88,7 +88,7 @@ const isDisplayField = ({ relations, resource: { display }, field }: ColumnPath)
   field !== null &&
   (display.name.includes(field) || (display.code === field && !isAuditUser(relations)));
 
-const isAuditUser = ([first]: readonly Relation[]): boolean => Object.hasOwn(AUDIT_FIELDS, first?.field ?? '');
+const isAuditUser = ([first]: readonly Relation[]): boolean => Object.hasOwn(COMMON_FIELDS, first?.field ?? '');
 
 /**
  * The columns that a record of the list shows, dotted if they are in a nested object. An export shows no more: a user

@@ -6,7 +6,7 @@ import {
   isWritable,
   message,
 } from '@innkeeper/contract';
-import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
+import { schemaForCreate, fieldErrors, schemaForUpdate } from '@innkeeper/contract/schemas';
 import { isUrlOf } from '../../platform/files/signed-urls.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { validationError } from '../../platform/http/api-error.ts';
@@ -73,10 +73,10 @@ export function parseValues(
     if (isRichText && hasTooManyTags(parsedValue)) sizeErrors[name] = [message('html_tags', MAX_TAGS)];
     input[name] = isRichText && !sizeErrors[name] ? sanitiseRichText(parsedValue) : parsedValue;
   }
-  const fileErrors = { ...sizeErrors, ...findMisplacedFiles(d, body), ...applyFiles(d, body, input, before) };
-  const parsed = (mode === 'create' ? createSchema(d) : updateSchema(d)).safeParse(input);
-  if (!parsed.success) throw validationError({ ...fieldErrors(parsed.error), ...fileErrors });
-  if (Object.keys(fileErrors).length > 0) throw validationError(fileErrors);
+  const otherErrors = { ...sizeErrors, ...findMisplacedFiles(d, body), ...applyFiles(d, body, input, before) };
+  const parsed = (mode === 'create' ? schemaForCreate(d) : schemaForUpdate(d)).safeParse(input);
+  if (!parsed.success) throw validationError({ ...fieldErrors(parsed.error), ...otherErrors });
+  if (Object.keys(otherErrors).length > 0) throw validationError(otherErrors);
   return Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
 }
 

@@ -29,7 +29,7 @@ export type BatchWork = (
 ) => Promise<readonly (StoredResponse | ApiError | undefined)[]>;
 
 /**
- * Batches the writes that integrations make by one call. The audit log records a whole batch under the request of its
+ * Batches concurrent writes that an integration makes through the same call. The audit log records a whole batch under the request of its
  * first write.
  */
 export const createBatcher = (db: Db, work: BatchWork) =>

@@ -30,7 +30,7 @@ const client = await createUser(db, {
 const manager = await createUser(db, { level: 'region', assignments: [{ region_id: fixtures.r1 }] });
 
 /** A free membership that is upgraded to Gold after 2 visits. */
-const { id: free } = await inputs.create(getResource('membership'), {
+const { id: freeMembershipId } = await inputs.create(getResource('membership'), {
   is_free: 1,
   price: '0.000',
   restrict_region_id: null,
@@ -40,7 +40,7 @@ const { id: free } = await inputs.create(getResource('membership'), {
   is_regional: 0,
 });
 async function createFreeMember(): Promise<ResponseRecord> {
-  const freeMembership = await fixtures.giveMembership({ membership_id: free });
+  const freeMembership = await fixtures.giveMembership({ membership_id: freeMembershipId });
   expect(freeMembership.status, freeMembership.text).toBe(201);
   return freeMembership.body.data.member;
 }
@@ -104,7 +104,7 @@ test('enough visits request an approval, which upgrades the member with card, vo
   await postVisits(guest, 1);
   expect(await readOutcomes(guest)).toEqual([]);
   await postVisits(guest, 1);
-  expect(await readMembership(guest)).toBe(free);
+  expect(await readMembership(guest)).toBe(freeMembershipId);
   const request = await findRequest(guest);
   expect(request).toMatchObject({
     kind: 'upgrade',
@@ -146,7 +146,7 @@ test('neither the poster of the visit nor users below group level can decide or 
     expect((await decide(user, request, 'reject', { decision: 'No' })).status).toBe(403);
     expect((await decide(user, request, 'withdraw')).status).toBe(403);
   }
-  expect(await readMembership(guest)).toBe(free);
+  expect(await readMembership(guest)).toBe(freeMembershipId);
 });
 
 test('a rejection applies for the term, whatever visits follow', async () => {
@@ -158,7 +158,7 @@ test('a rejection applies for the term, whatever visits follow', async () => {
   expect(rejectedReply.body.data).toMatchObject({ state: 'rejected' });
   await postVisits(guest, 2);
   expect(await readOutcomes(guest)).toEqual(['rejected']);
-  expect(await readMembership(guest)).toBe(free);
+  expect(await readMembership(guest)).toBe(freeMembershipId);
 });
 
 test('removing the visits withdraws the request, and restoring them repeats it', async () => {
@@ -235,7 +235,7 @@ test('an approved upgrade is restored with its visits, without another request',
   const [bill] = await postVisits(guest, 2);
   await decide(approver, await findRequest(guest), 'approve');
   await remove('visit', Number(bill?.id));
-  expect(await readMembership(guest)).toBe(free);
+  expect(await readMembership(guest)).toBe(freeMembershipId);
   await post(`visit/${bill?.id}/restore`);
   expect(await readMembership(guest)).toBe(fixtures.gold);
   expect(await readOutcomes(guest)).toEqual(['approved']);

@@ -109,8 +109,8 @@ describe('the audit log', () => {
     });
     const headers = { 'accept-language': language };
     const file = await call(app, auditor.token, 'GET', `/api/audit_entry/export?${filters}`, { headers });
-    const [headLine = '', changedLine = '', createdLine = ''] = file.text.split('\r\n');
-    expect(headLine).toContain(heading);
+    const [headerLine = '', changedLine = '', createdLine = ''] = file.text.split('\r\n');
+    expect(headerLine).toContain(heading);
     for (const pattern of patterns) expect(changedLine).toMatch(pattern);
     expect(createdLine).toMatch(/^create,/);
     expect(createdLine).not.toMatch(/→|_id|true/);

@@ -32,13 +32,16 @@ describe('a member voucher', () => {
   });
 
   test('keeps its issued terms, like its card, when voucher and membership change', async () => {
-    const heldCard = await card();
-    const memberVoucher = await voucher({ member_card_id: heldCard.id });
-    expect(heldCard).toMatchObject({ price: '1500000.000', currency: 'IDR' });
+    const memberCard = await card();
+    const memberVoucher = await voucher({ member_card_id: memberCard.id });
+    expect(memberCard).toMatchObject({ price: '1500000.000', currency: 'IDR' });
     const kind = await get('voucher', Number(memberVoucher.voucher_id));
-    await post(`membership/${Number(heldCard.membership_id)}`, { price: 99, benefits: 'Nothing' });
+    await post(`membership/${Number(memberCard.membership_id)}`, { price: 99, benefits: 'Nothing' });
     await post(`voucher/${kind.id}`, { nominal: 1, terms_condition: 'None', terms_condition_id: 'Tidak ada' });
-    expect(await get('member_card', heldCard.id)).toMatchObject({ price: '1500000.000', benefits: heldCard.benefits });
+    expect(await get('member_card', memberCard.id)).toMatchObject({
+      price: '1500000.000',
+      benefits: memberCard.benefits,
+    });
     expect(await get('member_voucher', memberVoucher.id)).toMatchObject({
       nominal: kind.nominal,
       terms_condition: kind.terms_condition,
@@ -47,13 +50,13 @@ describe('a member voucher', () => {
   });
 
   test('moves with its card to another member, unless it is redeemed', async () => {
-    const heldCard = await card();
-    const memberVoucher = await voucher({ member_card_id: heldCard.id });
+    const memberCard = await card();
+    const memberVoucher = await voucher({ member_card_id: memberCard.id });
     const redemption = parseWritten(await redeem(memberVoucher));
     const { id: member_id } = await inputs.create(getResource('member'));
-    expectError(await post(`member_card/${heldCard.id}`, { member_id }), 409, 'settled');
+    expectError(await post(`member_card/${memberCard.id}`, { member_id }), 409, 'settled');
     await remove('voucher_redeem', redemption.id);
-    expect((await post(`member_card/${heldCard.id}`, { member_id })).status).toBe(200);
+    expect((await post(`member_card/${memberCard.id}`, { member_id })).status).toBe(200);
     expect(await get('member_voucher', memberVoucher.id)).toMatchObject({ member_id });
   });
 

@@ -156,7 +156,7 @@ describe('an upgrade by visits', () => {
     expect((await standing(guest.id)).visits.total).toBe(CONCURRENT_CALLERS);
   });
 
-  test('is reverted and restored with its visits, repeats no voucher and removes no used one', async () => {
+  test('is reverted and restored with its visits, without issuing a voucher twice or removing a used one', async () => {
     const { member: guest } = await member(10);
     const createdVisits = await visits(guest.id, 8);
     const [, upgradedCard] = await readCards(guest.id);

@@ -73,7 +73,7 @@ describe('concurrent merges', () => {
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test('are undone only once', async () => {
+  test('are undone only once by concurrent requests', async () => {
     const [retained, absorbed] = [await createMember(), await createMember()];
     const id = await mergeNow(retained.id, absorbed.id);
     const replies = await Promise.all(Array.from({ length: 5 }, () => undo(retained.id, id)));

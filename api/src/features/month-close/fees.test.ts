@@ -111,7 +111,7 @@ test('each sum in US dollars shows the number of sales without a rate, until the
   const { hotels, countries } = await startSimulation(setup);
   const [hotel = 0] = hotels;
   const [country = 0] = countries;
-  const readWithoutRate = async (user: TestUser) =>
+  const readCountsWithoutRate = async (user: TestUser) =>
     (await readFees(user, { hotel_id: hotel })).map((row) =>
       [row.by_sale, row.by_service].map((fees) => fees.without_rate),
     );
@@ -127,16 +127,16 @@ test('each sum in US dollars shows the number of sales without a rate, until the
   await sellAt(hotel);
   // Terms of March and of May, of twelve months each.
   const months = [[0, 0], [0, 0], [2, 2], ...Array.from({ length: 11 }, () => [0, 2])];
-  for (const user of [admin, regionalUser]) expect(await readWithoutRate(user)).toEqual(months);
+  for (const user of [admin, regionalUser]) expect(await readCountsWithoutRate(user)).toEqual(months);
   const [may] = await readFees(admin, { hotel_id: hotel, from: '2025-05', to: '2025-05' });
   expect(may?.by_sale).toMatchObject({ number: 2, amount_usd: '0.00' });
   await sql`select rebuild_rollups()`.execute(db.kysely);
-  expect(await readWithoutRate(regionalUser)).toEqual(months);
+  expect(await readCountsWithoutRate(regionalUser)).toEqual(months);
   expect((await remove('transaction', transaction.id)).status).toBe(200);
-  expect(await readWithoutRate(regionalUser)).toEqual(months.map((counts) => counts.map((count) => count / 2)));
+  expect(await readCountsWithoutRate(regionalUser)).toEqual(months.map((counts) => counts.map((count) => count / 2)));
   expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
   expect((await post(`country/${country}`, { usd_rate: '15000' })).status).toBe(200);
-  expect((await readWithoutRate(regionalUser)).flat()).toEqual(Array.from({ length: 28 }, () => 0));
+  expect((await readCountsWithoutRate(regionalUser)).flat()).toEqual(Array.from({ length: 28 }, () => 0));
   expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
 });
 

@@ -277,15 +277,15 @@ describe('a mailed receipt', () => {
 
   test('is resent to a member at most five times an hour, without blocking other members', async () => {
     const mailReceipt = ({ id }: { id: number }) => post(`transaction/${id}/receipt/mail`, {});
-    const createSaleTo = async () => {
+    const createSaleToNewMember = async () => {
       const { id: member_id } = await inputs.create(resources.member, { all_notification: 0 });
       return createSale(baseRecords.hotel, { member_id });
     };
-    const sale = await createSaleTo();
+    const sale = await createSaleToNewMember();
     for (let n = 0; n < 6; n += 1) expect((await mailReceipt(sale)).status).toBe(200);
     expectError(await mailReceipt(sale), 429, 'too_many_requests');
     for (let n = 0; n < 6; n += 1) {
-      const otherSale = await createSaleTo();
+      const otherSale = await createSaleToNewMember();
       await print(otherSale.id);
       expect((await mailReceipt(otherSale)).status).toBe(200);
     }

@@ -21,7 +21,7 @@ const createVouchers = (n: number) => Promise.all(Array.from({ length: n }, () =
 const redeem = (body: RequestBody, headers?: Record<string, string>) =>
   system.request('POST', 'redemptions', body, headers);
 /** Starts other redemptions first, so that all later ones are batched. */
-const createNeighbours = async () => {
+const prepareConcurrentRedemptions = async () => {
   const vouchers = await createVouchers(8);
   return () => vouchers.map(({ id }) => redeem(toBody({ member_voucher_id: id })));
 };
@@ -102,7 +102,11 @@ const KINDS: Readonly<Record<string, () => Promise<{ sent: RequestBody; before?:
 test.each(Object.entries(KINDS))(
   'a redemption %s gets the same response in a batch as alone',
   async (_, createCase) => {
-    const [singleCases, batchedCases, neighbours] = [await createCase(), await createCase(), await createNeighbours()];
+    const [singleCases, batchedCases, neighbours] = [
+      await createCase(),
+      await createCase(),
+      await prepareConcurrentRedemptions(),
+    ];
     for (const { before } of [singleCases, batchedCases]) if (before) expect((await redeem(before)).status).toBe(201);
     const singleReply = await redeem(singleCases.sent);
     const [reply] = (await Promise.all([...neighbours(), redeem(batchedCases.sent)])).slice(-1);
@@ -121,7 +125,7 @@ const normalise = (text: string): unknown =>
 
 test('one of two concurrent redemptions of one voucher succeeds, and the other is rejected', async () => {
   const { id } = await createVoucher();
-  const neighbours = (await createNeighbours())();
+  const neighbours = (await prepareConcurrentRedemptions())();
   const replies = (
     await Promise.all([
       ...neighbours,
@@ -138,7 +142,7 @@ test('one of two concurrent redemptions of one voucher succeeds, and the other i
 
 test('a foreign voucher is rejected by id even if the same batch has its number', async () => {
   const { id, voucher_no } = await createVoucher({ member_card_id: foreignCard.id });
-  const neighbours = (await createNeighbours())();
+  const neighbours = (await prepareConcurrentRedemptions())();
   const requests = [redeem(toBody({ member_voucher_id: id })), redeem(toBody({ voucher_no }))];
   const [idReply, numberReply] = (await Promise.all([...neighbours, ...requests])).slice(-2);
   expect([idReply?.status, numberReply?.status]).toEqual([422, 201]);
@@ -147,7 +151,7 @@ test('a foreign voucher is rejected by id even if the same batch has its number'
 test('a redemption of a card switched off concurrently is rejected, and the others succeed', async () => {
   const inactiveCard = await card({ member_id: (await createMember(here)).id, hotel_id: here });
   const lastVoucher = await createVoucher({ member_card_id: inactiveCard.id });
-  const neighbours = await createNeighbours();
+  const neighbours = await prepareConcurrentRedemptions();
   const client = await db.pool.connect();
   try {
     await client.query('begin');

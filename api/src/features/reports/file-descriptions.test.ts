@@ -93,14 +93,16 @@ describe('a visit at half past midnight on the 1st in Jayapura', async () => {
   });
 
   test('is shown in local time in each file', async () => {
-    const singleQuery = { search: visitNo, columns: 'visit.visit_no,visit.visit_date' };
-    const [, row] = csvRows(await downloadReport(admin, 'visit-report', { ...singleQuery, format: 'csv' }));
+    const singleVisitQuery = { search: visitNo, columns: 'visit.visit_no,visit.visit_date' };
+    const [, row] = csvRows(await downloadReport(admin, 'visit-report', { ...singleVisitQuery, format: 'csv' }));
     expect(row).toEqual([visitNo, '2026-06-01 00:30:00']);
     const workbook = await readWorkbook(
-      await downloadReport(admin, 'visit-report', { ...singleQuery, format: 'xlsx' }),
+      await downloadReport(admin, 'visit-report', { ...singleVisitQuery, format: 'xlsx' }),
     );
     expect(workbook.rows(1)).toEqual([[visitNo, '2026-06-01 00:30:00']]);
-    const pages = await readPdfPages(await downloadReport(admin, 'visit-report', { ...singleQuery, format: 'pdf' }));
+    const pages = await readPdfPages(
+      await downloadReport(admin, 'visit-report', { ...singleVisitQuery, format: 'pdf' }),
+    );
     expect(pages.flat()).toContain('01 Jun 2026 - 00:30');
   });
 });

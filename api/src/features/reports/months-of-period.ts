@@ -25,8 +25,8 @@ const isSameMonth = ([earliest, latest]: BoundaryDay): boolean =>
   earliest.toPlainYearMonth().equals(latest.toPlainYearMonth());
 
 /**
- * The whole months of a period, with as few extra days as possible. Null if it contains no whole month, or if its ends
- * are not days.
+ * The whole months of a period, with as few extra days as possible. Null if it contains no whole month, or if its
+ * bounds are not dates.
  */
 export function splitIntoMonths(condition: PeriodCondition, { now }: FilterContext): MonthsOfPeriod | null {
   const today = toUtcDay(now);

@@ -47,7 +47,7 @@ const MEASURES = SOURCES.flatMap(({ measures }) => measures);
 
 const overviewColumns = reportCatalogue.find(({ table }) => table === 'overview')?.columns ?? [];
 const measureColumns = overviewColumns.filter(({ column }) => MEASURES.includes(column.replace(LAST_YEAR, '')));
-/** Shown with the sums in US dollars, without a column of their own. */
+/** Names of the counts of records without a rate, which are shown next to sums in US dollars and have no column. */
 const rateCountNames = measureColumns.flatMap(({ column }) => withoutRateKey(column) ?? []);
 
 /** The rows that are summed. Each belongs to one hotel, so hotels add up to regions and regions to the group. */

@@ -44,13 +44,13 @@ async function createUnmaintainedMember(daysAgo = 10) {
     register_hotel_id: fixtures.h1,
     comp_visits_period: 0,
   });
-  const heldCard = await card({
+  const memberCard = await card({
     member_id,
     membership_id: ownMembership.id,
     start_date: dayFromNow(-daysAgo - 364),
     end_date: dayFromNow(-daysAgo),
   });
-  return { memberId: member_id, cardId: heldCard.id };
+  return { memberId: member_id, cardId: memberCard.id };
 }
 const findReview = async (cardId: number) => {
   const query = queryString({ 'filter[member_card_id][includes]': cardId });

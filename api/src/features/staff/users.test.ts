@@ -90,7 +90,7 @@ describe('a stronger user', () => {
     ['email', 'mine@example.test'],
     ['username', 'mine.now'],
     ['is_active', 0],
-  ])('cannot be changed by others: %s returns a 403 that names the field', async (field, value) => {
+  ])('cannot be changed by a user with fewer rights: %s returns a 403 that names the field', async (field, value) => {
     const strongerUser = await createStrongerUser();
     expect(
       expectError(await updateUser(clerk.token, strongerUser.id, { [field]: value }), 403, 'forbidden').errors,

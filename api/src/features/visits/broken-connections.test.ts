@@ -26,7 +26,7 @@ await card({ member_id: member.id, hotel_id: baseRecords.hotel });
 const { id: systemId, token } = await createSystem(api, baseRecords.hotel);
 const { hostname, port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
 
-const billsOf = (name: string, count: number) =>
+const createBillInputs = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({
     member_id: member.id,
     reference_no: `${name}-${n}`,
@@ -92,7 +92,7 @@ interface Outcome {
 }
 
 test('2,000 bills that are sent twice, shuffled and interrupted, become 2,000 visits with the same sum', async () => {
-  const night = billsOf('night', 2000);
+  const night = createBillInputs('night', 2000);
   for (const part of partsOf('first', night, 1000)) await post(part);
   const first = await readSums('night');
   expect(first).toEqual({ n: 2000, total: '3999250.000' });
@@ -110,7 +110,7 @@ test('2,000 bills that are sent twice, shuffled and interrupted, become 2,000 vi
 });
 
 test('a file whose connection breaks is stored once and completely after it is sent again', async () => {
-  const [truncated, unanswered] = partsOf('torn', billsOf('torn', 600), 300);
+  const [truncated, unanswered] = partsOf('torn', createBillInputs('torn', 600), 300);
   if (!truncated || !unanswered) throw new Error('A file has two parts');
   await breakAfter(truncated, 0.7);
   await breakAfter(unanswered, 1);
@@ -120,7 +120,7 @@ test('a file whose connection breaks is stored once and completely after it is s
 });
 
 test('bills whose connections break anywhere become one visit each when retried with their keys', async () => {
-  const requests = billsOf('bill', 40).map((body) => ({ path: 'visits', key: body.reference_no, body }));
+  const requests = createBillInputs('bill', 40).map((body) => ({ path: 'visits', key: body.reference_no, body }));
   await Promise.all(requests.map((item, n) => breakAfter(item, (n + 1) / requests.length)));
   const replies = await Promise.all(requests.map((item) => post<{ data: { id: number } }>(item)));
   expect(new Set(replies.map(({ data }) => data.id)).size).toBe(40);

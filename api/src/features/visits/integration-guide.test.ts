@@ -7,7 +7,7 @@ import { resources } from '@innkeeper/contract';
 import { type CallDefinition, EXAMPLE_CARD_NUMBER, integrationCalls } from '@innkeeper/contract/calls';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { expect, test } from 'vitest';
-import { parseRoute } from '../../engine/calls/describe.ts';
+import { parseRoute } from '../../engine/calls/call-paths.ts';
 import type { Method } from '../../testing/call.ts';
 import { readDocument } from '../../testing/openapi-document.ts';
 import { createInputs } from '../../testing/inputs.ts';

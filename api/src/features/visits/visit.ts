@@ -111,7 +111,8 @@ async function evaluateDays(context: WriteContext, visits: readonly Values[]): P
     if (isFuture(at, context.now)) return validationError({ visit_date: [message('future')] });
     const { days, is_too_old } = (context.isRestoring ? undefined : evaluations[i]) ?? ON_TIME;
     if (is_too_old) return validationError({ visit_date: [message('months_back', MAX_MONTHS_BACK)] });
-    if (days >= LATE_DAYS && !hasRemark(context, values)) return validationError({ remark: [message('late_remark')] });
+    if (days >= LATE_DAYS && !isRemarkSufficient(context, values))
+      return validationError({ remark: [message('late_remark')] });
     return findAmountRejection(evaluations[i]) ?? { ...values, visit_date: at };
   });
 }
@@ -126,7 +127,10 @@ const visitTimeOf = ({ now }: WriteContext, { visit_date }: Values): Date =>
  * Whether the remark explains an unusual visit. A hotel's own system may send a short code, and a remark from before
  * this rule can be restored.
  */
-const hasRemark = ({ actor, isRestoring = false, isReverting = false }: WriteContext, { remark }: Values): boolean =>
+const isRemarkSufficient = (
+  { actor, isRestoring = false, isReverting = false }: WriteContext,
+  { remark }: Values,
+): boolean =>
   typeof remark === 'string' && (actor.integration !== undefined || isRestoring || isReverting || isReason(remark));
 
 const AMOUNT_FIELDS = ['total_fb', 'total_room', 'total_others'] as const;
@@ -149,7 +153,7 @@ const isAdjusted = (context: WriteContext, values: Values, before: Row): boolean
   isDayChanged(values, before) ||
   (before.remark !== null &&
     isChanged(values.remark, before.remark) &&
-    !hasRemark(context, values) &&
+    !isRemarkSufficient(context, values) &&
     !context.isReverting);
 const isChanged = (value: unknown, before: unknown): boolean => value !== undefined && value !== before;
 
@@ -188,7 +192,7 @@ async function findEditRejections(context: WriteContext, edits: readonly Edit[])
   );
   return edits.map(({ after, before }, i) => {
     const evaluation = evaluations[i];
-    if (evaluation && evaluation.days >= LATE_DAYS && !hasRemark(context, after))
+    if (evaluation && evaluation.days >= LATE_DAYS && !isRemarkSufficient(context, after))
       return validationError({ remark: [message('late_change')] });
     return isAmountChanged(after, before) ? findAmountRejection(evaluation) : findRemarkRejection(evaluation);
   });
@@ -237,7 +241,7 @@ async function evaluateVisits(context: WriteContext, visits: readonly Values[]):
            coalesce(t.excess_fields, '{}') as excess_fields, c.decimals
     from unnest(${visits.map(({ hotel_id }) => Number(hotel_id))}::bigint[],
                 ${visits.map((values) => visitTimeOf(context, values))}::timestamptz[],
-                ${visits.map((values) => hasRemark(context, values))}::boolean[], ${fb}, ${room}, ${others})
+                ${visits.map((values) => isRemarkSufficient(context, values))}::boolean[], ${fb}, ${room}, ${others})
       with ordinality v (hotel_id, at, has_remark, total_fb, total_room, total_others, n)
     left join (hotel h join country c on c.id = h.country_id) on h.id = v.hotel_id
     cross join lateral (select effective_time_zone(h.time_zone, c.time_zone) as zone) p

@@ -182,16 +182,16 @@ describe('a receiver', () => {
     answer(respond);
     await createMember();
     await readMessages(id);
-    const pauses: number[] = [];
+    const retryDelays: number[] = [];
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       await send(id);
       const [delivery] = await log();
       expect(delivery).toMatchObject({ delivery_status: 'queued', status_code: code, answer: text, attempts: attempt });
-      pauses.push(Math.round(((delivery?.next_attempt_at?.getTime() ?? 0) - now().getTime()) / SECOND));
+      retryDelays.push(Math.round(((delivery?.next_attempt_at?.getTime() ?? 0) - now().getTime()) / SECOND));
       advanceClockTo(delivery?.next_attempt_at);
     }
-    expect([...pauses].sort((a, b) => a - b)).toEqual(pauses);
-    expect(pauses.at(-1)).toBeGreaterThan(2 * (pauses[0] ?? 0));
+    expect([...retryDelays].sort((a, b) => a - b)).toEqual(retryDelays);
+    expect(retryDelays.at(-1)).toBeGreaterThan(2 * (retryDelays[0] ?? 0));
   });
 
   test('may respond with a megabyte, of which the beginning is stored', async () => {

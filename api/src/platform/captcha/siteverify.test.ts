@@ -87,8 +87,8 @@ describe('a captcha verified by a provider', () => {
     ['/api/password/reset', { email: 'nobody@example.test', token: 'x', password: 'x', password_confirmation: 'x' }],
   ])('is required by %s: without a solution the provider is not called', async (url, body) => {
     const before = verifier.received.length;
-    for (const emptyForm of [{}, { [FIELD]: '' }, { [FIELD]: ['solved'] }, { [FIELD]: 'x'.repeat(20_000) }]) {
-      const captchaResponse = await post(url, { ...body, ...emptyForm });
+    for (const invalidSolution of [{}, { [FIELD]: '' }, { [FIELD]: ['solved'] }, { [FIELD]: 'x'.repeat(20_000) }]) {
+      const captchaResponse = await post(url, { ...body, ...invalidSolution });
       expect([captchaResponse.statusCode, captchaResponse.json().error, captchaResponse.json().errors]).toEqual([
         422,
         'validation_failed',

@@ -90,14 +90,14 @@ async function readParts(
   const values: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
   let size = 0;
-  let names = 0;
+  let nameCount = 0;
   const maxNames = maxNamesOf(request);
-  const addNames = (added: number) => {
-    names += added;
-    if (names > maxNames) throw tooManyNamesError(maxNames);
+  const countTowardsLimit = (added: number) => {
+    nameCount += added;
+    if (nameCount > maxNames) throw tooManyNamesError(maxNames);
   };
   for await (const part of request.parts({ limits: { files: maxFiles } })) {
-    addNames(1);
+    countTowardsLimit(1);
     if (FORBIDDEN_NAMES.has(part.fieldname)) throw apiError('bad_request');
     if (part.type === 'file') {
       onFile(part.file);
@@ -109,7 +109,7 @@ async function readParts(
     const text = typeof part.value === 'string' ? part.value : toJsonText(part.value);
     size += part.fieldname.length + text.length;
     if (part.valueTruncated || size > MAX_JSON_BYTES) throw apiError('too_large');
-    addNames(countNamesInValue(text));
+    countTowardsLimit(countNamesInValue(text));
     if (part.fieldname.endsWith('[]')) {
       const name = part.fieldname.slice(0, -2);
       const previousValues = values[name];

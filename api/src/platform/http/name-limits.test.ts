@@ -129,7 +129,7 @@ describe('a response', () => {
     },
   );
 
-  test('lists the invalid parameters of a query too, without a number if all are listed', async () => {
+  test('lists invalid query parameters, too, and omits `more_errors` if all are listed', async () => {
     const query = await call(app, user.token, 'GET', `/api/user?${createNames(100).join('&')}`);
     expect(expectError(query, 422).more_errors).toBe(100 - MAX_ERRORS);
     const smallReply = await call(app, user.token, 'POST', '/api/region', { body: {} });

@@ -13,7 +13,7 @@ const mail = {
   subject: 'Pilih kata sandi baru — 🐴',
   text: `One line\nTwo — 🐴 ${'x'.repeat(2000)}\n.\nlast\n`,
 };
-const identity = { id: 'c0ffee00c0ffee00c0ffee00c0ffee00', orderedAt: new Date('2026-03-01T08:00:00Z') };
+const identity = { id: 'c0ffee00c0ffee00c0ffee00c0ffee00', queuedAt: new Date('2026-03-01T08:00:00Z') };
 
 describe('a mail by SMTP', () => {
   const account = { user: 'inn:keeper@hotel', pass: 'fourteen/otters?' };

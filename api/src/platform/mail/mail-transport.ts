@@ -12,7 +12,7 @@ export const captureFolder = (dataDir: string): string => join(dataDir, 'mail');
 /** A mail in nodemailer's format. Nodemailer encodes non-ASCII characters and prevents header injection. */
 const toNodemailerMessage = (
   { from, replyTo, to, subject, text, html, attachments = [] }: Mail,
-  { id, orderedAt }: MailIdentity,
+  { id, queuedAt }: MailIdentity,
 ) => ({
   from: { name: from.name, address: from.address },
   to: { name: '', address: to },
@@ -21,7 +21,7 @@ const toNodemailerMessage = (
   ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
   ...(html !== undefined && { html }),
   attachments: attachments.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) })),
-  date: orderedAt,
+  date: queuedAt,
   messageId: `<${id}@${from.address.split('@').at(-1)}>`,
   textEncoding: 'base64' as const,
   // Tells machines not to reply (RFC 3834).
@@ -55,7 +55,7 @@ export function createCaptureTransport(folder: string): MailTransport {
     // Only the app's system user may read mails to guests. A folder created by an older version is restricted as well.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
-    const name = `${identity.orderedAt.toISOString().replace(/[:.]/g, '-')}-${identity.id.slice(0, 8)}`;
+    const name = `${identity.queuedAt.toISOString().replace(/[:.]/g, '-')}-${identity.id.slice(0, 8)}`;
     await writeFile(join(folder, `.${name}.part`), message, { mode: 0o600 });
     await rename(join(folder, `.${name}.part`), join(folder, `${name}.eml`));
     return `Kept as ${name}.eml`;

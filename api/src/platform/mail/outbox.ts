@@ -95,5 +95,5 @@ export interface Mail {
 export interface MailIdentity {
   /** 32 hexadecimal digits. */
   readonly id: string;
-  readonly orderedAt: Date;
+  readonly queuedAt: Date;
 }

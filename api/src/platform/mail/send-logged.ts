@@ -33,7 +33,7 @@ export async function sendLogged(
       await logEntry(logId).catch((error: unknown) => log.error({ err: error }, 'the log of mails cannot be written'));
   };
   try {
-    const response = await transport(mail, { id: job.message_id, orderedAt: new Date(job.ordered_at) });
+    const response = await transport(mail, { id: job.message_id, queuedAt: new Date(job.ordered_at) });
     await tryToLog((id) => logSent(db.kysely, id, mail, response));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findResourcePath } from './resource-path.ts';
 
 const keysWithPage = resourceKeys.filter((key) => key !== 'roles' && !getResource(key).opensInDialog);
-const singleScreenKeys = resourceKeys.filter((key) => getResource(key).opensInDialog);
+const dialogResourceKeys = resourceKeys.filter((key) => getResource(key).opensInDialog);
 
 describe.each(keysWithPage)('paths of %s', (key) => {
   const { path, permission } = getResource(key);
@@ -38,7 +38,7 @@ it('find the import page with the create permission; none if read-only', () => {
   expect(findResourcePath(`${getResource('mail_log').path}/import`)).toBeUndefined();
 });
 
-describe.each(singleScreenKeys)('paths of %s, a single screen', (key) => {
+describe.each(dialogResourceKeys)('paths of %s, a single screen', (key) => {
   it('find the list, and a record over it', () => {
     const { path } = getResource(key);
     expect(findResourcePath(path)).toMatchObject({ resource: key, record: null });

@@ -1,5 +1,5 @@
 import { file, defineResource, getResource, json, money, text } from '@innkeeper/contract';
-import { createSchema } from '@innkeeper/contract/schemas';
+import { schemaForCreate } from '@innkeeper/contract/schemas';
 import { describe, expect, it } from 'vitest';
 import { toBody, initialValues, toFormValues } from './form-values.ts';
 import { localInstant } from '../../format/date.ts';
@@ -71,7 +71,7 @@ describe('request body of a form', () => {
       comp_visits_period: '2',
     });
     expect(body).toMatchObject({ birth_date: '1990-02-28', comp_visits_period: 2, last_name: null });
-    expect(createSchema(member).safeParse(body).success).toBe(true);
+    expect(schemaForCreate(member).safeParse(body).success).toBe(true);
   });
 
   it('contains null for an empty select or text', () => {

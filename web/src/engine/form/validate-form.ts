@@ -1,5 +1,5 @@
 import { type Field, type ResourceDefinition, findFieldRuleErrors } from '@innkeeper/contract';
-import { createSchema, fieldErrors, updateSchema, valueSchema } from '@innkeeper/contract/schemas';
+import { schemaForCreate, fieldErrors, schemaForUpdate, valueSchema } from '@innkeeper/contract/schemas';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { localDay } from '../../format/date.ts';
 import { fieldNumberProblem } from '../../format/number-input.ts';
@@ -28,7 +28,7 @@ export function formErrors(
   const schemaInput = Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, value instanceof File ? value.name : value]),
   );
-  const parsed = (base ? updateSchema(definition) : createSchema(definition)).safeParse(schemaInput);
+  const parsed = (base ? schemaForUpdate(definition) : schemaForCreate(definition)).safeParse(schemaInput);
   const errors: Record<string, string> = {};
   if (!parsed.success)
     for (const [name, messages] of Object.entries(fieldErrors(parsed.error))) errors[name] = messages[0] ?? 'text';

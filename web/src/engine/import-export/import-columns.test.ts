@@ -41,7 +41,7 @@ describe('fields of columns', () => {
   });
 });
 
-describe.each(resourceKeys.filter((key) => !getResource(key).readOnly))('empty file for %s', (key) => {
+describe.each(resourceKeys.filter((key) => !getResource(key).readOnly))('import template for %s', (key) => {
   const d: ResourceDefinition = getResource(key);
 
   it.each(['en', 'id'] as const)('has one unambiguous heading per field in %s', (language) => {

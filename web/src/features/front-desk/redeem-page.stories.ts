@@ -4,20 +4,20 @@ import { mockResponse, neverResponds, rejection } from '../../testing/mock-serve
 import type { Stories } from '../../testing/stories.ts';
 
 const PATH = '/finance/voucher-redeem/wizard';
-const opening = { user: FRONT_DESK };
+const options = { user: FRONT_DESK };
 const guest = deskGuest();
 
 export const stories: Stories = {
   'no search yet': {
     at: PATH,
-    options: opening,
+    options,
     mockResponses: mockOneHotel,
     expectedText: { en: 'Scan or type a card, voucher', id: 'Pindai atau ketik kartu, voucher' },
   },
   'no hotel yet': { at: PATH, expectedText: { en: 'Redeem', id: 'Tukar voucher' } },
   waiting: {
     at: `${PATH}?q=6010123412341234`,
-    options: opening,
+    options,
     mockResponses: () => {
       mockOneHotel();
       mockResponse('GET /api/voucher_redeem/counter', neverResponds);
@@ -26,7 +26,7 @@ export const stories: Stories = {
   },
   full: {
     at: `${PATH}/7`,
-    options: opening,
+    options,
     mockResponses: () => {
       mockOneHotel();
       mockDesk(guest);
@@ -38,7 +38,7 @@ export const stories: Stories = {
   },
   'birthday and first visit': {
     at: `${PATH}/7`,
-    options: opening,
+    options,
     mockResponses: () => {
       mockOneHotel();
       mockDesk(deskGuest({}, { greeting: { birthday_in: 1, is_first_visit: true } }));
@@ -47,7 +47,7 @@ export const stories: Stories = {
   },
   'one voucher preselected': {
     at: `${PATH}/7/2`,
-    options: opening,
+    options,
     mockResponses: () => {
       mockOneHotel();
       mockDesk(deskGuest({ is_elsewhere: true, standing: 'not_maintained' }));
@@ -56,7 +56,7 @@ export const stories: Stories = {
   },
   'nothing redeemable': {
     at: `${PATH}/7`,
-    options: opening,
+    options,
     mockResponses: () => {
       mockOneHotel();
       mockDesk(
@@ -73,7 +73,7 @@ export const stories: Stories = {
   },
   'no vouchers and no card': {
     at: `${PATH}/7`,
-    options: opening,
+    options,
     mockResponses: () => {
       mockOneHotel();
       mockDesk(deskGuest({ standing: 'none' }, { card: null, vouchers: [] }));
@@ -82,7 +82,7 @@ export const stories: Stories = {
   },
   'several guests': {
     at: `${PATH}?q=6010123412341234`,
-    options: opening,
+    options,
     mockResponses: () => {
       mockOneHotel();
       mockDesk(guest, deskGuest({ id: 8, name: 'Raden Ayu Kusumaningtyas Purwaningrum Wirjosoemarto' }));
@@ -91,7 +91,7 @@ export const stories: Stories = {
   },
   'guest not found': {
     at: `${PATH}?q=nobody`,
-    options: opening,
+    options,
     mockResponses: () => {
       mockOneHotel();
       mockDesk();
@@ -101,7 +101,7 @@ export const stories: Stories = {
   },
   failed: {
     at: `${PATH}/7`,
-    options: opening,
+    options,
     mockResponses: () => {
       mockOneHotel();
       mockResponse('GET /api/voucher_redeem/counter', () => rejection(500, 'internal_error'));

@@ -85,7 +85,7 @@ describe('the overview of a year', () => {
     ).toEqual(['overview.hotel', 'overview.membership', 'overview.month']);
   });
 
-  test('shows another metric, and its table with links to the rows', async () => {
+  test('switches to another metric, whose table links to the rows', async () => {
     mockOverview();
     await openConsole('/report/overview');
     await page.getByRole('radio', { name: /^Visits/ }).click();

@@ -29,7 +29,7 @@ import { usePhone } from '../../ui/use-phone.ts';
 import './print.css';
 import { findNamedView } from './named-view.ts';
 import { PrintedFacts } from './printed-facts.tsx';
-import { ReportElsewhere } from './report-elsewhere.tsx';
+import { ElsewhereTotals } from './elsewhere-totals.tsx';
 import { parseDisplay } from './report-display.ts';
 import { reportQuery } from './report-query.ts';
 import { ReportRows } from './report-rows.tsx';
@@ -186,7 +186,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
             </div>
           )}
           {response?.elsewhere && (
-            <ReportElsewhere report={report} offeredColumns={response.offered} sums={response.elsewhere} />
+            <ElsewhereTotals report={report} offeredColumns={response.offered} sums={response.elsewhere} />
           )}
           {response && <PrintedFacts facts={response.facts} />}
         </div>

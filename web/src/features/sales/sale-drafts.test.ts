@@ -61,7 +61,7 @@ describe('unfinished sales', () => {
     expect(draftNames(createMemoryStore(JSON.stringify([null, validDraft])))).toEqual(['Sari']);
   });
 
-  it('are optional: a browser without storage sells without drafts', () => {
+  it('need no storage: a draft that cannot be saved causes no error', () => {
     const fullStore = {
       ...createMemoryStore(),
       setItem: () => {

@@ -21,13 +21,13 @@ import { type SaleHandle, useSale } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
 
 /** `/finance/transaction/wizard`: sells, renews and upgrades memberships. */
-export const SalePage = () => <SaleFromAddress isFree={false} />;
+export const SalePage = () => <SalePageForUrl isFree={false} />;
 
 /** `/finance/transaction/free_membership`: grants free memberships. */
-export const FreeMembershipPage = () => <SaleFromAddress isFree />;
+export const FreeMembershipPage = () => <SalePageForUrl isFree />;
 
 /** Remounts when the address changes, because another address is another sale. */
-function SaleFromAddress({ isFree }: { isFree: boolean }) {
+function SalePageForUrl({ isFree }: { isFree: boolean }) {
   const { t } = useLingui();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const { hotels, isReady } = useHotels();

@@ -13,7 +13,7 @@ import { lazyComponent } from '../ui/lazy-component.ts';
 const UserPanel = lazyComponent(async () => (await import('./toolbar-menu-panels.tsx')).UserPanel);
 
 /** The frame of pages outside the console (errors, maintenance): a bar with navigation, home link and user menu. */
-export function TemplateShell({ children }: { children: ReactNode }) {
+export function PublicShell({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
@@ -32,8 +32,8 @@ export function TemplateShell({ children }: { children: ReactNode }) {
 }
 
 async function openDrawer(): Promise<void> {
-  const { openTemplateDrawer } = await import('./template-drawer.tsx');
-  await openTemplateDrawer();
+  const { openPublicNavigation } = await import('./public-navigation.tsx');
+  await openPublicNavigation();
 }
 
 /** The user menu of a visitor who is not signed in. */

@@ -11,7 +11,7 @@ interface ReportElsewhereProps {
 }
 
 /** Totals of the reader's records at other hotels, separate from the report's sums. */
-export function ReportElsewhere({ report, offeredColumns, sums }: ReportElsewhereProps) {
+export function ElsewhereTotals({ report, offeredColumns, sums }: ReportElsewhereProps) {
   const { t } = useLingui();
   const user = useUser();
   const { fields } = getReportDefinition(report);

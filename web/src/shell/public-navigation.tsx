@@ -9,13 +9,13 @@ import { NavigationMenu } from './navigation-menu.tsx';
 import { useOnPageLeave } from '../ui/use-on-page-leave.ts';
 
 /** Opens the navigation of the pages outside the console. */
-export const openTemplateDrawer = (): Promise<void> =>
-  openDialog((close) => <TemplateDrawer close={() => close()} />, {
+export const openPublicNavigation = (): Promise<void> =>
+  openDialog((close) => <PublicNavigation close={() => close()} />, {
     placement: 'drawer-left',
     width: 'var(--sidebar-template)',
   });
 
-function TemplateDrawer({ close }: { close: () => void }) {
+function PublicNavigation({ close }: { close: () => void }) {
   const { t } = useLingui();
   const user = useUser();
   useOnPageLeave(close);
