@@ -100,24 +100,24 @@ describe('an obsolete session, rate limit or link', () => {
     const countStored = async () => {
       const { rows } = await server.db.pool.query(`
         select (select count(*) from session) as sessions, (select count(*) from access_token) as access,
-               (select count(*) from refresh_token) as refresh, (select count(*) from throttle) as brakes,
+               (select count(*) from refresh_token) as refresh, (select count(*) from throttle) as throttles,
                (select count(*) from password_reset) as links`);
       return rows[0];
     };
     server.clock.advance(86_400 - 60);
     await deleteOldSignIns(server.db, server.clock.now());
-    expect(await countStored()).toMatchObject({ brakes: expect.toSatisfy((n: number) => n > 0), links: 1 });
+    expect(await countStored()).toMatchObject({ throttles: expect.toSatisfy((n: number) => n > 0), links: 1 });
     server.clock.advance(2 * 3600);
     await deleteOldSignIns(server.db, server.clock.now());
     expect(await countStored()).toMatchObject({
       sessions: expect.toSatisfy((n: number) => n > 0),
-      brakes: 0,
+      throttles: 0,
       links: 0,
     });
     server.clock.advance(61 * 86_400);
     await deleteOldSignIns(server.db, server.clock.now());
     // Each user's last session is retained, so that a new device is recognised even after a long absence.
     const { rows } = await server.db.pool.query('select count(distinct user_id) as users from session');
-    expect(await countStored()).toEqual({ sessions: rows[0].users, access: 0, refresh: 0, brakes: 0, links: 0 });
+    expect(await countStored()).toEqual({ sessions: rows[0].users, access: 0, refresh: 0, throttles: 0, links: 0 });
   });
 });

@@ -109,8 +109,8 @@ test('a deferred mail is entered within seconds, even during a long maintenance 
   const jobStart = Promise.withResolvers<void>();
   const cleanup = Promise.withResolvers<void>();
   const maintenance = createMaintenance(db, [
-    { everyMs: 10, maintenanceJobs: { 'enter mails': async () => jobStart.resolve() } },
-    { everyMs: 1, maintenanceJobs: { 'judge levels': () => cleanup.promise } },
+    { everyMs: 10, maintenanceJobs: { 'process deferred mails': async () => jobStart.resolve() } },
+    { everyMs: 1, maintenanceJobs: { 'evaluate tiers': () => cleanup.promise } },
   ]);
   const maintenanceRun = maintenance.start(log);
   await jobStart.promise;

@@ -20,22 +20,22 @@ type MaintenanceJobs = Readonly<Record<string, (db: Db) => Promise<unknown>>>;
 
 /** Background maintenance jobs. */
 const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
-  'fold counts': ({ kysely }) => sql`select compact_row_counts()`.execute(kysely),
+  'compact row counts': ({ kysely }) => sql`select compact_row_counts()`.execute(kysely),
   'compact rollups': ({ kysely }) => sql`select compact_rollups()`.execute(kysely),
   // Hourly seals reveal whether entries were removed from the end of the log.
-  'seal the operation log': ({ kysely }) => sql`select seal_log('1 hour')`.execute(kysely),
-  'judge levels': (db) => evaluateInBatches(db, outbox),
-  'forget answers to repeated requests': ({ kysely }) =>
+  'seal the audit log': ({ kysely }) => sql`select seal_log('1 hour')`.execute(kysely),
+  'evaluate tiers': (db) => evaluateInBatches(db, outbox),
+  'delete old idempotency keys': ({ kysely }) =>
     sql`delete from idempotency_key where created_at < now() - interval '24 hours'
         and created_at < now() - idempotency_retention(actor_id)`.execute(kysely),
-  'forget old calls of integrations': ({ kysely }) => sql`select delete_old_integration_usage()`.execute(kysely),
-  'forget sign-ins': (db) => deleteOldSignIns(db, new Date()),
-  'forget captcha answers': (db) => deleteUsedSolutions(db, new Date()),
-  'count openings of mails': countOpenings,
-  'forget messages to webhooks': (db) => deleteOldMessages(db, new Date()),
-  'free left jobs': releaseAbandonedJobs,
-  'restart left files': restartAbandonedFiles(queueFileJob, queueDelivery),
-  'forget old files': deleteOldFiles,
+  'delete old usage of integrations': ({ kysely }) => sql`select delete_old_integration_usage()`.execute(kysely),
+  'delete old sessions': (db) => deleteOldSignIns(db, new Date()),
+  'delete used captcha solutions': (db) => deleteUsedSolutions(db, new Date()),
+  'count mail openings': countOpenings,
+  'delete old webhook messages': (db) => deleteOldMessages(db, new Date()),
+  'release abandoned jobs': releaseAbandonedJobs,
+  'restart abandoned files': restartAbandonedFiles(queueFileJob, queueDelivery),
+  'delete old files': deleteOldFiles,
 });
 
 /** Maintenance jobs that run one after the other at an interval. */
@@ -55,7 +55,7 @@ export const maintenanceRounds = (outbox: Outbox): readonly MaintenanceRound[] =
   {
     everyMs: 1_000,
     maintenanceJobs: {
-      'enter mails': processDeferredOrders,
+      'process deferred mails': processDeferredOrders,
       'count waiting jobs': countWaitingJobs,
       'write messages to webhooks': (db) => writeMessages(db, READ_ONLY_HOOKS),
       'send messages to webhooks': (db) => queueSendJobs(db, new Date()),
@@ -63,7 +63,7 @@ export const maintenanceRounds = (outbox: Outbox): readonly MaintenanceRound[] =
   },
   { everyMs: 10_000, maintenanceJobs: cleanupJobs(outbox) },
   // Its own round: summing millions of records takes minutes.
-  { everyMs: 2_000, maintenanceJobs: { 'run audits': runReconciliations } },
+  { everyMs: 2_000, maintenanceJobs: { 'run reconciliations': runReconciliations } },
   { everyMs: 600_000, maintenanceJobs: { 'detect flagged activity': (db) => detectFlaggedActivity(db, 15) } },
   // Bills may be posted up to three months late.
   {

@@ -54,7 +54,7 @@ export const createBatcher = (db: Db, work: BatchWork) =>
           : { ...response, loggedRequestId: firstWrite.from.requestId },
       );
     } catch (error) {
-      firstWrite.request.log.info({ err: error }, 'writes that came together are written alone');
+      firstWrite.request.log.info({ err: error }, 'a batch of writes failed; each is written alone');
       return [];
     }
   });
