@@ -1,16 +1,14 @@
 import type pg from 'pg';
 
 /**
- * Time limits for the statements of a connection: while a person waits, in a batch for many, in the background, or
- * unlimited for supervised work such as migrations and loading. See
+ * Time limits for the statements of a connection: while a person waits, in the background, or unlimited for supervised
+ * work such as migrations and loading. See
  * docs/decisions/0046-set-session-settings-on-every-connection.md.
  */
 export type LockTimeout = keyof typeof LOCK_TIMEOUTS;
 
 const LOCK_TIMEOUTS = {
   person: { statement_timeout: '15s', lock_timeout: '10s' },
-  // One locked row must not delay the other rows of its batch.
-  batch: { statement_timeout: '15s', lock_timeout: '1s' },
   // At most the time after which a running job is considered abandoned.
   background: { statement_timeout: '10min', lock_timeout: '1min' },
   unbounded: { statement_timeout: '0', lock_timeout: '0' },

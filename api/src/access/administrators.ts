@@ -22,25 +22,26 @@ interface RemovedAdministrators {
   readonly roleGroups?: readonly number[];
 }
 
-/** A write, or a dry run with the rows that the earlier writes of this run would leave. */
+/** The set of rows of a write, with what its accepted rows would leave. */
 interface AdministratorCheck {
   readonly tx: Tx;
-  readonly dryRun?: Map<string, Readonly<Record<string, unknown>>[]>;
+  readonly isDryRun?: boolean;
+  readonly acceptedRows?: Map<string, Readonly<Record<string, unknown>>[]>;
 }
 
 const REMOVED_KEY = 'removed administrators';
 
 /**
  * Throws a 409 if this would remove the last administrator, because nobody could appoint another. Call it before the
- * write: a lock held until the transaction ends stops two administrators from removing each other. A dry run takes no
- * lock and remembers the administrators that it would have removed.
+ * write: a lock held until the transaction ends stops two administrators from removing each other. Administrators whom
+ * earlier rows of the same write remove do not count.
  */
 export async function requireAnotherAdministrator(
-  { tx, dryRun }: AdministratorCheck,
+  { tx, isDryRun, acceptedRows }: AdministratorCheck,
   { users = [], roleGroups = [] }: RemovedAdministrators,
 ): Promise<void> {
-  if (!dryRun) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.administrator'))`.execute(tx);
-  const removedAdministrators = dryRun?.get(REMOVED_KEY) ?? [];
+  if (!isDryRun) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.administrator'))`.execute(tx);
+  const removedAdministrators = acceptedRows?.get(REMOVED_KEY) ?? [];
   const { rows } = await sql<{ losing_ids: number[]; has_others: boolean | null }>`
     select coalesce(array_agg(id) filter (where loses), '{}') as losing_ids, bool_or(not loses) as has_others
     from (
@@ -51,7 +52,7 @@ export async function requireAnotherAdministrator(
     ) administrators`.execute(tx);
   const { losing_ids = [], has_others = false } = rows[0] ?? {};
   if (losing_ids.length > 0 && !has_others) throw apiError('last_administrator');
-  dryRun?.set(REMOVED_KEY, [...removedAdministrators, ...losing_ids.map((id) => ({ id }))]);
+  acceptedRows?.set(REMOVED_KEY, [...removedAdministrators, ...losing_ids.map((id) => ({ id }))]);
 }
 
 /** Whether users of this role group are administrators at present; false without a role group. */

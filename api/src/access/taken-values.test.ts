@@ -2,7 +2,7 @@ import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { csvFile, upload } from '../engine/import-export/table-helpers.ts';
-import { LOOKUPS_PER_MINUTE } from '../engine/resources/member-lookups.ts';
+import { LOOKUPS_PER_MINUTE } from './lookups.ts';
 import { call, queryString } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { createFixtures } from '../testing/fixtures.ts';

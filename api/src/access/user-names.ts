@@ -3,10 +3,11 @@ import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { validationError } from '../platform/http/api-error.ts';
 
-/** A write, or a dry run with the names that earlier writes would have assigned. */
+/** The set of rows of a write, with the names that its accepted rows would have. */
 interface NameCheck {
   readonly tx: Tx;
-  readonly dryRun?: Map<string, Readonly<Record<string, unknown>>[]>;
+  readonly isDryRun?: boolean;
+  readonly acceptedRows?: Map<string, Readonly<Record<string, unknown>>[]>;
 }
 
 /**
@@ -15,7 +16,7 @@ interface NameCheck {
  * `name`. See docs/decisions/0083-reject-user-names-that-look-like-anothers.md.
  */
 export async function assertNameUnused(
-  { tx, dryRun }: NameCheck,
+  { tx, isDryRun, acceptedRows }: NameCheck,
   name: string,
   exceptUserId: number | null,
 ): Promise<void> {
@@ -23,11 +24,11 @@ export async function assertNameUnused(
     select s.skeleton, exists (
       select from users u where name_skeleton(u.name) = s.skeleton and u.deleted_at is null
         and u.id is distinct from ${exceptUserId}::bigint) as is_used
-    from (select name_skeleton(${name}) as skeleton${dryRun ? sql`` : sql`, pg_advisory_xact_lock(hashtext('user name'), hashtext(name_skeleton(${name})))`}) s`.execute(
+    from (select name_skeleton(${name}) as skeleton${isDryRun ? sql`` : sql`, pg_advisory_xact_lock(hashtext('user name'), hashtext(name_skeleton(${name})))`}) s`.execute(
     tx,
   );
   const { skeleton = '', is_used = false } = rows[0] ?? {};
   const key = `name ${skeleton}`;
-  if (is_used || dryRun?.has(key)) throw validationError({ name: [message('user_name_used')] });
-  dryRun?.set(key, []);
+  if (is_used || acceptedRows?.has(key)) throw validationError({ name: [message('user_name_used')] });
+  acceptedRows?.set(key, []);
 }

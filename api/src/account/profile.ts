@@ -6,8 +6,8 @@ import type { Body } from '../platform/http/body.ts';
 import { apiError, validationError } from '../platform/http/api-error.ts';
 import type { UploadedFile } from '../platform/http/uploaded-file.ts';
 import { parseValues } from '../engine/resources/values.ts';
-import { countConflict } from '../engine/resources/member-lookups.ts';
-import { updateRows } from '../engine/resources/write.ts';
+import { countConflict } from '../access/lookups.ts';
+import { updateRow } from '../engine/resources/write-rows.ts';
 import type { WriteContext } from '../engine/resources/resource-hooks.ts';
 import { visibleUserSql } from '../access/scope.ts';
 import { assertNameUnused } from '../access/user-names.ts';
@@ -91,7 +91,7 @@ export async function writeProfile(
   if (columns.name !== undefined && columns.name !== actor.name)
     await assertNameUnused({ tx }, columns.name, actor.userId);
   if (columns.email !== undefined) await assertEmailUnused(context, columns.email);
-  if (Object.keys(columns).length > 0) await updateRows(context, resources.users, [actor.userId], columns);
+  if (Object.keys(columns).length > 0) await updateRow(context, resources.users, actor.userId, columns);
   if (photo === undefined) return undefined;
   // Serializes concurrent uploads, so that each finds the previous picture and removes it.
   await sql`select from users where id = ${actor.userId} for update`.execute(tx);

@@ -1,20 +1,22 @@
 import { sql } from 'kysely';
-import type { ResourceHooks, WriteContext } from '../engine/resources/resource-hooks.ts';
+import type { ReferenceHooks, WriteContext } from '../engine/resources/resource-hooks.ts';
+
+type LockFirst = NonNullable<ReferenceHooks['lockFirst']>;
 
 /* Lock order (db/routines/lock-order.sql): member, card, voucher, redemption. */
 
 /** Before cards and sales: their members, and their new member. */
 export const lockMembers =
-  (table: 'member_card' | 'transaction'): NonNullable<ResourceHooks['lockFirst']> =>
+  (table: 'member_card' | 'transaction'): LockFirst =>
   ({ tx }, ids, { member_id }) =>
     sql`select lock_members_of(${table}, ${ids}::bigint[], ${toIdList(member_id)}::bigint[], false)`.execute(tx);
 
 /** Before visits: their members, only against merging and deleting. */
-export const lockMembersOfVisits: NonNullable<ResourceHooks['lockFirst']> = ({ tx }, ids, { member_id }) =>
+export const lockMembersOfVisits: LockFirst = ({ tx }, ids, { member_id }) =>
   sql`select lock_members_of('visit', ${ids}::bigint[], ${toIdList(member_id)}::bigint[], true)`.execute(tx);
 
 /** Before vouchers: their members, and the member of their new card. */
-export const lockMembersOfVouchers: NonNullable<ResourceHooks['lockFirst']> = ({ tx }, ids, { member_card_id }) =>
+export const lockMembersOfVouchers: LockFirst = ({ tx }, ids, { member_card_id }) =>
   sql`select lock_members_of('member_voucher', ${ids}::bigint[],
         array(select member_id from member_card where id = any(${toIdList(member_card_id)}::bigint[])), false)`.execute(
     tx,
@@ -25,7 +27,7 @@ export const lockMemberOfCard = ({ tx }: WriteContext, cardId: unknown): Promise
   sql`select lock_members_of('member_card', ${toIdList(cardId)}::bigint[], '{}', false)`.execute(tx);
 
 /** Locks the vouchers of redemptions, members first, before the redemptions themselves. */
-export const lockRedeemedVouchers: NonNullable<ResourceHooks['lockFirst']> = ({ tx }, ids) =>
+export const lockRedeemedVouchers: LockFirst = ({ tx }, ids) =>
   sql`select lock_vouchers_of_redemptions(${ids}::bigint[])`.execute(tx);
 
 /** The value sent for a reference, if it is a valid id. */

@@ -1,6 +1,6 @@
-import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { apiError } from '../platform/http/api-error.ts';
+import { type CheckRows, ofAction } from '../engine/resources/resource-hooks.ts';
 import { cardTexts } from '../texts/cards.ts';
 
 /** SQL: whether the voucher has an active redemption; `id` is SQL for the voucher's id. */
@@ -8,21 +8,25 @@ export const isRedeemedSql = (id: string): string =>
   `exists (select from voucher_redeem r where r.member_voucher_id = ${id} and r.deleted_at is null)`;
 
 /**
- * Throws a 409 that names voucher and redemption if one of these vouchers, or a voucher of these cards, was redeemed.
- * The database enforces the same rule (guard_redeemed_voucher).
+ * Rejects deletes of vouchers that were redeemed, or of cards with such a voucher: a 409 that names voucher and
+ * redemption. `column` is the column of `member_voucher` with the record's id.
  */
-export async function assertNotRedeemed(
-  tx: Tx,
-  column: 'id' | 'member_card_id',
-  ids: readonly number[],
-): Promise<void> {
-  const { rows } = await sql<{ voucher_no: string; redeem_no: string }>`
-    select v.voucher_no, r.redeem_no from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id
-      and r.deleted_at is null
-    where v.${sql.ref(column)} = any(${ids}::bigint[]) order by v.id`.execute(tx);
-  const [redemption] = rows;
-  if (redemption)
-    throw apiError('conflict', {
-      message: cardTexts.voucherRedeemed({ voucher: redemption.voucher_no, redemption: redemption.redeem_no }),
+export const checkNotRedeemed =
+  (column: 'id' | 'member_card_id'): CheckRows =>
+  async ({ tx }, rows) => {
+    const ids = ofAction(rows, 'delete').flatMap(({ before }) => before?.id ?? []);
+    if (ids.length === 0) return [];
+    const { rows: redemptions } = await sql<{ id: number; voucher_no: string; redeem_no: string }>`
+      select v.${sql.ref(column)} as id, v.voucher_no, r.redeem_no
+      from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+      where v.${sql.ref(column)} = any(${ids}::bigint[]) order by v.id desc`.execute(tx);
+    const redemptionById = new Map(redemptions.map((redemption) => [redemption.id, redemption]));
+    return rows.map(({ before }) => {
+      const redemption = redemptionById.get(before?.id ?? 0);
+      if (!redemption) return undefined;
+      const { voucher_no, redeem_no } = redemption;
+      return apiError('conflict', {
+        message: cardTexts.voucherRedeemed({ voucher: voucher_no, redemption: redeem_no }),
+      });
     });
-}
+  };

@@ -138,28 +138,6 @@ async function readEligibility(db: Db, requestsSql: RawBuilder<unknown>): Promis
   }));
 }
 
-/**
- * Throws a 409 with a text to read to the guest if a voucher cannot be redeemed at a hotel and time. The voucher is
- * locked until the transaction ends and read after locking: of two concurrent redemptions, the later one is rejected
- * with the facts of the first. Deactivating or deleting the card or member also locks the voucher
- * (recompute_voucher_state), so neither needs a lock here. The member comes first in lock order, with the lock that the
- * redemption's foreign key takes.
- */
-export async function assertRedeemable(
-  context: WriteContext,
-  voucherId: number,
-  { hotelId, at, memberId }: RedemptionContext & { memberId: number | null },
-): Promise<void> {
-  const { tx } = context;
-  await sql`
-    select from member_voucher v join member m on m.id = v.member_id
-    where v.id = ${voucherId} ${lockClause(context, 'for key share of m for no key update of v')}`.execute(tx);
-  const requestsSql = sql`select 0, ${voucherId}::bigint, ${hotelId}::bigint, ${at}::timestamptz, null::bigint`;
-  const [eligibilityRow] = (await eligibilitySql(requestsSql).execute(tx)).rows;
-  const rejection = findRejection(eligibilityRow, memberId);
-  if (rejection) throw rejection;
-}
-
 function findRejection(eligibilityRow: EligibilityRow | undefined, memberId: number | null): ApiError | undefined {
   if (!eligibilityRow) return validationError({ member_voucher_id: [message('reference')] });
   if (memberId !== null && eligibilityRow.member_id !== memberId) return apiError('wrong_member');
@@ -173,8 +151,11 @@ export interface RedemptionRequest extends RedemptionContext {
 }
 
 /**
- * The error of each redemption, or undefined if it is possible, in one statement. Locks all members first, then all
- * vouchers, in the same order as a single redemption.
+ * The error of each redemption, with a text to read to the guest, or undefined if it is possible. The vouchers are
+ * locked until the transaction ends and read after locking: of two concurrent redemptions of one voucher, the later one
+ * is rejected with the facts of the first. Deactivating or deleting a card or member also locks its vouchers
+ * (recompute_voucher_state), so neither needs a lock here. Members come first in lock order, with the lock that the
+ * redemption's foreign key takes.
  */
 export async function findRedemptionRejections(
   context: WriteContext,
@@ -197,10 +178,7 @@ export async function findRedemptionRejections(
   return redemptions.map(({ memberId }, i) => findRejection(rowByNumber.get(i + 1), memberId));
 }
 
-/**
- * Throws if one of the redemptions just written is not allowed. An import evaluates them before it locks; now each
- * holds the lock of its voucher.
- */
+/** Throws if one of the redemptions just restored is not allowed. They were checked before their vouchers were locked. */
 export async function assertAllRedeemable({ tx }: WriteContext, redemptionIds: readonly number[]): Promise<void> {
   const condition = sql`r.id = any(${redemptionIds}::bigint[])`;
   const { rows } = await eligibilitySql(

@@ -1,6 +1,6 @@
 import type { Label } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { WriteContext } from '../engine/resources/resource-hooks.ts';
+import type { Values, WriteContext } from '../engine/resources/resource-hooks.ts';
 import { cardTexts } from '../texts/cards.ts';
 
 /*
@@ -65,18 +65,20 @@ export async function findUnpaidCardReason(context: WriteContext): Promise<Label
 }
 
 /**
- * Why a manually created voucher needs an approval, or undefined. A voucher of the card's membership counts as a
- * discount on the price of the term: its value plus the values of earlier manual vouchers and of those in
- * `restoredIds`. The discount is unknown if a voucher has no value or belongs to another membership.
+ * Why a voucher that is created, changed or restored manually needs an approval, or undefined. A voucher of the card's
+ * membership counts as a discount on the price of the term: its value plus the values of earlier manual vouchers and of
+ * `acceptedVouchers`, those of the same write. The discount is unknown if a voucher has no value or belongs to another
+ * membership. A restored voucher counts with its stored value.
  */
 export async function findUnpaidVoucherReason(
   context: WriteContext,
-  cardId: number,
-  voucherId: number,
-  exceptId: number | null,
-  restoredIds: readonly number[],
+  voucher: Values,
+  acceptedVouchers: readonly Values[],
 ): Promise<Label | undefined> {
   const { rows } = await sql<{ limit: number; exceeds_limit: boolean }>`
+    with accepted as (
+      select * from json_to_recordset(${JSON.stringify(acceptedVouchers)}::json)
+        a (id bigint, member_card_id bigint, voucher_id bigint, is_restored boolean))
     select l.max_discount as limit, l.max_discount < 100 and (
         w.membership_id <> s.membership_id or coalesce(p.nominal, 0) <= 0
         or (p.nominal + s.granted) * 100 > s.paid * l.max_discount) as exceeds_limit
@@ -84,11 +86,15 @@ export async function findUnpaidVoucherReason(
     cross join lateral (
       select c.id, c.membership_id, coalesce(s.paid, 0) as paid, (
         select coalesce(sum(v.nominal), 0) from member_voucher v
-        where v.member_id = c.member_id and v.issued_as is null
-          and (v.deleted_at is null or v.id = any(${restoredIds}::bigint[]))
-          and v.id is distinct from ${exceptId}::bigint and first_card_of_term(v.member_card_id) = term.id) as granted
-      ${cardTermSql(cardId)}) s
-    join voucher w on w.id = ${voucherId}
+        where v.member_id = c.member_id and v.issued_as is null and first_card_of_term(v.member_card_id) = term.id
+          and v.id is distinct from ${voucher['id'] ?? null}::bigint
+          and (v.deleted_at is null or v.id in (select id from accepted where is_restored))
+          and v.id not in (select id from accepted where not is_restored and id is not null)) + (
+        select coalesce(sum(n.nominal), 0)
+        from accepted a join voucher_terms n on n.member_card_id = a.member_card_id and n.voucher_id = a.voucher_id
+        where not a.is_restored and first_card_of_term(a.member_card_id) = term.id) as granted
+      ${cardTermSql(Number(voucher['member_card_id']))}) s
+    join voucher w on w.id = ${voucher['voucher_id']}
     join voucher_terms p on p.member_card_id = s.id and p.voucher_id = w.id`.execute(context.tx);
   const [result] = rows;
   return result?.exceeds_limit ? cardTexts.unpaidVouchers({ limit: result.limit }) : undefined;

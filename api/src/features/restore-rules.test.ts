@@ -2,7 +2,7 @@ import { INPUT_TYPE, type ResourceDefinition, isWritable, resources } from '@inn
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { loadActorByUserId } from '../access/actor.ts';
-import type { ResourceHooks, Values } from '../engine/resources/resource-hooks.ts';
+import { type ResourceHooks, checkEach } from '../engine/resources/resource-hooks.ts';
 import { restoreRecords } from '../engine/resources/restore.ts';
 import { runInTransaction } from '../engine/resources/transaction.ts';
 import { type ApiError, apiError } from '../platform/http/api-error.ts';
@@ -103,26 +103,19 @@ describe('creating and restoring a record', () => {
   };
   const ERROR_TEXTS = { en: 'None of these.', id: 'Tidak ada.' };
   const createRejection = () => apiError('conflict', { message: ERROR_TEXTS });
-  const rejectNew = (values: Values, before: unknown) => {
-    if (before === null) throw createRejection();
-    return values;
-  };
   const hooks: Readonly<Record<string, ResourceHooks>> = {
-    rowRule: { rowRule: (_, values, before) => rejectNew(values, before) },
-    beforeWrite: { beforeWrite: async (_, values, before) => rejectNew(values, before) },
-    batchCreate: {
-      batchCreate: { before: async (_, rows) => rows.map(createRejection), after: async () => undefined },
-    },
+    row: { check: checkEach((_, { before }) => (before === null ? createRejection() : undefined)) },
+    set: { check: async (_, rows) => rows.map(createRejection) },
   };
 
-  test.each(everyWritable)('is rejected by each hook of a resource: %s', async (key, d) => {
+  test.each(everyWritable)('is rejected by the check of its resource: %s', async (key, d) => {
     const { id } = await inputs.create(d);
     await expectRemoved(key, id);
     for (const [name, hook] of Object.entries(hooks)) {
       const allHooks = createResourceHooks(async () => undefined);
-      const computedSql = allHooks[key]?.computedSql;
+      const computed = allHooks[key]?.computed;
       const services = {
-        hooksByResource: { ...allHooks, [key]: { ...hook, ...(computedSql && { computedSql }) } },
+        hooksByResource: { ...allHooks, [key]: { ...hook, ...(computed && { computed }) } },
         hashSecret: fastHash,
       };
       const restoreReply = runInTransaction(db, await request(), (context) =>
@@ -406,7 +399,7 @@ describe('creating and restoring a record', () => {
 
   test('is tested for every resource with rules for new records', () => {
     const resourcesWithRules = Object.entries(createResourceHooks(async () => undefined)).flatMap(([key, hooks]) =>
-      hooks?.rowRule || hooks?.beforeWrite || hooks?.batchCreate ? [key] : [],
+      hooks?.check ? [key] : [],
     );
     const coveredKeys = new Set<string>([...CASES.map(([key]) => key), ...Object.keys(UNCOVERED_RESOURCES)]);
     expect(resourcesWithRules.filter((key) => !coveredKeys.has(key))).toEqual([]);

@@ -99,6 +99,10 @@ export interface ResourceDefinition {
   readonly protected?: boolean;
   /** Every signed-in user may read its list; users without VIEW_ get only the fields that name its records. */
   readonly publicList?: true;
+  /** Any of its permissions allows reading, because the forms that they open list its records. */
+  readonly readableWithAny?: true;
+  /** A query parameter of its choices, which limits them to records with that value of a column. */
+  readonly choicesBy?: { readonly parameter: string; readonly column: string; readonly description: string };
   /** Without a requested page, its list is returned as a whole: clients load it once for lookups. */
   readonly unpagedList?: true;
   /**

@@ -7,6 +7,7 @@ export const roles = defineResource({
   label: { en: 'Role', id: 'Peran' },
   labels: { en: 'Roles', id: 'Peran' },
   permission: 'ROLE_GROUP',
+  readableWithAny: true,
   unpagedList: true,
   path: '/others/role-group',
   icon: 'key',

@@ -5,10 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, requirePermission } from '../../access/actor.ts';
 import { withPermission, withActor, withCurrentActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/resource-hooks.ts';
-import { type Batcher, type BatchedRequest, createBatcher } from '../resources/write-batcher.ts';
 import { getExpectedVersion, getTimeZone } from '../resources/routes.ts';
 import type { StoredResponse } from '../resources/transaction.ts';
 import { runWorkflow } from '../resources/workflow.ts';
@@ -68,37 +66,13 @@ export interface VersionCheckedHandler<C extends CallDefinition> {
   readonly versionChecked: CallHandler<C>;
 }
 
-/** The handler of a call that integrations make many times concurrently. It handles one or more requests in a batch. */
-export interface BatchedHandler<C extends CallDefinition> {
-  /**
-   * Returns a response for each request, in order. It must undo the changes of a request that it rejects or returns
-   * nothing for; the latter runs again on its own.
-   */
-  readonly batch: (
-    context: WriteContext,
-    callInputs: readonly [Batchable<C>, ...Batchable<C>[]],
-  ) => Promise<readonly (ResponseOf<C> | JsonText | ApiError | undefined)[]>;
-}
-type Batchable<C extends CallDefinition> = CallInput<C> & Pick<WriteCall<C>, 'rawBody'>;
-
 /** The handler of each call; a missing one is a compile error. */
 export type Handlers<C extends Calls> = {
-  readonly [K in keyof C & keyof Calls]: CallHandler<C[K]> | VersionCheckedHandler<C[K]> | BatchedHandler<C[K]>;
+  readonly [K in keyof C & keyof Calls]: CallHandler<C[K]> | VersionCheckedHandler<C[K]>;
 };
 
 /** The handler of any call, without its types. Its definition validates the request first. */
 export type AnyHandler = (callInput: CallInput<CallDefinition>) => Promise<unknown>;
-type AnyBatchHandler = (
-  context: WriteContext,
-  callInputs: readonly CallInput<CallDefinition>[],
-) => Promise<readonly unknown[]>;
-const toSingleHandler =
-  (batch: AnyBatchHandler): CallHandler<CallDefinition & { readonly write: string }> =>
-  async (callInput) => {
-    const [response] = await batch(callInput.context, [callInput]);
-    if (response instanceof ApiError) throw response;
-    return response;
-  };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** A response as JSON text. */
@@ -118,10 +92,7 @@ export function registerCalls<C extends Calls>(
   for (const [name, call] of Object.entries<CallDefinition>(calls)) {
     const handler = handlers[name as keyof C & keyof Calls]; // `Handlers` has the keys of the calls
     const isVersionChecked = 'versionChecked' in handler;
-    const batch = 'batch' in handler ? (handler.batch as AnyBatchHandler) : undefined; // the type is checked by `Handlers`
-    const work = (isVersionChecked ? handler.versionChecked : batch ? toSingleHandler(batch) : handler) as AnyHandler;
-    const batcher =
-      batch && createBatcher(services.db, (context, callInputs) => respondToEach(call, batch, context, callInputs));
+    const work = (isVersionChecked ? handler.versionChecked : handler) as AnyHandler;
     const { method, url } = parseRoute(name);
     app.route({
       method,
@@ -131,7 +102,7 @@ export function registerCalls<C extends Calls>(
         ...(call.names !== undefined && { names: call.names }),
       },
       handler: call.write
-        ? (request, reply) => handleWrite(services, call, work, batcher, request, reply)
+        ? (request, reply) => handleWrite(services, call, work, request, reply)
         : (request, reply) =>
             handleRead(services, call, work, isVersionChecked ? withActor : withCurrentActor, request, reply),
     });
@@ -161,7 +132,6 @@ const handleWrite = (
   services: Services,
   call: CallDefinition,
   work: AnyHandler,
-  batcher: Batcher | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ) =>
@@ -178,7 +148,6 @@ const handleWrite = (
     {
       hasDryRun: call.body !== undefined && 'dry_run' in call.body.shape,
       reusesPlans: call.reusesPlans === true,
-      ...(batcher && { batcher }),
     },
   );
 
@@ -186,30 +155,6 @@ const toResponse = (call: CallDefinition, response: unknown): StoredResponse => 
   status: (response instanceof JsonText ? response.status : undefined) ?? call.status ?? 200,
   body: toJsonText(response),
 });
-
-/** The responses to several requests of a call, in order; a request that fails validation does not run. */
-async function respondToEach(
-  call: CallDefinition,
-  batch: AnyBatchHandler,
-  context: WriteContext,
-  requests: readonly BatchedRequest[],
-): Promise<readonly (StoredResponse | ApiError | undefined)[]> {
-  const parsedRequests = requests.map(({ request, body }) => {
-    try {
-      return Object.assign(parseRequest(call, request, context.actor, context.now, body), { rawBody: body });
-    } catch (error) {
-      if (error instanceof ApiError) return error;
-      throw error;
-    }
-  });
-  const callInputs = parsedRequests.flatMap((result) => (result instanceof ApiError ? [] : [result]));
-  const responses = callInputs.length > 0 ? await batch(context, callInputs) : [];
-  const responseByRequest = new Map(callInputs.map((result, i) => [result, responses[i]]));
-  return parsedRequests.map((result) => {
-    const response = result instanceof ApiError ? result : responseByRequest.get(result);
-    return response === undefined || response instanceof ApiError ? response : toResponse(call, response);
-  });
-}
 
 function parseRequest(
   call: CallDefinition,

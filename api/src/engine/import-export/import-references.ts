@@ -1,6 +1,6 @@
 import { type FieldOf, type ResourceDefinition, getResource, message, targetKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { findByNumber, allowedTargetsSql } from '../resources/member-lookups.ts';
+import { findByNumber, allowedTargetsSql } from '../resources/number-lookups.ts';
 import type { HooksByResource, WriteContext } from '../resources/resource-hooks.ts';
 import { isActiveOnly } from '../resources/references.ts';
 import { createSource, displayName } from '../resources/source.ts';

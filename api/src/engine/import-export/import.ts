@@ -23,7 +23,7 @@ import { parseJsonField } from '../../platform/http/json.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { UploadedFile } from '../../platform/http/uploaded-file.ts';
 import { getIdempotencyKey, getTimeZone } from '../resources/routes.ts';
-import { checkRows } from '../resources/row-check.ts';
+import { checkRows } from '../resources/check-rows.ts';
 import type { ReadyRow, RejectRow } from '../resources/ready-row.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';
 import { runDryRun, runIdempotent } from '../resources/transaction.ts';
@@ -33,7 +33,7 @@ import { guardFormula } from './formula-guard.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
 import { type Corrections, type InputRow, readRows, readInputRows } from './import-rows.ts';
 import { withHashedSecrets } from './import-secrets.ts';
-import { writeRows } from './import-write.ts';
+import { writeRows } from '../resources/write-rows.ts';
 import { type Table, readTable } from './table.ts';
 
 interface Services extends WriteServices {
@@ -195,19 +195,20 @@ async function importRows(write: Write, file: ParsedFile): Promise<ImportOutcome
   const { context } = write;
   const rejected = new Map<number, ApiError>();
   const reject: RejectRow = (row, error) => void rejected.set(row, error);
-  const checkWrite = { ...write, context: { ...context, dryRun: context.dryRun ?? new Map() } };
+  const checkWrite = { ...write, context: { ...context, isDryRun: true } };
   const checkedRows = await checkImportRows(checkWrite, file, rejected, reject);
   const rows =
-    context.dryRun || rejected.size > 0
+    context.isDryRun || rejected.size > 0
       ? checkedRows
       : await lockImportRows(write, file, checkedRows, rejected, reject);
-  if (!context.dryRun && rejected.size === 0) await writeRows(write, rows, reject);
+  if (!context.isDryRun && rejected.size === 0)
+    await writeRows({ ...write, context: { ...context, isImport: true } }, rows, reject);
   const acceptedRows = rows.filter(({ row }) => !rejected.has(row));
   const created = acceptedRows.filter(({ before }) => before === null).length;
   return { created, updated: acceptedRows.length - created, rejected };
 }
 
-/** Returns the rows that pass all checks. Checks a batch while the next one is read. */
+/** Returns the rows that pass all checks. Looks for taken values of a batch while the next one is read. */
 async function checkImportRows(
   write: Write,
   { inputRows, columns }: ParsedFile,
@@ -215,11 +216,9 @@ async function checkImportRows(
   reject: RejectRow,
 ): Promise<readonly ReadyRow[]> {
   const rejectTaken = createUniqueCheck(write, reject, (row) => message('duplicate_of_row', row));
-  const checkedRows: ReadyRow[] = [];
+  const uniqueRows: ReadyRow[] = [];
   const checkBatch = async (batch: readonly ReadyRow[]): Promise<void> => {
-    const uniqueRows = await rejectTaken(batch);
-    await rejectTaken(await checkRows(write, uniqueRows, reject));
-    checkedRows.push(...uniqueRows);
+    uniqueRows.push(...(await rejectTaken(batch)));
   };
   let pendingCheck = Promise.resolve();
   for await (const batch of readRows(write, inputRows, columns, reject)) {
@@ -228,7 +227,8 @@ async function checkImportRows(
     pendingCheck.catch(() => undefined); // awaited after the next batch is read
   }
   await pendingCheck;
-  return checkedRows.filter(({ row }) => !rejected.has(row));
+  await rejectTaken(await checkRows(write, uniqueRows, reject));
+  return uniqueRows.filter(({ row }) => !rejected.has(row));
 }
 
 /** Locks the records to change. A row whose record changed since it was checked is checked again. */

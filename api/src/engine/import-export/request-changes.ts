@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { apiError } from '../../platform/http/api-error.ts';
 import type { Values, WriteContext } from '../resources/resource-hooks.ts';
 import { checkActions } from '../resources/bulk-check.ts';
-import type { RejectRow } from '../resources/ready-row.ts';
-import { checkReferences, assertUnused } from '../resources/references.ts';
-import { checkRows } from '../resources/row-check.ts';
+import { rejectWithId } from '../resources/bulk-edit.ts';
+import { assertUnused } from '../resources/references.ts';
+import { checkRows } from '../resources/check-rows.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';
 import { lockRows } from '../resources/row-locks.ts';
 import { restoreRecords } from '../resources/restore.ts';
-import { deleteRecords, newReferences, assertFound } from '../resources/write.ts';
+import { deleteRecords, assertFound } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
-import { writeRows } from './import-write.ts';
+import { writeRows } from '../resources/write-rows.ts';
 import { importExportTexts } from '../../texts/import-export.ts';
 
 /**
@@ -89,7 +89,7 @@ export async function revertChanges(write: Write, changes: RequestChanges, reaso
   const toDelete = [...created, ...restored];
   if (toDelete.length > 0) await deleteRecords(revertWrite, toDelete, reason);
   const changedRows = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
-  await writeRows(revertWrite, changedRows, reject);
+  await writeRows(revertWrite, changedRows, rejectWithId);
 }
 
 /** Throws the error of reverting an import, as far as it can be determined without writing. */
@@ -103,18 +103,12 @@ export async function checkRevert(write: Write, changes: RequestChanges): Promis
   await assertUnchanged(context, d, ids, changes);
   const revertWrite = { ...write, context };
   const { rejected } = await checkActions(revertWrite, [...created], 'delete');
-  for (const [id, error] of rejected) reject(id, error);
+  for (const [id, error] of rejected) rejectWithId(id, error);
   await assertUnused(context, services.hooksByResource, d, [...created]);
   const changedRows = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
-  const rejectTaken = createUniqueCheck(revertWrite, reject, () => message('taken'));
-  for (const { values, before: row } of changedRows)
-    await checkReferences(context, services.hooksByResource, d, newReferences(values, row, null));
-  await checkRows(revertWrite, await rejectTaken(changedRows), reject);
+  const rejectTaken = createUniqueCheck(revertWrite, rejectWithId, () => message('taken'));
+  await checkRows(revertWrite, await rejectTaken(changedRows), rejectWithId);
 }
-
-const reject: RejectRow = (row, { code, details }) => {
-  throw apiError(code, { ...details, errors: { ...details.errors, ids: [String(row)] } });
-};
 
 async function assertUnchanged(
   { tx }: WriteContext,

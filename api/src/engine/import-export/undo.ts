@@ -136,7 +136,7 @@ async function undoImport(
 
   const write: Write = { context, services, d, timeZone: 'UTC' };
   const changes = await readRequestChanges(context, d, run.request_id);
-  if (context.dryRun) await checkRevert(write, changes);
+  if (context.isDryRun) await checkRevert(write, changes);
   else {
     await revertChanges(write, changes, importExportTexts.importUndone({ file: run.file_name })[language]);
     await sql`update import_run set undone_at = ${context.now}, undone_by_id = ${actor.userId} where id = ${run.id}`.execute(

@@ -183,9 +183,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
           queryParameter('search', { type: 'string' }),
           ...pagingParameters,
           queryParameter('id', id),
-          ...(d.key === 'option_detail'
-            ? [queryParameter('slug', { type: 'string' }, 'Only details of this option')]
-            : []),
+          ...(d.choicesBy ? [queryParameter(d.choicesBy.parameter, { type: 'string' }, d.choicesBy.description)] : []),
         ],
         responses: {
           200: jsonResponse('Choices', {

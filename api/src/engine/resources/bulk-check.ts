@@ -1,10 +1,10 @@
 import type { Language } from '@innkeeper/contract';
-import { ApiError } from '../../platform/http/api-error.ts';
-import type { Row } from './resource-hooks.ts';
+import type { ApiError } from '../../platform/http/api-error.ts';
 import { findUses } from './references.ts';
 import { lockRows } from './row-locks.ts';
 import { restoreRejections } from './restore.ts';
 import { findLockRejections } from './locked-records.ts';
+import { checkDeletes } from './write.ts';
 import type { Write } from './write-services.ts';
 import { recordTexts } from '../../texts/records.ts';
 
@@ -30,10 +30,7 @@ export const rejectionSummary = ({ inUse, rejected }: Rejections, language: Lang
   ].slice(0, MAX_REASONS),
 });
 
-/**
- * Runs the checks of a delete or restore without writing anything. Throws an error that applies only to the records
- * together: for example, one of two administrators must remain.
- */
+/** Runs the checks of a delete or restore without writing anything. */
 export async function checkActions(
   write: Write,
   ids: readonly number[],
@@ -52,43 +49,10 @@ export async function checkActions(
   }
   const inUse = [...new Set((await findUses(context, services.hooksByResource, d, ids)).map(({ id }) => id))];
   const remainingIds = ids.filter((id) => !rejected.has(id) && !inUse.includes(id));
-  const beforeDelete = services.hooksByResource[d.key]?.beforeDelete;
-  if (!beforeDelete || remainingIds.length === 0) return { inUse, rejected };
   const rows = await lockRows(context, services.hooksByResource, d, remainingIds);
-  const check = (subset: readonly Row[]) => catchRejection(beforeDelete(context, subset));
-  const individualRejections = await findRejections(check, rows);
-  const jointRejection =
-    individualRejections.size === 0 ? undefined : await check(rows.filter(({ id }) => !individualRejections.has(id)));
-  if (jointRejection) throw jointRejection;
-  return { inUse, rejected: new Map([...rejected, ...individualRejections]) };
-}
-
-/** Finds the rejected records by bisection: usually none is rejected, and one check is enough. */
-async function findRejections(
-  check: (rows: readonly Row[]) => Promise<ApiError | undefined>,
-  rows: readonly Row[],
-): Promise<ReadonlyMap<number, ApiError>> {
-  const error = await check(rows);
-  const [firstRow, ...otherRows] = rows;
-  if (!error || !firstRow) return new Map();
-  if (otherRows.length === 0) return new Map([[firstRow.id, error]]);
-  const middle = Math.floor(rows.length / 2);
-  const rejections = new Map([
-    ...(await findRejections(check, rows.slice(0, middle))),
-    ...(await findRejections(check, rows.slice(middle))),
-  ]);
-  if (rejections.size === 0 || rejections.size > MAX_IDS) throw error;
-  return rejections;
-}
-
-async function catchRejection(check: Promise<void>): Promise<ApiError | undefined> {
-  try {
-    await check;
-    return undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
+  const checkRejections = new Map<number, ApiError>();
+  await checkDeletes(write, rows, (id, error) => void checkRejections.set(id, error));
+  return { inUse, rejected: new Map([...rejected, ...checkRejections]) };
 }
 
 /** The text of an error: its own message, or else the first of its field errors. */

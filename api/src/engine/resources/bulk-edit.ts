@@ -1,25 +1,21 @@
 import { MAX_BULK_RECORDS, type Language, type ResourceDefinition, bulkFields, message } from '@innkeeper/contract';
-import { sql } from 'kysely';
 import type { Body } from '../../platform/http/body.ts';
-import { ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
+import { type ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
 import { parseJsonField } from '../../platform/http/json.ts';
-import { type Row, type Values, applyRowRule } from './resource-hooks.ts';
 import { findMatchingIds, parseBulkCall } from './bulk.ts';
-import { checkReferences, targetsLiveSql } from './references.ts';
-import { checkRows } from './row-check.ts';
-import type { RejectRow } from './ready-row.ts';
+import { checkRows } from './check-rows.ts';
+import type { ReadyRow, RejectRow } from './ready-row.ts';
+import { checkReferences } from './references.ts';
+import type { Row, Values } from './resource-hooks.ts';
 import { createUniqueCheck } from './row-unique.ts';
 import type { StoredResponse } from './transaction.ts';
-import { parseValues, toColumns } from './values.ts';
+import { parseValues } from './values.ts';
 import { editLock } from './row-locks.ts';
-import { isColumn, lockLiveRows, newReferences, assertFieldRules, updateRows, writeValues } from './write.ts';
+import { lockLiveRows } from './write.ts';
+import { writeRows } from './write-rows.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
-/**
- * Sets the same values on many records in one transaction, all or none. If the resource's hooks do not query the
- * database, one statement writes them all. Otherwise they are written one at a time, so that each check sees the
- * earlier writes. A dry run makes the same checks, writes nothing and locks nothing.
- */
+/* Sets the same values on many records in one transaction, all or none. */
 
 /** Maximum number of ids in a response. */
 const MAX_IDS = 500;
@@ -34,11 +30,15 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
   const set = parseBulkValues(d, body);
   const ids = await findMatchingIds(services, context, d, bulkCall, { deleted: false, timeZone });
   if (ids.length > MAX_BULK_RECORDS) throw validationError({ filter: [message('list_length', MAX_BULK_RECORDS)] });
-  if (!context.dryRun) {
-    if (ids.length > 0) await editRecords(write, ids, set);
+  const records = ids.length === 0 ? [] : await lockLiveRows(write, ids, editLock(d), set);
+  const rows = records.map((before) => ({ row: before.id, values: set, before }));
+  // Checked for all records at once, because an error of the value names no record.
+  await checkReferences(context, services.hooksByResource, d, changedReferences(set, records));
+  if (!context.isDryRun) {
+    await writeRows(write, rows, rejectWithId);
     return { status: 200, body: JSON.stringify({ data: { updated: ids.length } }) };
   }
-  const rejected = ids.length === 0 ? NO_REJECTIONS : await checkRecords(write, ids, set);
+  const rejected = await checkEdits(write, rows);
   const data = {
     matched: ids.length,
     updated: ids.length - rejected.size,
@@ -77,109 +77,20 @@ function listReasons(d: ResourceDefinition, rejected: readonly ApiError[], langu
   return [...new Set(reasons)];
 }
 
-const NO_REJECTIONS: ReadonlyMap<number, ApiError> = new Map();
+/** The values that at least one of the records does not have yet. */
+const changedReferences = (set: Values, records: readonly Row[]): Values =>
+  Object.fromEntries(Object.entries(set).filter(([name, value]) => records.some((row) => row[name] !== value)));
 
-/** The errors of the records that reject the values, by id. Each is checked as if the earlier ones were written. */
-async function checkRecords(write: Write, ids: readonly number[], set: Values): Promise<ReadonlyMap<number, ApiError>> {
-  const rows = await readRecords(write, ids, set);
+/** The errors of the records that reject the values, by id. */
+async function checkEdits(write: Write, rows: readonly ReadyRow[]): Promise<ReadonlyMap<number, ApiError>> {
   const rejected = new Map<number, ApiError>();
   const reject: RejectRow = (id, error) => void rejected.set(id, error);
   const rejectTaken = createUniqueCheck(write, reject, () => message('taken'));
-  const uniqueRows = await rejectTaken(rows.map((before) => ({ row: before.id, values: set, before })));
-  await rejectTaken(await checkRows(write, uniqueRows, reject));
+  await rejectTaken(await checkRows(write, await rejectTaken(rows), reject));
   return rejected;
 }
 
-async function editRecords(write: Write, ids: readonly number[], set: Values): Promise<void> {
-  const rows = await readRecords(write, ids, set);
-  const groups = await groupRows(write, rows, set);
-  if (groups) for (const group of groups) await writeGroup(write, group);
-  else for (const { id } of rows) await writeOne(write, id, set).catch(rethrowWithId(id));
-}
-
-/** The records, locked unless this is a dry run. Their new reference targets are checked once for all of them. */
-async function readRecords(write: Write, ids: readonly number[], set: Values): Promise<readonly Row[]> {
-  const { context, services, d } = write;
-  const rows = await lockLiveRows(write, ids, editLock(d), set);
-  await checkReferences(context, services.hooksByResource, d, changedValues(set, rows));
-  return rows;
-}
-
-/** The values that at least one of the records does not have yet. */
-const changedValues = (values: Values, rows: readonly Row[]): Values =>
-  Object.fromEntries(
-    Object.entries(values).filter(([name, value]) =>
-      rows.some((row) => name in newReferences({ [name]: value }, row, null)),
-    ),
-  );
-
-/** Rethrows an error with the id of the record that rejects the values. */
-const rethrowWithId =
-  (id: number) =>
-  (error: unknown): never => {
-    if (!(error instanceof ApiError)) throw error;
-    const { code, details } = error;
-    throw apiError(code, { ...details, errors: { ...details.errors, ids: [String(id)] } });
-  };
-
-// All in one statement ------------------------------------------------------------------------------------------------
-
-interface WriteGroup {
-  readonly columns: Values;
-  readonly rows: Row[];
-}
-
-/** Groups the records by the columns to write; undefined if they must be written one at a time. */
-async function groupRows(write: Write, rows: readonly Row[], set: Values): Promise<readonly WriteGroup[] | undefined> {
-  const { context, services, d, timeZone } = write;
-  const hooks = services.hooksByResource[d.key];
-  const hasLinks = Object.keys(set).some((name) => d.fields[name]?.kind === 'references');
-  if (hooks?.afterWrite || hasLinks) return undefined;
-  const groups = new Map<string, WriteGroup>();
-  const input = toColumns(d, set, timeZone);
-  for (const row of rows) {
-    try {
-      assertFieldRules(write, input, row);
-      const result = await applyRowRule(hooks, context, input, row);
-      if (!result) return undefined;
-      const columns = Object.fromEntries(Object.entries(result).filter(([name]) => isColumn(d, name)));
-      const key = JSON.stringify(columns);
-      const group = groups.get(key) ?? { columns, rows: [] };
-      groups.set(key, group);
-      group.rows.push(row);
-    } catch (error) {
-      rethrowWithId(row.id)(error);
-    }
-  }
-  return [...groups.values()];
-}
-
-async function writeGroup(write: Write, { columns, rows }: WriteGroup): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  await updateRows(write.context, write.d, ids, columns);
-  await write.services.hooksByResource[write.d.key]?.afterUpdate?.(write.context, rows);
-  await assertTargetsLive(write, ids, changedValues(columns, rows));
-}
-
-// One by one ----------------------------------------------------------------------------------------------------------
-
-async function writeOne(write: Write, id: number, set: Values): Promise<void> {
-  // Read again: writing another record may have changed this one.
-  const [row] = await lockLiveRows(write, [id], editLock(write.d));
-  if (!row) return;
-  const { newTargets } = await writeValues(write, set, row);
-  await assertTargetsLive(write, [id], newTargets);
-}
-
-/** Rejects written records that reference one deleted concurrently. */
-export async function assertTargetsLive(
-  { context, services, d }: Write,
-  ids: readonly number[],
-  newTargets: Values,
-): Promise<void> {
-  if (Object.keys(newTargets).length === 0) return;
-  const { rows } = await sql<{ targets_live: boolean }>`
-    select bool_and(${targetsLiveSql(d, Object.keys(newTargets))}) as targets_live from ${sql.table(d.key)} t
-    where t.id = any(${ids}::bigint[])`.execute(context.tx);
-  if (rows[0]?.targets_live === false) await checkReferences(context, services.hooksByResource, d, newTargets);
-}
+/** Throws an error with the id of the record that rejects the values. */
+export const rejectWithId: RejectRow = (id, { code, details }) => {
+  throw apiError(code, { ...details, errors: { ...details.errors, ids: [String(id)] } });
+};

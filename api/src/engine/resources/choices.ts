@@ -59,7 +59,8 @@ export async function readChoices(
   query: RawQuery,
   now: Date,
 ): Promise<{ data: ChoiceItem[]; meta: ListMeta }> {
-  const { id, slug, ...listParameters } = query;
+  const { id, ...parameters } = query;
+  const { [d.choicesBy?.parameter ?? '']: filterValue, ...listParameters } = parameters;
   const { page, perPage, searchTerms } = parseListQuery(d, { per_page: String(PER_PAGE_DEFAULT), ...listParameters });
   const source = createSource(d, hooksByResource);
   const scope = scopeSql(actor, source);
@@ -75,16 +76,16 @@ export async function readChoices(
       if (firstId !== null) conditions.push(sql`t.id > ${firstId}::bigint`);
     }
   }
-  if (slug !== undefined) {
-    if (d.key !== 'option_detail' || typeof slug !== 'string')
-      throw validationError({ slug: [message('unknown_parameter')] });
-    conditions.push(sql`${sql.raw(source.ref('option.slug'))} = ${slug}`);
+  if (d.choicesBy && filterValue !== undefined) {
+    if (typeof filterValue !== 'string')
+      throw validationError({ [d.choicesBy.parameter]: [message('unknown_parameter')] });
+    conditions.push(sql`${sql.raw(source.ref(d.choicesBy.column))} = ${filterValue}`);
   }
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   const name = sql.raw(displayName('t', d));
   const code = d.display.code ? sql`t.${sql.ref(d.display.code)}` : sql`null::text`;
-  // Option details are listed in the order of entry; everything else is sorted by name.
-  const order = slug === undefined ? sql`lower(name), id` : sql`id`;
+  // Choices of one kind are listed in the order of entry; everything else is sorted by name.
+  const order = filterValue === undefined ? sql`lower(name), id` : sql`id`;
   const limit = perPage ?? PER_PAGE_DEFAULT;
   const statement = sql`
     with matches as materialized (

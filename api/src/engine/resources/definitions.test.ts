@@ -37,7 +37,7 @@ test('all hooks belong to a resource', () => {
 describe.each(everyResource)('the definition of %s', (key, d) => {
   test('has hooks with the SQL of each derived field, and of no other', () => {
     const derived = Object.entries(d.fields).flatMap(([name, f]) => (f.derived ? [name] : []));
-    expect(Object.keys(hooksByResource[key]?.computedSql ?? {}).sort()).toEqual(derived.sort());
+    expect(Object.keys(hooksByResource[key]?.computed ?? {}).sort()).toEqual(derived.sort());
   });
 
   test('has an index for the default order of its list', async () => {

@@ -1,7 +1,7 @@
 import { type ResourceDefinition, getResource, message } from '@innkeeper/contract';
 import type { Body } from '../../platform/http/body.ts';
 import { validationError } from '../../platform/http/api-error.ts';
-import { findByNumber } from './member-lookups.ts';
+import { findByNumber } from './number-lookups.ts';
 import type { Write } from './write-services.ts';
 
 /*
@@ -16,10 +16,6 @@ const numberFields = (d: ResourceDefinition) =>
   Object.entries(d.fields).flatMap(([name, f]) =>
     f.kind === 'reference' && f.numberField !== undefined ? [{ name, numberField: f.numberField, to: f.to }] : [],
   );
-
-/** The reference fields for which a body contains a number. */
-export const fieldsGivenByNumber = (d: ResourceDefinition, { values }: Body): readonly string[] =>
-  numberFields(d).flatMap(({ name, numberField }) => ((values[numberField] ?? '') === '' ? [] : [name]));
 
 /** Looks up the numbers in these bodies, in one batch per field. */
 export async function findIdsByNumber({ context, services, d }: Write, bodies: readonly Body[]): Promise<IdsByNumber> {

@@ -10,7 +10,7 @@ import {
 } from '@innkeeper/contract';
 import { genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { allowedTargetsSql } from './member-lookups.ts';
+import { allowedTargetsSql } from './number-lookups.ts';
 import { type ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
 import type { HooksByResource, Use, Values, WriteContext } from './resource-hooks.ts';
 import { createSource } from './source.ts';
@@ -73,7 +73,14 @@ export async function findInvalidReferences(
     const ids = [...new Set(records.flatMap((values) => idsOf(values[name])))];
     return ids.length === 0
       ? []
-      : [{ name, f, ids, isHookValidated: hooksByResource[d.key]?.validatedFields?.includes(name) === true }];
+      : [
+          {
+            name,
+            f,
+            ids,
+            isHookValidated: hooksByResource[d.key]?.references?.validatedFields?.includes(name) === true,
+          },
+        ];
   });
   if (checks.length === 0) return [];
   const columns = checks.map(
@@ -164,7 +171,9 @@ export async function findDeletedTargets(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ApiError>> {
   const names = Object.entries(d.fields).flatMap(([name, f]) =>
-    isReferenceField(f) && !isHistorical(f) && !hooksByResource[d.key]?.validatedFields?.includes(name) ? [name] : [],
+    isReferenceField(f) && !isHistorical(f) && !hooksByResource[d.key]?.references?.validatedFields?.includes(name)
+      ? [name]
+      : [],
   );
   if (names.length === 0) return new Map();
   const targetsLive = (fieldNames: readonly string[]) => targetsLiveSql(d, fieldNames, { isNew: false });
@@ -198,7 +207,7 @@ export async function findUses(
   ids: readonly number[],
 ): Promise<Use[]> {
   if (!d.protected || ids.length === 0) return [];
-  const hookUses = (await hooksByResource[d.key]?.uses?.(context, ids)) ?? [];
+  const hookUses = (await hooksByResource[d.key]?.references?.uses?.(context, ids)) ?? [];
   const referencingFields = findReferencingFields(d);
   if (referencingFields.length === 0) return hookUses;
   const parts = referencingFields.map(

@@ -2,19 +2,14 @@ import { type ApprovalKind, type Label, type ResourceDefinition, message } from 
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { type ApiError, apiError } from '../../platform/http/api-error.ts';
+import type { RequestLookups } from '../../access/lookups.ts';
+import { ApiError, apiError } from '../../platform/http/api-error.ts';
 
 /** A record as stored in its table. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
 /** Values to write into a table: validated, and in database types. */
 export type Values = Readonly<Record<string, unknown>>;
-
-/** The lookups of one request: the numbers counted, and the records found. */
-export interface RequestLookups {
-  readonly countedNumbers: Set<string>;
-  readonly foundRecords: Set<string>;
-}
 
 export interface WriteContext {
   readonly tx: Tx;
@@ -32,11 +27,17 @@ export interface WriteContext {
    * the actor deleted them a moment ago, and the actor's limits do not apply.
    */
   readonly isRestoring?: boolean;
+  /** True in an import, which sends no mails to guests. */
+  readonly isImport?: boolean;
+  /** True while deleting a record that the actor entered a moment ago, without the right to delete. */
+  readonly isRevertingOwn?: boolean;
+  /** True in a dry run: nothing is written or locked. */
+  readonly isDryRun?: boolean;
   /**
-   * Set in a dry run: the rows that earlier writes of this run would leave, under keys chosen by the resource. Nothing
-   * is written or locked.
+   * What the accepted rows of this set would leave, under keys chosen by the resource. Checks run before the first row
+   * is written, so a check that compares rows with each other adds each accepted row here.
    */
-  readonly dryRun?: Map<string, Values[]>;
+  readonly acceptedRows?: Map<string, Values[]>;
 }
 
 /** The approval of a change that exceeds a limit. */
@@ -52,8 +53,8 @@ export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, 
 }
 
 /** Whether to request confirmation of an unusual value. False if no person is there to confirm it. */
-export const shouldConfirm = ({ wantsConfirmation, approved, dryRun }: WriteContext): boolean =>
-  wantsConfirmation === true && !approved && !dryRun;
+export const shouldConfirm = ({ wantsConfirmation, approved, isDryRun }: WriteContext): boolean =>
+  wantsConfirmation === true && !approved && isDryRun !== true;
 
 /**
  * A 409 that requests confirmation of a field's value. The same write without `Prefer: handling=strict` accepts the
@@ -63,8 +64,8 @@ export const confirmationRequired = (field: string, confirmation: Label): ApiErr
   apiError('confirmation_needed', { message: confirmation, errors: { [field]: [message('unusual')] } });
 
 /** The lock clause of a statement, effective until the write ends; a dry run locks nothing. */
-export const lockClause = ({ dryRun }: WriteContext, clause: string): RawBuilder<unknown> =>
-  sql.raw(dryRun ? '' : clause);
+export const lockClause = ({ isDryRun }: WriteContext, clause: string): RawBuilder<unknown> =>
+  sql.raw(isDryRun ? '' : clause);
 
 /** The actor and the current time. */
 export type ActorContext = Pick<WriteContext, 'actor' | 'now'>;
@@ -83,20 +84,55 @@ export interface NumberLookup {
 /** `ref('hotel.time_zone')` returns the SQL of a column and adds the joins that it needs. */
 export type Ref = (column: string) => string;
 
+/** A computed column: its SQL, or also a condition for one of its choices that lets the planner estimate the rows. */
+export type ComputedColumn =
+  | ((ref: Ref) => string)
+  | { readonly sql: (ref: Ref) => string; readonly choiceCondition: (ref: Ref, value: string) => string };
+
+export type WriteAction = 'create' | 'update' | 'delete' | 'restore';
+
+/** A row of a write, before it is written. */
+export interface RowWrite {
+  readonly action: WriteAction;
+  /** Null for a new record, and for a restored one, which is checked like a new one. */
+  readonly before: Row | null;
+  /** The values to write; for a restore, all columns of the record; for a delete, none. */
+  readonly values: Values;
+}
+
+/** A row that was written. */
+export interface RowChange {
+  readonly action: WriteAction;
+  readonly id: number;
+  /** The row before the write; null for a new record. */
+  readonly before: Row | null;
+}
+
+/** The error that rejects a row, more values to write, or undefined if the row is accepted as it is. */
+export type RowResult = ApiError | Values | undefined;
+
+/** Checks a set of rows, before any of them is written. Returns the result of each row, in order. */
+export type CheckRows = (
+  context: WriteContext,
+  rows: readonly RowWrite[],
+) => readonly RowResult[] | Promise<readonly RowResult[]>;
+
 /**
- * The rules of a resource beyond storage. Every hook runs inside the write's transaction; one that throws rolls all of
- * it back. Hooks take lists because bulk calls run them once for all records.
+ * The rules of a resource beyond storage. A write is a set of rows, and one record is a set of one: single calls, bulk
+ * calls, imports, restores, undo and dry runs all pass through `check` and, once they are written, `after`. Both run
+ * inside the write's transaction; one that throws rolls all of it back. See
+ * docs/decisions/0102-check-every-write-as-a-set-of-rows.md.
  */
 export interface ResourceHooks {
-  /** SQL of computed columns that no table stores. */
-  readonly computedSql?: Readonly<Record<string, (ref: Ref) => string>>;
-  /** SQL condition on stored columns for a value of a computed choice, which lets the planner estimate the rows. */
-  readonly choiceCondition?: Readonly<Record<string, (ref: Ref, value: string) => string>>;
-  /**
-   * References whose targets the hooks validate themselves, deleted ones included, with their own errors. Visibility is
-   * still checked.
-   */
-  readonly validatedFields?: readonly string[];
+  /** Columns that no table stores. */
+  readonly computed?: Readonly<Record<string, ComputedColumn>>;
+  readonly references?: ReferenceHooks;
+  readonly check?: CheckRows;
+  readonly after?: (context: WriteContext, changes: readonly RowChange[]) => Promise<void>;
+}
+
+/** How other records reference those of a resource, and how these reference others. */
+export interface ReferenceHooks {
   readonly numberLookup?: NumberLookup;
   /**
    * SQL that selects the ids of records that the actor has looked up lately: they may be referenced whichever hotel
@@ -104,37 +140,15 @@ export interface ResourceHooks {
    */
   readonly lookedUpIdsSql?: (actorContext: ActorContext) => RawBuilder<unknown>;
   /**
+   * Fields whose targets `check` validates itself, deleted ones included, with its own errors. Visibility is still
+   * checked.
+   */
+  readonly validatedFields?: readonly string[];
+  /**
    * Locks the records that precede these in the lock order (db/routines/lock-order.sql). Every write that locks these
    * records must call it first. `newValues` are the values to write, not validated yet.
    */
   readonly lockFirst?: (context: WriteContext, ids: readonly number[], newValues: Values) => Promise<unknown>;
-  /**
-   * Before a write: validates the new state of the record and returns the values to write, with computed ones added. Must not
-   * query the database, so that its result does not depend on other records and one statement can write many.
-   * Restoring a record also runs this hook, `beforeWrite` and `many.before` (with `isRestoring`): the record is passed
-   * as a new one with all columns of its table, and the returned values are not written.
-   */
-  readonly rowRule?: (context: WriteContext, values: Values, before: Row | null) => Values;
-  /** The same with database access, so records are written one at a time. Returns undefined if it needs no query. */
-  readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | undefined;
-  /** After a record was written, with its list fields. */
-  readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
-  /**
-   * After a single create. Imports skip it, or run `many.after` instead. `result` is the value of
-   * `afterCreateCondition`, SQL of a boolean about the new record `t`, read in the same round trip as the record.
-   */
-  readonly afterCreate?: (context: WriteContext, id: number, result: boolean) => Promise<void>;
-  readonly afterCreateCondition?: string;
-  /**
-   * Hooks around creating many records in one batch, used in place of the single-record hooks that query the database.
-   * `before` returns the values to write, or the error, in input order.
-   */
-  readonly batchCreate?: {
-    readonly before: (context: WriteContext, values: readonly Values[]) => Promise<readonly (Values | ApiError)[]>;
-    readonly after: (context: WriteContext, ids: readonly number[]) => Promise<void>;
-  };
-  /** After an update, single or bulk; `before` are the rows before it. */
-  readonly afterUpdate?: (context: WriteContext, before: readonly Row[]) => Promise<void>;
   /** Uses of these records other than fields that reference them. */
   readonly uses?: (context: WriteContext, ids: readonly number[]) => Promise<Use[]>;
   /** Additional counts, by name, for the dry run of a bulk delete. */
@@ -142,15 +156,6 @@ export interface ResourceHooks {
     context: WriteContext,
     ids: readonly number[],
   ) => Promise<Readonly<Record<string, number>>>;
-  /**
-   * Throws if users without the delete permission may not revert records that they created. Applies in addition to the
-   * rules of deleting.
-   */
-  readonly beforeRevert?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
-  readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
-  readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
-  /** `rows` are the deleted records before the restore. */
-  readonly afterRestore?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
 }
 
 /** The number of records of one resource that use a record. */
@@ -163,26 +168,82 @@ export interface Use {
 /** Hooks by resource key; most resources have none. */
 export type HooksByResource = Readonly<Record<string, ResourceHooks | undefined>>;
 
-/** Runs both hooks and returns the values to write; undefined if there are no hooks. */
-export async function applyWriteRules(
-  { rowRule, beforeWrite }: ResourceHooks,
-  context: WriteContext,
-  values: Values,
-  before: Row | null,
-): Promise<Values | undefined> {
-  const checkedValues = rowRule?.(context, values, before);
-  return (await beforeWrite?.(context, checkedValues ?? values, before)) ?? checkedValues;
-}
+/** Checks rows one after the other; an error that `checkRow` throws rejects that row. */
+export const checkEach =
+  (checkRow: (context: WriteContext, row: RowWrite) => RowResult | Promise<RowResult | void>): CheckRows =>
+  async (context, rows) => {
+    const results: RowResult[] = [];
+    for (const row of rows) {
+      try {
+        results.push((await checkRow(context, row)) ?? undefined);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        results.push(error);
+      }
+    }
+    return results;
+  };
 
-/** The values to write if they do not depend on other records; undefined if the database must be queried. */
-export async function applyRowRule(
-  hooks: ResourceHooks | undefined,
-  context: WriteContext,
-  values: Values,
-  before: Row | null,
-): Promise<Values | undefined> {
-  const checkedValues = hooks?.rowRule?.(context, values, before) ?? values;
-  const pendingValues = hooks?.beforeWrite?.(context, checkedValues, before);
-  await pendingValues?.catch(() => undefined);
-  return pendingValues ? undefined : checkedValues;
-}
+/**
+ * Checks rows together by an assertion that throws the error of one of them. Halves the rows until each rejected one is
+ * found: usually none is, and one call is enough.
+ */
+export const checkTogether =
+  (assertRows: (context: WriteContext, rows: readonly RowWrite[]) => Promise<void>): CheckRows =>
+  async (context, rows) => {
+    const findResults = async (part: readonly RowWrite[]): Promise<readonly RowResult[]> => {
+      if (part.length === 0) return [];
+      try {
+        await assertRows(context, part);
+        return part.map(() => undefined);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (part.length === 1) return [error];
+        const middle = Math.ceil(part.length / 2);
+        return [...(await findResults(part.slice(0, middle))), ...(await findResults(part.slice(middle)))];
+      }
+    };
+    return findResults(rows);
+  };
+
+/** Runs several checks; the first error of a row rejects it, and rejected rows are not checked further. */
+export const checkAll =
+  (...checks: readonly CheckRows[]): CheckRows =>
+  async (context, rows) => {
+    const results: RowResult[] = rows.map(() => undefined);
+    for (const check of checks) {
+      const remaining = rows.flatMap((row, i) =>
+        results[i] instanceof ApiError ? [] : [{ row: withValues(row, results[i]), i }],
+      );
+      if (remaining.length === 0) break;
+      const found = await check(
+        context,
+        remaining.map(({ row }) => row),
+      );
+      for (const [n, { i }] of remaining.entries()) {
+        const result = found[n];
+        if (result !== undefined) results[i] = result instanceof ApiError ? result : { ...results[i], ...result };
+      }
+    }
+    return results;
+  };
+
+const withValues = (row: RowWrite, more: RowResult): RowWrite =>
+  more === undefined ? row : { ...row, values: { ...row.values, ...more } };
+
+/** Limits a check to rows of these actions. */
+export const onlyFor =
+  (actions: readonly WriteAction[], check: CheckRows): CheckRows =>
+  async (context, rows) => {
+    const checkedRows = ofAction(rows, ...actions);
+    if (checkedRows.length === 0) return [];
+    const results = await check(context, checkedRows);
+    const resultByRow = new Map(checkedRows.map((row, i) => [row, results[i]]));
+    return rows.map((row) => resultByRow.get(row));
+  };
+
+/** The rows of these actions. */
+export const ofAction = <T extends { readonly action: WriteAction }>(
+  rows: readonly T[],
+  ...actions: readonly WriteAction[]
+): readonly T[] => rows.filter(({ action }) => actions.includes(action));

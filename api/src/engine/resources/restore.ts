@@ -6,11 +6,10 @@ import { lockRows } from './row-locks.ts';
 import type { RejectRow } from './ready-row.ts';
 import { lockTargets, targetsLiveSql, findDeletedTargets } from './references.ts';
 import { constraintError } from './constraint-errors.ts';
-import { runWriteHooks } from './row-check.ts';
-import { type PlannedRow, catchRejection } from './row-hooks.ts';
 import { createUniqueCheck } from './row-unique.ts';
 import { findLockRejections } from './locked-records.ts';
-import { assertFieldRules, assertFound, assertVersion } from './write.ts';
+import { assertFound, assertVersion } from './write.ts';
+import { type PlannedRow, assertFieldRules, catchRejection, runAfter, runCheck } from './write-rows.ts';
 import type { Write } from './write-services.ts';
 
 /**
@@ -44,11 +43,14 @@ function addRecordId(ids: readonly number[], [id, { code, details }]: readonly [
  * target was deleted, in the meantime.
  */
 export async function restoreRows(write: Write, rows: readonly Row[]): Promise<void> {
-  const { context, services, d } = write;
+  const { context, d } = write;
   const ids = rows.map(({ id }) => id);
   try {
     await sql`update ${sql.table(d.key)} set deleted_at = null where id = any(${ids}::bigint[])`.execute(context.tx);
-    await services.hooksByResource[d.key]?.afterRestore?.(context, rows);
+    await runAfter(
+      write,
+      rows.map((before) => ({ action: 'restore', id: before.id, before })),
+    );
   } catch (error) {
     const rejection = error instanceof ApiError ? error : constraintError(d, error);
     throw rejection ? toConflict(rejection) : error;
@@ -80,8 +82,8 @@ export async function assertTargetsRestored(
 /**
  * Returns the errors of deleted records that cannot be restored, by id. Each is checked like a new record: its targets,
  * the rules between its fields, the hooks of its resource, its unique values, and the rules that the database enforces.
- * This is a dry run; constraints and `afterRestore` catch concurrent changes. `isRestoring` makes the hooks evaluate a
- * record at its own date. The errors are those of creating, with the same texts; an error of a field or an approval
+ * This is a dry run; constraints and the hook `after` catch concurrent changes. The resource's check evaluates a record at
+ * its own date. The errors are those of creating, with the same texts; an error of a field or an approval
  * becomes a 409 `conflict`. See docs/decisions/0086-restore-a-record-under-the-rules-of-creating-it.md.
  */
 export async function restoreRejections(write: Write, rows: readonly Row[]): Promise<ReadonlyMap<number, ApiError>> {
@@ -90,7 +92,7 @@ export async function restoreRejections(write: Write, rows: readonly Row[]): Pro
   const context: WriteContext = {
     ...write.context,
     wantsConfirmation: false,
-    dryRun: new Map(),
+    isDryRun: true,
     isReverting,
     isRestoring: true,
   };
@@ -105,10 +107,10 @@ export async function restoreRejections(write: Write, rows: readonly Row[]): Pro
         if (rejected.has(row.id)) return [];
         const columns = withoutSecrets(write, row);
         assertFieldRules(checkWrite, columns, null);
-        return [{ ready: { row: row.id, values: columns, before: null }, columns }];
+        return [{ ready: { row: row.id, values: columns, before: null }, columns, currentLinks: null }];
       }) ?? [],
   );
-  const checkedRows = await runWriteHooks(checkWrite, plannedRows, reject);
+  const checkedRows = await runCheck(checkWrite, plannedRows, reject, 'restore');
   await createUniqueCheck(checkWrite, reject, () => message('taken'))(checkedRows.map(({ ready }) => ready));
   return rejected;
 }

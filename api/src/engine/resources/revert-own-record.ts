@@ -6,11 +6,10 @@ import { recordTexts } from '../../texts/records.ts';
 
 /**
  * Lets a user without the delete permission revert a record that they entered: recently, not changed by others since,
- * and with nothing depending on it. Throws a 404 if it is not visible, a 403 that explains the rule, and the resource's
- * own errors.
+ * and with nothing depending on it. Throws a 404 if it is not visible, and a 403 that explains the rule.
  */
 export async function assertOwnChange(write: Write, id: number): Promise<void> {
-  const { context, services, d } = write;
+  const { context } = write;
   const rows = await lockLiveRows(write, [id]);
   const isOwn = rows.every(
     ({ created_by_id, updated_by_id, created_at }) =>
@@ -20,5 +19,4 @@ export async function assertOwnChange(write: Write, id: number): Promise<void> {
       isRecentlyCreated(created_at.getTime(), context.now.getTime()),
   );
   if (!isOwn) throw apiError('forbidden', { message: recordTexts.notOwnChange({ minutes: SELF_REVERT_MINUTES }) });
-  await services.hooksByResource[d.key]?.beforeRevert?.(context, rows);
 }

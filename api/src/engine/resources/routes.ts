@@ -80,7 +80,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     withActor(request, async (actor) => {
       const canView =
         actor.roles.has(permissionFor('VIEW')) ||
-        (d.key === 'roles' && hasAnyPermission([...actor.roles], allPermissions(d)));
+        (d.readableWithAny && hasAnyPermission([...actor.roles], allPermissions(d)));
       if (!canView && !d.publicList) throw apiError('forbidden');
       const listQuery = parseListQuery(d, queryOf(request));
       if (!canView) assertPublicColumns(listQuery);
@@ -98,7 +98,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   app.get<ByIdRoute>(`${url}/:id`, (request, reply) =>
     withActor(request, async (actor) => {
-      requireAny(actor, ...(d.key === 'roles' ? allPermissions(d) : recordPermissions(d.permission)));
+      requireAny(actor, ...(d.readableWithAny ? allPermissions(d) : recordPermissions(d.permission)));
       const data = await readRecord(db, hooksByResource, actor, d, parseId(request, d), services.clock());
       return reply.type(JSON_TYPE).send(recordBody(d, data));
     }),
@@ -195,9 +195,10 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       const id = parseId(request, d);
       const expected = getExpectedVersion(request);
       const reason = body.values.reason ?? queryOf(request).reason;
-      if (!context.actor.roles.has(permissionFor('DELETE')))
-        await assertOwnChange(createWrite(request, context), id).catch(rethrowWithLabel(d, id));
-      await deleteRecords(createWrite(request, context), [id], reason, expected).catch(rethrowWithLabel(d, id));
+      const isRevertingOwn = !context.actor.roles.has(permissionFor('DELETE'));
+      const deletion = createWrite(request, { ...context, isRevertingOwn });
+      if (isRevertingOwn) await assertOwnChange(deletion, id).catch(rethrowWithLabel(d, id));
+      await deleteRecords(deletion, [id], reason, expected).catch(rethrowWithLabel(d, id));
       return { status: 200, body: recordJson(await readWrittenRecord(createWrite(request, context), id)) };
     });
 
@@ -252,7 +253,9 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
           const rejections = await checkActions(createWrite(request, context), ids, checkedAction);
           const rejectedCount = new Set([...rejections.inUse, ...rejections.rejected.keys()]).size;
           const previewCounts =
-            resultKey === 'deleted' ? await hooksByResource[d.key]?.countBeforeDelete?.(context, ids) : undefined;
+            resultKey === 'deleted'
+              ? await hooksByResource[d.key]?.references?.countBeforeDelete?.(context, ids)
+              : undefined;
           const data = {
             matched: ids.length,
             [resultKey]: ids.length - rejectedCount,

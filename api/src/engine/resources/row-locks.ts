@@ -42,7 +42,7 @@ export async function lockRows(
   lock: RowLock = 'update',
   newValues: Values = {},
 ): Promise<Row[]> {
-  if (!context.dryRun) await hooksByResource[d.key]?.lockFirst?.(context, ids, newValues);
+  if (!context.isDryRun) await hooksByResource[d.key]?.references?.lockFirst?.(context, ids, newValues);
   const source = createSource(d, hooksByResource);
   const scope = scopeSql(context.actor, source);
   const { rows } = await sql<Row>`select t.* from ${sql.raw(source.from())}

@@ -5,7 +5,7 @@ import { scopeConditionSql, scopeSql } from '../../access/scope.ts';
 import { assertNoWait } from '../../access/throttle.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import type { Values, WriteContext } from './resource-hooks.ts';
-import { LOOKUPS_PER_MINUTE, UncountedLookups, countConflict } from './member-lookups.ts';
+import { LOOKUPS_PER_MINUTE, UncountedLookups, countConflict } from '../../access/lookups.ts';
 import { constraintError, violatedRule } from './constraint-errors.ts';
 import { createSource } from './source.ts';
 import type { Write } from './write-services.ts';

@@ -40,7 +40,8 @@ export function createSource(definition: ResourceDefinition, hooksByResource: Ho
   function column(path: ColumnPath): string {
     const { resource, relations, field } = path;
     if (field === null) return displayName(addJoins(relations), resource);
-    const computedSql = hooksByResource[resource.key]?.computedSql?.[field];
+    const computed = hooksByResource[resource.key]?.computed?.[field];
+    const computedSql = typeof computed === 'object' ? computed.sql : computed;
     return computedSql ? computedSql(createRef(relations)) : `${addJoins(relations)}.${quoteIdentifier(field)}`;
   }
 
@@ -51,8 +52,10 @@ export function createSource(definition: ResourceDefinition, hooksByResource: Ho
   }
 
   function choiceCondition(path: ColumnPath, value: string): string {
-    const computedCondition = hooksByResource[path.resource.key]?.choiceCondition?.[path.field ?? ''];
-    return computedCondition ? computedCondition(createRef(path.relations), value) : `${column(path)} = '${value}'`;
+    const computed = hooksByResource[path.resource.key]?.computed?.[path.field ?? ''];
+    return typeof computed === 'object'
+      ? computed.choiceCondition(createRef(path.relations), value)
+      : `${column(path)} = '${value}'`;
   }
 
   return {

@@ -4,11 +4,10 @@ import { message } from '@innkeeper/contract';
 import { type Db, type LockTimeout, type Schema, type Tx, lockTimeoutSql } from '@innkeeper/db';
 import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { UncountedLookups } from './member-lookups.ts';
-import type { RequestLookups } from './resource-hooks.ts';
-import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
-import { ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
+import { type RequestLookups, UncountedLookups } from '../../access/lookups.ts';
 import type { WriteContext } from './resource-hooks.ts';
+import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import { closedMonthError } from './constraint-errors.ts';
 
 /** The actor, time, address and request of a write, which the audit log stores with the change. */
@@ -36,8 +35,6 @@ export interface StoredResponse {
    * gets `body`.
    */
   readonly oneTimeBody?: string;
-  /** The id of another request under which the audit log records the write. */
-  readonly loggedRequestId?: string;
 }
 
 const MAX_ATTEMPTS = 3;
@@ -83,35 +80,8 @@ export const runDryRun = <T>(db: Db, request: WriteRequest, work: (context: Writ
     db,
     request,
     undefined,
-    (context) => work({ ...context, dryRun: new Map() }),
+    (context) => work({ ...context, isDryRun: true }),
   );
-
-/**
- * Runs several writes in one transaction, each idempotent by its own key. `work` gets the indexes of the new keys and
- * returns the responses in that order. Writes that it rejects, or returns nothing for, must leave no changes; their
- * keys become free again. Returns the responses by index.
- */
-export const runManyIdempotent = (
-  db: Db,
-  request: WriteRequest,
-  keys: readonly IdempotencyKey[],
-  work: (
-    context: WriteContext,
-    newIndexes: readonly number[],
-  ) => Promise<readonly (StoredResponse | ApiError | undefined)[]>,
-): Promise<readonly (StoredResponse | ApiError | undefined)[]> =>
-  runInTransaction(db, request, async (context) => {
-    const newIndexes = await claimKeys(context, keys);
-    const responses = newIndexes.length > 0 ? await work(context, newIndexes) : [];
-    const responseByIndex = new Map(newIndexes.map((index, i) => [index, responses[i]]));
-    await storeResponses(
-      context,
-      keys.flatMap((key, index) =>
-        responseByIndex.has(index) ? [{ ...key, response: responseByIndex.get(index) }] : [],
-      ),
-    );
-    return keys.map((_, index) => responseByIndex.get(index));
-  });
 
 async function runWithRetries<T>(
   createTransaction: () => TransactionBuilder<Schema>,
@@ -204,40 +174,6 @@ async function storeResponse(
   await sql`update idempotency_key set status = ${response.status}, response = ${response.body}
     where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
   return response;
-}
-
-/**
- * Claims the free keys for this transaction and returns their indexes. Always in the same order, to avoid deadlocks.
- */
-async function claimKeys({ tx, actor }: WriteContext, keys: readonly IdempotencyKey[]): Promise<readonly number[]> {
-  const { rows } = await sql<{ key: string; request_hash: Buffer }>`
-    insert into idempotency_key (actor_id, key, request_hash)
-    select ${actor.userId}, k.* from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ hash }) => hash)}::bytea[]) k (key, hash) order by k.key
-    on conflict do nothing returning key`.execute(tx);
-  const claimedKeys = new Set(rows.map(({ key }) => key));
-  // Of two requests with the same key, the second gets the response of the first.
-  return keys.flatMap(({ key }, i) => (claimedKeys.delete(key) ? [i] : []));
-}
-
-/** Stores the responses of keys that were claimed together, and frees the keys without one. */
-async function storeResponses(
-  { tx, actor }: WriteContext,
-  claimedKeys: readonly (IdempotencyKey & { readonly response: StoredResponse | ApiError | undefined })[],
-): Promise<void> {
-  const storedResponses = claimedKeys.flatMap(({ key, response }) =>
-    response && !(response instanceof ApiError) ? [{ key, ...response }] : [],
-  );
-  await sql`
-    update idempotency_key k set status = a.status, response = a.response
-    from unnest(${storedResponses.map(({ key }) => key)}::text[], ${storedResponses.map(({ status }) => status)}::int[], ${storedResponses.map(({ body }) => body)}::text[]) a (key, status, response)
-    where k.actor_id = ${actor.userId} and k.key = a.key`.execute(tx);
-  const releasedKeys = new Set(claimedKeys.map(({ key }) => key)).difference(
-    new Set(storedResponses.map(({ key }) => key)),
-  );
-  if (releasedKeys.size > 0)
-    await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = any(${[...releasedKeys]}::text[])`.execute(
-      tx,
-    );
 }
 
 /** The response to the first request with a key. Throws a 422 if that request was different. */

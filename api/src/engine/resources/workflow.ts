@@ -8,7 +8,6 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from './resource-hooks.ts';
 import { getIdempotencyKey, getTimeZone, prefersConfirmation } from './routes.ts';
 import { isDryRunBody } from './bulk.ts';
-import type { Batcher } from './write-batcher.ts';
 import { type StoredResponse, type WriteRequest, runDryRun, runIdempotent } from './transaction.ts';
 import type { WriteServices } from './write-services.ts';
 
@@ -44,7 +43,7 @@ async function rollBack({ tx }: WriteContext, response: StoredResponse): Promise
 /**
  * Handles a call that does more than write one record: one transaction, idempotent by its Idempotency-Key. A dry run,
  * if the call has one, only checks. Any one of `codes` is required, if there are any. `lockTimeout` and `reusesPlans`:
- * see WriteRequest. `batcher` batches the writes of integrations.
+ * see WriteRequest.
  */
 export async function runWorkflow(
   { db, clock }: { readonly db: Db; readonly clock: () => Date },
@@ -56,11 +55,7 @@ export async function runWorkflow(
     lockTimeout,
     hasDryRun,
     reusesPlans,
-    batcher,
-  }: Pick<WriteRequest, 'lockTimeout' | 'reusesPlans'> & {
-    readonly hasDryRun?: boolean;
-    readonly batcher?: Batcher;
-  } = {},
+  }: Pick<WriteRequest, 'lockTimeout' | 'reusesPlans'> & { readonly hasDryRun?: boolean } = {},
 ): Promise<FastifyReply> {
   const body = await readPlainBody(request);
   const key = getIdempotencyKey(request, body);
@@ -68,7 +63,6 @@ export async function runWorkflow(
   const response = await withActor(request, (actor) => {
     if (codes.length > 0) requirePermission(actor, ...codes);
     const wantsConfirmation = prefersConfirmation(request);
-    const integration = actor.integration;
     const writeRequest = {
       actor,
       now: clock(),
@@ -81,19 +75,14 @@ export async function runWorkflow(
     };
     if (hasDryRun && isDryRunBody(body))
       return runDryRun(db, writeRequest, (context) => work({ context, timeZone, body }));
-    const runSingle = () =>
-      runIdempotent(db, writeRequest, key, async (context) => {
-        const response = await work({ context, timeZone, body });
-        if (integration?.isTest) await rollBack(context, response);
-        return response;
-      }).catch((error: unknown) => {
-        if (error instanceof RolledBack) return error.response;
-        throw error;
-      });
-    if (!batcher || !key || !integration || integration.isTest || wantsConfirmation) return runSingle();
-    const batchKey = JSON.stringify([actor.userId, actor.stamp, request.ip, request.url, timeZone]);
-    return batcher(batchKey, { from: writeRequest, key, timeZone, body, request }, runSingle);
+    return runIdempotent(db, writeRequest, key, async (context) => {
+      const response = await work({ context, timeZone, body });
+      if (actor.integration?.isTest) await rollBack(context, response);
+      return response;
+    }).catch((error: unknown) => {
+      if (error instanceof RolledBack) return error.response;
+      throw error;
+    });
   });
-  if (response.loggedRequestId !== undefined) reply.header('x-request-id', response.loggedRequestId);
   return reply.code(response.status).type('application/json; charset=utf-8').send(response.body);
 }

@@ -1,28 +1,18 @@
-import { type ResourceDefinition, findFieldRuleErrors, isStored } from '@innkeeper/contract';
+import type { ResourceDefinition } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { recordFiles } from '../../platform/files/storage.ts';
 import type { Body } from '../../platform/http/body.ts';
-import { apiError, validationError } from '../../platform/http/api-error.ts';
-import {
-  type ResourceHooks,
-  type HooksByResource,
-  type Row,
-  type Values,
-  type WriteContext,
-  applyWriteRules,
-} from './resource-hooks.ts';
+import { apiError } from '../../platform/http/api-error.ts';
+import type { HooksByResource, Row, Values, WriteContext } from './resource-hooks.ts';
+import { constraintError } from './constraint-errors.ts';
 import { reasonSql } from './delete-reason.ts';
-import { type Links, readLinks, writeLinks } from './links.ts';
+import type { RejectRow } from './ready-row.ts';
 import { type RowLock, lockRow, lockRows } from './row-locks.ts';
-import { assertMonthsOpen } from './closed-months.ts';
 import { findIdsByNumber, replaceNumbers } from './references-by-number.ts';
 import { recordSql } from './record-json.ts';
-import { areTargetsVisible, checkReferences, targetsLiveSql, assertUnused } from './references.ts';
-import { issueToken, toStoredToken } from './tokens.ts';
-import { constraintError } from './constraint-errors.ts';
-import { writeUnique } from './row-unique.ts';
-import { parseValues, toColumns } from './values.ts';
-import type { Write, WriteServices } from './write-services.ts';
+import { checkReferences, targetsLiveSql, assertUnused } from './references.ts';
+import { parseValues } from './values.ts';
+import type { Write } from './write-services.ts';
+import { planRows, runAfter, runCheck, throwRejection, writePlannedRow } from './write-rows.ts';
 import { recordTexts } from '../../texts/records.ts';
 
 /** The record after the write, and its new token, which is returned only once. */
@@ -100,180 +90,42 @@ export async function assertVersion(
 
 async function writeAndRead(
   write: Write,
-  input: Values,
+  values: Values,
   before: Row | null,
   issuesToken = before === null,
 ): Promise<WriteResult> {
   const { context, services, d } = write;
-  const { id, newTargets, issuedTokens } = await writeValues(write, input, before, issuesToken);
-  const { afterCreate, afterCreateCondition }: ResourceHooks =
-    (before ? undefined : services.hooksByResource[d.key]) ?? {};
-  const names = Object.keys(newTargets);
-  const { data, are_targets_live, result } = await readAfterWrite(
+  const [planned] = await planRows(write, [{ row: before?.id ?? 1, values, before }], throwRejection);
+  if (!planned) throw new Error('a row was neither planned nor rejected');
+  const { change, newTargets, issuedTokens } = await writePlannedRow(write, planned, issuesToken);
+  await runAfter(write, [change]);
+  const { data, are_targets_live } = await readAfterWrite(
     context,
     services.hooksByResource,
     d,
-    id,
-    names,
-    afterCreateCondition,
+    change.id,
+    Object.keys(newTargets),
   );
   if (!are_targets_live) await checkReferences(context, services.hooksByResource, d, newTargets);
-  await afterCreate?.(context, id, result);
   return { data, issuedTokens };
 }
 
-/**
- * Writes validated values into a new or a locked row, with the hooks around it. Returns the row's id, its new token,
- * and its new references. The caller must check that their targets are still live, now that the row locks them.
- */
-export async function writeValues(
-  write: Write,
-  input: Values,
-  before: Row | null,
-  issuesToken = before === null,
-): Promise<{ id: number; newTargets: Values; issuedTokens: WriteResult['issuedTokens'] }> {
-  const { context, services, d, timeZone } = write;
-  const hooks: ResourceHooks = services.hooksByResource[d.key] ?? {};
-  const links = parseLinks(d, input);
-  const currentLinks = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
-  const references = newReferences(input, before, currentLinks);
-  if (!areTargetsVisible(context, d, references))
-    await checkReferences(context, services.hooksByResource, d, references);
-  let columns: Values = toColumns(d, input, timeZone);
-  assertFieldRules(write, columns, before);
-  columns = (await applyWriteRules(hooks, context, { ...columns, ...links }, before)) ?? columns;
-  const issuedTokens = issuesToken ? issueToken(d, columns) : {};
-  columns = await hashSecrets(
-    d,
-    Object.fromEntries(Object.entries({ ...columns, ...issuedTokens }).filter(([name]) => isColumn(d, name))),
-    services,
-  );
-  await recordFiles(context.tx, fileNamesOf(d, input));
-  const id = before ? before.id : await insertRow(context, d, columns);
-  if (before) await updateRows(context, d, [id], columns);
-  if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, currentLinks);
-  await hooks.afterWrite?.(context, id, before);
-  if (before) await hooks.afterUpdate?.(context, [before]);
-  return { id, newTargets: newReferences(columns, before, null), issuedTokens };
-}
-
-const fileNamesOf = (d: ResourceDefinition, input: Values): string[] =>
-  Object.entries(input).flatMap(([name, value]) =>
-    d.fields[name]?.kind === 'file' && typeof value === 'string' ? [value] : [],
-  );
-
-/**
- * Checks the rules between two fields on the record after the write: fields that were not sent have their current
- * value, or the default of a new record.
- */
-export function assertFieldRules({ d, context, timeZone }: Write, columns: Values, before: Row | null): void {
-  const hasFieldRules = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => !('value' in rule)));
-  if (!hasFieldRules) return; // avoids the work for each row of an import
-  const errors = findFieldRuleErrors(
-    d.fields,
-    { ...(before ?? defaultsOf(d)), ...columns },
-    new Set(Object.keys(columns)),
-    toLocalDay(context.now, timeZone),
-  );
-  if (Object.keys(errors).length > 0) throw validationError(errors);
-}
-
-const toLocalDay = (moment: Date, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-
-const defaultsOf = (d: ResourceDefinition): Values =>
-  Object.fromEntries(Object.entries(d.fields).map(([name, f]) => [name, f.default ?? null]));
-
-export const isColumn = (d: ResourceDefinition, name: string): boolean => {
-  const f = d.fields[name];
-  return f !== undefined && isStored(f);
-};
-
-/**
- * The new references of a write. Unchanged ones, single or in a list, are not checked again, because a record may keep
- * a reference to a record deleted since.
- */
-export function newReferences(values: Values, before: Row | null, currentLinks: Links | null): Values {
-  const changed = Object.entries(values).filter(([name, value]) => !before || before[name] !== value);
-  return Object.fromEntries(
-    changed.map(([name, value]) => {
-      const currentIds = currentLinks?.[name];
-      return [
-        name,
-        currentIds && Array.isArray(value) ? value.filter((id) => !currentIds.includes(Number(id))) : value,
-      ];
-    }),
-  );
-}
-
-const parseLinks = (d: ResourceDefinition, input: Values): Record<string, readonly number[]> =>
-  Object.fromEntries(
-    Object.entries(input).flatMap(([name, value]) =>
-      d.fields[name]?.kind === 'references' && Array.isArray(value) ? [[name, value.map(Number)]] : [],
-    ),
-  );
-
-async function hashSecrets(d: ResourceDefinition, columns: Values, { hashSecret }: WriteServices): Promise<Values> {
-  const hashedColumns: Record<string, unknown> = { ...columns };
-  for (const [name, value] of Object.entries(columns)) {
-    const f = d.fields[name];
-    if (f?.kind !== 'secret' || typeof value !== 'string') continue;
-    hashedColumns[name] = f.token ? toStoredToken(d, name, value) : await hashSecret(value);
-  }
-  return hashedColumns;
-}
-
-async function insertRow(context: WriteContext, d: ResourceDefinition, columns: Values): Promise<number> {
-  const names = Object.keys(columns);
-  const [row] = await writeUnique(
-    context,
-    d,
-    columns,
-    (seconds) => sql<{ id: number; seconds: number | null }>`
-      insert into ${sql.table(d.key)} (${sql.join(names.map((name) => sql.ref(name)))})
-      values (${sql.join(names.map((name) => sql`${columns[name]}`))}) returning id, ${seconds} as seconds`,
-  );
-  return row?.id ?? 0;
-}
-
-/** Sets the same values on locked rows. Throws the error of a violated constraint. */
-export async function updateRows(
-  context: WriteContext,
-  d: ResourceDefinition,
-  ids: readonly number[],
-  columns: Values,
-): Promise<void> {
-  const names = Object.keys(columns);
-  if (names.length === 0) return;
-  const assignments = sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`));
-  await writeUnique(
-    context,
-    d,
-    columns,
-    (seconds) => sql<{ seconds: number | null }>`
-      update ${sql.table(d.key)} set ${assignments} where id = any(${ids}::bigint[]) returning ${seconds} as seconds`,
-  );
-}
-
-/**
- * The current record, whether all targets of these fields are live, and the result of a boolean SQL expression about
- * the record `t`.
- */
+/** The current record, and whether all targets of these fields are live. */
 async function readAfterWrite(
   { tx }: WriteContext,
   hooksByResource: HooksByResource,
   d: ResourceDefinition,
   id: number,
   names: readonly string[],
-  condition = 'false',
 ) {
   const { columns, table, joins } = recordSql(d, hooksByResource);
-  const { rows } = await sql<{ data: string; are_targets_live: boolean; result: boolean }>`
+  const { rows } = await sql<{ data: string; are_targets_live: boolean }>`
     select row_to_json(r)::text as data, a.*
     from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = ${id}) r,
-         (select ${targetsLiveSql(d, names)} as are_targets_live, ${sql.raw(condition)} as result from ${sql.table(d.key)} t
-             where t.id = ${id}) a`.execute(tx);
-  return rows[0] ?? { data: 'null', are_targets_live: true, result: false };
+         (select ${targetsLiveSql(d, names)} as are_targets_live from ${sql.table(d.key)} t where t.id = ${id}) a`.execute(
+    tx,
+  );
+  return rows[0] ?? { data: 'null', are_targets_live: true };
 }
 
 /** Locks rows that must all be live. Throws a 404 that lists the missing ids. */
@@ -309,15 +161,16 @@ export async function deleteRecords(
   reason?: unknown,
   expectedVersion?: number,
 ): Promise<number> {
-  const { context, services, d } = write;
-  const hooks: ResourceHooks = services.hooksByResource[d.key] ?? {};
+  const { context, d } = write;
   const rows = await assertDeletable(write, ids, expectedVersion);
   const reasonAssignment = await reasonSql(write, ids, reason);
-  await hooks.beforeDelete?.(context, rows);
   try {
     await sql`update ${sql.table(d.key)} set deleted_at = ${context.now}${reasonAssignment}
       where id = any(${ids}::bigint[])`.execute(context.tx);
-    await hooks.afterDelete?.(context, ids);
+    await runAfter(
+      write,
+      rows.map((before) => ({ action: 'delete', id: before.id, before })),
+    );
   } catch (error) {
     throw constraintError(d, error) ?? error;
   }
@@ -326,13 +179,21 @@ export async function deleteRecords(
 
 /** Throws the error of deleting the records, if any; they are locked unless this is a dry run. */
 export async function assertDeletable(write: Write, ids: readonly number[], expectedVersion?: number): Promise<Row[]> {
-  const { context, services, d } = write;
   const rows = await lockLiveRows(write, ids);
   await assertVersion(write, rows, expectedVersion);
-  await assertMonthsOpen(context, d, ids);
-  await assertUnused(context, services.hooksByResource, d, ids);
+  await assertUnused(write.context, write.services.hooksByResource, write.d, ids);
+  await checkDeletes(write, rows, throwRejection);
   return rows;
 }
+
+/** Runs the resource's check on records to delete. `reject` receives those that must not be deleted. */
+export const checkDeletes = (write: Write, rows: readonly Row[], reject: RejectRow) =>
+  runCheck(
+    write,
+    rows.map((before) => ({ ready: { row: before.id, values: {}, before }, columns: {}, currentLinks: null })),
+    reject,
+    'delete',
+  );
 
 /** Throws a 404 that lists the requested ids that were not found. */
 export function assertFound(d: ResourceDefinition, ids: readonly number[], rows: readonly { id: number }[]): void {

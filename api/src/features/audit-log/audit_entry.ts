@@ -3,7 +3,7 @@ import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 import { displayName } from '../../engine/resources/source.ts';
 
 /** Entries of the audit log with readable changes: a referenced record is shown by its name. */
-export const audit_entry: ResourceHooks = { computedSql: { changed: (ref) => changedSql(ref('id')) } };
+export const audit_entry: ResourceHooks = { computed: { changed: (ref) => changedSql(ref('id')) } };
 
 /** Maximum characters of one value; the record's history has the full text. */
 const MAX_VALUE = 200;

@@ -2,15 +2,25 @@ import { message, resources } from '@innkeeper/contract';
 import { type Tx, genericPlanArray } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/format-day.ts';
-import { ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
-import { type ResourceHooks, type Row, type Values, type WriteContext } from '../../engine/resources/resource-hooks.ts';
+import { type ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
+import {
+  type ResourceHooks,
+  type Row,
+  type RowResult,
+  type RowWrite,
+  type Values,
+  type WriteContext,
+  checkAll,
+  checkEach,
+  ofAction,
+} from '../../engine/resources/resource-hooks.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
+import { checkMonthOpen, isSaleClosedSql } from '../../domain/closed-period.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { findChangedField, listFixedFields, fixedFieldError } from './fixed-fields.ts';
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { lockMembers } from '../../domain/lock-order.ts';
-import { isRedeemedSql, assertNotRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { checkNotRedeemed, isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
 import { findUnpaidCardReason, findUnpaidTierReason } from '../../domain/unpaid-limits.ts';
 import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
 import { cardTexts } from '../../texts/cards.ts';
@@ -21,20 +31,7 @@ import { cardTexts } from '../../texts/cards.ts';
  * change of a card re-evaluates the tier of its member.
  */
 export const member_card = (outbox: Outbox): ResourceHooks => ({
-  beforeWrite: async (context, values, before) => {
-    if (before && !context.isReverting) await assertManualChange(context, values, before);
-    if (before && values.is_active === true && before.refunded_with_id !== null)
-      throw errorForConstraint('member_card_refunded_check');
-    if (!before) {
-      const rejection = (await findManualRejections(context, [values]))[0];
-      if (rejection) throw rejection;
-    }
-    if (context.dryRun) return assertNoOverlap(context, values, before);
-    if (!before) await lockCardMembers(context, [values]);
-    return values;
-  },
-  lockFirst: lockMembers('member_card'),
-  computedSql: {
+  computed: {
     is_manual: (ref) =>
       `(${ref('is_tier_manual')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,
     file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
@@ -43,37 +40,44 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
       when exists (select from member_voucher v where v.member_card_id = ${ref('id')} and ${isRedeemedSql('v.id')})
         then 'used' end`,
   },
-  batchCreate: {
-    before: async (context, values) => {
-      const rejections = await (context.isRestoring
-        ? findUnpaidRejections(context, values)
-        : findManualRejections(context, values));
-      const checked = context.dryRun ? await checkOverlaps(context, values) : values;
-      if (!context.dryRun) await lockCardMembers(context, values);
-      return checked.map((value, i) => rejections[i] ?? value);
-    },
-    after: async (context, ids) => reevaluateTiers(context, outbox, await readHolderIds(context, ids)),
-  },
-  afterCreate: async (context, id) => reevaluateTiers(context, outbox, await readHolderIds(context, [id])),
-  afterUpdate: async (context, before) => {
-    const ids = before.map(({ id }) => id);
-    const memberIds = [...(await readHolderIds(context, ids)), ...before.map(({ member_id }) => Number(member_id))];
-    await reevaluateTiers(context, outbox, memberIds);
-  },
-  beforeDelete: ({ tx }, rows) =>
-    assertNotRedeemed(
-      tx,
-      'member_card_id',
-      rows.map(({ id }) => id),
+  references: { lockFirst: lockMembers('member_card') },
+  check: checkAll(
+    checkMonthOpen(resources.member_card),
+    checkNotRedeemed('member_card_id'),
+    checkEach(async (context, { action, before, values }) => {
+      if (action !== 'update' || !before) return undefined;
+      if (!context.isReverting) await assertManualChange(context, values, before);
+      return values.is_active === true && before.refunded_with_id !== null
+        ? errorForConstraint('member_card_refunded_check')
+        : undefined;
+    }),
+    checkNewCards,
+    checkEach((context, { action, before, values }) =>
+      action === 'delete' ? undefined : assertNoOverlap(context, values, before),
     ),
-  afterDelete: async (context, ids) => reevaluateTiers(context, outbox, await readHolderIds(context, ids)),
-  afterRestore: async (context, rows) =>
-    reevaluateTiers(
-      context,
-      outbox,
-      rows.map(({ member_id }) => Number(member_id)),
-    ),
+  ),
+  after: async (context, changes) =>
+    reevaluateTiers(context, outbox, [
+      ...(await readHolderIds(
+        context,
+        changes.map(({ id }) => id),
+      )),
+      ...changes.flatMap(({ before }) => (before ? [Number(before.member_id)] : [])),
+    ]),
 });
+
+/** Checks what each new or restored card costs, and locks their members. */
+async function checkNewCards(context: WriteContext, rows: readonly RowWrite[]): Promise<readonly RowResult[]> {
+  const newCards = ofAction(rows, 'create', 'restore');
+  const cards = newCards.map(({ values }) => values);
+  if (cards.length === 0) return [];
+  const rejections = await (context.isRestoring
+    ? findUnpaidRejections(context, cards)
+    : findManualRejections(context, cards));
+  if (!context.isDryRun) await lockCardMembers(context, cards);
+  const errors = new Map(newCards.map((row, i) => [row, rejections[i]]));
+  return rows.map((row) => errors.get(row));
+}
 
 /**
  * Why each of these cards cannot be created manually: it ends later than one sold today would (guard_manual_card), or
@@ -131,19 +135,6 @@ async function lockCardMembers({ tx }: WriteContext, cards: readonly Values[]): 
   await sql`select from member where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(tx);
 }
 
-/** A batch of cards is checked one after the other, so that each check includes the cards before it. */
-async function checkOverlaps(context: WriteContext, cards: readonly Values[]): Promise<(Values | ApiError)[]> {
-  const results: (Values | ApiError)[] = [];
-  for (const card of cards)
-    results.push(
-      await assertNoOverlap(context, card, null).catch((error: unknown) => {
-        if (error instanceof ApiError) return error;
-        throw error;
-      }),
-    );
-  return results;
-}
-
 const FIXED_FIELDS = listFixedFields(resources.member_card);
 
 /**
@@ -198,22 +189,29 @@ async function readHolderIds({ tx }: WriteContext, ids: readonly number[]): Prom
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Checks the rule of member_card_period_excl in a dry run, where the card is not written. */
-async function assertNoOverlap({ tx, dryRun }: WriteContext, values: Values, before: Row | null): Promise<Values> {
+/** Checks the rule of member_card_period_excl, also among the cards of this write. */
+async function assertNoOverlap(
+  { tx, acceptedRows }: WriteContext,
+  values: Values,
+  before: Row | null,
+): Promise<ApiError | undefined> {
+  if (before && findChangedField(['member_id', 'start_date', 'end_date', 'is_active'], values, before) === undefined)
+    return undefined;
   const newRow: Values = { ...before, ...values };
   const { member_id, start_date, end_date, is_active, upgraded_from_id = null, merged_from_id = null } = newRow;
-  if (is_active === false || upgraded_from_id !== null || merged_from_id !== null) return values;
-  const earlierCards = dryRun?.get(`member ${String(member_id)}`) ?? [];
+  if (is_active === false || upgraded_from_id !== null || merged_from_id !== null) return undefined;
+  const key = `member ${String(member_id)}`;
+  const acceptedCards = acceptedRows?.get(key) ?? [];
   const { rows } = await sql`
     select from member_card
     where member_id = ${member_id}
       and daterange(start_date, end_date, '[]') && daterange(${start_date}::date, ${end_date}::date, '[]')
       and deleted_at is null and is_active and upgraded_from_id is null and merged_from_id is null
-      and id <> all(${[before, ...earlierCards].flatMap((card) => card?.id ?? [])}::bigint[])`.execute(tx);
-  const overlapsEarlier = earlierCards.some(
+      and id <> all(${[before, ...acceptedCards].flatMap((card) => card?.id ?? [])}::bigint[])`.execute(tx);
+  const overlapsAccepted = acceptedCards.some(
     (card) => String(card.start_date) <= String(end_date) && String(start_date) <= String(card.end_date),
   );
-  if (rows.length > 0 || overlapsEarlier) throw errorForConstraint('member_card_period_excl');
-  dryRun?.set(`member ${String(member_id)}`, [...earlierCards, { id: before?.id, start_date, end_date }]);
-  return values;
+  if (rows.length > 0 || overlapsAccepted) return errorForConstraint('member_card_period_excl');
+  acceptedRows?.set(key, [...acceptedCards, { id: before?.id, start_date, end_date }]);
+  return undefined;
 }

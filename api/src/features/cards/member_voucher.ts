@@ -3,19 +3,21 @@ import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/format-day.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import {
-  type ResourceHooks,
   type Ref,
+  type ResourceHooks,
   type Row,
   type Values,
   type WriteContext,
+  checkAll,
+  checkEach,
   requireApproval,
 } from '../../engine/resources/resource-hooks.ts';
-import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
+import { checkMonthOpen, isSaleClosedSql } from '../../domain/closed-period.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { servableIdsSql } from '../../domain/servable-members.ts';
 import { findChangedField, listFixedFields, fixedFieldError } from './fixed-fields.ts';
 import { lockMemberOfCard, lockMembersOfVouchers } from '../../domain/lock-order.ts';
-import { isRedeemedSql, assertNotRedeemed } from '../../domain/redeemed-vouchers.ts';
+import { checkNotRedeemed, isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
 import { findUnpaidVoucherReason } from '../../domain/unpaid-limits.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
 import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
@@ -26,44 +28,44 @@ import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
  * terms (see snapshot_voucher_terms).
  */
 export const member_voucher: ResourceHooks = {
-  lockFirst: lockMembersOfVouchers,
-  numberLookup: {
-    read: (text) => {
-      const number = normalizeVoucherNumber(text);
-      return /^[0-9A-Z]{12}$/.test(number) ? number : null;
+  computed: {
+    state: {
+      sql: stateSql,
+      choiceCondition: (ref, value) => {
+        if (value === 'redeemed') return isRedeemedSql(ref('id'));
+        if (value === 'cancelled') return `(not ${isRedeemedSql(ref('id'))} and ${isCancelledSql(ref)})`;
+        return `(${STATE_BOUNDS[value]?.(ref) ?? 'false'} and ${stateSql(ref)} = '${value}')`;
+      },
     },
-    sql: (numbers, actorContext) => sql`
-      select v.voucher_no as number, v.id, v.member_id, v.member_id in ${servableIdsSql(actorContext)} as is_served
-      from member_voucher v where v.voucher_no = any(${numbers}::text[])`,
-  },
-  computedSql: {
-    state: stateSql,
     is_issued: (ref) => `exists (select from member_voucher i where i.id = ${ref('id')} and i.issued_as is not null)`,
     locked_reason: (ref) => `case when ${isDeletedWithSaleSql('member_voucher', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when ${isRedeemedSql(ref('id'))} then 'redeemed' end`,
   },
-  choiceCondition: {
-    state: (ref, value) => {
-      if (value === 'redeemed') return isRedeemedSql(ref('id'));
-      if (value === 'cancelled') return `(not ${isRedeemedSql(ref('id'))} and ${isCancelledSql(ref)})`;
-      return `(${STATE_BOUNDS[value]?.(ref) ?? 'false'} and ${stateSql(ref)} = '${value}')`;
+  references: {
+    lockFirst: lockMembersOfVouchers,
+    numberLookup: {
+      read: (text) => {
+        const number = normalizeVoucherNumber(text);
+        return /^[0-9A-Z]{12}$/.test(number) ? number : null;
+      },
+      sql: (numbers, actorContext) => sql`
+        select v.voucher_no as number, v.id, v.member_id, v.member_id in ${servableIdsSql(actorContext)} as is_served
+        from member_voucher v where v.voucher_no = any(${numbers}::text[])`,
     },
   },
-  beforeWrite: async (context, values, before) => {
-    if (context.isRestoring) return evaluateRestoredVouchers(context, values);
-    if (before) await assertTermsUnchanged(context, values, before);
-    if (!context.isReverting) await assertValidUntil(context, values, before);
-    await requirePaid(context, values, before);
-    if (!before && !context.dryRun) await lockMemberOfCard(context, values.member_card_id);
-    return values;
-  },
-  beforeDelete: ({ tx }, rows) =>
-    assertNotRedeemed(
-      tx,
-      'id',
-      rows.map(({ id }) => id),
-    ),
+  check: checkAll(
+    checkMonthOpen(resources.member_voucher),
+    checkNotRedeemed('id'),
+    checkEach(async (context, { action, before, values }) => {
+      if (action === 'delete') return;
+      if (action === 'restore') return assertRestorable(context, values);
+      if (before) await assertTermsUnchanged(context, values, before);
+      if (!context.isReverting) await assertValidUntil(context, values, before);
+      await requirePaid(context, values, before);
+      if (!before && !context.isDryRun) await lockMemberOfCard(context, values.member_card_id);
+    }),
+  ),
 };
 
 /** Voucher numbers contain no letters that look like digits, so such input is read as digits. */
@@ -102,36 +104,34 @@ async function assertTermsUnchanged({ tx }: WriteContext, values: Values, before
 
 /** A voucher that is created manually, or changed into another kind, must be within the actor's limit or approved. */
 async function requirePaid(context: WriteContext, values: Values, before: Row | null): Promise<void> {
-  const { member_card_id, voucher_id }: Values = { ...before, ...values };
   const isOtherVoucher = findChangedField(['member_card_id', 'voucher_id'], values, before ?? EMPTY_ROW) !== undefined;
   if (!isOtherVoucher || context.isReverting) return;
-  const restoredIds = (context.dryRun?.get(RESTORED_KEY) ?? []).map(({ id }) => Number(id));
-  const unpaid = await findUnpaidVoucherReason(
-    context,
-    Number(member_card_id),
-    Number(voucher_id),
-    before?.id ?? null,
-    restoredIds,
-  );
-  if (unpaid) requireApproval(context, 'voucher', unpaid);
+  const { id, member_card_id, voucher_id }: Values = { ...before, ...values };
+  await assertWithinLimit(context, { id, member_card_id, voucher_id, is_restored: false });
 }
 
 const EMPTY_ROW: Row = { id: 0 };
 
-/** Key of the vouchers that a dry run has already restored. */
-const RESTORED_KEY = 'restored';
+/** Key of the vouchers that this write has accepted, which count towards the limit. */
+const ACCEPTED_KEY = 'vouchers';
+
+async function assertWithinLimit(context: WriteContext, voucher: Values): Promise<void> {
+  const acceptedVouchers = context.acceptedRows?.get(ACCEPTED_KEY) ?? [];
+  const unpaid = await findUnpaidVoucherReason(context, voucher, acceptedVouchers);
+  if (unpaid) requireApproval(context, 'voucher', unpaid);
+  context.acceptedRows?.set(ACCEPTED_KEY, [...acceptedVouchers, voucher]);
+}
 
 /**
  * Checks a voucher to be restored. One issued with its card needs no check, and an extension was checked when it was
  * granted. The limit covers all vouchers of the term, and others may have been created since; it applies no matter who
  * deleted this one.
  */
-async function evaluateRestoredVouchers(context: WriteContext, values: Values): Promise<Values> {
-  if (values['issued_as'] !== null) return values;
-  await assertNotAfter('end', context, values.member_card_id, values.extended_from ?? values.valid_until_date);
-  await requirePaid({ ...context, isReverting: false }, values, null);
-  context.dryRun?.set(RESTORED_KEY, [...(context.dryRun.get(RESTORED_KEY) ?? []), { id: values['id'] }]);
-  return values;
+async function assertRestorable(context: WriteContext, values: Values): Promise<void> {
+  if (values['issued_as'] !== null) return;
+  const { id, member_card_id, voucher_id, extended_from, valid_until_date } = values;
+  await assertNotAfter('end', context, member_card_id, extended_from ?? valid_until_date);
+  await assertWithinLimit(context, { id, member_card_id, voucher_id, is_restored: true });
 }
 
 /** Checks the database's rule for a voucher's last day (guard_voucher_validity) and reports the latest allowed day. */

@@ -1,16 +1,22 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import type { ResourceHooks, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import {
+  type ResourceHooks,
+  type Values,
+  type WriteContext,
+  checkEach,
+} from '../../engine/resources/resource-hooks.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 
 const PRICE_FIELDS = ['price', 'renewal_price'] as const;
 
 /** Membership prices by currency, limited to the decimals of the currency. */
 export const membership_price: ResourceHooks = {
-  beforeWrite: (context, values, before) =>
+  check: checkEach((context, { before, values }) =>
     [...PRICE_FIELDS, 'currency'].some((name) => values[name] !== undefined)
-      ? assertPriceDecimals(context, { ...before, ...values }).then(() => values)
+      ? assertPriceDecimals(context, { ...before, ...values })
       : undefined,
+  ),
 };
 
 async function assertPriceDecimals({ tx }: WriteContext, { currency, price, renewal_price }: Values): Promise<void> {

@@ -1,12 +1,13 @@
 import { message, findPlaceholderError } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { validationError } from '../../platform/http/api-error.ts';
-import { checkSendable, assertStillSendable, readMailTypeIds } from './sendable-templates.ts';
+import { assertSendableAfter } from './sendable-templates.ts';
 import {
   type ResourceHooks,
   type Row,
   type Values,
   type WriteContext,
+  checkEach,
   lockClause,
 } from '../../engine/resources/resource-hooks.ts';
 
@@ -15,32 +16,17 @@ import {
  * checks that a template remains to send with.
  */
 export const mail_language: ResourceHooks = {
-  beforeWrite: async (context, values, before) => {
+  check: checkEach(async (context, { action, before, values }) => {
+    if (action === 'delete' && before)
+      return assertSendableAfter(context, 'mail_language', before, { is_active: false });
     await assertValidHeader(context, values, before);
     const isMoved = before !== null && isChanged(values, before, 'mail_template_id');
     if (isMoved) await assertMovable(context, before.id);
-    if (before) await checkSendable(context, 'mail_language', before, values);
-    return before === null || isMoved
-      ? { ...values, is_reserved: await isFirstLanguage(context, Number(values.mail_template_id)) }
-      : values;
-  },
-  afterWrite: async (context, id, before) => {
-    const current = await context.tx
-      .selectFrom('mail_language')
-      .select('mail_template_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await assertSendableTypes(context, [
-      current.mail_template_id,
-      ...(before ? [Number(before.mail_template_id)] : []),
-    ]);
-  },
-  afterDelete: async (context, ids) => assertSendableTypes(context, await readTemplateIds(context, ids)),
-  afterRestore: async (context, rows) =>
-    assertSendableTypes(
-      context,
-      rows.map((row) => Number(row.mail_template_id)),
-    ),
+    if (before) await assertSendableAfter(context, 'mail_language', before, values);
+    return action === 'create' || isMoved
+      ? { is_reserved: await isFirstLanguage(context, Number(values.mail_template_id)) }
+      : undefined;
+  }),
 };
 
 const isChanged = (values: Values, before: Row | null, name: string): boolean =>
@@ -67,25 +53,14 @@ async function assertMovable({ tx }: WriteContext, id: number): Promise<void> {
 
 /** Whether a template has no default yet. The lock serializes concurrent inserts. */
 async function isFirstLanguage(context: WriteContext, templateId: number): Promise<boolean> {
-  const { tx } = context;
+  const { tx, acceptedRows } = context;
   await sql`select from mail_template where id = ${templateId} ${lockClause(context, 'for no key update')}`.execute(tx);
   const { rows } = await sql`
     select from mail_language where mail_template_id = ${templateId} and is_reserved and deleted_at is null`.execute(
     tx,
   );
-  return rows.length === 0;
-}
-
-async function readTemplateIds({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('mail_language')
-    .select('mail_template_id')
-    .distinct()
-    .where('id', 'in', ids)
-    .execute();
-  return rows.map(({ mail_template_id }) => mail_template_id);
-}
-
-async function assertSendableTypes(context: WriteContext, templateIds: readonly number[]): Promise<void> {
-  await assertStillSendable(context, await readMailTypeIds(context, templateIds));
+  const key = `default language of ${templateId}`;
+  if (rows.length > 0 || acceptedRows?.has(key)) return false;
+  acceptedRows?.set(key, []);
+  return true;
 }

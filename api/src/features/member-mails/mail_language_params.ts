@@ -2,7 +2,7 @@ import { INPUT_TYPE, parseChoices, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { validationError } from '../../platform/http/api-error.ts';
 import { parseTypedValue } from './typed-value.ts';
-import { type ResourceHooks, lockClause } from '../../engine/resources/resource-hooks.ts';
+import { type ResourceHooks, checkEach, lockClause } from '../../engine/resources/resource-hooks.ts';
 
 const PARAM_FIELDS = ['mail_language_id', 'mail_params_id', 'type_input_id', 'value'] as const;
 
@@ -20,8 +20,9 @@ interface Param {
  * be one of the choices.
  */
 export const mail_language_params: ResourceHooks = {
-  beforeWrite: async (context, values, before) => {
-    if (PARAM_FIELDS.every((name) => values[name] === undefined || values[name] === before?.[name])) return values;
+  check: checkEach(async (context, { action, before, values }) => {
+    if (action === 'delete') return undefined;
+    if (PARAM_FIELDS.every((name) => values[name] === undefined || values[name] === before?.[name])) return undefined;
     const { mail_language_id, mail_params_id, type_input_id, value } = { ...before, ...values };
     // Locks both, so that neither moves to another template or type before this write commits.
     const { rows } = await sql<Param>`
@@ -39,6 +40,6 @@ export const mail_language_params: ResourceHooks = {
       throw validationError({ type_input_id: [message('other_input_type', param.input_type_name)] });
     const choices = param.input_type === INPUT_TYPE.select ? { choices: parseChoices(param.default_value) } : {};
     const valueType = { inputType: param.input_type, mailType: param.mail_type, ...choices };
-    return { ...values, value: parseTypedValue('value', String(value), valueType) };
-  },
+    return { value: parseTypedValue('value', String(value), valueType) };
+  }),
 };

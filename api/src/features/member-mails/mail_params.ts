@@ -7,6 +7,7 @@ import {
   type Row,
   type Values,
   type WriteContext,
+  checkEach,
   lockClause,
 } from '../../engine/resources/resource-hooks.ts';
 
@@ -18,14 +19,15 @@ const PARAM_FIELDS = ['mail_template_id', 'type_input_id', 'default_value'] as c
  * choices cannot change.
  */
 export const mail_params: ResourceHooks = {
-  beforeWrite: async (context, values, before) => {
-    if (PARAM_FIELDS.every((name) => values[name] === undefined || values[name] === before?.[name])) return values;
+  check: checkEach(async (context, { action, before, values }) => {
+    if (action === 'delete') return undefined;
+    if (PARAM_FIELDS.every((name) => values[name] === undefined || values[name] === before?.[name])) return undefined;
     const { inputType, mailType } = await readTypes(context, { ...before, ...values });
     const text = values.default_value ?? before?.default_value;
     const default_value = parseTypedValue('default_value', String(text), { inputType, mailType });
     if (before) await syncLanguageValues(context, values, before, inputType, default_value);
-    return { ...values, default_value };
-  },
+    return { default_value };
+  }),
 };
 
 /** Locks the template so that its type cannot change before this write commits. */

@@ -1,27 +1,22 @@
 import { message, findPlaceholderError } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { validationError } from '../../platform/http/api-error.ts';
-import { checkSendable, assertStillSendable, readMailTypeIds } from './sendable-templates.ts';
-import type { ResourceHooks, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import { assertSendableAfter } from './sendable-templates.ts';
+import { type ResourceHooks, type WriteContext, checkEach } from '../../engine/resources/resource-hooks.ts';
 
 /**
  * Mail templates. A system template cannot change its mail type. Other templates can, if all their texts use only
  * placeholders of the new type. The last template that can send a mail of the system cannot be removed or switched off.
  */
 export const mail_template: ResourceHooks = {
-  beforeWrite: async (context, values, before) => {
-    if (!before) return values;
-    await checkSendable(context, 'mail_template', before, values);
-    if (values.mail_type_id === undefined || values.mail_type_id === before.mail_type_id) return values;
+  check: checkEach(async (context, { action, before, values }) => {
+    if (!before) return;
+    await assertSendableAfter(context, 'mail_template', before, action === 'delete' ? { is_active: false } : values);
+    if (values.mail_type_id === undefined || values.mail_type_id === before.mail_type_id) return;
     if (before.is_reserved === true) throw validationError({ mail_type_id: [message('reserved')] });
     const problem = await findForeignPlaceholder(context, before.id, values.mail_type_id);
     if (problem !== undefined) throw validationError({ mail_type_id: [problem] });
-    return values;
-  },
-  afterWrite: async (context, _id, before) => {
-    if (typeof before?.mail_type_id === 'number') await assertStillSendable(context, [before.mail_type_id]);
-  },
-  afterDelete: async (context, ids) => assertStillSendable(context, await readMailTypeIds(context, ids)),
+  }),
 };
 
 async function findForeignPlaceholder(

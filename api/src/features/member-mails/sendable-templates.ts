@@ -15,17 +15,19 @@ export async function readMailTypeIds({ tx }: WriteContext, templateIds: readonl
 
 type MailTable = 'mail_template' | 'mail_language';
 
-/** Dry-run counterpart of `assertStillSendable`: runs the same check before a change. `after` is the future row. */
-export async function checkSendable(
+/**
+ * Rejects a change of a template or a language that would leave one of its mail types without a template to send with.
+ * `after` has the values that change. Earlier rows of the same write count as changed.
+ */
+export async function assertSendableAfter(
   context: WriteContext,
   table: MailTable,
   before: Row,
   after: Values,
 ): Promise<void> {
-  const { dryRun } = context;
-  if (!dryRun) return;
-  const earlierChanges = dryRun.get(table) ?? [];
-  dryRun.set(table, [...earlierChanges, { ...before, ...after }]);
+  const { acceptedRows } = context;
+  const accepted = acceptedRows?.get(table) ?? [];
+  acceptedRows?.set(table, [...accepted, { ...before, ...after }]);
   const mailTypeIds =
     table === 'mail_template'
       ? [before.mail_type_id]
@@ -36,22 +38,19 @@ export async function checkSendable(
       mailTypeIds.flatMap((mailTypeId) => (typeof mailTypeId === 'number' ? [mailTypeId] : [])),
     );
   } catch (error) {
-    dryRun.set(table, earlierChanges);
+    acceptedRows?.set(table, accepted);
     throw error;
   }
 }
 
-/**
- * After a change of templates or their languages, rejects it if one of these mail types no longer has a template to
- * send with.
- */
-export async function assertStillSendable(context: WriteContext, mailTypes: readonly number[]): Promise<void> {
-  const { tx, dryRun } = context;
+/** Throws a 409 if one of these mail types would no longer have a template to send with. */
+async function assertStillSendable(context: WriteContext, mailTypes: readonly number[]): Promise<void> {
+  const { tx, acceptedRows } = context;
   // Serialize these checks: otherwise two changes could each see the other's template as the remaining one.
   await sql`select from option_detail where id = any(${mailTypes}::bigint[]) order by id ${lockClause(context, 'for no key update')}`.execute(
     tx,
   );
-  const checkedRowsSql = (table: MailTable) => sql`${JSON.stringify(dryRun?.get(table) ?? [])}::json`;
+  const checkedRowsSql = (table: MailTable) => sql`${JSON.stringify(acceptedRows?.get(table) ?? [])}::json`;
   // A template with an active language always has an active default one: see set_default_language.
   const { rows } = await sql<{ name: string }>`
     with template as (

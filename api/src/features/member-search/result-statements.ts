@@ -39,8 +39,8 @@ export function membersSql(searchQuery: SearchQuery, matchRules: readonly MatchR
  * five joins from each voucher to its member's data took longer to plan than everything else.
  */
 function availableVoucherCountSql({ actor, hooksByResource }: SearchQuery, member: Source): RawBuilder<unknown> {
-  const stateCondition = hooksByResource.member_voucher?.choiceCondition?.state;
-  if (!stateCondition || !canFindAnyVoucher(actor)) return sql`null`;
+  const state = hooksByResource.member_voucher?.computed?.state;
+  if (typeof state !== 'object' || !canFindAnyVoucher(actor)) return sql`null`;
   const columnRef = (name: string): string => {
     const [, relation, field = ''] = /^(member|member_card)\.(.*)$/.exec(name) ?? [];
     if (relation === 'member') return member.ref(field);
@@ -48,7 +48,7 @@ function availableVoucherCountSql({ actor, hooksByResource }: SearchQuery, membe
   };
   return sql`(
     select count(*) from member_voucher v join member_card voucher_card on voucher_card.id = v.member_card_id
-    where v.member_id = t.id and v.deleted_at is null and ${sql.raw(stateCondition(columnRef, 'available'))})`;
+    where v.member_id = t.id and v.deleted_at is null and ${sql.raw(state.choiceCondition(columnRef, 'available'))})`;
 }
 
 /** SQL that selects the voucher with exactly this number, in any grouping and at any hotel. */

@@ -4,7 +4,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { countLookups } from '../../engine/resources/member-lookups.ts';
+import { countLookups } from '../../access/lookups.ts';
 import { toMemberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import { evaluateVouchersAnywhere } from '../../domain/redemption-eligibility.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';

@@ -2,7 +2,7 @@ import type { FrontDesk, Duplicate, Offers } from '@innkeeper/contract/calls';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { LOOKUPS_PER_MINUTE } from '../../engine/resources/member-lookups.ts';
+import { LOOKUPS_PER_MINUTE } from '../../access/lookups.ts';
 import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { call, queryString } from '../../testing/call.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Actor, can, requirePermission } from '../../access/actor.ts';
 import { assertLookupAllowed } from '../../access/enumeration-guard.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { countLookups } from '../../engine/resources/member-lookups.ts';
+import { countLookups } from '../../access/lookups.ts';
 import { readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import type { Write } from '../../engine/resources/write-services.ts';

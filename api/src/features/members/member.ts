@@ -2,7 +2,15 @@ import { message, stripDigitSeparators } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import {
+  type ResourceHooks,
+  type Row,
+  type Values,
+  type WriteContext,
+  checkAll,
+  checkEach,
+  ofAction,
+} from '../../engine/resources/resource-hooks.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { withdrawUpgradeRequests, reevaluateTiers } from '../../domain/tier-changes.ts';
 import { servableIdsSql } from '../../domain/servable-members.ts';
@@ -10,57 +18,60 @@ import { zoneSql } from '../../domain/hotel-time-zone.ts';
 
 /** Members. The database maintains a member's standing (see db/routines/member-standing.sql). */
 export const member = (outbox: Outbox): ResourceHooks => ({
-  numberLookup: {
-    read: (text) => (/\d/.test(text) ? normalizeCardNumber(text) : null),
-    sql: (numbers, actorContext) => sql`
-      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as member_id, m.id in ${servableIdsSql(actorContext)} as is_served
-      from member_card c join member m on m.id = c.member_id and m.deleted_at is null
-      where translate(lower(c.sbec_no), ' -', '') = any(${numbers}::text[]) and c.deleted_at is null`,
-  },
-  lookedUpIdsSql: servableIdsSql,
-  computedSql: {
+  computed: {
     has_running_card: (ref) => `exists (select from member_standing s join member_card c on c.id = s.member_card_id
       where s.member_id = ${ref('id')} and (now() at time zone ${zoneSql(ref, 'hotel')})::date <= c.end_date)`,
-    standing: (ref) => `(select s.standing from member_standing s where s.member_id = ${ref('id')})`,
+    standing: {
+      sql: (ref) => `(select s.standing from member_standing s where s.member_id = ${ref('id')})`,
+      choiceCondition: (ref, value) =>
+        `exists (select from member_standing s where s.member_id = ${ref('id')} and s.standing = '${value}')`,
+    },
   },
-  choiceCondition: {
-    standing: (ref, value) =>
-      `exists (select from member_standing s where s.member_id = ${ref('id')} and s.standing = '${value}')`,
+  references: {
+    numberLookup: {
+      read: (text) => (/\d/.test(text) ? normalizeCardNumber(text) : null),
+      sql: (numbers, actorContext) => sql`
+        select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as member_id, m.id in ${servableIdsSql(actorContext)} as is_served
+        from member_card c join member m on m.id = c.member_id and m.deleted_at is null
+        where translate(lower(c.sbec_no), ' -', '') = any(${numbers}::text[]) and c.deleted_at is null`,
+    },
+    lookedUpIdsSql: servableIdsSql,
+    countBeforeDelete: async ({ tx, now }, ids) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::integer as n from member_standing s
+        join member t on t.id = s.member_id join member_card c on c.id = s.member_card_id
+        where s.member_id = any(${ids}::bigint[])
+          and (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date <= c.end_date`.execute(tx);
+      return { running_cards: rows[0]?.n ?? 0 };
+    },
   },
-  rowRule: (_context, values, before) =>
-    before === null && (values.register_hotel_id ?? null) === null
-      ? { ...values, register_hotel_id: values.hotel_id }
-      : values,
-  // Returns undefined if neither changes, so that many members can be written as a batch. Credits of a restored member
-  // were checked when they were given.
-  beforeWrite: (context, values, before) =>
-    !context.isReverting &&
-    !context.isRestoring &&
-    (getCredits(values, before) !== getCredits({}, before) || isTierChanged(values, before))
-      ? assertEarned(context, values, before)
-      : undefined,
-  countBeforeDelete: async ({ tx, now }, ids) => {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::integer as n from member_standing s
-      join member t on t.id = s.member_id join member_card c on c.id = s.member_card_id
-      where s.member_id = any(${ids}::bigint[])
-        and (${now}::timestamptz at time zone effective_time_zone(t.hotel_id))::date <= c.end_date`.execute(tx);
-    return { running_cards: rows[0]?.n ?? 0 };
-  },
-  // Complimentary visits count like others. Inactive members are not upgraded.
-  afterUpdate: async (context, before) => {
-    const memberIds = await findReevaluatedIds(context, before);
-    if (memberIds.length > 0) await reevaluateTiers(context, outbox, memberIds);
-  },
-  afterDelete: async ({ tx }, ids) => {
-    await withdrawUpgradeRequests(tx, ids);
-  },
-  afterRestore: (context, rows) =>
-    reevaluateTiers(
-      context,
-      outbox,
-      rows.map(({ id }) => id),
+  check: checkAll(
+    (_context, rows) =>
+      rows.map(({ action, values }) =>
+        action === 'create' && (values.register_hotel_id ?? null) === null
+          ? { register_hotel_id: values.hotel_id }
+          : undefined,
+      ),
+    // Credits of a restored member were checked when they were given.
+    checkEach((context, { action, before, values }) =>
+      !context.isReverting &&
+      (action === 'create' || action === 'update') &&
+      (getCredits(values, before) !== getCredits({}, before) || isTierChanged(values, before))
+        ? assertEarned(context, values, before)
+        : undefined,
     ),
+  ),
+  // Complimentary visits count like others. Inactive members are not upgraded.
+  after: async (context, changes) => {
+    const updatedRows = ofAction(changes, 'update').flatMap(({ before }) => before ?? []);
+    const memberIds = [
+      ...(updatedRows.length > 0 ? await findReevaluatedIds(context, updatedRows) : []),
+      ...ofAction(changes, 'restore').map(({ id }) => id),
+    ];
+    if (memberIds.length > 0) await reevaluateTiers(context, outbox, memberIds);
+    const deletedIds = ofAction(changes, 'delete').map(({ id }) => id);
+    if (deletedIds.length > 0) await withdrawUpgradeRequests(context.tx, deletedIds);
+  },
 });
 
 const getCredits = (values: Values, before: Row | null): number =>
@@ -72,7 +83,7 @@ const isTierChanged = ({ membership_id }: Values, before: Row | null): boolean =
  * Checks the database rules for values that lead to a tier and its vouchers (guard_comp_visits, guard_tier_of_card),
  * and the limit of credited visits.
  */
-async function assertEarned({ tx }: WriteContext, values: Values, before: Row | null): Promise<Values> {
+async function assertEarned({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
   const { rows } = await sql<{ limit: number; has_term: boolean; membership_id: number | null }>`
     select option_number('complimentary-visits', 'per-term') as limit, c.id is not null as has_term,
            case when (now() at time zone effective_time_zone(s.hotel_id))::date <= c.end_date
@@ -83,13 +94,12 @@ async function assertEarned({ tx }: WriteContext, values: Values, before: Row | 
   if (isTierChanged(values, before) && membership_id !== null && values.membership_id !== membership_id)
     throw errorForConstraint('member_tier_of_card');
   const [credits, previousCredits] = [getCredits(values, before), getCredits({}, before)];
-  if (credits === previousCredits) return values;
+  if (credits === previousCredits) return;
   if (credits > previousCredits && credits > limit)
     throw validationError({ comp_visits_period: [message('comp_visits_max', limit)] });
   if (credits > previousCredits && !has_term) throw errorForConstraint('member_comp_visits_term');
   const reason = values.comp_visits_reason ?? null;
   if (reason === null || reason === before?.comp_visits_reason) throw errorForConstraint('member_comp_visits_reason');
-  return values;
 }
 
 /** Normalizes a card number that may be typed in groups. */

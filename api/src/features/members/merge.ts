@@ -9,7 +9,8 @@ import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
 import { lockRows } from '../../engine/resources/row-locks.ts';
-import { deleteRecords, newReferences, assertDeletable } from '../../engine/resources/write.ts';
+import { newReferences } from '../../engine/resources/write-rows.ts';
+import { deleteRecords, assertDeletable } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { readMerges } from './merge-entries.ts';
@@ -47,7 +48,7 @@ export async function mergeMembers(
   const [retained, absorbed] = await lockBothMembers(write, retainedId, absorbedId);
   const columns = selectColumns(retained, absorbed, mergeRequest.sides);
   await checkReferences(context, services.hooksByResource, member, newReferences(columns, retained, null));
-  if (context.dryRun) return previewMerge(write, { ...retained, ...columns }, absorbedId);
+  if (context.isDryRun) return previewMerge(write, { ...retained, ...columns }, absorbedId);
   await preserveTiers(tx);
   await deleteRecords({ ...write, d: member }, [absorbedId]);
   await sql`update member set merged_into_id = ${retainedId} where id = ${absorbedId}`.execute(tx);

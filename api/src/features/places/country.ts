@@ -8,7 +8,9 @@ import {
   type Row,
   type Values,
   type WriteContext,
+  checkEach,
   confirmationRequired,
+  ofAction,
   shouldConfirm,
 } from '../../engine/resources/resource-hooks.ts';
 import { evaluateDueMembers } from '../../domain/tier-changes.ts';
@@ -31,37 +33,31 @@ export function isTimeZone(name: unknown): boolean {
  * whole and may assign users.
  */
 export const country = (outbox: Outbox): ResourceHooks => ({
-  // The visit minimum and the first rate affect tiers. The database determines the affected members.
-  afterUpdate: async (context) => {
-    await evaluateDueMembers(context, outbox);
-  },
-  rowRule: (context, values, before) => {
-    const { actor } = context;
+  check: checkEach(async (context, { action, before, values }) => {
+    if (action === 'delete') return;
     if (values.time_zone !== undefined && !isTimeZone(values.time_zone))
       throw validationError({ time_zone: [message('time_zone')] });
     const move = findRegionMove(values, before);
     if (move) {
-      if (![move.from, move.to].every((id) => canSeeRegion(actor, id)))
+      if (![move.from, move.to].every((id) => canSeeRegion(context.actor, id)))
         throw validationError({ region_id: [message('reference')] });
       requireMovePermission(context, 'region_id');
     }
-    const [previousRate, newRate] = [toMillionths(before?.usd_rate), toMillionths(values.usd_rate)];
     assertValidMoney(values, before);
-    if (isCurrencyChanged(values, before)) return values;
-    if (previousRate !== null && newRate !== null && isImplausible(previousRate, newRate) && shouldConfirm(context))
+    const [previousRate, newRate] = [toMillionths(before?.usd_rate), toMillionths(values.usd_rate)];
+    const isRateImplausible = previousRate !== null && newRate !== null && isImplausible(previousRate, newRate);
+    if (isRateImplausible && !isCurrencyChanged(values, before) && shouldConfirm(context))
       throw confirmationRequired('usd_rate', createRateConfirmation(before?.usd_rate, values.usd_rate));
-    return values;
-  },
-  beforeWrite: (context, values, before) => {
-    const [move, reduction] = [findRegionMove(values, before), findDecimalsReduction(values, before)];
-    const needsConfirmation = move !== undefined && shouldConfirm(context);
-    if (!needsConfirmation && reduction === undefined) return undefined;
-    return (async () => {
-      if (reduction) await assertDecimalsFit(context, reduction);
-      const hotelIdsSql = sql`select id from hotel where country_id = ${move?.id}`;
-      if (needsConfirmation) await confirmMove(context, { field: 'region_id', hotels: hotelIdsSql, ...move });
-      return values;
-    })();
+    const reduction = findDecimalsReduction(values, before);
+    if (reduction) await assertDecimalsFit(context, reduction);
+    if (move && shouldConfirm(context)) {
+      const hotels = sql`select id from hotel where country_id = ${move.id}`;
+      await confirmMove(context, { field: 'region_id', hotels, ...move });
+    }
+  }),
+  // The visit minimum and the first rate affect tiers. The database determines the affected members.
+  after: async (context, changes) => {
+    if (ofAction(changes, 'update').length > 0) await evaluateDueMembers(context, outbox);
   },
 });
 

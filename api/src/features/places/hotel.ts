@@ -6,6 +6,7 @@ import {
   type ResourceHooks,
   type Row,
   type WriteContext,
+  checkEach,
   shouldConfirm,
 } from '../../engine/resources/resource-hooks.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
@@ -18,14 +19,14 @@ import { confirmMove, requireMovePermission } from './region-move.ts';
  * right to assign users.
  */
 export const hotel: ResourceHooks = {
-  beforeWrite: async (context, values, before) => {
+  check: checkEach(async (context, { action, before, values }) => {
+    if (action === 'delete') return;
     if ((values.time_zone ?? null) !== null && !isTimeZone(values.time_zone))
       throw validationError({ time_zone: [message('time_zone')] });
     if (values.country_id !== undefined && values.country_id !== before?.country_id) {
       await assertCountry(context, values.country_id, before);
     }
-    return values;
-  },
+  }),
 };
 
 async function assertCountry(context: WriteContext, countryId: unknown, before: Row | null): Promise<void> {

@@ -2,7 +2,7 @@ import { getResource } from '@innkeeper/contract';
 import type { FrontDesk } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { LOOKUPS_PER_MINUTE, countLookups } from '../../engine/resources/member-lookups.ts';
+import { LOOKUPS_PER_MINUTE, countLookups } from '../../access/lookups.ts';
 import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
 import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { type Reply, call, queryString } from '../../testing/call.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import type { CallInput, Handlers } from '../../engine/calls/register.ts';
-import { countLookups } from '../../engine/resources/member-lookups.ts';
+import { countLookups } from '../../access/lookups.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import { toMemberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
@@ -13,7 +13,7 @@ import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
 import { type GuestLookup, readGuests } from './desk-guests.ts';
-import { assertRedemptionTime } from './redemption-time.ts';
+import { findTimeError } from './redemption-time.ts';
 
 interface Services {
   readonly db: Db;
@@ -79,7 +79,8 @@ function resolveRedemptionTime(deskQuery: DeskQuery): Date {
   } = deskQuery;
   if (redeem_date === undefined) return now;
   const at = parseInstant('redeem_date', redeem_date, deskQuery.timeZone);
-  assertRedemptionTime(at, now);
+  const timeError = findTimeError(at, now);
+  if (timeError) throw timeError;
   return at;
 }
 

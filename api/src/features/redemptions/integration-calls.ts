@@ -5,14 +5,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, getIntegration } from '../../access/actor.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import { type Handlers, JsonText, recordResponse } from '../../engine/calls/register.ts';
-import { countLookups } from '../../engine/resources/member-lookups.ts';
+import { countLookups } from '../../access/lookups.ts';
 import { parseNewestQuery, readNewest } from '../../engine/resources/updated-since.ts';
 import { recordNotFoundError, readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
-import { deleteRecords } from '../../engine/resources/write.ts';
+import { createRecord, deleteRecords } from '../../engine/resources/write.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import { type GuestIdentifierType, readGuests } from './desk-guests.ts';
-import { redeemBatch } from './redeem-batch.ts';
 
 type Calls = typeof integrationVoucherCalls;
 const IDENTIFIERS = ['card_no', 'phone_no', 'email'] as const satisfies readonly GuestIdentifierType[];
@@ -90,19 +89,16 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
         `{"data":${await readRecord(services.db, services.hooksByResource, actor, resources.voucher_redeem, id, now)}}`,
       ),
   },
-  'POST /integration/v1/redemptions': {
-    batch: async (context, requests) => {
-      const [{ timeZone }] = requests;
-      const write = { context, services, d: resources.voucher_redeem, timeZone };
-      const { id } = getIntegration(context.actor).hotel;
-      const bodies = requests.map(({ rawBody }) => {
-        const givenValues = Object.entries(rawBody.values).filter(([, value]) => value !== null && value !== '');
-        const defaults = { redeem_hotel_id: rawBody.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
-        return { ...rawBody, values: { ...defaults, ...Object.fromEntries(givenValues) } };
-      });
-      const results = await redeemBatch(write, bodies);
-      return results.map((text) => (typeof text === 'string' ? new JsonText(`{"data":${text}}`) : text));
-    },
+  'POST /integration/v1/redemptions': async ({ context, timeZone, rawBody }) => {
+    const write = { context, services, d: resources.voucher_redeem, timeZone };
+    const { id } = getIntegration(context.actor).hotel;
+    const givenValues = Object.entries(rawBody.values).filter(([, value]) => value !== null && value !== '');
+    const defaults = { redeem_hotel_id: rawBody.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
+    const { data } = await createRecord(write, {
+      ...rawBody,
+      values: { ...defaults, ...Object.fromEntries(givenValues) },
+    });
+    return new JsonText(`{"data":${data}}`);
   },
   'DELETE /integration/v1/redemptions/{id}': async ({ context, timeZone, path: { id }, query, body }) => {
     const write = { context, services, d: resources.voucher_redeem, timeZone };

@@ -1,18 +1,27 @@
+import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { ApiError, apiError } from '../../platform/http/api-error.ts';
+import { apiError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { assertRedemptionTime } from './redemption-time.ts';
-import { requireOwnRedemptions } from './own-redemptions.ts';
+import { findTimeError } from './redemption-time.ts';
+import { findForeignRedemptions } from './own-redemptions.ts';
 import {
   type RedemptionRequest,
   findRedemptionRejections,
-  assertRedeemable,
   assertAllRedeemable,
 } from '../../domain/redemption-eligibility.ts';
 import { lockRedeemedVouchers } from '../../domain/lock-order.ts';
-import { isClosedSql } from '../../engine/resources/closed-months.ts';
-import type { ResourceHooks, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import { checkMonthOpen, isClosedSql } from '../../domain/closed-period.ts';
+import {
+  type ResourceHooks,
+  type RowResult,
+  type RowWrite,
+  type Values,
+  type WriteContext,
+  checkAll,
+  ofAction,
+} from '../../engine/resources/resource-hooks.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
+import { redemptionTexts } from '../../texts/redemptions.ts';
 
 /**
  * Redemptions. Voucher, hotel, member and date are immutable (guard_redemption_immutable). The hotel and the day of the
@@ -21,63 +30,54 @@ import { zoneSql } from '../../domain/hotel-time-zone.ts';
  * hotel and time. A hotel's system voids only its own redemptions of the same day. The member gets a receipt by mail.
  */
 export const voucher_redeem = (outbox: Outbox): ResourceHooks => ({
-  lockFirst: lockRedeemedVouchers,
-  computedSql: {
+  computed: {
     time_zone: (ref) => zoneSql(ref, 'redeem_hotel'),
     locked_reason: (ref) =>
       `case when ${isClosedSql(ref('redeem_hotel_id'), ref('redeem_date'))} then 'month_closed' end`,
   },
-  validatedFields: ['member_voucher_id', 'member_id'],
-  beforeWrite: (context, values, before) => (before ? undefined : validateRedemption(context, values)),
-  batchCreate: {
-    before: evaluateRedemptions,
-    after: async (context, ids) => {
-      await assertAllRedeemable(context, ids);
-      // Send a receipt for every redeemed voucher.
+  references: { lockFirst: lockRedeemedVouchers, validatedFields: ['member_voucher_id', 'member_id'] },
+  check: checkAll(checkMonthOpen(resources.voucher_redeem), checkRedemptions, checkVoids),
+  after: async (context, changes) => {
+    const createdRows = ofAction(changes, 'create');
+    // Send a receipt for every redeemed voucher.
+    if (createdRows.length > 0)
       await outbox(
         context.tx,
-        ids.map((voucherRedeemId) => ({ mailType: 'voucher-redeemed', about: { voucherRedeemId } })),
+        createdRows.map(({ id }) => ({ mailType: 'voucher-redeemed', about: { voucherRedeemId: id } })),
       );
-    },
+    // Check again: the restore may have waited for a concurrent change that switched off the card or member.
+    const restoredIds = ofAction(changes, 'restore').map(({ id }) => id);
+    if (restoredIds.length > 0) await assertAllRedeemable(context, restoredIds);
   },
-  beforeDelete: requireOwnRedemptions,
-  // Check again: the restore may have waited for a concurrent change that switched off the card or member.
-  afterRestore: (context, rows) =>
-    assertAllRedeemable(
-      context,
-      rows.map(({ id }) => id),
-    ),
-  afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } }),
 });
 
-async function validateRedemption(context: WriteContext, values: Values): Promise<Values> {
-  const { at, voucherId, ...request } = toRedemptionRequest(values);
-  assertRedemptionTime(at, context.now);
-  await assertRedeemable(context, voucherId, { ...request, at });
-  return values;
+/** Rejects redemptions that are not possible. Locks their vouchers. The date limits do not apply to restored ones. */
+async function checkRedemptions(context: WriteContext, rows: readonly RowWrite[]): Promise<readonly RowResult[]> {
+  const redemptions = ofAction(rows, 'create', 'restore');
+  if (redemptions.length === 0) return [];
+  const requests = redemptions.map(({ values }) => toRedemptionRequest(values));
+  const timeErrors = redemptions.map(({ action }, i) =>
+    action === 'create' ? findTimeError(requests[i]?.at ?? context.now, context.now) : undefined,
+  );
+  const rejections = await findRedemptionRejections(context, requests);
+  const restored = ofAction(redemptions, 'restore').map(({ values }) => values);
+  const reassignedIds = restored.length > 0 ? await findReassignedIds(context, restored) : NO_IDS;
+  const errors = new Map(
+    redemptions.map((row, i) => [
+      row,
+      reassignedIds.has(row.values.id) ? apiError('wrong_member') : (timeErrors[i] ?? rejections[i]),
+    ]),
+  );
+  return rows.map((row) => errors.get(row));
 }
 
-/**
- * Returns each new redemption unchanged, or the error that rejects it. Locks their vouchers. The date limits do not
- * apply to restored redemptions.
- */
-async function evaluateRedemptions(
-  context: WriteContext,
-  redemptions: readonly Values[],
-): Promise<(Values | ApiError)[]> {
-  const requests = redemptions.map(toRedemptionRequest);
-  const rejections = await findRedemptionRejections(context, requests);
-  const reassignedIds = context.isRestoring ? await findReassignedIds(context, redemptions) : NO_IDS;
-  return redemptions.map((values, i) => {
-    if (reassignedIds.has(values.id)) return apiError('wrong_member');
-    try {
-      if (!context.isRestoring) assertRedemptionTime(requests[i]?.at ?? context.now, context.now);
-      return rejections[i] ?? values;
-    } catch (error) {
-      if (error instanceof ApiError) return error;
-      throw error;
-    }
-  });
+/** Rejects voids by a hotel's system of redemptions that it did not make today. */
+async function checkVoids(context: WriteContext, rows: readonly RowWrite[]): Promise<readonly RowResult[]> {
+  const voids = ofAction(rows, 'delete').flatMap(({ before }) => before?.id ?? []);
+  const foreignIds = await findForeignRedemptions(context, voids);
+  return rows.map(({ before }) =>
+    before && foreignIds.has(before.id) ? apiError('forbidden', { message: redemptionTexts.ownOfToday }) : undefined,
+  );
 }
 
 const NO_IDS: ReadonlySet<unknown> = new Set();

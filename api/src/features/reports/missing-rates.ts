@@ -23,8 +23,8 @@ export const addRateField = <D extends ResourceDefinition>(definition: D): D => 
 export const addRateCount = ({ fields }: ResourceDefinition, hooks: ResourceHooks | undefined): ResourceHooks => ({
   ...hooks,
   ...(Object.hasOwn(fields, RATE_FIELD) && {
-    computedSql: {
-      ...hooks?.computedSql,
+    computed: {
+      ...hooks?.computed,
       [GRAND_TOTAL_WITHOUT_RATE]: (ref) => `(${ref(RATE_FIELD)} is null)::integer`,
     },
   }),

@@ -6,9 +6,13 @@ import { saleTexts } from '../../texts/sales.ts';
 
 /**
  * Why sales can be neither cancelled nor ended by a refund: another sale depends on one of them. It is a renewal, an
- * upgrade, or the sale of a card that follows or ended one of their cards.
+ * upgrade, or the sale of a card that follows or ended one of their cards. `endedIds` are all sales that end now.
  */
-export async function findDependentSale(tx: Db['kysely'] | Tx, ids: readonly number[]): Promise<Label | undefined> {
+export async function findDependentSale(
+  tx: Db['kysely'] | Tx,
+  ids: readonly number[],
+  endedIds = ids,
+): Promise<Label | undefined> {
   // Materialized: with statistics of a smaller table, the planner read all transactions by id until one matched, which
   // took seconds.
   const { rows } = await sql<{ transaction_no: string; later_no: string; is_paid: boolean }>`
@@ -21,7 +25,7 @@ export async function findDependentSale(tx: Db['kysely'] | Tx, ids: readonly num
         f.start_date > c.start_date and f.merged_from_id is not distinct from c.merged_from_id as is_later,
         f.start_date = c.end_date + 1 as is_next
       from ended c join member_card f on f.member_id = c.member_id
-      where f.deleted_at is null and f.refunded_with_id is null and f.transaction_id <> all(${ids}::bigint[])
+      where f.deleted_at is null and f.refunded_with_id is null and f.transaction_id <> all(${endedIds}::bigint[])
     )
     select pair.transaction_no, later.transaction_no as later_no,
            later.grand_total > refunded_amount(later.id) as is_paid
@@ -37,8 +41,12 @@ export async function findDependentSale(tx: Db['kysely'] | Tx, ids: readonly num
 }
 
 /** Throws a 409 if something depends on one of these sales and is not cancelled with it. */
-export async function assertNoDependentSale(tx: Tx, ids: readonly number[]): Promise<void> {
-  const reason = await findDependentSale(tx, ids);
+export async function assertNoDependentSale(
+  tx: Tx,
+  ids: readonly number[],
+  endedIds: readonly number[],
+): Promise<void> {
+  const reason = await findDependentSale(tx, ids, endedIds);
   if (reason) throw apiError('conflict', { message: reason });
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 
-/** Enforces the rule of guard_printed_receipt in a dry run, which does not write the transaction. */
+/** Throws a 422 if a printed receipt's field changes without a reason. */
 export async function assertCorrectionReason(
   { tx, isReverting }: WriteContext,
   values: Values,

@@ -47,7 +47,7 @@ export async function refundSale(write: Write, id: number, refund: RefundInput):
   if (hasExcessDecimals) throw validationError({ amount: [message('currency_scale', decimals)] });
   if (exceedsAmount)
     throw validationError({ amount: [message('max', formatAmount(remaining, { currency, decimals }))] });
-  if (ends_membership) await assertNoDependentSale(context.tx, [id]);
+  if (ends_membership) await assertNoDependentSale(context.tx, [id], [id]);
   if (exceedsLimit) requireApproval(context, 'refund', saleTexts.refundNeedsApproval({ limit }));
   return storeRefund(context, id, refund).catch((error: unknown) => {
     throw constraintError(resources.transaction, error) ?? error;

@@ -2,6 +2,7 @@ import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
+import { assertCancellable } from './cancellable-sales.ts';
 import { lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { apiError } from '../../platform/http/api-error.ts';
@@ -17,7 +18,7 @@ import { saleTexts } from '../../texts/sales.ts';
  * refund, for a transaction already reversed, and for a sale with a redeemed voucher.
  */
 export async function reverseTransaction(write: Write, id: number, reason: string): Promise<number> {
-  const { context, services } = write;
+  const { context } = write;
   const { tx } = context;
   const before = await lockLiveRow(write, id, undefined);
   const isRefund = before.refund_reason_id !== null;
@@ -26,7 +27,7 @@ export async function reverseTransaction(write: Write, id: number, reason: strin
     select from closed_months(${before.hotel_id}::bigint, ${before.transaction_date}::timestamptz)`.execute(tx);
   if (closedMonths.length === 0) throw apiError('conflict', { message: saleTexts.monthOpen });
   if (isRefund) throw apiError('conflict', { message: saleTexts.isRefund });
-  await services.hooksByResource.transaction?.beforeDelete?.(context, [before]);
+  await assertCancellable(context, [id], [id]);
   return storeReversal(context, id, reason).catch((error: unknown) => {
     throw constraintError(resources.transaction, error) ?? error;
   });

@@ -1,9 +1,20 @@
 import { SALE_TYPE, message, resources } from '@innkeeper/contract';
-import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
-import { type ResourceHooks, type Row, type Values, type WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { isClosedSql } from '../../engine/resources/closed-months.ts';
+import {
+  type ResourceHooks,
+  type Row,
+  type RowResult,
+  type RowWrite,
+  type Values,
+  type WriteContext,
+  checkAll,
+  checkEach,
+  checkTogether,
+  ofAction,
+  onlyFor,
+} from '../../engine/resources/resource-hooks.ts';
+import { checkMonthOpen, isClosedSql } from '../../domain/closed-period.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { constraintError, errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { assertTargetsRestored } from '../../engine/resources/restore.ts';
@@ -14,8 +25,9 @@ import { assertDiscount } from './discount-limit.ts';
 import { assertFreeMembershipAllowed } from './sale-limits.ts';
 import { paymentStatusCondition, paymentStatusSql } from './payment-status.ts';
 import { resumeRefunded } from './refund.ts';
-import { assertSaleOrder, assertNoDependentSale } from './dependent-sales.ts';
-import { isSoldSql, lockSoldRecords, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
+import { assertCancellable } from './cancellable-sales.ts';
+import { assertSaleOrder } from './dependent-sales.ts';
+import { isSoldSql, soldSql, deleteSoldCards, revertTier } from './sold-records.ts';
 import { endFreeTermsSql, restoredSalesSql, resumeRestoredTermsSql } from '../../domain/free-term.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
 import { saleTexts } from '../../texts/sales.ts';
@@ -31,10 +43,9 @@ const MANUAL_TYPES = ['4', '5', '99'];
  * refund cancels it, and its cards become active again.
  */
 export const transaction: ResourceHooks = {
-  lockFirst: lockMembers('transaction'),
-  computedSql: {
+  computed: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
-    payment_status: paymentStatusSql,
+    payment_status: { sql: paymentStatusSql, choiceCondition: paymentStatusCondition },
     locked_reason: (
       ref,
     ) => `case when ${ref('reverses_id')} is not null and ${ref('refund_reason_id')} is null then 'reversal'
@@ -44,73 +55,83 @@ export const transaction: ResourceHooks = {
       when exists (select from transaction b where b.reverses_id = ${ref('id')} and b.deleted_at is null)
         then 'reversed' end`,
   },
-  choiceCondition: { payment_status: paymentStatusCondition },
-  beforeWrite: async (context, values, before) => {
-    if (context.isRestoring) await assertRestorable(context, values);
-    else await assertType(context, values, before);
-    if (context.dryRun) await assertDiscountDecimals(context, { ...before, ...values });
-    if (context.dryRun && before) await assertCorrectionReason(context, values, before);
-    // For a bill without lines yet, the database reports that there is nothing to discount.
-    if (before && values.discount !== undefined && values.discount !== before.discount)
-      await assertDiscount(context, values.discount, String(before.sub_total));
-    const at = values.transaction_date ?? null;
-    if (at instanceof Date && isFuture(at, context.now) && !isSameTime(at, before?.transaction_date))
-      throw validationError({ transaction_date: [message('future')] });
-    if (values.reference_no !== undefined && values.reference_no !== before?.reference_no)
-      await confirmReceiptNumber(context, before?.hotel_id ?? values.hotel_id, values.reference_no, before?.id);
-    return before || at !== null ? values : { ...values, transaction_date: context.now };
-  },
-  beforeDelete: async (context, rows) => {
-    const { tx } = context;
-    const ids = rows.map(({ id }) => id);
-    await assertNotRefunded(tx, ids);
-    await lockSoldRecords(context, ids);
-    const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
-      select v.voucher_no, r.redeem_no
-      from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
-      where ${isSoldSql(ids)} order by r.id`.execute(tx);
-    const [first] = redeemed;
-    if (first)
-      throw apiError('conflict', {
-        message: saleTexts.voucherRedeemed({ voucher: first.voucher_no, redemption: first.redeem_no }),
-      });
-    await assertNoDependentSale(tx, ids);
-  },
-  // Each record stores the sale with which it was deleted: records deleted before, even in the same second, are not
-  // restored with it.
-  afterDelete: async ({ tx, now }, ids) => {
-    await resumeRefunded(tx, ids);
-    // Vouchers first, since they are found by their cards.
-    await sql`update member_voucher v set deleted_at = ${now}, cancelled_with_id = coalesce(s.sale, v.transaction_id)
-      from member_card c left join ${soldSql(ids)} s on s.id = c.id
-      where c.id = v.member_card_id and ${isSoldSql(ids)} and v.deleted_at is null`.execute(tx);
-    await deleteSoldCards(tx, ids, { now, cancelledWith: sql`s.sale` });
-    await sql`update transaction_detail set deleted_at = ${now}, cancelled_with_id = transaction_id
-      where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
-    await revertTier(tx, ids);
-  },
-  afterRestore: async (context, rows) => {
-    const ids = rows.map(({ id }) => id);
-    await assertSaleOrder(context.tx, ids);
-    for (const d of [resources.transaction_detail, resources.member_card, resources.member_voucher]) {
-      const endedSql = d.key === 'member_card' ? endFreeTermsSql(restoredSalesSql(ids)) : sql`select`;
-      const { rows: restoredRows } = await sql<{ id: number }>`
-        with ended as (${endedSql})
-        update ${sql.table(d.key)} set deleted_at = null
-        where cancelled_with_id = any(${ids}::bigint[]) and (select count(*) from ended) >= 0 returning id`
-        .execute(context.tx)
-        .catch((error: unknown) => {
-          throw constraintError(d, error) ?? error;
-        });
-      await assertTargetsRestored(
-        context,
-        d,
-        restoredRows.map(({ id }) => id),
-      );
-    }
-    await resumeRestoredTermsSql(ids).execute(context.tx);
+  references: { lockFirst: lockMembers('transaction') },
+  check: checkAll(
+    checkMonthOpen(resources.transaction),
+    onlyFor(['delete'], checkCancellations),
+    onlyFor(
+      ['create', 'update', 'restore'],
+      checkEach((context, { before, values }) => checkValues(context, values, before)),
+    ),
+  ),
+  after: async (context, changes) => {
+    const deletedIds = ofAction(changes, 'delete').map(({ id }) => id);
+    if (deletedIds.length > 0) await deleteSoldRecords(context, deletedIds);
+    const restoredIds = ofAction(changes, 'restore').map(({ id }) => id);
+    if (restoredIds.length > 0) await restoreSoldRecords(context, restoredIds);
   },
 };
+
+async function checkValues(context: WriteContext, values: Values, before: Row | null): Promise<Values | undefined> {
+  if (context.isRestoring) await assertRestorable(context, values);
+  else await assertType(context, values, before);
+  await assertDiscountDecimals(context, { ...before, ...values });
+  if (before) await assertCorrectionReason(context, values, before);
+  // For a bill without lines yet, the database reports that there is nothing to discount.
+  if (before && values.discount !== undefined && values.discount !== before.discount)
+    await assertDiscount(context, values.discount, String(before.sub_total));
+  const at = values.transaction_date ?? null;
+  if (at instanceof Date && isFuture(at, context.now) && !isSameTime(at, before?.transaction_date))
+    throw validationError({ transaction_date: [message('future')] });
+  if (values.reference_no !== undefined && values.reference_no !== before?.reference_no)
+    await confirmReceiptNumber(context, before?.hotel_id ?? values.hotel_id, values.reference_no, before?.id);
+  return before || at !== null ? undefined : { transaction_date: context.now };
+}
+
+/** Rejects deletes of sales that must stay. Sales that depend on each other may be deleted together. */
+async function checkCancellations(context: WriteContext, rows: readonly RowWrite[]): Promise<readonly RowResult[]> {
+  const idsOf = (part: readonly RowWrite[]) => part.flatMap(({ before }) => before?.id ?? []);
+  return checkTogether((_, part) => assertCancellable(context, idsOf(part), idsOf(rows)))(context, rows);
+}
+
+/**
+ * Deletes the records that these transactions sold. Each stores the sale with which it was deleted: records deleted
+ * before, even in the same second, are not restored with it.
+ */
+async function deleteSoldRecords({ tx, now }: WriteContext, ids: readonly number[]): Promise<void> {
+  await resumeRefunded(tx, ids);
+  // Vouchers first, since they are found by their cards.
+  await sql`update member_voucher v set deleted_at = ${now}, cancelled_with_id = coalesce(s.sale, v.transaction_id)
+    from member_card c left join ${soldSql(ids)} s on s.id = c.id
+    where c.id = v.member_card_id and ${isSoldSql(ids)} and v.deleted_at is null`.execute(tx);
+  await deleteSoldCards(tx, ids, { now, cancelledWith: sql`s.sale` });
+  await sql`update transaction_detail set deleted_at = ${now}, cancelled_with_id = transaction_id
+    where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
+  await revertTier(tx, ids);
+}
+
+/** Restores the records that were deleted with these transactions. */
+async function restoreSoldRecords(context: WriteContext, ids: readonly number[]): Promise<void> {
+  const { tx } = context;
+  await assertSaleOrder(tx, ids);
+  for (const d of [resources.transaction_detail, resources.member_card, resources.member_voucher]) {
+    const endedSql = d.key === 'member_card' ? endFreeTermsSql(restoredSalesSql(ids)) : sql`select`;
+    const { rows: restoredRows } = await sql<{ id: number }>`
+      with ended as (${endedSql})
+      update ${sql.table(d.key)} set deleted_at = null
+      where cancelled_with_id = any(${ids}::bigint[]) and (select count(*) from ended) >= 0 returning id`
+      .execute(tx)
+      .catch((error: unknown) => {
+        throw constraintError(d, error) ?? error;
+      });
+    await assertTargetsRestored(
+      context,
+      d,
+      restoredRows.map(({ id }) => id),
+    );
+  }
+  await resumeRestoredTermsSql(ids).execute(tx);
+}
 
 /**
  * Checks a restored transaction: its discount is within the actor's limit, its member can be sold to, and its hotel can
@@ -127,26 +148,19 @@ async function assertRestorable(context: WriteContext, values: Values): Promise<
   const [sale] = rows;
   if (sale?.is_member_inactive) throw apiError('conflict', { message: saleTexts.memberInactive });
   if (sale?.code !== String(SALE_TYPE.free) || !(created_at instanceof Date)) return;
-  const restored = context.dryRun?.get('free') ?? [];
+  const restored = context.acceptedRows?.get('free') ?? [];
   const otherIds = restored.map(({ id }) => Number(id));
   await assertFreeMembershipAllowed(
     context,
     { id: Number(hotel_id), day: sale.day },
     { givenAt: created_at, otherIds },
   );
-  context.dryRun?.set('free', [...restored, { id: values['id'] }]);
+  context.acceptedRows?.set('free', [...restored, { id: values['id'] }]);
 }
 
-/** Throws a 409 if a part of one of these transactions was refunded. */
-async function assertNotRefunded(tx: Tx, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql`
-    select from transaction r where r.reverses_id = any(${ids}::bigint[]) and r.refund_reason_id is not null
-      and r.deleted_at is null limit 1`.execute(tx);
-  if (rows.length > 0) throw errorForConstraint('transaction_refunded_immutable');
-}
-
-/** Enforces the rule of guard_discount_decimals in a dry run, which does not write the transaction. */
+/** Rejects a discount with more decimals than the currency. */
 async function assertDiscountDecimals({ tx }: WriteContext, { hotel_id, discount = null }: Values): Promise<void> {
+  if (discount === null) return;
   const { rows } = await sql<{ decimals: number }>`
     select c.decimals from hotel h join country c on c.id = h.country_id
     where h.id = ${hotel_id} and has_excess_decimals(${discount}::numeric, c.decimals)`.execute(tx);

@@ -1,29 +1,37 @@
+import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { isSaleClosedSql } from '../../engine/resources/closed-months.ts';
+import {
+  type ResourceHooks,
+  type Row,
+  type Values,
+  type WriteContext,
+  checkAll,
+  checkEach,
+} from '../../engine/resources/resource-hooks.ts';
+import { checkMonthOpen, isSaleClosedSql } from '../../domain/closed-period.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
 
 /** Lines of transactions. The database adds them up, and rejects a sum below the discount (see calculate_totals). */
 export const transaction_detail: ResourceHooks = {
-  computedSql: {
+  computed: {
     locked_reason: (ref) => `case when ${isDeletedWithSaleSql('transaction_detail', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when (select is_sale(s.transaction_type_id) or s.reverses_id is not null or is_reversed(s.id) from transaction s
           where s.id = ${ref('transaction_id')}) then 'settled' end`,
   },
-  beforeWrite: (context, values, before) => (context.dryRun ? assertValidLine(context, values, before) : undefined),
+  check: checkAll(
+    checkMonthOpen(resources.transaction_detail),
+    checkEach(async (context, { action, before, values }) => {
+      if (action === 'delete') return;
+      if (values.unit_price !== undefined || values.transaction_id !== undefined)
+        await assertPriceScale(context, { ...before, ...values });
+      if (before) await assertAboveDiscount(context, values, before);
+    }),
+  ),
 };
 
-/** Enforces the rules of the database in a dry run, which does not write the line. */
-async function assertValidLine(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
-  const { transaction_id, unit_price } = values;
-  if (unit_price !== undefined || transaction_id !== undefined)
-    await assertPriceScale(context, { ...before, ...values });
-  return before ? assertAboveDiscount(context, values, before) : values;
-}
-
-/** The rule of guard_line_decimals. */
+/** Rejects a price with more decimals than the currency. */
 async function assertPriceScale({ tx }: WriteContext, { transaction_id, unit_price }: Values): Promise<void> {
   const { rows } = await sql<{ decimals: number }>`
     select c.decimals from transaction t join hotel h on h.id = t.hotel_id join country c on c.id = h.country_id
@@ -33,14 +41,19 @@ async function assertPriceScale({ tx }: WriteContext, { transaction_id, unit_pri
 }
 
 /**
- * Enforces the rules of transaction_grand_total_check and guard_discount in a dry run, which does not write the line.
+ * Throws a 422 if the lines of the transaction would no longer exceed its discount, or exceed the actor's limit of it.
+ * Lines of the same write count as changed.
  */
-async function assertAboveDiscount({ tx, actor, dryRun }: WriteContext, values: Values, before: Row): Promise<Values> {
+async function assertAboveDiscount(
+  { tx, actor, acceptedRows }: WriteContext,
+  values: Values,
+  before: Row,
+): Promise<void> {
   const { transaction_id, quantity, unit_price }: Values = { ...before, ...values };
   const checkKey = `lines of ${String(before.transaction_id)}`;
-  const earlierLines = dryRun?.get(checkKey) ?? [];
+  const acceptedLines = acceptedRows?.get(checkKey) ?? [];
   const line = { id: before.id, quantity: transaction_id === before.transaction_id ? quantity : 0, unit_price };
-  const lines = JSON.stringify([...earlierLines, line]);
+  const lines = JSON.stringify([...acceptedLines, line]);
   const { rows } = await sql<{ is_below: boolean; is_beyond: boolean; limit: number }>`
     select t.discount > s.sum as is_below, s.sum < t.sub_total and t.discount * 100 > s.sum * l.most as is_beyond,
       l.most as limit
@@ -55,6 +68,5 @@ async function assertAboveDiscount({ tx, actor, dryRun }: WriteContext, values: 
   const [totals] = rows;
   if (totals?.is_below) throw errorForConstraint('transaction_grand_total_check');
   if (totals?.is_beyond) throw errorForConstraint('transaction_discount_limit', undefined, String(totals.limit));
-  dryRun?.set(checkKey, [...earlierLines, line]);
-  return values;
+  acceptedRows?.set(checkKey, [...acceptedLines, line]);
 }

@@ -1,5 +1,5 @@
 import { message } from '@innkeeper/contract';
-import type { ResourceHooks, Ref } from '../../engine/resources/resource-hooks.ts';
+import { type Ref, type ResourceHooks, checkEach } from '../../engine/resources/resource-hooks.ts';
 import { findInvalidAddress } from '../../platform/http/address-list.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 
@@ -11,15 +11,15 @@ const daySumSql = (column: 'calls' | 'failures', ref: Ref): string =>
  * system out.
  */
 export const integration: ResourceHooks = {
-  computedSql: {
+  computed: {
     last_used_at: (ref) => `(select max(m.last_at) from integration_usage m where m.integration_id = ${ref('id')})`,
     calls_day: (ref) => daySumSql('calls', ref),
     failures_day: (ref) => daySumSql('failures', ref),
   },
-  rowRule: (_, values) => {
+  check: checkEach((_, { values }) => {
     const invalidAddress = typeof values.addresses === 'string' ? findInvalidAddress(values.addresses) : undefined;
     if (invalidAddress !== undefined)
       throw validationError({ addresses: [message('address_range', invalidAddress.slice(0, 60))] });
-    return values;
-  },
+    return undefined;
+  }),
 };

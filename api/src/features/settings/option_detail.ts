@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { evaluateDueMembers } from '../../domain/tier-changes.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
-import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import {
+  type ResourceHooks,
+  type Row,
+  type Values,
+  type WriteContext,
+  checkEach,
+  ofAction,
+} from '../../engine/resources/resource-hooks.ts';
 import { settingTexts } from '../../texts/settings.ts';
 
 /**
@@ -42,23 +49,25 @@ async function assertValidNumber({ tx }: WriteContext, values: Values, before: R
  * database finds the members affected by a change (queue_status_recount_of_rule).
  */
 export const option_detail = (outbox: Outbox): ResourceHooks => ({
-  computedSql: {
+  computed: {
     locked_reason: (ref) => `case when ${isReservedSql(ref('option_id'), ref('created_by_id'))} then 'reserved' end`,
   },
-  afterUpdate: async (context, before) => {
-    if (await isReserved(context, before)) await evaluateDueMembers(context, outbox);
-  },
-  beforeWrite: async (context, values, before) => {
+  check: checkEach(async (context, { action, before, values }) => {
+    if (action === 'delete') {
+      if (before && (await isReserved(context, [before])))
+        throw apiError('conflict', { message: settingTexts.systemOptionDetail });
+      return;
+    }
     await assertValidNumber(context, values, before);
-    if (before === null || !(await isReserved(context, [before]))) return values;
+    if (before === null || !(await isReserved(context, [before]))) return;
     const changedFields = (['code', 'option_id'] as const).filter(
       (name) => values[name] !== undefined && values[name] !== before[name],
     );
     if (changedFields.length > 0)
       throw validationError(Object.fromEntries(changedFields.map((name) => [name, [message('reserved')]])));
-    return values;
-  },
-  beforeDelete: async (context, rows) => {
-    if (await isReserved(context, rows)) throw apiError('conflict', { message: settingTexts.systemOptionDetail });
+  }),
+  after: async (context, changes) => {
+    const updatedRows = ofAction(changes, 'update').flatMap(({ before }) => before ?? []);
+    if (updatedRows.length > 0 && (await isReserved(context, updatedRows))) await evaluateDueMembers(context, outbox);
   },
 });

@@ -2,7 +2,15 @@ import { message, permissionKey, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { administratorGroupsSql, isAdministratorGroup } from '../../access/administrators.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
-import type { ResourceHooks, Row, Use, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import {
+  type ResourceHooks,
+  type Row,
+  type Use,
+  type Values,
+  type WriteContext,
+  checkEach,
+  ofAction,
+} from '../../engine/resources/resource-hooks.ts';
 import { readLinks, writeLinks } from '../../engine/resources/links.ts';
 
 /** Required modules: without them nobody could undo the mistake. */
@@ -10,7 +18,7 @@ const REQUIRED_MODULES = new Set(['MODULE', 'USERS', 'ROLE_GROUP']);
 /** Keys that the server checks, even if no module has them. */
 const CHECKED_PERMISSIONS = new Set<string>(Object.values(resources).map((d) => d.permission));
 
-const permissionKeyOf = (row: Row): string => permissionKey(String(row.slug));
+const permissionKeyOf = (row: Values): string => permissionKey(String(row.slug));
 const keySql = (slug: string): string => `upper(replace(${slug}, '-', '_'))`;
 
 /**
@@ -18,12 +26,19 @@ const keySql = (slug: string): string => `upper(replace(${slug}, '-', '_'))`;
  * get the codes of a new module immediately; otherwise nobody could grant them.
  */
 export const module: ResourceHooks = {
-  computedSql: {
+  computed: {
     locked_reason: (ref) =>
       `case when ${keySql(ref('slug'))} in (${[...REQUIRED_MODULES].map((key) => `'${key}'`).join(', ')})
           then 'reserved' end`,
   },
-  beforeWrite: async (context, values, before) => {
+  references: { uses: findRoleGroupsUsing },
+  check: checkEach(async (context, { action, before, values }) => {
+    if (action === 'delete' && before) {
+      requireGroupLevel(context, [before]);
+      if (REQUIRED_MODULES.has(permissionKeyOf(before)))
+        throw apiError('conflict', { errors: { id: [message('module_required')] } });
+      return;
+    }
     const isChanged = ['is_active', 'slug'].some(
       (name) => values[name] !== undefined && values[name] !== before?.[name],
     );
@@ -34,23 +49,10 @@ export const module: ResourceHooks = {
       if (await isKeyTaken(context, key, before?.id)) throw validationError({ slug: [message('taken')] });
       if (before) await assertOwnKey(context, key);
     }
-    return values;
-  },
-  afterWrite: async (context, id, before) => {
-    if (!before) await grantToAdministrators(context, id);
-  },
-  uses: findRoleGroupsUsing,
-  beforeDelete: async (context, rows) => {
-    requireGroupLevel(context, rows);
-    if (rows.some((row) => REQUIRED_MODULES.has(permissionKeyOf(row))))
-      throw apiError('conflict', { errors: { id: [message('module_required')] } });
-  },
-  afterRestore: async (context, rows) => {
-    requireGroupLevel(context, rows);
-    for (const row of rows) {
-      if (await isKeyTaken(context, permissionKeyOf(row), row.id))
-        throw apiError('conflict', { errors: { slug: [message('taken')] } });
-    }
+    if (action === 'restore') requireGroupLevel(context, [values]);
+  }),
+  after: async (context, changes) => {
+    for (const { id } of ofAction(changes, 'create')) await grantToAdministrators(context, id);
   },
 };
 
@@ -72,7 +74,7 @@ async function findRoleGroupsUsing({ tx, actor }: WriteContext, ids: readonly nu
 }
 
 /** Only users of group level may grant effective codes to everybody's role groups, or revoke them. */
-function requireGroupLevel({ actor }: WriteContext, rows: readonly Row[]): void {
+function requireGroupLevel({ actor }: WriteContext, rows: readonly Values[]): void {
   if (actor.accessLevel !== 'group' && rows.some((row) => CHECKED_PERMISSIONS.has(permissionKeyOf(row))))
     throw apiError('forbidden', { errors: { id: [message('beyond_own_rights')] } });
 }
@@ -84,11 +86,18 @@ function assertStillUsable(values: Values, before: Row): void {
 }
 
 /** `role-group` and `role_group` would produce the same codes. A lock serializes the naming of modules. */
-async function isKeyTaken({ tx, dryRun }: WriteContext, key: string, exceptId: number | undefined): Promise<boolean> {
-  if (!dryRun) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.module'))`.execute(tx);
+async function isKeyTaken(
+  { tx, isDryRun, acceptedRows }: WriteContext,
+  key: string,
+  exceptId: number | undefined,
+): Promise<boolean> {
+  if (!isDryRun) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.module'))`.execute(tx);
   const { rows } = await sql`select from module where upper(replace(slug, '-', '_')) = ${key}
     and deleted_at is null and id is distinct from ${exceptId ?? null}::bigint`.execute(tx);
-  return rows.length > 0;
+  const acceptedKey = `module ${key}`;
+  if (rows.length > 0 || acceptedRows?.has(acceptedKey)) return true;
+  acceptedRows?.set(acceptedKey, []);
+  return false;
 }
 
 /** A new slug changes the codes of everyone who has them. Only administrators may grant codes that have an effect. */

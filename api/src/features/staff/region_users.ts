@@ -3,25 +3,29 @@ import { sql } from 'kysely';
 import { assertUsersWithinRights } from '../../access/own-rights.ts';
 import { canSeeRegion } from '../../access/scope.ts';
 import { validationError } from '../../platform/http/api-error.ts';
-import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import {
+  type ResourceHooks,
+  type Row,
+  type Values,
+  type WriteContext,
+  checkEach,
+} from '../../engine/resources/resource-hooks.ts';
 
 /**
  * Assignments of users to regions and hotels. Nobody may grant more visibility than they have, or change the
  * assignments of a stronger user.
  */
 export const region_users: ResourceHooks = {
-  beforeWrite: async (context, values, before) => {
+  check: checkEach(async (context, { action, before, values }) => {
     await requireUsers(context, [before, values]);
+    if (action === 'delete') return;
     const assignment = {
       regionId: resolveId(values, before, 'region_id'),
       hotelId: resolveId(values, before, 'restrict_hotel_id'),
     };
     await assertHotelInRegion(context, assignment);
     assertVisibleRegion(context, assignment);
-    return values;
-  },
-  beforeDelete: requireUsers,
-  afterRestore: requireUsers,
+  }),
 };
 
 /** Rejects the change unless all of these assignments are of users within the actor's own permissions. */

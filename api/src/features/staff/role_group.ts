@@ -9,7 +9,13 @@ import {
   assertRolesWithinRights,
 } from '../../access/own-rights.ts';
 import { apiError } from '../../platform/http/api-error.ts';
-import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
+import {
+  type ResourceHooks,
+  type Row,
+  type Values,
+  type WriteContext,
+  checkEach,
+} from '../../engine/resources/resource-hooks.ts';
 
 /**
  * Role groups. Nobody may change their own group, one that allows more than their own (a code, a level, a discount), or
@@ -17,9 +23,10 @@ import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/reso
  * role group are guests until they get another one, or it is restored.
  */
 export const role_group: ResourceHooks = {
-  beforeWrite: async (context, values, before) => {
+  check: checkEach(async (context, { action, before, values }) => {
     const { tx, actor } = context;
     if (before) await requireChangeable(context, [before.id]);
+    if (action === 'delete' && before) return requireAnotherAdministrator(context, { roleGroups: [before.id] });
     const accessTypeId = values.access_type_id;
     if (typeof accessTypeId === 'number' && accessTypeId !== before?.access_type_id)
       await assertLevelWithinRights(tx, actor, accessTypeId, 'access_type_id');
@@ -27,18 +34,8 @@ export const role_group: ResourceHooks = {
     await assertRolesWithinRights(tx, actor, await findAddedRoles(context, values, before), 'rolesId');
     if (before && !(await isStillAdministratorGroup(context, values, before)))
       await requireAnotherAdministrator(context, { roleGroups: [before.id] });
-    return values;
-  },
-  beforeDelete: async (context, rows) => {
-    const roleGroups = rows.map((row) => row.id);
-    await requireChangeable(context, roleGroups);
-    await requireAnotherAdministrator(context, { roleGroups });
-  },
-  afterRestore: (context, rows) =>
-    requireChangeable(
-      context,
-      rows.map((row) => row.id),
-    ),
+    if (action === 'restore') await requireChangeable(context, [Number(values['id'])]);
+  }),
 };
 
 async function requireChangeable(context: WriteContext, ids: readonly number[]): Promise<void> {

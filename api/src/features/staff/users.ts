@@ -7,8 +7,15 @@ import { assertNameUnused } from '../../access/user-names.ts';
 import { checkNewPassword } from '../../platform/passwords/password.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { countConflict } from '../../engine/resources/member-lookups.ts';
+import {
+  type ResourceHooks,
+  type Row,
+  type Values,
+  type WriteContext,
+  checkEach,
+  ofAction,
+} from '../../engine/resources/resource-hooks.ts';
+import { countConflict } from '../../access/lookups.ts';
 
 /**
  * Users. A role group can only be given by a user with all of its permissions, nobody changes a stronger user, and the
@@ -17,11 +24,16 @@ import { countConflict } from '../../engine/resources/member-lookups.ts';
  * the user. See docs/decisions/0048-limit-visible-users-to-those-of-ones-own-places.md.
  */
 export const users = (outbox: Outbox): ResourceHooks => ({
-  computedSql: {
+  computed: {
     two_factor: (ref) =>
       `exists (select from two_factor f where f.user_id = ${ref('id')} and f.confirmed_at is not null)`,
   },
-  beforeWrite: async (context, values, before) => {
+  check: checkEach(async (context, { action, before, values }) => {
+    const { tx, actor } = context;
+    if (action === 'delete' && before) {
+      await assertUsersWithinRights(tx, actor, [before.id], 'id');
+      return requireAnotherAdministrator(context, { users: [before.id] });
+    }
     assertNotOwnSignIn(context, values, before);
     await assertSignInNamesUnique(context, values, before);
     assertStrongPassword(values, before);
@@ -31,24 +43,12 @@ export const users = (outbox: Outbox): ResourceHooks => ({
       throw validationError({ must_change_password: [message('password_change_first')] });
     await requireOwnRights(context, values, before);
     if (before) await assertAdministratorRemains(context, values, before);
-    return values;
-  },
-  afterWrite: async ({ tx }, id, before) => {
-    if (before && before.role_group_id === null && (await hasRoleGroup(tx, id)))
-      await outbox(tx, { letter: 'access_granted', userId: id });
-  },
-  beforeDelete: async (context, rows) => {
-    const ids = rows.map((row) => row.id);
-    await assertUsersWithinRights(context.tx, context.actor, ids, 'id');
-    await requireAnotherAdministrator(context, { users: ids });
-  },
-  afterRestore: async (context, rows) => {
-    const ids = rows.map((row) => row.id);
-    await assertUsersWithinRights(context.tx, context.actor, ids, 'id');
-    for (const row of rows) {
-      await assertSignInNamesUnique(context, { username: row.username, email: row.email }, row);
-      await assertNameUnused(context, String(row.name), row.id);
-    }
+    if (action === 'restore') await assertUsersWithinRights(tx, actor, [Number(values['id'])], 'id');
+  }),
+  after: async ({ tx }, changes) => {
+    for (const { id, before } of ofAction(changes, 'update'))
+      if (before?.role_group_id === null && (await hasRoleGroup(tx, id)))
+        await outbox(tx, { letter: 'access_granted', userId: id });
   },
 });
 
@@ -74,13 +74,14 @@ function resolveText(values: Values, before: Row | null, field: string): string 
 
 /** Users sign in with either, so no user name may be the email of another user. */
 async function assertSignInNamesUnique(context: WriteContext, values: Values, before: Row | null): Promise<void> {
-  const { tx, actor, dryRun } = context;
+  const { tx, actor, acceptedRows } = context;
   const { username = null, email = null } = values;
   if (username === null && email === null) return;
   const [usernameKey, emailKey] = [username, email].map((name) => String(name).toLowerCase());
-  if (username !== null && dryRun?.has(`email ${usernameKey}`)) throw validationError({ username: [message('taken')] });
-  if (email !== null && dryRun?.has(`username ${emailKey}`)) throw validationError({ email: [message('taken')] });
-  dryRun?.set(`username ${usernameKey}`, []).set(`email ${emailKey}`, []);
+  if (username !== null && acceptedRows?.has(`email ${usernameKey}`))
+    throw validationError({ username: [message('taken')] });
+  if (email !== null && acceptedRows?.has(`username ${emailKey}`)) throw validationError({ email: [message('taken')] });
+  acceptedRows?.set(`username ${usernameKey}`, []).set(`email ${emailKey}`, []);
   const { rows } = await sql<{ id: number; is_username: boolean }>`
     select id, lower(email) = lower(${username}::text) as is_username from users
     where deleted_at is null and id is distinct from ${before?.id ?? null}::bigint

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { getIntegration } from '../../access/actor.ts';
 import type { Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import type { ReadyRow, RejectRow } from '../../engine/resources/ready-row.ts';
-import { runBatchHooks } from '../../engine/resources/row-hooks.ts';
+import { runCheck } from '../../engine/resources/write-rows.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { ApiError } from '../../platform/http/api-error.ts';
 import {
@@ -71,9 +71,9 @@ export async function holdBills(
     ...unmatched,
     ...cardlessBills.map((bill): UnmatchedBill => ({ ...bill, reason: 'no_running_card', rejection: null })),
   ];
-  const plannedRows = candidates.map((bill) => ({ ready: bill, columns: bill.columns }));
+  const plannedRows = candidates.map((bill) => ({ ready: bill, columns: bill.columns, currentLinks: null }));
   const columnsByRow = new Map(
-    (await runBatchHooks(write, plannedRows, reject)).map(({ ready, columns }) => [ready.row, columns]),
+    (await runCheck(write, plannedRows, reject)).map(({ ready, columns }) => [ready.row, columns]),
   );
   const billsToHold = candidates.flatMap((bill): BillToHold[] => {
     const datedColumns = columnsByRow.get(bill.row);

@@ -3,16 +3,18 @@ import type { BatchLine, integrationVisitCalls } from '@innkeeper/contract/calls
 import { genericPlanArray } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { getIntegration } from '../../access/actor.ts';
-import { type Handlers, JsonText } from '../../engine/calls/register.ts';
+import { type Handlers, JsonText, recordResponse } from '../../engine/calls/register.ts';
 import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { parseNewestQuery, readNewest } from '../../engine/resources/updated-since.ts';
 import { readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
-import { readWrittenRecords } from '../../engine/resources/write.ts';
 import { type Body, isObject } from '../../platform/http/body.ts';
 import { postBills } from './post-bills.ts';
 
-/** Visits posted by a hotel's own system: under the rules of the console, each bill once. */
+/**
+ * Visits posted by a hotel's own system: under the rules of the console, each bill once. See
+ * docs/decisions/0073-write-each-posting-of-a-system-in-its-own-transaction.md.
+ */
 export const integrationVisitHandlers = (services: WorkflowServices): Handlers<typeof integrationVisitCalls> => ({
   'GET /integration/v1/visits': {
     versionChecked: async ({ actor, query, timeZone, now }) => {
@@ -27,38 +29,19 @@ export const integrationVisitHandlers = (services: WorkflowServices): Handlers<t
         `{"data":${await readRecord(services.db, services.hooksByResource, actor, resources.visit, id, now)}}`,
       ),
   },
-  'POST /integration/v1/visits': {
-    batch: async (context, requests) => {
-      const [{ timeZone, query }] = requests;
-      const write = { context, services, d: resources.visit, timeZone };
-      const bodies = requests.map((call) => call.rawBody);
-      const results = await postBills(
-        write,
-        services.outbox,
-        getIntegration(context.actor).hotel.id,
-        bodies,
-        query.hold,
-      );
-      const visits = await readWrittenRecords(
-        write,
-        results.flatMap(({ visitId }) => visitId ?? []),
-      );
-      const heldWrite = { ...write, d: resources.held_posting };
-      const heldPostings = await readWrittenRecords(
-        heldWrite,
-        results.flatMap(({ held }) => held?.id ?? []),
-      );
-      return results.map(({ visitId, isNew, held, rejection }) => {
-        if (rejection) return rejection;
-        if (held) return new JsonText(`{"data":${heldPostings.get(held.id)}}`, 202);
-        return new JsonText(`{"data":${visits.get(visitId ?? 0)}}`, isNew ? 201 : 200);
-      });
-    },
+  'POST /integration/v1/visits': async ({ actor, context, timeZone, query, rawBody }) => {
+    const write = { context, services, d: resources.visit, timeZone };
+    const hotelId = getIntegration(actor).hotel.id;
+    const [result] = await postBills(write, hotelId, [rawBody], query.hold);
+    if (result?.rejection) throw result.rejection;
+    if (result?.held)
+      return new JsonText((await recordResponse({ ...write, d: resources.held_posting }, result.held.id)).text, 202);
+    return new JsonText((await recordResponse(write, result?.visitId ?? 0)).text, result?.isNew ? 201 : 200);
   },
   'POST /integration/v1/visits/batch': async ({ actor, context, timeZone, query, body, language, request }) => {
     const write = { context, services, d: resources.visit, timeZone };
     const hotelId = getIntegration(actor).hotel.id;
-    const results = await postBills(write, services.outbox, hotelId, body.visits.map(toBody), query.hold);
+    const results = await postBills(write, hotelId, body.visits.map(toBody), query.hold);
     const visitById = await readVisitNumbers(
       context,
       results.flatMap(({ visitId }) => visitId ?? []),

@@ -1,14 +1,13 @@
 import { message, resources } from '@innkeeper/contract';
 import type { BatchLine } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
-import { writeRows } from '../../engine/import-export/import-write.ts';
-import { allowedTargetsSql } from '../../engine/resources/member-lookups.ts';
+import { writeRows } from '../../engine/resources/write-rows.ts';
+import { allowedTargetsSql } from '../../engine/resources/number-lookups.ts';
 import type { RejectRow } from '../../engine/resources/ready-row.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { type ApiError, validationError } from '../../platform/http/api-error.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
 import { type KnownBill, findBillRejection, findBills } from './known-bills.ts';
 import { type Bill, selectFirstOfEachNumber, holdBills } from './hold-bills.ts';
 import { readBills } from './read-bills.ts';
@@ -33,7 +32,6 @@ export interface PostResult {
  */
 export async function postBills(
   write: Write,
-  outbox: Outbox,
   hotelId: number,
   bodies: readonly (Body | undefined)[],
   hold: boolean,
@@ -57,12 +55,6 @@ export async function postBills(
   const visitByRow = new Map(
     bills.flatMap(({ row }, i): [number, KnownBill][] => toEntries(row, postedBills.get(i + 1))),
   );
-  const createdIds = [...createdRows].flatMap((row) => visitByRow.get(row)?.id ?? []);
-  if (createdIds.length > 0)
-    await outbox(
-      tx,
-      createdIds.map((visitId) => ({ mailType: 'visit-thank-you', about: { visitId } })),
-    );
   const storedPostings = await readStoredPostings(write, [...heldIdByRow.values()]);
   return bodies.map((_, i): PostResult => {
     const row = i + 1;

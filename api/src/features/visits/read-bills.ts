@@ -1,5 +1,5 @@
 import { message, resources } from '@innkeeper/contract';
-import { findByNumber } from '../../engine/resources/member-lookups.ts';
+import { findByNumber } from '../../engine/resources/number-lookups.ts';
 import type { RejectRow } from '../../engine/resources/ready-row.ts';
 import { parseValues, toColumns } from '../../engine/resources/values.ts';
 import type { Write } from '../../engine/resources/write-services.ts';

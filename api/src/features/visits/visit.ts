@@ -1,10 +1,20 @@
-import { isReason, message, trimTrailingZeros } from '@innkeeper/contract';
+import { isReason, message, resources, trimTrailingZeros } from '@innkeeper/contract';
 import { genericPlanArray } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
+import { type ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import type { ResourceHooks, Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { isClosedSql } from '../../engine/resources/closed-months.ts';
+import {
+  type ResourceHooks,
+  type Row,
+  type RowChange,
+  type RowResult,
+  type RowWrite,
+  type Values,
+  type WriteContext,
+  checkAll,
+  ofAction,
+} from '../../engine/resources/resource-hooks.ts';
+import { checkMonthOpen, isClosedSql } from '../../domain/closed-period.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { lockMembersOfVisits } from '../../domain/lock-order.ts';
 import { upgradeTiers, reevaluateTiers } from '../../domain/tier-changes.ts';
@@ -23,48 +33,75 @@ const LATE_DAYS = 2;
  * not count until it has one.
  */
 export const visit = (outbox: Outbox): ResourceHooks => ({
-  lockFirst: lockMembersOfVisits,
-  computedSql: {
+  computed: {
     time_zone: (ref) => zoneSql(ref, 'hotel'),
     locked_reason: (ref) => `case when ${isClosedSql(ref('hotel_id'), ref('visit_date'))} then 'month_closed' end`,
   },
-  // Synchronous if the day is unchanged, so that many changes can be written in one batch.
-  beforeWrite: (context, values, before) => {
-    if (before && context.dryRun && isAdjusted(context, values, before)) return resolveEdit(context, values, before);
-    return before && !isDayChanged(values, before) ? undefined : resolveVisitDay(context, values, before);
+  references: { lockFirst: lockMembersOfVisits },
+  check: checkAll(checkMonthOpen(resources.visit), checkVisits),
+  after: async (context, changes) => {
+    const createdIds = idsOf(ofAction(changes, 'create'));
+    if (createdIds.length > 0) await upgradeGuests(context, outbox, createdIds);
+    if (createdIds.length > 0 && !context.isImport)
+      await outbox(
+        context.tx,
+        createdIds.map((visitId) => ({ mailType: 'visit-thank-you', about: { visitId } })),
+      );
+    const changedRows = ofAction(changes, 'update', 'delete');
+    if (changedRows.length > 0) {
+      const memberIds = await readMemberIds(context, idsOf(changedRows));
+      await reevaluateTiers(context, outbox, [...memberIds, ...memberIdsBefore(changedRows)]);
+    }
+    const restoredRows = ofAction(changes, 'restore');
+    if (restoredRows.length > 0) await upgradeTiers(context, outbox, memberIdsBefore(restoredRows));
   },
-  batchCreate: {
-    before: evaluateDays,
-    after: async (context, ids) => upgradeGuests(context, outbox, ids),
-  },
-  afterUpdate: async (context, before) => {
-    await assertEdits(context, before);
-    const members = await readMemberIds(
-      context,
-      before.map(({ id }) => id),
-    );
-    await reevaluateTiers(context, outbox, [...members, ...before.map(({ member_id }) => Number(member_id))]);
-  },
-  // Few visits trigger an upgrade, so check cheaply first.
-  afterCreateCondition: 'exists (select from member_standing s where s.member_id = t.member_id and s.to_upgrade = 0)',
-  afterCreate: async (context, id, canUpgrade) => {
-    if (canUpgrade) await upgradeGuests(context, outbox, [id]);
-    await outbox(context.tx, { mailType: 'visit-thank-you', about: { visitId: id } });
-  },
-  beforeRevert: assertUpgradeUnused,
-  afterDelete: async (context, ids) => reevaluateTiers(context, outbox, await readMemberIds(context, ids)),
-  afterRestore: async (context, rows) =>
-    upgradeTiers(
-      context,
-      outbox,
-      rows.map(({ member_id }) => Number(member_id)),
-    ),
 });
 
-async function resolveVisitDay(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
-  const [evaluated = values] = await evaluateDays(context, [{ ...before, ...values }]);
-  if (evaluated instanceof ApiError) throw evaluated;
-  return { ...values, visit_date: evaluated.visit_date };
+const idsOf = (changes: readonly RowChange[]): number[] => changes.map(({ id }) => id);
+const memberIdsBefore = (changes: readonly RowChange[]): number[] =>
+  changes.flatMap(({ before }) => (before ? [Number(before.member_id)] : []));
+
+/** Checks day, amounts and remark of each visit, in one statement for new ones and one for changed ones. */
+async function checkVisits(context: WriteContext, rows: readonly RowWrite[]): Promise<readonly RowResult[]> {
+  const results: RowResult[] = rows.map(() => undefined);
+  const indexesOf = (isIncluded: (row: RowWrite) => boolean) =>
+    rows.flatMap((row, i) => (isIncluded(row) ? [{ row, i }] : []));
+  if (context.isRevertingOwn) await assertUpgradeUnused(context, rows);
+  const edits = indexesOf(
+    ({ action, before, values }) => action === 'update' && before !== null && isAdjusted(context, values, before),
+  );
+  const editRejections = await findEditRejections(
+    context,
+    edits.map(({ row: { before, values } }) => ({ after: valuesAfter(values, before), before: before ?? EMPTY_ROW })),
+  );
+  for (const [n, { i }] of edits.entries()) results[i] = editRejections[n];
+  const datedRows = indexesOf(
+    ({ action, before, values }) =>
+      action === 'create' ||
+      action === 'restore' ||
+      (action === 'update' && before !== null && isDayChanged(values, before)),
+  ).filter(({ i }) => results[i] === undefined);
+  const days = await evaluateDays(
+    context,
+    datedRows.map(({ row: { before, values } }) => valuesAfter(values, before)),
+  );
+  for (const [n, { i }] of datedRows.entries()) results[i] = days[n];
+  return results;
+}
+
+const EMPTY_ROW: Row = { id: 0 };
+
+/** The visit after the write. Once its last amount is cleared, it has none (default_bill_amounts). */
+function valuesAfter(values: Values, before: Row | null): Values {
+  const after: Values = { ...before, ...values };
+  const isCleared =
+    before !== null &&
+    AMOUNT_FIELDS.some((name) => values[name] === null) &&
+    AMOUNT_FIELDS.every(
+      (name) =>
+        Number(after[name] ?? 0) === 0 && (after[name] === null || !isAmountChanged({ [name]: values[name] }, before)),
+    );
+  return isCleared ? { ...after, ...Object.fromEntries(AMOUNT_FIELDS.map((name) => [name, null])) } : after;
 }
 
 async function readMemberIds({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
@@ -87,14 +124,14 @@ async function upgradeGuests(context: WriteContext, outbox: Outbox, ids: readonl
 }
 
 /** Throws a 409 if the member was upgraded since and redeemed a voucher of that upgrade. */
-async function assertUpgradeUnused({ tx }: WriteContext, rows: readonly Row[]): Promise<void> {
+async function assertUpgradeUnused({ tx }: WriteContext, rows: readonly RowWrite[]): Promise<void> {
   const redeemedRows = await sql`
     select from visit v
     join member_card c on c.member_id = v.member_id and c.upgraded_from_id is not null and c.transaction_id is null
       and c.created_at >= v.created_at
     join member_voucher b on b.member_card_id = c.id
     join voucher_redeem r on r.member_voucher_id = b.id and r.deleted_at is null
-    where v.id = any(${rows.map(({ id }) => id)}::bigint[]) limit 1`.execute(tx);
+    where v.id = any(${rows.map(({ before }) => before?.id)}::bigint[]) limit 1`.execute(tx);
   if (redeemedRows.rows.length > 0) throw apiError('conflict', { message: visitTexts.tierUsed });
 }
 
@@ -103,8 +140,9 @@ const isDayChanged = ({ visit_date }: Values, before: Row): boolean =>
   visit_date instanceof Date &&
   !(before.visit_date instanceof Date && before.visit_date.getTime() === visit_date.getTime());
 
-/** Returns the visits with their day, or the error why they cannot be posted on it. */
+/** Returns the day of each visit, or the error why it cannot be posted on it. */
 async function evaluateDays(context: WriteContext, visits: readonly Values[]): Promise<(Values | ApiError)[]> {
+  if (visits.length === 0) return [];
   const evaluations = await evaluateVisits(context, visits);
   return visits.map((values, i) => {
     const at = visitTimeOf(context, values);
@@ -113,7 +151,7 @@ async function evaluateDays(context: WriteContext, visits: readonly Values[]): P
     if (is_too_old) return validationError({ visit_date: [message('months_back', MAX_MONTHS_BACK)] });
     if (days >= LATE_DAYS && !isRemarkSufficient(context, values))
       return validationError({ remark: [message('late_remark')] });
-    return findAmountRejection(evaluations[i]) ?? { ...values, visit_date: at };
+    return findAmountRejection(evaluations[i]) ?? { visit_date: at };
   });
 }
 
@@ -157,24 +195,6 @@ const isAdjusted = (context: WriteContext, values: Values, before: Row): boolean
     !context.isReverting);
 const isChanged = (value: unknown, before: unknown): boolean => value !== undefined && value !== before;
 
-async function resolveEdit(context: WriteContext, values: Values, before: Row): Promise<Values> {
-  const [rejection] = await findEditRejections(context, [{ after: { ...before, ...values }, before }]);
-  if (rejection) throw rejection;
-  return isDayChanged(values, before) ? resolveVisitDay(context, values, before) : values;
-}
-
-/** Rejects invalid edits, for all visits changed at the same time. Throws a 422. */
-async function assertEdits(context: WriteContext, before: readonly Row[]): Promise<void> {
-  const { rows } = await sql<Row>`select * from visit where id = any(${before.map(({ id }) => id)}::bigint[])`.execute(
-    context.tx,
-  );
-  const beforeById = new Map(before.map((row) => [row.id, row]));
-  const edits = rows.map((after) => ({ after, before: beforeById.get(after.id) ?? after }));
-  const adjustedEdits = edits.filter((edit) => isAdjusted(context, edit.after, edit.before));
-  const rejection = (await findEditRejections(context, adjustedEdits)).find((candidate) => candidate !== undefined);
-  if (rejection) throw rejection;
-}
-
 interface Edit {
   readonly after: Values;
   readonly before: Row;
@@ -186,6 +206,7 @@ interface Edit {
  * decimals and total more than 0.
  */
 async function findEditRejections(context: WriteContext, edits: readonly Edit[]): Promise<(ApiError | undefined)[]> {
+  if (edits.length === 0) return [];
   const evaluations = await evaluateVisits(
     context,
     edits.map(({ after, before }) => ({ ...after, visit_date: earlierDate(after.visit_date, before.visit_date) })),

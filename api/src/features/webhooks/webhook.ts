@@ -1,5 +1,5 @@
 import { message } from '@innkeeper/contract';
-import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
+import { type ResourceHooks, checkEach } from '../../engine/resources/resource-hooks.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import type { OutboundPolicy } from '../../platform/http/outbound-policy.ts';
 
@@ -8,18 +8,19 @@ import type { OutboundPolicy } from '../../platform/http/outbound-policy.ts';
  * sees every hotel may create one for the whole group.
  */
 export const webhook = (outboundPolicy: OutboundPolicy): ResourceHooks => ({
-  computedSql: {
+  computed: {
     waiting: (ref) =>
       `(select count(*)::integer from webhook_delivery d where d.webhook_id = ${ref('id')}
             and d.delivery_status = 'queued')`,
   },
-  rowRule: ({ actor }, values, before) => {
+  check: checkEach(({ actor }, { action, before, values }) => {
+    if (action === 'delete') return undefined;
     if (typeof values.url === 'string') assertAddressAllowed(outboundPolicy, values.url);
     const { integration_id } = { ...before, ...values };
     if (actor.hotels !== null && (integration_id ?? null) === null)
       throw validationError({ integration_id: [message('required')] });
-    return values;
-  },
+    return undefined;
+  }),
 });
 
 function assertAddressAllowed(outboundPolicy: OutboundPolicy, text: string): void {

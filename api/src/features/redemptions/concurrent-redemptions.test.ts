@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startBillServer } from '../visits/bill-helpers.ts';
 
 /**
- * Concurrent redemptions by a hotel's own system are written by few transactions. Responses are as for single ones.
+ * Concurrent redemptions by a hotel's own system are independent of each other: each gets the response of a single one.
  */
 
 const MAX_CONCURRENT = 24;
@@ -20,13 +20,13 @@ const createVoucher = (overrides: RequestBody = {}) => voucher({ member_card_id:
 const createVouchers = (n: number) => Promise.all(Array.from({ length: n }, () => createVoucher()));
 const redeem = (body: RequestBody, headers?: Record<string, string>) =>
   system.request('POST', 'redemptions', body, headers);
-/** Starts other redemptions first, so that all later ones are batched. */
+/** Other redemptions, to be sent at the same moment. */
 const prepareConcurrentRedemptions = async () => {
   const vouchers = await createVouchers(8);
   return () => vouchers.map(({ id }) => redeem(toBody({ member_voucher_id: id })));
 };
 
-test('concurrent redemptions are written once each, by few transactions', async () => {
+test('concurrent redemptions are written once each', async () => {
   const bodies = (await createVouchers(MAX_CONCURRENT)).map(({ id }) => toBody({ member_voucher_id: id }));
   const replies = await Promise.all(bodies.map((item) => redeem(item)));
   expect(replies.map(({ status }) => status)).toEqual(bodies.map(() => 201));
@@ -35,11 +35,6 @@ test('concurrent redemptions are written once each, by few transactions', async 
   );
   for (const { body: response, text } of replies)
     expect((await system.request('GET', `redemptions/${response.data.id}`)).text).toBe(text);
-  const { rows } = await db.pool.query<{ n: number }>(
-    'select count(distinct xmin::text)::int as n from voucher_redeem where member_voucher_id = any($1)',
-    [bodies.map(({ member_voucher_id }) => member_voucher_id)],
-  );
-  expect(rows[0]?.n).toBeLessThan(MAX_CONCURRENT / 2);
 });
 
 /**
@@ -100,16 +95,17 @@ const KINDS: Readonly<Record<string, () => Promise<{ sent: RequestBody; before?:
 };
 
 test.each(Object.entries(KINDS))(
-  'a redemption %s gets the same response in a batch as alone',
+  'a redemption %s gets the same response among others as alone',
   async (_, createCase) => {
-    const [singleCases, batchedCases, neighbours] = [
+    const [singleCases, concurrentCases, neighbours] = [
       await createCase(),
       await createCase(),
       await prepareConcurrentRedemptions(),
     ];
-    for (const { before } of [singleCases, batchedCases]) if (before) expect((await redeem(before)).status).toBe(201);
+    for (const { before } of [singleCases, concurrentCases])
+      if (before) expect((await redeem(before)).status).toBe(201);
     const singleReply = await redeem(singleCases.sent);
-    const [reply] = (await Promise.all([...neighbours(), redeem(batchedCases.sent)])).slice(-1);
+    const [reply] = (await Promise.all([...neighbours(), redeem(concurrentCases.sent)])).slice(-1);
     expect([reply?.status, normalise(reply?.text ?? '')]).toEqual([singleReply.status, normalise(singleReply.text)]);
   },
 );
@@ -140,7 +136,7 @@ test('one of two concurrent redemptions of one voucher succeeds, and the other i
   expect(message).toContain(String(acceptedReply?.body.data.redeem_no));
 });
 
-test('a foreign voucher is rejected by id even if the same batch has its number', async () => {
+test('a foreign voucher is rejected by id even if a concurrent request has its number', async () => {
   const { id, voucher_no } = await createVoucher({ member_card_id: foreignCard.id });
   const neighbours = (await prepareConcurrentRedemptions())();
   const requests = [redeem(toBody({ member_voucher_id: id })), redeem(toBody({ voucher_no }))];
