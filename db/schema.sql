@@ -856,8 +856,8 @@ CREATE INDEX member_valid_until_date_idx ON member USING btree (valid_until_date
 CREATE INDEX member_visit_type_id_idx ON member USING btree (visit_type_id);
 CREATE STATISTICS public.member_hotels_stat (mcv) ON hotel_id, register_hotel_id FROM member;
 alter statistics member_hotels_stat set statistics 500;
-CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_member_rollup();
-CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_member_rollup();
+CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_member_rollups();
+CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_member_rollups();
 CREATE TRIGGER derive_voucher_states AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_member_voucher_states();
 CREATE TRIGGER guard_comp_visits BEFORE UPDATE OF comp_visits_period ON member FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.comp_visits_period IS DISTINCT FROM old.comp_visits_period) EXECUTE FUNCTION guard_comp_visits();
 CREATE TRIGGER guard_new_comp_visits BEFORE INSERT ON member FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.comp_visits_period > 0) EXECUTE FUNCTION guard_comp_visits();
@@ -989,7 +989,7 @@ CREATE INDEX member_card_upgraded_from_id_idx ON member_card USING btree (upgrad
 CREATE TRIGGER assert_month_open_on_insert AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_cards();
 CREATE TRIGGER assert_month_open_on_update AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_cards();
 CREATE TRIGGER clear_cancellation BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION clear_cancellation();
-CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_card_voucher_states();
+CREATE TRIGGER derive_voucher_states_on_update AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_card_voucher_states();
 CREATE TRIGGER guard_card_number BEFORE UPDATE OF sbec_no ON member_card FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.sbec_no <> old.sbec_no AND (old.transaction_id IS NOT NULL OR old.upgraded_from_id IS NOT NULL)) EXECUTE FUNCTION guard_card_number();
 CREATE TRIGGER guard_manual BEFORE INSERT ON member_card FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.transaction_id IS NULL AND new.upgraded_from_id IS NULL) EXECUTE FUNCTION guard_manual_card();
 CREATE TRIGGER guard_manual_change BEFORE UPDATE OF start_date, end_date, membership_id, member_id, hotel_id ON member_card FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND (new.start_date <> old.start_date OR new.end_date <> old.end_date OR new.membership_id <> old.membership_id OR new.member_id <> old.member_id OR new.hotel_id <> old.hotel_id)) EXECUTE FUNCTION guard_manual_card_change();
@@ -1011,6 +1011,25 @@ CREATE TRIGGER validate_card_number BEFORE INSERT OR UPDATE OF sbec_no ON member
 CREATE TRIGGER validate_restored_number BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (old.deleted_at IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION reject_retired_number();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON member_card FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 CREATE TRIGGER write_deactivated_at BEFORE UPDATE OF is_active ON member_card FOR EACH ROW WHEN (new.is_active <> old.is_active) EXECUTE FUNCTION set_deactivated_at();
+
+create table member_day_rollup (
+  hotel_id bigint not null,
+  day date not null,
+  joined bigint not null,
+  ending bigint not null,
+  active_ending bigint not null,
+  constraint member_day_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id)
+);
+CREATE INDEX member_day_rollup_day_idx ON member_day_rollup USING btree (day);
+CREATE UNIQUE INDEX member_day_rollup_key ON member_day_rollup USING btree (hotel_id, day);
+
+create table member_day_rollup_delta (
+  hotel_id bigint not null,
+  day date not null,
+  joined bigint not null,
+  ending bigint not null,
+  active_ending bigint not null
+) inherits (member_day_rollup);
 
 create table member_lookup (
   id bigint not null generated always as identity,
@@ -1055,6 +1074,25 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON member_merge FOR EACH ROW 
 CREATE TRIGGER log_decision AFTER INSERT OR UPDATE ON member_merge FOR EACH ROW EXECUTE FUNCTION log_decision();
 CREATE TRIGGER reject_truncate BEFORE TRUNCATE ON member_merge FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 
+create table member_month_rollup (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint not null,
+  joined bigint not null,
+  constraint member_month_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint member_month_rollup_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id)
+);
+CREATE UNIQUE INDEX member_month_rollup_key ON member_month_rollup USING btree (hotel_id, month, membership_id);
+CREATE INDEX member_month_rollup_month_idx ON member_month_rollup USING btree (month);
+CREATE INDEX member_month_rollup_year_after_idx ON member_month_rollup USING btree (((month + '1 year'::interval)::date));
+
+create table member_month_rollup_delta (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint not null,
+  joined bigint not null
+) inherits (member_month_rollup);
+
 create table member_name (
   word text collate "C" not null,
   member_id bigint not null,
@@ -1063,6 +1101,23 @@ create table member_name (
 );
 CREATE INDEX member_name_member_id_idx ON member_name USING btree (member_id, word);
 CREATE UNIQUE INDEX member_name_word_member_id_key ON member_name USING btree (word, member_id DESC) INCLUDE (hotel_id, register_hotel_id);
+
+create table member_rollup (
+  hotel_id bigint not null,
+  membership_id bigint not null,
+  standing text not null,
+  number bigint not null,
+  constraint member_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint member_rollup_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id)
+);
+CREATE UNIQUE INDEX member_rollup_key ON member_rollup USING btree (hotel_id, membership_id, standing);
+
+create table member_rollup_delta (
+  hotel_id bigint not null,
+  membership_id bigint not null,
+  standing text not null,
+  number bigint not null
+) inherits (member_rollup);
 
 create table member_standing (
   member_id bigint not null,
@@ -1087,8 +1142,8 @@ CREATE INDEX member_standing_hotel_id_idx ON member_standing USING btree (hotel_
 CREATE INDEX member_standing_member_card_id_idx ON member_standing USING btree (member_card_id);
 CREATE INDEX member_standing_membership_id_idx ON member_standing USING btree (membership_id);
 CREATE INDEX member_standing_standing_idx ON member_standing USING btree (standing, member_id);
-CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON member_standing REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_standing_rollup();
-CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON member_standing REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_standing_rollup();
+CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON member_standing REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_member_standing_rollups();
+CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON member_standing REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_member_standing_rollups();
 CREATE TRIGGER enqueue_lapsed_event AFTER UPDATE ON member_standing FOR EACH ROW WHEN (new.standing = 'lapsed'::text AND old.standing <> 'lapsed'::text AND new.is_live) EXECUTE FUNCTION enqueue_lapsed_event();
 CREATE TRIGGER open_term_end AFTER INSERT ON member_standing FOR EACH ROW WHEN (new.standing = 'not_maintained'::text) EXECUTE FUNCTION sync_term_end();
 CREATE TRIGGER update_term_end AFTER UPDATE ON member_standing FOR EACH ROW WHEN ((new.standing = 'not_maintained'::text) <> (old.standing = 'not_maintained'::text) OR new.standing = 'not_maintained'::text AND (new.member_card_id IS DISTINCT FROM old.member_card_id OR new.is_live IS DISTINCT FROM old.is_live)) EXECUTE FUNCTION sync_term_end();
@@ -1151,8 +1206,8 @@ CREATE TRIGGER assert_month_open_on_insert AFTER INSERT ON member_voucher REFERE
 CREATE TRIGGER assert_month_open_on_update AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_vouchers();
 CREATE TRIGGER clear_cancellation BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION clear_cancellation();
 CREATE TRIGGER clear_void_reason BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_void_reason();
-CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_new_voucher_states();
-CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_changed_voucher_states();
+CREATE TRIGGER derive_voucher_states_on_insert AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_new_voucher_states();
+CREATE TRIGGER derive_voucher_states_on_update AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_changed_voucher_states();
 CREATE TRIGGER guard_manual BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.issued_as IS NULL) EXECUTE FUNCTION guard_manual_voucher();
 CREATE TRIGGER guard_redeemed_voucher AFTER UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION guard_redeemed_voucher();
 CREATE TRIGGER guard_validity_on_insert BEFORE INSERT ON member_voucher FOR EACH ROW WHEN (new.issued_as IS NULL) EXECUTE FUNCTION guard_voucher_validity();
@@ -1368,6 +1423,54 @@ create table month_close_row (
 revoke delete, truncate, update on month_close_row from owner;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON month_close_row FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 
+create table open_voucher_day_rollup (
+  hotel_id bigint not null,
+  day date not null,
+  membership_id bigint not null,
+  issue_month date not null,
+  currency text not null,
+  number bigint not null,
+  nominal numeric not null,
+  constraint open_voucher_day_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint open_voucher_day_rollup_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id)
+);
+CREATE INDEX open_voucher_day_rollup_day_idx ON open_voucher_day_rollup USING btree (day);
+CREATE UNIQUE INDEX open_voucher_day_rollup_key ON open_voucher_day_rollup USING btree (hotel_id, day, membership_id, issue_month, currency);
+
+create table open_voucher_day_rollup_delta (
+  hotel_id bigint not null,
+  day date not null,
+  membership_id bigint not null,
+  issue_month date not null,
+  currency text not null,
+  number bigint not null,
+  nominal numeric not null
+) inherits (open_voucher_day_rollup);
+
+create table open_voucher_month_rollup (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint not null,
+  issue_month date not null,
+  currency text not null,
+  number bigint not null,
+  nominal numeric not null,
+  constraint open_voucher_month_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint open_voucher_month_rollup_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id)
+);
+CREATE UNIQUE INDEX open_voucher_month_rollup_key ON open_voucher_month_rollup USING btree (hotel_id, month, membership_id, issue_month, currency);
+CREATE INDEX open_voucher_month_rollup_month_idx ON open_voucher_month_rollup USING btree (month);
+
+create table open_voucher_month_rollup_delta (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint not null,
+  issue_month date not null,
+  currency text not null,
+  number bigint not null,
+  nominal numeric not null
+) inherits (open_voucher_month_rollup);
+
 create table option (
   id bigint not null generated by default as identity,
   version integer not null default 1,
@@ -1580,6 +1683,54 @@ create table recovery_code (
   constraint recovery_code_code_hash_check CHECK (length(code_hash) = 32),
   constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_factor(user_id) ON DELETE CASCADE
 );
+
+create table redemption_by_voucher_rollup (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint not null,
+  voucher_id bigint not null,
+  currency text not null,
+  number bigint not null,
+  nominal numeric not null,
+  constraint redemption_by_voucher_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint redemption_by_voucher_rollup_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
+  constraint redemption_by_voucher_rollup_voucher_id_fkey FOREIGN KEY (voucher_id) REFERENCES voucher(id)
+);
+CREATE UNIQUE INDEX redemption_by_voucher_rollup_key ON redemption_by_voucher_rollup USING btree (hotel_id, month, membership_id, voucher_id, currency);
+CREATE INDEX redemption_by_voucher_rollup_month_idx ON redemption_by_voucher_rollup USING btree (month);
+
+create table redemption_by_voucher_rollup_delta (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint not null,
+  voucher_id bigint not null,
+  currency text not null,
+  number bigint not null,
+  nominal numeric not null
+) inherits (redemption_by_voucher_rollup);
+
+create table redemption_rollup (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint not null,
+  currency text not null,
+  number bigint not null,
+  nominal numeric not null,
+  constraint redemption_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint redemption_rollup_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id)
+);
+CREATE UNIQUE INDEX redemption_rollup_key ON redemption_rollup USING btree (hotel_id, month, membership_id, currency);
+CREATE INDEX redemption_rollup_month_idx ON redemption_rollup USING btree (month);
+CREATE INDEX redemption_rollup_year_after_idx ON redemption_rollup USING btree (((month + '1 year'::interval)::date));
+
+create table redemption_rollup_delta (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint not null,
+  currency text not null,
+  number bigint not null,
+  nominal numeric not null
+) inherits (redemption_rollup);
 
 create table refresh_token (
   token_hash bytea not null,
@@ -1895,37 +2046,6 @@ CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON roles REFERENCING NEW TA
 CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON roles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON roles FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
 
-create table rollup (
-  kind text not null,
-  hotel_id bigint not null,
-  day date,
-  membership_id bigint,
-  part text,
-  currency text,
-  number bigint not null,
-  amount numeric,
-  amount_usd numeric,
-  issue_month date,
-  without_rate bigint not null default 0
-);
-CREATE UNIQUE INDEX rollup_key ON rollup USING btree (kind, hotel_id, day, membership_id, part, currency, issue_month) NULLS NOT DISTINCT;
-CREATE INDEX rollup_kind_day_idx ON rollup USING btree (kind, day);
-CREATE INDEX rollup_kind_year_after_idx ON rollup USING btree (kind, ((day + '1 year'::interval)::date));
-
-create table rollup_delta (
-  kind text not null,
-  hotel_id bigint not null,
-  day date,
-  membership_id bigint,
-  part text,
-  currency text,
-  number bigint not null,
-  amount numeric,
-  amount_usd numeric,
-  issue_month date,
-  without_rate bigint not null default 0
-);
-
 create table routine_file (
   file text not null,
   hash text not null,
@@ -1964,6 +2084,42 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON sale_dispute FOR EACH ROW 
 CREATE TRIGGER log_decision AFTER INSERT OR UPDATE ON sale_dispute FOR EACH ROW EXECUTE FUNCTION log_decision();
 CREATE TRIGGER reject_truncate BEFORE TRUNCATE ON sale_dispute FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 
+create table sale_rollup (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint,
+  transaction_type_id bigint not null,
+  currency text not null,
+  number bigint not null,
+  net_number bigint not null,
+  sub_total numeric not null,
+  discount numeric not null,
+  grand_total numeric not null,
+  grand_total_usd numeric not null,
+  grand_total_without_rate bigint not null,
+  constraint sale_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint sale_rollup_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
+  constraint sale_rollup_transaction_type_id_fkey FOREIGN KEY (transaction_type_id) REFERENCES option_detail(id)
+);
+CREATE UNIQUE INDEX sale_rollup_key ON sale_rollup USING btree (hotel_id, month, membership_id, transaction_type_id, currency) NULLS NOT DISTINCT;
+CREATE INDEX sale_rollup_month_idx ON sale_rollup USING btree (month);
+CREATE INDEX sale_rollup_year_after_idx ON sale_rollup USING btree (((month + '1 year'::interval)::date));
+
+create table sale_rollup_delta (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint,
+  transaction_type_id bigint not null,
+  currency text not null,
+  number bigint not null,
+  net_number bigint not null,
+  sub_total numeric not null,
+  discount numeric not null,
+  grand_total numeric not null,
+  grand_total_usd numeric not null,
+  grand_total_without_rate bigint not null
+) inherits (sale_rollup);
+
 create table saved_view (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -1984,6 +2140,35 @@ create table saved_view (
 CREATE INDEX saved_view_resource_idx ON saved_view USING btree (resource) WHERE shared <> 'me'::text;
 CREATE INDEX saved_view_role_group_id_idx ON saved_view USING btree (role_group_id);
 CREATE UNIQUE INDEX saved_view_user_id_resource_name_key ON saved_view USING btree (user_id, resource, lower(name));
+
+create table service_fee_rollup (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint,
+  transaction_type_id bigint not null,
+  currency text not null,
+  number bigint not null,
+  amount numeric not null,
+  amount_usd numeric not null,
+  without_rate bigint not null,
+  constraint service_fee_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint service_fee_rollup_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
+  constraint service_fee_rollup_transaction_type_id_fkey FOREIGN KEY (transaction_type_id) REFERENCES option_detail(id)
+);
+CREATE UNIQUE INDEX service_fee_rollup_key ON service_fee_rollup USING btree (hotel_id, month, membership_id, transaction_type_id, currency) NULLS NOT DISTINCT;
+CREATE INDEX service_fee_rollup_month_idx ON service_fee_rollup USING btree (month);
+
+create table service_fee_rollup_delta (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint,
+  transaction_type_id bigint not null,
+  currency text not null,
+  number bigint not null,
+  amount numeric not null,
+  amount_usd numeric not null,
+  without_rate bigint not null
+) inherits (service_fee_rollup);
 
 create table session (
   id bigint not null generated always as identity,
@@ -2153,8 +2338,8 @@ CREATE TRIGGER assert_month_open_on_insert AFTER INSERT ON transaction REFERENCI
 CREATE TRIGGER assert_month_open_on_update AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_transactions();
 CREATE TRIGGER assign_type BEFORE INSERT ON transaction FOR EACH ROW WHEN (new.transaction_type_id IS NULL) EXECUTE FUNCTION assign_transaction_type();
 CREATE TRIGGER clear_void_reason BEFORE UPDATE OF deleted_at ON transaction FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_void_reason();
-CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_sale_rollup();
-CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_sale_rollup();
+CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_transaction_rollups();
+CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_transaction_rollups();
 CREATE TRIGGER guard_discount BEFORE UPDATE OF discount, sub_total ON transaction FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.discount > 0::numeric AND (new.discount IS DISTINCT FROM old.discount OR new.sub_total IS DISTINCT FROM old.sub_total)) EXECUTE FUNCTION guard_discount();
 CREATE TRIGGER guard_discount_decimals BEFORE UPDATE OF discount ON transaction FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.discount <> old.discount AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
 CREATE TRIGGER guard_new_discount_decimals BEFORE INSERT ON transaction FOR EACH ROW WHEN (current_user_id() IS NOT NULL AND new.reverses_id IS NULL AND new.discount <> trunc(new.discount)) EXECUTE FUNCTION guard_discount_decimals();
@@ -2389,8 +2574,8 @@ CREATE UNIQUE INDEX visit_visit_no_key ON visit USING btree (visit_no);
 CREATE TRIGGER assert_month_open_on_insert AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_visits();
 CREATE TRIGGER assert_month_open_on_update AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_visits();
 CREATE TRIGGER default_bill_amounts BEFORE INSERT OR UPDATE OF total_fb, total_room, total_others ON visit FOR EACH ROW WHEN (num_nonnulls(new.total_fb, new.total_room, new.total_others) >= 1 AND num_nonnulls(new.total_fb, new.total_room, new.total_others) <= 2) EXECUTE FUNCTION default_bill_amounts();
-CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_visit_rollup();
-CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_visit_rollup();
+CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_visit_rollups();
+CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_visit_rollups();
 CREATE TRIGGER guard_rate_immutable AFTER UPDATE OF usd_rate ON visit FOR EACH ROW WHEN (new.usd_rate IS DISTINCT FROM old.usd_rate) EXECUTE FUNCTION guard_rate_immutable();
 CREATE TRIGGER guard_visit_immutable AFTER UPDATE OF hotel_id, member_id ON visit FOR EACH ROW WHEN (new.hotel_id IS DISTINCT FROM old.hotel_id OR new.member_id IS DISTINCT FROM old.member_id) EXECUTE FUNCTION guard_visit_immutable();
 CREATE TRIGGER log_created AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
@@ -2407,6 +2592,39 @@ CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON visit FOR EACH ROW EXE
 CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
 CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON visit FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
+
+create table visit_rollup (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint,
+  currency text not null,
+  number bigint not null,
+  total_room numeric not null,
+  total_fb numeric not null,
+  total_others numeric not null,
+  grand_total numeric not null,
+  grand_total_usd numeric not null,
+  grand_total_without_rate bigint not null,
+  constraint visit_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint visit_rollup_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id)
+);
+CREATE UNIQUE INDEX visit_rollup_key ON visit_rollup USING btree (hotel_id, month, membership_id, currency) NULLS NOT DISTINCT;
+CREATE INDEX visit_rollup_month_idx ON visit_rollup USING btree (month);
+CREATE INDEX visit_rollup_year_after_idx ON visit_rollup USING btree (((month + '1 year'::interval)::date));
+
+create table visit_rollup_delta (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint,
+  currency text not null,
+  number bigint not null,
+  total_room numeric not null,
+  total_fb numeric not null,
+  total_others numeric not null,
+  grand_total numeric not null,
+  grand_total_usd numeric not null,
+  grand_total_without_rate bigint not null
+) inherits (visit_rollup);
 
 create table voucher (
   id bigint not null generated by default as identity,
@@ -2496,8 +2714,8 @@ CREATE INDEX voucher_redeem_search_idx ON voucher_redeem USING gin (redeem_no gi
 CREATE TRIGGER assert_month_open_on_insert AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_redemptions();
 CREATE TRIGGER assert_month_open_on_update AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period_of_redemptions();
 CREATE TRIGGER clear_void_reason BEFORE UPDATE OF deleted_at ON voucher_redeem FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_void_reason();
-CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_redemption_rollup();
-CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_redemption_rollup();
+CREATE TRIGGER derive_voucher_states_on_insert AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_redeemed_voucher_states();
+CREATE TRIGGER derive_voucher_states_on_update AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_redeemed_voucher_states();
 CREATE TRIGGER guard_immutable BEFORE UPDATE OF member_voucher_id, redeem_hotel_id, redeem_date, member_id ON voucher_redeem FOR EACH ROW WHEN (current_actor_id() IS NOT NULL AND (new.member_voucher_id IS DISTINCT FROM old.member_voucher_id OR new.redeem_hotel_id IS DISTINCT FROM old.redeem_hotel_id OR new.redeem_date IS DISTINCT FROM old.redeem_date OR new.member_id IS DISTINCT FROM old.member_id)) EXECUTE FUNCTION guard_redemption_immutable();
 CREATE TRIGGER lock_redeemed_voucher BEFORE UPDATE OF deleted_at ON voucher_redeem FOR EACH ROW WHEN (old.deleted_at IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION lock_redeemed_voucher();
 CREATE TRIGGER log_created AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
@@ -2508,6 +2726,33 @@ CREATE TRIGGER suppress_redundant_update BEFORE UPDATE ON voucher_redeem FOR EAC
 CREATE TRIGGER sync_row_count_on_insert AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_insert();
 CREATE TRIGGER sync_row_count_on_update AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_row_count_on_update();
 CREATE TRIGGER write_audit_columns BEFORE INSERT OR UPDATE ON voucher_redeem FOR EACH ROW EXECUTE FUNCTION set_audit_columns();
+
+create table voucher_rollup (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint not null,
+  currency text not null,
+  issued bigint not null,
+  issued_nominal numeric not null,
+  cancelled bigint not null,
+  cancelled_nominal numeric not null,
+  constraint voucher_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint voucher_rollup_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id)
+);
+CREATE UNIQUE INDEX voucher_rollup_key ON voucher_rollup USING btree (hotel_id, month, membership_id, currency);
+CREATE INDEX voucher_rollup_month_idx ON voucher_rollup USING btree (month);
+CREATE INDEX voucher_rollup_year_after_idx ON voucher_rollup USING btree (((month + '1 year'::interval)::date));
+
+create table voucher_rollup_delta (
+  hotel_id bigint not null,
+  month date not null,
+  membership_id bigint not null,
+  currency text not null,
+  issued bigint not null,
+  issued_nominal numeric not null,
+  cancelled bigint not null,
+  cancelled_nominal numeric not null
+) inherits (voucher_rollup);
 
 create table voucher_state (
   member_voucher_id bigint not null,
@@ -2524,12 +2769,18 @@ create table voucher_state (
   ended_as text not null,
   ended_on date not null,
   usd_rate numeric(18,6),
+  redeem_hotel_id bigint,
+  redeem_month date,
   constraint voucher_state_pkey PRIMARY KEY (member_voucher_id),
   constraint voucher_state_ended_as_check CHECK (ended_as = ANY (ARRAY['redeemed'::text, 'expired'::text, 'cancelled'::text])),
   constraint voucher_state_state_check CHECK (state = ANY (ARRAY['open'::text, 'cancelled'::text, 'redeemed'::text, 'deleted'::text]))
 ) with (fillfactor=90);
 CREATE INDEX voucher_state_hotel_id_idx ON voucher_state USING btree (hotel_id);
 CREATE INDEX voucher_state_valid_until_date_idx ON voucher_state USING btree (valid_until_date);
+CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON voucher_state REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_voucher_state_rollups();
+CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON voucher_state REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_voucher_state_rollups();
+CREATE TRIGGER post_movements_on_insert AFTER INSERT ON voucher_state REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_new_movements();
+CREATE TRIGGER post_movements_on_update AFTER UPDATE ON voucher_state REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_changed_movements();
 
 create table webhook (
   id bigint not null generated by default as identity,
@@ -2660,9 +2911,20 @@ create view former_name (resource text, column_name text, value text, former tex
 create view hotel_time_zone (hotel_id bigint, zone text);
 create view issued_voucher (id bigint, hotel_id bigint, membership_id bigint, voucher_id bigint, valid_until_date date, currency text, created_at timestamp(0) with time zone, deleted_at timestamp(0) with time zone, issued integer, issued_nominal numeric(15,3), redeemed integer, redeemed_nominal numeric, open integer, open_nominal numeric, expired integer, expired_nominal numeric, cancelled integer, cancelled_nominal numeric);
 create view liability_rollup_current (hotel_id bigint, voucher_id bigint, currency text, kind text, span text, day date, number bigint, nominal numeric, nominal_usd numeric, without_rate bigint);
-create view rollup_computed (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date, without_rate bigint);
-create view rollup_current (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric, issue_month date, without_rate bigint);
-create view voucher_state_computed (member_voucher_id bigint, state text, hotel_id bigint, membership_id bigint, voucher_id bigint, issue_month date, valid_until_date date, currency text, nominal numeric(15,3), issuing_hotel_id bigint, issued_on date, ended_as text, ended_on date, usd_rate numeric(18,6));
+create view member_day_rollup_computed (hotel_id bigint, day date, joined bigint, ending bigint, active_ending bigint);
+create view member_month_rollup_computed (hotel_id bigint, month date, membership_id bigint, joined bigint);
+create view member_rollup_computed (hotel_id bigint, membership_id bigint, standing text, number bigint);
+create view open_voucher_day_rollup_computed (hotel_id bigint, day date, membership_id bigint, issue_month date, currency text, number bigint, nominal numeric);
+create view open_voucher_month_rollup_computed (hotel_id bigint, month date, membership_id bigint, issue_month date, currency text, number bigint, nominal numeric);
+create view redemption_by_voucher_rollup_computed (hotel_id bigint, month date, membership_id bigint, voucher_id bigint, currency text, number bigint, nominal numeric);
+create view redemption_rollup_computed (hotel_id bigint, month date, membership_id bigint, currency text, number bigint, nominal numeric);
+create view rollup_difference (hotel_id bigint, note text);
+create view rollup_source (rollup text, source text);
+create view sale_rollup_computed (hotel_id bigint, month date, membership_id bigint, transaction_type_id bigint, currency text, number bigint, net_number bigint, sub_total numeric, discount numeric, grand_total numeric, grand_total_usd numeric, grand_total_without_rate bigint);
+create view service_fee_rollup_computed (hotel_id bigint, month date, membership_id bigint, transaction_type_id bigint, currency text, number bigint, amount numeric, amount_usd numeric, without_rate bigint);
+create view visit_rollup_computed (hotel_id bigint, month date, membership_id bigint, currency text, number bigint, total_room numeric, total_fb numeric, total_others numeric, grand_total numeric, grand_total_usd numeric, grand_total_without_rate bigint);
+create view voucher_rollup_computed (hotel_id bigint, month date, membership_id bigint, currency text, issued bigint, issued_nominal numeric, cancelled bigint, cancelled_nominal numeric);
+create view voucher_state_computed (member_voucher_id bigint, state text, hotel_id bigint, membership_id bigint, voucher_id bigint, issue_month date, valid_until_date date, currency text, nominal numeric(15,3), issuing_hotel_id bigint, issued_on date, ended_as text, ended_on date, usd_rate numeric(18,6), redeem_hotel_id bigint, redeem_month date);
 create view voucher_terms (member_card_id bigint, voucher_id bigint, member_id bigint, nominal numeric, currency text, terms_condition text, terms_condition_id text, restrict_hotel_id bigint);
 
 create function add_seal(upto bigint, is_unchained boolean) returns void language sql volatile;
@@ -2787,7 +3049,9 @@ create function log_two_factor_change() returns trigger language plpgsql volatil
 create function log_updated() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function max_visits_per_day() returns integer language sql stable;
 create function meets_visit_minimum(total numeric, total_usd numeric, minimum numeric) returns boolean language sql immutable parallel safe;
-create function member_rollups(m member) returns SETOF rollup_delta language sql stable;
+create function member_day_rollups(m member) returns SETOF member_day_rollup language sql stable;
+create function member_month_rollups(m member) returns SETOF member_month_rollup language sql stable;
+create function member_rollups(s member_standing) returns SETOF member_rollup language sql stable;
 create function month_rows(of_country bigint, of_month text) returns TABLE(resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable;
 create function months_of_term(first_day date, last_day date) returns integer language sql immutable;
 create function name_key(name text) returns text language sql immutable parallel safe;
@@ -2798,10 +3062,14 @@ create function next_number(letter text, sequence regclass) returns text languag
 create function next_tier(of_rank integer, region bigint) returns SETOF membership language sql stable;
 create function next_voucher_no() returns text language plpgsql volatile;
 create function normalize_text(written text) returns text language sql immutable strict parallel safe;
+create function open_voucher_day_rollups(v voucher_state) returns SETOF open_voucher_day_rollup language sql stable;
+create function open_voucher_month_rollups(v voucher_state) returns SETOF open_voucher_month_rollup language sql stable;
 create function option_number(option_slug text, detail_code text) returns integer language plpgsql stable;
 create function option_numbers(slugs text[], codes text[]) returns integer[] language plpgsql stable;
 create function option_rule(option_slug text, detail_code text, OUT allowed int4range, OUT otherwise integer) returns record language sql immutable;
-create function post_movements(movements liability_rollup[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
+create function post_changed_movements() returns trigger language plpgsql volatile;
+create function post_movements(movements liability_rollup_delta[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
+create function post_new_movements() returns trigger language plpgsql volatile;
 create function price_at(membership_id bigint, hotel bigint, is_renewal boolean, OUT price numeric, OUT missing text) returns record language sql stable;
 create function queue_status_recount_of_hotels() returns trigger language plpgsql volatile;
 create function queue_status_recount_of_rule() returns trigger language plpgsql volatile;
@@ -2823,7 +3091,10 @@ create function recompute_standing_on_visit() returns trigger language plpgsql v
 create function recompute_voucher_state(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function record_member_lookups(actor bigint, moment timestamp with time zone, source inet, request text, lookup_origin text, lookups jsonb, at_most integer) returns integer language plpgsql volatile;
 create function records_with_rate(of_country bigint, rate numeric, from_date date, until_date date) returns TABLE(resource text, record_id bigint, month text, closed_in text) language sql stable;
-create function redemption_rollups(r voucher_redeem) returns SETOF rollup_delta language sql stable;
+create function recount_rollups(sources text[], hotels bigint[]) returns void language plpgsql volatile;
+create function redemption_by_voucher_rollups(v voucher_state) returns SETOF redemption_by_voucher_rollup language sql stable;
+create function redemption_rollups(v voucher_state) returns SETOF redemption_rollup language sql stable;
+create function refresh_voucher_states(hotels bigint[]) returns void language plpgsql volatile;
 create function refunded_amount(sale bigint) returns numeric language sql stable;
 create function region_of(hotel bigint) returns bigint language sql stable;
 create function reject_change() returns trigger language plpgsql volatile;
@@ -2846,10 +3117,13 @@ create function restore_line_amounts(correction bigint) returns void language pl
 create function retain_old_secret() returns trigger language plpgsql volatile;
 create function retry_queued_messages() returns trigger language plpgsql volatile;
 create function revalue_records(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
-create function sale_rollups(t transaction) returns SETOF rollup_delta language sql stable;
+create function rollup_inserts(source text, records text) returns text language sql stable;
+create function rollup_query(rollup text, records text) returns text language sql stable;
+create function rollup_statement(template text, rollup text) returns text language sql stable;
+create function sale_rollups(t transaction) returns SETOF sale_rollup language sql stable;
 create function seal_log(age interval DEFAULT '00:00:00'::interval) returns void language plpgsql volatile;
 create function seed_standing() returns trigger language plpgsql volatile;
-create function service_fee_rollups(t transaction) returns SETOF rollup_delta language sql stable;
+create function service_fee_rollups(t transaction) returns SETOF service_fee_rollup language sql stable;
 create function set_audit_columns() returns trigger language plpgsql volatile;
 create function set_deactivated_at() returns trigger language plpgsql volatile;
 create function set_default_language() returns trigger language plpgsql volatile;
@@ -2862,7 +3136,6 @@ create function set_validity(members bigint[]) returns void language plpgsql vol
 create function set_validity_on_insert() returns trigger language plpgsql volatile;
 create function set_validity_on_update() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function set_visit_tier() returns trigger language plpgsql volatile;
-create function set_voucher_state_redeemed(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function signed_file_path(name text, at timestamp with time zone DEFAULT now()) returns text language sql stable strict parallel safe;
 create function snapshot_card_region() returns trigger language plpgsql volatile;
 create function snapshot_card_terms() returns trigger language plpgsql volatile;
@@ -2872,31 +3145,31 @@ create function snapshot_rate() returns trigger language plpgsql volatile;
 create function snapshot_term_share() returns trigger language plpgsql volatile;
 create function snapshot_voucher_terms() returns trigger language plpgsql volatile;
 create function sold_card_of(card bigint) returns bigint language plpgsql stable;
-create function standing_rollups(s member_standing) returns SETOF rollup_delta language sql stable;
 create function sync_card_voucher_states() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function sync_changed_voucher_states() returns trigger language plpgsql volatile set enable_nestloop=off;
-create function sync_member_rollup() returns trigger language plpgsql volatile;
+create function sync_member_rollups() returns trigger language plpgsql volatile;
+create function sync_member_standing_rollups() returns trigger language plpgsql volatile;
 create function sync_member_voucher_states() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function sync_new_voucher_states() returns trigger language plpgsql volatile;
-create function sync_redemption_rollup() returns trigger language plpgsql volatile;
+create function sync_redeemed_voucher_states() returns trigger language plpgsql volatile;
 create function sync_row_count_on_insert() returns trigger language plpgsql volatile;
 create function sync_row_count_on_update() returns trigger language plpgsql volatile set enable_nestloop=off;
-create function sync_sale_rollup() returns trigger language plpgsql volatile;
-create function sync_standing_rollup() returns trigger language plpgsql volatile;
 create function sync_term_end() returns trigger language plpgsql volatile;
-create function sync_visit_rollup() returns trigger language plpgsql volatile;
+create function sync_transaction_rollups() returns trigger language plpgsql volatile;
+create function sync_visit_rollups() returns trigger language plpgsql volatile;
+create function sync_voucher_state_rollups() returns trigger language plpgsql volatile;
 create function take_quota(system bigint, of_minute timestamp with time zone, requested integer, at_most integer, OUT granted integer, OUT rest integer) returns record language plpgsql volatile;
 create function token_permissions_version(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
-create function transaction_rollups(t transaction) returns SETOF rollup_delta language sql stable;
 create function translate_log_values(logged_resource text, logged jsonb) returns jsonb language plpgsql stable;
 create function unfreeze_liability() returns trigger language plpgsql volatile;
 create function upgrade_voucher_count(card bigint, voucher bigint, quantity integer) returns integer language sql stable;
 create function usd_amounts_of_lines(transactions bigint[]) returns TABLE(line_id bigint, amount_usd numeric) language sql stable;
 create function user_permissions_version(of_user bigint) returns text language plpgsql stable parallel restricted;
 create function values_of_log(logged_resource text, logged jsonb) returns jsonb language sql stable;
-create function visit_rollups(v visit) returns SETOF rollup_delta language sql stable;
+create function visit_rollups(v visit) returns SETOF visit_rollup language sql stable;
 create function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable;
 create function visits_between(member bigint, first_day date, last_day date, by_day boolean, per_day integer, of_country bigint DEFAULT NULL::bigint, other_minimum numeric DEFAULT NULL::numeric) returns integer language sql stable;
 create function visits_to_maintain(at_sale integer, current_minimum integer) returns integer language sql immutable parallel safe;
 create function visits_to_upgrade(at_sale integer, current_minimum integer) returns integer language sql immutable parallel safe;
-create function voucher_rollups(v voucher_state) returns SETOF rollup_delta language sql stable;
+create function voucher_movements(s voucher_state) returns SETOF liability_rollup_delta language sql immutable;
+create function voucher_rollups(v voucher_state) returns SETOF voucher_rollup language sql stable;

@@ -41,26 +41,15 @@ $$ select case when kind in ('issued', 'corrected') then 1 else -1 end $$;
 -- Posts movements, each with its own day. A month can be closed only after its end, so movements of the present month
 -- and later, such as those of each redemption, are posted immediately. Older movements wait for a month close in
 -- progress: they are either part of the frozen days, or corrections after them.
-create or replace function post_movements(movements liability_rollup[]) returns void language plpgsql
+create or replace function post_movements(movements liability_rollup_delta[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan as $$
 begin
-  if movements is null then
+  if cardinality(movements) = 0 then
     return;
   end if;
   if not exists (select from unnest(movements) m where m.day < date_trunc('month', now() at time zone 'Etc/GMT-14'))
     then
-    insert into liability_rollup_delta
-    select
-      m.hotel_id,
-      m.voucher_id,
-      m.currency,
-      m.kind,
-      m.day,
-      m.number,
-      m.nominal,
-      m.nominal_usd,
-      m.without_rate
-    from unnest(movements) m;
+    insert into liability_rollup_delta select * from unnest(movements);
     return;
   end if;
   perform pg_advisory_xact_lock_shared(hashtext('month_close'), c.country_id::integer)
@@ -87,6 +76,49 @@ begin
     or sum(p.sign * m.without_rate) <> 0;
 end $$;
 
+-- The two movements of a voucher, by its state.
+create or replace function voucher_movements(s voucher_state) returns setof liability_rollup_delta
+language sql immutable as $$
+  select
+    s.issuing_hotel_id,
+    s.voucher_id,
+    s.currency,
+    k.kind,
+    k.day,
+    1::bigint,
+    s.nominal,
+    coalesce(round(s.nominal / s.usd_rate, 2), 0),
+    (s.usd_rate is null)::int::bigint
+  from (values ('issued', s.issued_on), (s.ended_as, s.ended_on)) k (kind, day)
+$$;
+
+create or replace function post_new_movements() returns trigger language plpgsql as $$
+begin
+  perform post_movements(array(
+    select row(f.hotel_id, f.voucher_id, f.currency, f.kind, f.day, sum(f.number), sum(f.nominal), sum(f.nominal_usd),
+      sum(f.without_rate))::liability_rollup_delta
+    from new_rows n, voucher_movements(n::voucher_state) f
+    group by f.hotel_id, f.voucher_id, f.currency, f.kind, f.day));
+  return null;
+end $$;
+create or replace function post_changed_movements() returns trigger language plpgsql as $$
+begin
+  perform post_movements(array(
+    select row(f.hotel_id, f.voucher_id, f.currency, f.kind, f.day, sum(r.sign * f.number), sum(r.sign * f.nominal),
+      sum(r.sign * f.nominal_usd), sum(r.sign * f.without_rate))::liability_rollup_delta
+    from (select n::voucher_state as record, 1 as sign from new_rows n union all select o::voucher_state, -1
+      from old_rows o) r, voucher_movements(r.record) f
+    group by f.hotel_id, f.voucher_id, f.currency, f.kind, f.day
+    having sum(r.sign * f.number) <> 0 or sum(r.sign * f.nominal) <> 0 or sum(r.sign * f.nominal_usd) <> 0
+      or sum(r.sign * f.without_rate) <> 0));
+  return null;
+end $$;
+create or replace trigger post_movements_on_insert after insert on voucher_state referencing new table as new_rows
+  for each statement execute function post_new_movements();
+create or replace trigger post_movements_on_update after update on voucher_state
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function post_changed_movements();
+
 -- Posts the difference between voucher_state and the posted days of hotels. The difference of an open day is posted on
 -- that day, and that of all frozen days as one correction; with `from_start` no day is frozen. Compaction waits
 -- meanwhile. A single statement does everything, so that a concurrent write is added afterwards.
@@ -98,17 +130,16 @@ begin
       from unnest(hotels) h (id)),
   difference as (
     select
-      s.issuing_hotel_id as hotel_id,
-      s.voucher_id,
-      s.currency,
-      k.kind,
-      k.day,
+      m.hotel_id,
+      m.voucher_id,
+      m.currency,
+      m.kind,
+      m.day,
       count(*) as number,
-      sum(s.nominal) as nominal,
-      coalesce(sum(round(s.nominal / s.usd_rate, 2)), 0) as nominal_usd,
-      count(*) - count(s.usd_rate) as without_rate
-    from voucher_state s cross join lateral (values ('issued', s.issued_on), (s.ended_as, s.ended_on)) k (kind, day)
-    where s.issuing_hotel_id = any(hotels) group by 1, 2, 3, 4, 5
+      sum(m.nominal) as nominal,
+      sum(m.nominal_usd) as nominal_usd,
+      sum(m.without_rate) as without_rate
+    from voucher_state s, voucher_movements(s) m where s.issuing_hotel_id = any(hotels) group by 1, 2, 3, 4, 5
     union all
     select
       hotel_id,

@@ -32,7 +32,8 @@ const PRIVILEGES = `'DELETE', 'INSERT', 'REFERENCES', 'SELECT', 'TRIGGER', 'TRUN
 
 const TABLES = `
   select concat_ws(E'\\n',
-    format(E'create table %s (\\n%s\\n)%s;', c.oid::regclass, lines.text,
+    format(E'create table %s (\\n%s\\n)%s%s;', c.oid::regclass, lines.text,
+    (select format(' inherits (%s)', i.inhparent::regclass) from pg_inherits i where i.inhrelid = c.oid),
     ' with (' || array_to_string(c.reloptions, ', ') || ')'),
     indexes.text, statistics.text, rights.text, grants.text, triggers.text) as text
   from pg_class c

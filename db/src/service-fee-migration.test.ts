@@ -108,7 +108,7 @@ test('the migration adds first day, months and monthly share of the term to olde
   expect(await query(TERMS_QUERY)).toEqual(originalTerms);
   await migrate(database.url);
   expect(await checkIntegrity(db, ['rollups'])).toEqual([]);
-  expect(
-    await query(`select count(*)::int as months, sum(amount)::text as fees from rollup where kind = 'service_fee'`),
-  ).toEqual([{ months: expect.any(Number), fees: '4000028.000' }]);
+  expect(await query(`select count(*)::int as months, sum(amount)::text as fees from service_fee_rollup`)).toEqual([
+    { months: expect.any(Number), fees: '4000028.000' },
+  ]);
 });

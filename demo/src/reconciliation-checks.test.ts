@@ -106,7 +106,8 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
   ],
   [
     'stored-rollups',
-    `update rollup set amount = amount + 0.001 where ctid = (select min(ctid) from rollup where kind = 'visit')`,
+    `update only visit_rollup set grand_total = grand_total + 0.001
+      where ctid = (select min(ctid) from only visit_rollup)`,
   ],
   [
     'open-vouchers',
@@ -124,7 +125,8 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
   ],
   [
     'fees-by-month',
-    `update rollup set amount = amount + 0.001 where ctid = (select min(ctid) from rollup where kind = 'service_fee')`,
+    `update only service_fee_rollup set amount = amount + 0.001
+      where ctid = (select min(ctid) from only service_fee_rollup)`,
   ],
   [
     'sum-of-lines',

@@ -160,8 +160,11 @@ const MOMENT_CASES: readonly MomentCase[] = [
     observe: async (remoteHotel, instant) => {
       await insertAll(remoteHotel, instant);
       return readValue(sql`
-        select json_object_agg(kind, day) as value from rollup_current
-        where hotel_id = ${remoteHotel.hotel} and kind in ('visit', 'sale', 'redemption')`);
+        select json_object_agg(kind, month) as value from (
+          select 'visit' as kind, hotel_id, month from visit_rollup
+          union all select 'sale', hotel_id, month from sale_rollup
+          union all select 'redemption', hotel_id, month from redemption_rollup) r
+        where hotel_id = ${remoteHotel.hotel}`);
     },
   },
   {
@@ -172,9 +175,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
       const holder = await insertHolderAt(remoteHotel);
       await api.setNow(instant);
       await insertVoucher(db, fixtures, holder, [LONG_AGO, FAR_AHEAD]);
-      return readValue(
-        sql`select day as value from rollup_current where hotel_id = ${remoteHotel.hotel} and kind = 'issued'`,
-      );
+      return readValue(sql`select month as value from voucher_rollup where hotel_id = ${remoteHotel.hotel}`);
     },
   },
   {

@@ -11,21 +11,14 @@ const countStatements = storedResourceKeys.map(
 );
 
 export const ROLLUP_RULES = {
-  'stored-rollups': `
-    select hotel_id as id, concat_ws(' ', kind, day, currency, sum(number), sum(amount), sum(amount_usd),
-        sum(without_rate)) as note from (
-      select * from rollup_current
-      union all select kind, hotel_id, day, membership_id, part, currency, -number, -amount, -amount_usd, issue_month,
-      -without_rate from rollup_computed) f
-    group by kind, hotel_id, day, membership_id, part, currency, issue_month
-    having sum(number) <> 0 or sum(amount) <> 0 or sum(amount_usd) <> 0 or sum(without_rate) <> 0`,
+  'stored-rollups': 'select hotel_id as id, note from rollup_difference',
   'open-vouchers': `
     select member_voucher_id as id, null as note from (
       (table voucher_state except table voucher_state_computed)
       union all (table voucher_state_computed except table voucher_state)) v`,
   'fees-by-month': `
     select hotel_id as id, concat_ws(' ', currency, sum(amount), sum(amount_usd)) as note from (
-      select hotel_id, currency, amount, amount_usd from rollup_current where kind = 'service_fee'
+      select hotel_id, currency, amount, amount_usd from service_fee_rollup
       union all
       select hotel_id, currency, -grand_total, -coalesce(grand_total_usd, 0) from transaction where deleted_at is null
         and term_months is not null) f

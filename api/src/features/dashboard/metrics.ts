@@ -127,7 +127,7 @@ function toCells(sums: readonly Sum[], hasUsd: boolean): Cell[] {
 }
 
 function toAmounts(sums: readonly Sum[]): Cell['amounts'] {
-  const groups = Map.groupBy(sums, ({ currency }) => currency ?? '');
+  const groups = Map.groupBy(sums, ({ currency }) => currency);
   return [...groups].map(([currency, group]) => ({
     currency,
     amount: addDecimals(

@@ -10,8 +10,7 @@ import { namedRecordSql } from '../../access/named-records.ts';
 export interface Sum {
   readonly month: string;
   readonly id: number | null;
-  /** Null if the currency is unknown; the sum then has no amount. */
-  readonly currency: string | null;
+  readonly currency: string;
   readonly number: number;
   readonly amount: string;
   readonly usd: string;
@@ -84,35 +83,41 @@ export function rollupsSql(
     ),
     -- Sales include reversals and refunds, which have minus amounts, as in the list behind the metric.
     revenue as (
-      select case when f.kind in ('reversal', 'refund') then 'sale' else f.kind end as kind, f.day, f.membership_id,
-             f.hotel_id, f.currency, sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd,
-             sum(f.without_rate) as without_rate
-      from rollup_current f join visible_hotel p on p.id = f.hotel_id
-      where f.kind in ('sale', 'reversal', 'refund', 'visit') and f.day between (select before from span)
-        and (select last from span)
-        and (f.part is null or f.part::bigint in (select id from sale_type))
+      select f.kind, f.month, f.membership_id, f.hotel_id, f.currency, sum(f.number) as number,
+             sum(f.grand_total) as amount, sum(f.grand_total_usd) as usd, sum(f.grand_total_without_rate) as without_rate
+      from (
+        select 'sale' as kind, month, membership_id, hotel_id, currency, number, grand_total, grand_total_usd,
+          grand_total_without_rate
+        from sale_rollup where transaction_type_id in (select id from sale_type)
+        union all
+        select 'visit', month, membership_id, hotel_id, currency, number, grand_total, grand_total_usd,
+          grand_total_without_rate
+        from visit_rollup) f
+      join visible_hotel p on p.id = f.hotel_id
+      where f.month between (select before from span) and (select last from span)
       group by 1, 2, 3, 4, 5
     ),
     redeemed as (
-      select f.day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd,
-        0 as without_rate
-      from rollup_current f join visible_hotel p on p.id = f.hotel_id
-      where f.kind = 'redemption' and f.day between (select before from span) and (select last from span)
-      group by f.day, f.currency
+      select f.month, null::bigint as id, f.currency, sum(f.number) as number, sum(f.nominal) as amount,
+        0::numeric as usd, 0 as without_rate
+      from redemption_rollup f join visible_hotel p on p.id = f.hotel_id
+      where f.month between (select before from span) and (select last from span)
+      group by f.month, f.currency
     ),
     -- Whole coming months, and single days of the current month.
     ending as (
-      select f.day, f.currency, f.number, f.amount from rollup_current f join visible_hotel p on p.id = f.hotel_id
-      where f.kind = 'voucher'
-        and f.day between ${utcDay} - 1 and ${utcDay} + 32 and f.day >= p.today and f.day < p.next_month
+      select date_trunc('month', f.day)::date as month, f.currency, f.number, f.nominal
+      from open_voucher_day_rollup f join visible_hotel p on p.id = f.hotel_id
+      where f.day between ${utcDay} - 1 and ${utcDay} + 32 and f.day >= p.today and f.day < p.next_month
       union all
-      select f.day, f.currency, f.number, f.amount from rollup_current f join visible_hotel p on p.id = f.hotel_id
-      where f.kind = 'voucher_month' and f.day >= ${utcDay} and f.day >= p.next_month
+      select f.month, f.currency, f.number, f.nominal
+      from open_voucher_month_rollup f join visible_hotel p on p.id = f.hotel_id
+      where f.month >= ${utcDay} and f.month >= p.next_month
     ),
     open as (
-      select date_trunc('month', day::timestamp)::date as day, null::bigint as id, currency, sum(number) as number,
-             sum(amount) as amount, 0::numeric as usd, 0 as without_rate
-      from ending group by 1, currency
+      select month, null::bigint as id, currency, sum(number) as number, sum(nominal) as amount, 0::numeric as usd,
+             0 as without_rate
+      from ending group by month, currency
     )
     select ${permissionsVersionSql(actor, now)} as permissions_version,
       (select to_char(present, 'YYYY-MM') from span) as month,
@@ -128,31 +133,28 @@ export function rollupsSql(
              from redeemed union select currency from open)
          order by currency, deleted_at nulls first, id) d) as decimals,
       (select json_agg(id order by id) from sale_type) as sale_types,
-      (select coalesce(json_object_agg(part, number), '{}') from (
-         select f.part, sum(f.number) as number from rollup_current f join visible_hotel p on p.id = f.hotel_id
-         where f.kind = 'member' group by 1) s) as standing,
+      (select coalesce(json_object_agg(standing, number), '{}') from (
+         select f.standing, sum(f.number) as number from member_rollup f join visible_hotel p on p.id = f.hotel_id
+         group by 1) s) as standing,
       (select json_build_array(
-         coalesce(sum(f.number) filter (where f.day >= date_trunc('month', p.today)), 0),
-         coalesce(sum(f.number) filter (where f.day < date_trunc('month', p.today)), 0))
-       from rollup_current f join visible_hotel p on p.id = f.hotel_id
-       where f.kind = 'joined'
-         and f.day between ${utcDay} - 64 and ${utcDay} + 32 and f.day >= date_trunc('month', p.today) - interval '1 month'
+         coalesce(sum(f.joined) filter (where f.day >= date_trunc('month', p.today)), 0),
+         coalesce(sum(f.joined) filter (where f.day < date_trunc('month', p.today)), 0))
+       from member_day_rollup f join visible_hotel p on p.id = f.hotel_id
+       where f.day between ${utcDay} - 64 and ${utcDay} + 32 and f.day >= date_trunc('month', p.today) - interval '1 month'
          and f.day < date_trunc('month', p.today) + interval '1 month') as joined,
       (select json_build_array(
-         coalesce(sum(f.number) filter (where f.day >= date_trunc('month', p.today)), 0),
-         coalesce(sum(f.number) filter (where f.day < date_trunc('month', p.today)), 0))
-       from rollup_current f join visible_hotel p on p.id = f.hotel_id
-       where f.kind = 'ending'
-         and f.day between ${utcDay} - 64 and ${utcDay} + 1 and f.day >= date_trunc('month', p.today) - interval '1 month'
+         coalesce(sum(f.ending) filter (where f.day >= date_trunc('month', p.today)), 0),
+         coalesce(sum(f.ending) filter (where f.day < date_trunc('month', p.today)), 0))
+       from member_day_rollup f join visible_hotel p on p.id = f.hotel_id
+       where f.day between ${utcDay} - 64 and ${utcDay} + 1 and f.day >= date_trunc('month', p.today) - interval '1 month'
          and f.day < p.today) as lapsed,
       (select json_build_array(${sql.join(
         EXPIRING_DAYS.map(
-          (days) => sql`coalesce(sum(f.number) filter (where f.day <= p.today + ${sql.lit(days)}::int), 0)`,
+          (days) => sql`coalesce(sum(f.active_ending) filter (where f.day <= p.today + ${sql.lit(days)}::int), 0)`,
         ),
       )})
-       from rollup_current f join visible_hotel p on p.id = f.hotel_id
-       where f.kind = 'ending' and f.part = 'active'
-         and f.day between ${utcDay} - 1 and ${utcDay} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int
+       from member_day_rollup f join visible_hotel p on p.id = f.hotel_id
+       where f.day between ${utcDay} - 1 and ${utcDay} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int
          and f.day between p.today and p.today + ${sql.lit(Math.max(...EXPIRING_DAYS))}::int) as expiring,
       ${revenueSql('sale')} as sales,
       ${revenueSql('visit')} as visits,
@@ -162,8 +164,8 @@ export function rollupsSql(
 }
 
 /** SQL conditions: whether a sum belongs to the shown months, or to the same months a year earlier. */
-const isShownSql = sql`day >= (select first from span)`;
-const isYearBeforeSql = sql`day <= (select before_last from span)`;
+const isShownSql = sql`month >= (select first from span)`;
+const isYearBeforeSql = sql`month <= (select before_last from span)`;
 
 const revenueSql = (kind: 'sale' | 'visit'): RawBuilder<unknown> => sql`json_build_object(
   'membership', (${sumsSql(dimensionSql(kind, sql.ref('membership_id'), isShownSql))}),
@@ -175,7 +177,7 @@ const dimensionSql = (
   id: RawBuilder<unknown>,
   periodCondition: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`(
-  select day, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd,
+  select month, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd,
     sum(without_rate) as without_rate
   from revenue where kind = ${sql.lit(kind)} and ${periodCondition} group by 1, 2, 3)`;
 
@@ -185,7 +187,7 @@ const dimensionSql = (
  */
 const sumsSql = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(json_agg(json_build_object(
-    'month', to_char(day, 'YYYY-MM'), 'id', id, 'currency', currency, 'number', number,
+    'month', to_char(month, 'YYYY-MM'), 'id', id, 'currency', currency, 'number', number,
     'amount', round(amount, 3)::text, 'usd', round(usd, 2)::text, 'without_rate', without_rate)
-    order by day, id, currency), '[]')
+    order by month, id, currency), '[]')
   from ${rows} r where number <> 0`;

@@ -8,7 +8,7 @@ import type { CellKind } from '../../engine/import-export/xlsx-lines.ts';
 import { queryParameter } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 import { validationError } from '../../platform/http/api-error.ts';
-import { type FEES, type FeesKey, feeSql, feesSql, assertPeriodOrder } from './fees.ts';
+import { type FeesKey, type FeesPart, feeSql, feesSql, assertPeriodOrder } from './fees.ts';
 import { registerSumsExportRoute, sumsFilePath } from './sums-file.ts';
 
 const EXPORT_PATH = '/api/month_close/fees/export';
@@ -20,7 +20,7 @@ const HEADINGS = [
   { en: 'Month', id: 'Bulan', width: 90 },
   { en: 'Currency', id: 'Mata uang', width: 90 },
 ];
-const PART_LABELS: Readonly<Record<keyof typeof FEES, Label>> = {
+const PART_LABELS: Readonly<Record<FeesPart, Label>> = {
   by_sale: { en: 'By month of sale', id: 'Menurut bulan penjualan' },
   by_service: { en: 'By month of service', id: 'Menurut bulan layanan' },
 };
@@ -48,7 +48,7 @@ export const registerFeesExportRoute = (app: FastifyInstance, services: ExportSe
     headings: HEADINGS,
     parts: PART_LABELS,
     values: VALUE_COLUMNS,
-    cells: () => [sql`h.code`, sql`h.name as hotel`, sql`to_char(f.day, 'YYYY-MM') as month`, sql`f.currency`],
+    cells: () => [sql`h.code`, sql`h.name as hotel`, sql`to_char(f.month, 'YYYY-MM') as month`, sql`f.currency`],
     sum: feeSql,
     rows: feesSql,
   });

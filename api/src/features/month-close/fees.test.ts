@@ -351,8 +351,8 @@ async function readFrozenMonths({ countries }: Simulation): Promise<ReadonlyMap<
       select string_agg(concat_ws(' ', f.hotel_id, f.currency, f.amount, f.amount_usd), E'\n'
           order by f.hotel_id, f.currency)
       from (select f.hotel_id, f.currency, sum(f.amount) as amount, sum(f.amount_usd) as amount_usd
-            from rollup_current f join hotel h on h.id = f.hotel_id
-            where f.kind = 'service_fee' and h.country_id = n.id and to_char(f.day, 'YYYY-MM') = m.month
+            from service_fee_rollup f join hotel h on h.id = f.hotel_id
+            where h.country_id = n.id and to_char(f.month, 'YYYY-MM') = m.month
             group by 1, 2) f), '') as value
     from country n join month_close m on m.country_id = n.id and m.reopened_at is null
     where n.id = any(${countries}::bigint[])`.execute(db.kysely);
@@ -366,7 +366,7 @@ async function checkFees(simulation: Simulation, frozenMonths: Map<string, strin
     select t.id, t.grand_total, f.* from transaction t
     join option_detail d on d.id = t.transaction_type_id and d.code in ('1', '2', '6')
     cross join lateral (
-      select sum(amount) as amount, sum(amount_usd) as amount_usd, min(day) as first, count(*) as months
+      select sum(amount) as amount, sum(amount_usd) as amount_usd, min(month) as first, count(*) as months
       from service_fee_rollups(t)) f
     where t.deleted_at is null and t.grand_total <> 0
       and ((f.amount, f.amount_usd) is distinct from (t.grand_total, coalesce(t.grand_total_usd, 0))

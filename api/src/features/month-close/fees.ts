@@ -11,26 +11,18 @@ import type { Executor } from './closings.ts';
 type Parameters = QueryOf<(typeof monthCloseCalls)['GET /api/month_close/fees']>;
 
 /** Fees by month of sale and by month of service, each with the number of sales behind it. */
-export const FEES = {
-  by_sale: {
-    condition: sql`f.kind <> 'service_fee'`,
-    number: sql`case f.kind when 'sale' then f.number when 'reversal' then -f.number else 0 end`,
-  },
-  by_service: { condition: sql`f.kind = 'service_fee'`, number: sql`f.number` },
-} as const;
+export type FeesPart = 'by_sale' | 'by_service';
 export type FeesKey = 'number' | 'amount' | 'amount_usd' | 'without_rate';
 
 /** SQL of a sum over the rollups `f`. */
-export function feeSql(part: keyof typeof FEES, key: FeesKey): RawBuilder<unknown> {
-  const { condition, number } = FEES[part];
+export function feeSql(part: FeesPart, key: FeesKey): RawBuilder<unknown> {
   const casts = {
     number: sql`::bigint`,
     amount: sql`::numeric(18, 3)`,
     amount_usd: sql`::numeric(18, 2)`,
     without_rate: sql`::bigint`,
   };
-  const summand = key === 'number' ? number : sql.ref(`f.${key}`);
-  return sql`coalesce(sum(${summand}) filter (where ${condition}), 0)${casts[key]}`;
+  return sql`coalesce(sum(${sql.ref(`f.${key}`)}) filter (where f.part = ${sql.lit(part)}), 0)${casts[key]}`;
 }
 
 /** Throws a 422 for a period that ends before it begins. */
@@ -47,7 +39,7 @@ export async function readFees(db: Executor, actor: Actor, query: Parameters): P
   assertPeriodOrder(query);
   const columns = [
     sql`${namedRecordSql('h')} as hotel`,
-    sql`to_char(f.day, 'YYYY-MM') as month`,
+    sql`to_char(f.month, 'YYYY-MM') as month`,
     sql`f.currency`,
     sql`${sumsSql('by_sale')} as by_sale`,
     sql`${sumsSql('by_service')} as by_service`,
@@ -63,23 +55,29 @@ export const feesSql = (
   columns: readonly RawBuilder<unknown>[],
 ): RawBuilder<unknown> => sql`
   select ${sql.join(columns)}
-  from rollup_current f join hotel h on h.id = f.hotel_id
-  where f.kind = any('{sale,reversal,refund,service_fee}')
-    and f.part = any(array(
-      select d.id::text from option_detail d join option o on o.id = d.option_id
+  from (
+    select hotel_id, month, transaction_type_id, currency, 'by_sale' as part, net_number as number,
+      grand_total as amount, grand_total_usd as amount_usd, grand_total_without_rate as without_rate
+    from sale_rollup
+    union all
+    select hotel_id, month, transaction_type_id, currency, 'by_service', number, amount, amount_usd, without_rate
+    from service_fee_rollup) f
+  join hotel h on h.id = f.hotel_id
+  where f.transaction_type_id = any(array(
+      select d.id from option_detail d join option o on o.id = d.option_id
       where o.slug = 'transaction-type' and d.code = any(${SALE_CODES}::text[])))
-    and f.day between ${`${from}-01`}::date and ${`${to}-01`}::date
+    and f.month between ${`${from}-01`}::date and ${`${to}-01`}::date
     and f.hotel_id = any(array(
       select h.id from hotel h
       where ${visibleHotelSql(actor, sql`h.id`)} and h.id = coalesce(${hotel_id}::bigint, h.id)
         and h.country_id = coalesce(${country_id}::bigint, h.country_id)))
-  group by h.id, f.day, f.currency
+  group by h.id, f.month, f.currency
   having ${hasFeesSql('by_sale')} or ${hasFeesSql('by_service')}
-  order by f.day, h.code, h.id, f.currency`;
+  order by f.month, h.code, h.id, f.currency`;
 
 /** SQL: whether the fees of one part are not zero. Rollups of a cancelled sale remain but add up to zero. */
-const hasFeesSql = (part: keyof typeof FEES) => sql`sum(f.amount) filter (where ${FEES[part].condition}) <> 0`;
+const hasFeesSql = (part: FeesPart) => sql`sum(f.amount) filter (where f.part = ${sql.lit(part)}) <> 0`;
 
-const sumsSql = (part: keyof typeof FEES): RawBuilder<unknown> => sql`
+const sumsSql = (part: FeesPart): RawBuilder<unknown> => sql`
   json_build_object('number', ${feeSql(part, 'number')}, 'amount', ${feeSql(part, 'amount')}::text,
     'amount_usd', ${feeSql(part, 'amount_usd')}::text, 'without_rate', ${feeSql(part, 'without_rate')})`;

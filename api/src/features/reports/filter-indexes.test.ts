@@ -16,12 +16,9 @@ const user = await createUser(db, { level: 'group' });
 const actor = await loadActorByUserId(db.kysely, user.id);
 if (!actor) throw new Error('There is no actor');
 
-/**
- * Filters on a name two tables away, both of them small set-up tables, and the column whose ids are looked up first;
- * for a rollup, its `part`.
- */
+/** Filters on a name two tables away, both of them small set-up tables, and the column whose ids are looked up first. */
 const NESTED_COLUMNS = [
-  ['redemption-report', 'voucher.type_voucher.name', String.raw`part\)::bigint`],
+  ['redemption-report', 'voucher.type_voucher.name', 'voucher_id'],
   ['visit-report', 'region.name', 'hotel_id'],
   ['member-report', 'region.name', 'hotel_id'],
   ['benefit-report', 'region.name', 'hotel_id'],

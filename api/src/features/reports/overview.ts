@@ -7,12 +7,14 @@ import { withoutRateField } from './missing-rates.ts';
 
 const LAST_YEAR = '_last_year';
 
-/** A total that counts the rollup entries of one kind. */
-const createCountSource = (columnName: string, kind: string) => ({
-  measures: [columnName],
+/** Totals by column of a rollup; the first counts the records. */
+const createSource = (rollup: string, columns: Readonly<Record<string, string>>) => ({
+  measures: Object.keys(columns),
   rows: sql`
-    select f.day as month, f.hotel_id, f.membership_id, sum(f.number) as ${sql.raw(columnName)}
-    from rollup_current f where f.kind = ${sql.lit(kind)} group by 1, 2, 3 having sum(f.number) <> 0`,
+    select f.month, f.hotel_id, f.membership_id, ${sql.join(
+      Object.entries(columns).map(([name, column]) => sql`sum(${sql.ref(`f.${column}`)}) as ${sql.ref(name)}`),
+    )}
+    from ${sql.table(rollup)} f group by 1, 2, 3 having sum(${sql.ref(`f.${Object.values(columns)[0]}`)}) <> 0`,
 });
 
 /** Sources of the totals: the rollups. Hotels and memberships without remaining records in a month are omitted. */
@@ -22,26 +24,22 @@ const SOURCES: readonly { readonly measures: readonly string[]; readonly rows: R
     // A reversal subtracts its sale and amount in the month of the reversal, so closed months do not change. A refund
     // subtracts only the amount.
     rows: sql`
-      select f.day as month, f.hotel_id, f.membership_id,
-             coalesce(sum(f.net) filter (where d.code = '1'), 0) as new_members,
-             coalesce(sum(f.net) filter (where d.code = '3'), 0) as free_members,
-             coalesce(sum(f.net) filter (where d.code = '2'), 0) as renewals, sum(f.amount_usd) as sales_usd,
-             sum(f.without_rate) as sales_without_rate
-      from (select *, case kind when 'sale' then number when 'reversal' then -number else 0 end as net
-            from rollup_current where kind in ('sale', 'reversal', 'refund')) f
-      join option_detail d on d.id = f.part::bigint
+      select f.month, f.hotel_id, f.membership_id,
+             coalesce(sum(f.net_number) filter (where d.code = '1'), 0) as new_members,
+             coalesce(sum(f.net_number) filter (where d.code = '3'), 0) as free_members,
+             coalesce(sum(f.net_number) filter (where d.code = '2'), 0) as renewals,
+             sum(f.grand_total_usd) as sales_usd, sum(f.grand_total_without_rate) as sales_without_rate
+      from sale_rollup f join option_detail d on d.id = f.transaction_type_id
       where d.code = any(${SALE_CODES}) group by 1, 2, 3 having sum(f.number) <> 0`,
   },
-  {
-    measures: ['visits', 'spend_usd', 'spend_without_rate'],
-    rows: sql`
-      select f.day as month, f.hotel_id, f.membership_id, sum(f.number) as visits, sum(f.amount_usd) as spend_usd,
-             sum(f.without_rate) as spend_without_rate
-      from rollup_current f where f.kind = 'visit' group by 1, 2, 3 having sum(f.number) <> 0`,
-  },
-  createCountSource('joined', 'joined_month'),
-  createCountSource('vouchers_issued', 'issued'),
-  createCountSource('vouchers_redeemed', 'redemption'),
+  createSource('visit_rollup', {
+    visits: 'number',
+    spend_usd: 'grand_total_usd',
+    spend_without_rate: 'grand_total_without_rate',
+  }),
+  createSource('member_month_rollup', { joined: 'joined' }),
+  createSource('voucher_rollup', { vouchers_issued: 'issued' }),
+  createSource('redemption_rollup', { vouchers_redeemed: 'number' }),
 ];
 const MEASURES = SOURCES.flatMap(({ measures }) => measures);
 

@@ -13,18 +13,12 @@ import { GRAND_TOTAL_WITHOUT_RATE, addRateField } from './missing-rates.ts';
 
 /** Totals of visits, redemptions and sales, read from their rollups (`db/routines/rollups.sql`). */
 
-interface Amount {
-  /** The rollup kinds to sum. */
-  readonly kinds: readonly string[];
-  readonly column: 'amount' | 'amount_usd' | 'without_rate';
-}
-
 interface AmountRollupInput {
+  readonly rollup: 'visit_rollup' | 'redemption_rollup' | 'sale_rollup';
   /** The record that has the amounts. */
   readonly table: 'visit' | 'member_voucher' | 'transaction';
-  /** The kinds that count records. */
-  readonly kinds: readonly string[];
-  readonly amounts: Readonly<Record<string, Amount>>;
+  /** Columns of the rollup that are named as in the record. */
+  readonly amounts: readonly string[];
   /** Columns specific to the report, with the rollup fields that they map to. */
   readonly pathByColumn: PathByColumn;
   readonly singleRows: SingleRows;
@@ -33,90 +27,62 @@ interface AmountRollupInput {
     readonly field: string;
     /** Limits the report to these ids; all by default. */
     readonly ids?: RawBuilder<unknown>;
-    /** The kind that is split by this reference, if the other kinds are not. */
-    readonly kind?: string;
+    /** The rollup that is split by this reference, if the other one is not. */
+    readonly rollup?: 'redemption_by_voucher_rollup';
   };
 }
 
-const createAmount = (...kinds: readonly string[]): Amount => ({ kinds, column: 'amount' });
-/** An amount in US dollars, and the number of records without a rate. */
-const createUsdAmounts = (...kinds: readonly string[]): AmountRollupInput['amounts'] => ({
-  grand_total_usd: { kinds, column: 'amount_usd' },
-  [GRAND_TOTAL_WITHOUT_RATE]: { kinds, column: 'without_rate' },
-});
-
 function createAmountRollup(
   report: ReportKey,
-  { table, kinds, amounts, pathByColumn, singleRows, part }: AmountRollupInput,
+  { rollup, table, amounts, pathByColumn, singleRows, part }: AmountRollupInput,
 ): Rollup {
-  const names = Object.keys(amounts);
   const tableFields: Readonly<Record<string, Field>> = addRateField(resources[table]).fields;
   const fieldOf = (name: string): Record<string, Field> => (tableFields[name] ? { [name]: tableFields[name] } : {});
-  const fields = [...names, ...(part ? [part.field] : [])].map(fieldOf);
+  const fields = [...amounts, ...(part ? [part.field] : [])].map(fieldOf);
   return {
     definition: defineRollup(report, Object.assign({ records: integer('Records', 'Data') }, ...fields)),
     pathByColumn: {
       ...SHARED_PATHS,
       ...pathByColumn,
-      ...Object.fromEntries(names.map((name) => [`${table}.${name}`, name])),
+      ...Object.fromEntries(amounts.map((name) => [`${table}.${name}`, name])),
       [`${table}.currency`]: 'currency',
       [REPORT_PAGES[report].period]: 'month',
     },
-    sums: names,
+    sums: amounts,
     rows: 'records',
     singleRows,
     records: (actor, requestedFields, coverage) => {
-      const isSplit = part && (!part.kind || requestedFields.has(part.field));
-      const selectKinds = (kindsToSum: readonly string[]) => (isSplit && part.kind ? [part.kind] : kindsToSum);
-      const requestedAmounts = Object.entries(amounts).filter(([name]) => requestedFields.has(name));
-      const allKinds = new Set(selectKinds([...kinds, ...requestedAmounts.flatMap(([, amount]) => amount.kinds)]));
+      const isSplit = part && requestedFields.has(part.field);
+      const requestedParts = isSplit ? [part.field] : [];
+      const requestedAmounts = amounts.filter((name) => requestedFields.has(name));
       const conditions = [
-        kindCondition([...allKinds]),
         visibleHotelSql(actor, sql`f.hotel_id`),
-        ...(part?.ids ? [sql`f.part = any(${part.ids}::text[])`] : []),
-        coveredMonthsSql(sql`f.day`, coverage),
+        ...(part?.ids ? [sql`${sql.ref(`f.${part.field}`)} = any(${part.ids})`] : []),
+        coveredMonthsSql(sql`f.month`, coverage),
       ];
-      const sums = requestedAmounts.map(
-        ([name, amount]) => sql`${sumOfKindsSql(selectKinds(amount.kinds), amount.column)} as ${sql.ref(name)}`,
-      );
-      const rollup = sql`
-        select f.hotel_id, f.membership_id, f.day as month, f.currency, ${sql.join([
-          sql`${sumOfKindsSql(selectKinds(kinds), 'number')} as records`,
-          ...(isSplit ? [sql`f.part::bigint as ${sql.ref(part.field)}`] : []),
-          ...sums,
+      const sums = sql`
+        select f.hotel_id, f.membership_id, f.month, f.currency, ${sql.join([
+          sql`f.number as records`,
+          ...[...requestedParts, ...requestedAmounts].map((name) => sql.ref(`f.${name}`)),
         ])}
-        from rollup_current f where ${sql.join(conditions, sql` and `)}`;
-      const extraRows = coverage.extraRows(
-        requestedAmounts.map(([name]) => name),
-        isSplit ? [part.field] : [],
-      );
-      return sql.join([rollup, ...extraRows], sql` union all `);
+        from ${sql.table((isSplit && part.rollup) || rollup)} f where ${sql.join(conditions, sql` and `)}`;
+      return sql.join([sums, ...coverage.extraRows(requestedAmounts, requestedParts)], sql` union all `);
     },
   };
 }
 
-const kindCondition = (kinds: readonly string[]) => sql`f.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
-const sumOfKindsSql = (kinds: readonly string[], column: string) =>
-  sql`case when ${kindCondition(kinds)} then ${sql.ref(`f.${column}`)} else 0 end`;
-
 export const VISIT_ROLLUP = createAmountRollup('visit-report', {
+  rollup: 'visit_rollup',
   table: 'visit',
-  kinds: ['visit'],
-  amounts: {
-    total_room: createAmount('visit_room'),
-    total_fb: createAmount('visit_fb'),
-    total_others: createAmount('visit_others'),
-    grand_total: createAmount('visit'),
-    ...createUsdAmounts('visit'),
-  },
+  amounts: ['total_room', 'total_fb', 'total_others', 'grand_total', 'grand_total_usd', GRAND_TOTAL_WITHOUT_RATE],
   pathByColumn: { 'visit.hotel': 'hotel.', 'visit.membership': 'membership.' },
   singleRows: { definition: addRateField(resources.visit), moment: 'visit_date' },
 });
 
 export const REDEMPTION_ROLLUP = createAmountRollup('redemption-report', {
+  rollup: 'redemption_rollup',
   table: 'member_voucher',
-  kinds: ['redemption'],
-  amounts: { nominal: createAmount('redemption') },
+  amounts: ['nominal'],
   pathByColumn: {
     'voucher_redeem.redeem_hotel': 'hotel.',
     'member_card.membership': 'membership.',
@@ -134,7 +100,7 @@ export const REDEMPTION_ROLLUP = createAmountRollup('redemption-report', {
       voucher_id: 'member_voucher.voucher_id',
     },
   },
-  part: { field: 'voucher_id', kind: 'redemption_of' },
+  part: { field: 'voucher_id', rollup: 'redemption_by_voucher_rollup' },
 });
 
 /** The transaction types that sell, renew, give or upgrade a membership. */
@@ -143,14 +109,9 @@ export const SALE_TYPES = sql`array(
     and d.code = any(${sql.lit(`{${SALE_CODES.join(',')}}`)}))`;
 
 export const SALE_ROLLUP = createAmountRollup('sales-report', {
+  rollup: 'sale_rollup',
   table: 'transaction',
-  kinds: ['sale', 'reversal', 'refund'],
-  amounts: {
-    sub_total: createAmount('sale', 'reversal', 'refund', 'sale_discount'),
-    discount: createAmount('sale_discount'),
-    grand_total: createAmount('sale', 'reversal', 'refund'),
-    ...createUsdAmounts('sale', 'reversal', 'refund'),
-  },
+  amounts: ['sub_total', 'discount', 'grand_total', 'grand_total_usd', GRAND_TOTAL_WITHOUT_RATE],
   pathByColumn: {
     'transaction.hotel': 'hotel.',
     'transaction.membership': 'membership.',

@@ -84,23 +84,37 @@ function stateRollupSql(
   coverage: RollupCoverage,
 ): RawBuilder<unknown> {
   const isRequested = (name: string) => requestedFields.has(name) || requestedFields.has(`${name}_nominal`);
+  const byIssue = (state: string): StateSource => ({
+    from: sql`voucher_rollup f`,
+    month: sql`f.month`,
+    number: sql.ref(`f.${state}`),
+    nominal: sql.ref(`f.${state}_nominal`),
+    days: sql`true`,
+  });
+  const byExpiry = (span: 'day' | 'month', days: RawBuilder<unknown>): StateSource => ({
+    from: sql`${sql.table(`open_voucher_${span}_rollup`)} f ${CURRENT_MONTH_JOIN}`,
+    month: sql`f.issue_month`,
+    number: sql`f.number`,
+    nominal: sql`f.nominal`,
+    days,
+  });
   const states = {
-    issued: [['issued', sql`true`]],
-    cancelled: [['cancelled', sql`true`]],
+    issued: [byIssue('issued')],
+    cancelled: [byIssue('cancelled')],
     open: [
-      ['voucher_month', sql`f.day >= z.next`],
-      ['voucher', sql`${CURRENT_MONTHS} and f.day >= z.today and f.day < z.next`],
+      byExpiry('month', sql`f.month >= z.next`),
+      byExpiry('day', sql`${CURRENT_MONTHS} and f.day >= z.today and f.day < z.next`),
     ],
     expired: [
-      ['voucher_month', sql`f.day < z.month`],
-      ['voucher', sql`${CURRENT_MONTHS} and f.day >= z.month and f.day < z.today`],
+      byExpiry('month', sql`f.month < z.month`),
+      byExpiry('day', sql`${CURRENT_MONTHS} and f.day >= z.month and f.day < z.today`),
     ],
   } as const;
   const requestedStates = Object.entries(states).filter(
     ([state]) => state === 'issued' || isRequested(state) || isRequested('redeemed'),
   );
-  const statements = requestedStates.flatMap(([state, kinds]) =>
-    kinds.map(([kind, days]) => stateSumsSql(actor, requestedFields, coverage, state, kind, days)),
+  const statements = requestedStates.flatMap(([state, sources]) =>
+    sources.map((source) => stateSumsSql(actor, requestedFields, coverage, state, source)),
   );
   return sql`
     select p.hotel_id, p.membership_id, p.month, p.currency, ${sql.join(Object.keys(states).flatMap(stateColumns))},
@@ -109,25 +123,32 @@ function stateRollupSql(
     from (${sql.join(statements, sql` union all `)}) p`;
 }
 
-function stateSumsSql(
+/** Vouchers of a state. */
+interface StateSource {
+  /** Their rollup `f`. */
+  readonly from: RawBuilder<unknown>;
+  /** The month of issue. */
+  readonly month: RawBuilder<unknown>;
+  readonly number: RawBuilder<unknown>;
+  readonly nominal: RawBuilder<unknown>;
+  /** A condition on the last day, or on its month. */
+  readonly days: RawBuilder<unknown>;
+}
+
+const stateSumsSql = (
   actor: Actor,
   requestedFields: ReadonlySet<string>,
   coverage: RollupCoverage,
   state: string,
-  kind: string,
-  days: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const isExpiryKind = kind.startsWith('voucher');
-  const month = isExpiryKind ? sql`f.issue_month` : sql`f.day`;
-  return sql`
-    select ${sql.lit(state)} as state, f.hotel_id,
-           ${requestedFields.has('membership_id') ? sql`f.membership_id` : sql`null::bigint`} as membership_id,
-           ${requestedFields.has('month') ? month : sql`null::date`} as month, f.currency,
-           sum(f.number)::bigint as number, sum(f.amount) as amount
-    from rollup_current f ${isExpiryKind ? CURRENT_MONTH_JOIN : sql``}
-    where f.kind = ${sql.lit(kind)} and ${days} and ${coveredMonthsSql(month, coverage)}
-      and ${visibleHotelSql(actor, sql`f.hotel_id`)} group by 2, 3, 4, 5`;
-}
+  { from, month, number, nominal, days }: StateSource,
+): RawBuilder<unknown> => sql`
+  select ${sql.lit(state)} as state, f.hotel_id,
+         ${requestedFields.has('membership_id') ? sql`f.membership_id` : sql`null::bigint`} as membership_id,
+         ${requestedFields.has('month') ? month : sql`null::date`} as month, f.currency,
+         sum(${number})::bigint as number, sum(${nominal}) as amount
+  from ${from}
+  where ${days} and ${coveredMonthsSql(month, coverage)}
+    and ${visibleHotelSql(actor, sql`f.hotel_id`)} group by 2, 3, 4, 5`;
 
 /** The same SQL over the state of each voucher. */
 function perVoucherSql(

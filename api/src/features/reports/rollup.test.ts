@@ -153,8 +153,8 @@ test('rollups return the same as the records for any query, reader, data and zon
 
 test('supported queries read the rollups, and all others read the records', async () => {
   const user = await createUserOf(places.slice(0, 2));
-  await sql`delete from rollup`.execute(db.kysely);
-  await sql`delete from rollup_delta`.execute(db.kysely);
+  const { rows: rollups } = await sql<{ rollup: string }>`select rollup from rollup_source`.execute(db.kysely);
+  for (const { rollup } of rollups) await sql`delete from ${sql.table(rollup)}`.execute(db.kysely);
   await sql`delete from voucher_state`.execute(db.kysely);
   const seed = testSeed(7);
   for (const rollup of ROLLUP_REPORTS) {

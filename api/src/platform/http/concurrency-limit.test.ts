@@ -29,7 +29,7 @@ if (!firstUser || !secondUser || !thirdUser) throw new Error('There is nobody');
 const DASHBOARD = '/api/dashboard';
 const REPORT = '/api/report/run/redemption-report';
 /** Tables that both calls read. */
-const TABLES = 'rollup, voucher_redeem';
+const TABLES = 'redemption_rollup, voucher_redeem';
 
 const countWaitingQueries = (): Promise<number> => countWaiting(db);
 const waitForQueries = async (count: number) => {
