@@ -26,8 +26,8 @@ const ALLOWED_FILES: Readonly<Record<string, string>> = {
   'api/src/engine/resources/list.ts': `import { x } from '../../platform/http/api-error.ts'; import { readFile } from 'node:fs'; export { x, readFile };`,
   'web/src/session/request.ts': `import type { calls } from '../../../contract/src/calls/index.ts'; export type X = typeof calls;`,
   'web/src/ui/button.ts': `import { something } from 'react'; export const x = something;`,
-  'web/src/features/receipts/receipt.ts': `export const x = 1;`,
-  'web/src/features/sales/page.ts': `import { x } from '../../ui/button.ts'; import { x as z } from '../receipts/receipt.ts'; export const y = [x, z];`,
+  'web/src/domain/receipt.ts': `export const x = 1;`,
+  'web/src/features/sales/page.ts': `import { x } from '../../ui/button.ts'; import { x as z } from '../../domain/receipt.ts'; export const y = [x, z];`,
   'web/src/features/home.ts': `import { y } from './sales/page.ts'; import { here } from './front-desk/here.ts'; export const x = [y, here];`,
 };
 
@@ -104,10 +104,11 @@ const FORBIDDEN_IMPORTS: readonly (readonly [string, string, string])[] = [
   ['web/src/to-node.ts', `import { join } from 'node:path'; export const x = join;`, 'web: no Node modules'],
   ['web/src/features/sales/to-visits.ts', `import '../visits/here.ts';`, 'web: no feature imports another'],
   [
-    'web/src/features/receipts/to-feature.ts',
-    `export const x = () => import('../visits/here.ts');`,
+    'web/src/features/sales/to-front-desk-late.ts',
+    `export const x = () => import('../front-desk/here.ts');`,
     'web: no feature imports another',
   ],
+  ['web/src/domain/to-feature.ts', `import '../features/visits/here.ts';`, 'web: domain imports nothing above it'],
   ['web/src/ui/to-session.ts', `import '../session/here.ts';`, 'web: ui imports nothing above it'],
   [
     'web/src/engine/to-features-late.ts',
@@ -287,6 +288,19 @@ test('each rule names its target, and only rules for all files omit the source',
     'no circular imports',
     'no unresolvable imports',
   ]);
+});
+
+test('a feature of the console has the same name in the API and the contract', () => {
+  const findFolders = (folder: string) => readdirSync(join(ROOT, folder), { withFileTypes: true });
+  const consoleFeatures = findFolders('web/src/features').flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  expect(consoleFeatures.length).toBeGreaterThan(15);
+  // A feature without calls of its own consists of resources: their hooks in the API have the names of their definitions.
+  const isNamed = (feature: string) =>
+    globSync(`api/src/{features/,}${feature}/`, { cwd: ROOT }).length === 1 &&
+    (globSync(`contract/src/{calls,rights}/${feature}.ts`, { cwd: ROOT }).length > 0 ||
+      globSync(`contract/src/${feature}/`, { cwd: ROOT }).length > 0 ||
+      findFolders(`api/src/features/${feature}`).some(({ name }) => name.replace(/\.ts$/, '') in resources));
+  expect(consoleFeatures.filter((feature) => !isNamed(feature))).toEqual([]);
 });
 
 test('the API engine names no resource of the programme', () => {

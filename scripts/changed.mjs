@@ -62,24 +62,22 @@ const JOURNEY_GLOBAL_FILES = /^e2e\/(?!journeys\/)/;
  * @type {readonly (readonly [folder: RegExp, journeys: RegExp])[]}
  */
 export const JOURNEYS = [
+  [/^(?:api|web)\/src\/domain\//, /\/(?:call-lists|desk-tasks|find|member|merge|redeem|renewal|sale|visits)/],
   [
     /^(?:api\/src\/features\/(?:sales|cards|card-pictures)|web\/src\/features\/sales)\//,
     /\/(?:desk-tasks|sale|renewal)/,
   ],
   [
-    /^(?:api\/src\/features\/(?:redemptions|visits|member-status|cards)|web\/src\/features\/front-desk)\//,
+    /^(?:api\/src\/features\/(?:front-desk|redemptions|visits|member-status|cards)|web\/src\/features\/front-desk)\//,
     /\/(?:desk-tasks|redeem|visits)/,
   ],
-  [
-    /^(?:api\/src\/features\/(?:members|people|member-status)|web\/src\/features\/(?:members|visits))\//,
-    /\/(?:member|merge)/,
-  ],
+  [/^(?:api\/src\/features\/(?:members|member-status)|web\/src\/features\/(?:members|visits))\//, /\/(?:member|merge)/],
   [
     /^(?:api\/src\/features\/(?:member-search|dashboard|call-lists)|web\/src\/features\/(?:member-search|dashboard|call-lists))\//,
     /\/(?:find|dashboard|call-lists)/,
   ],
   [
-    /^(?:api\/src\/(?:engine\/(?:resources|views)|features\/(?:places|settings|staff|exchange-rates))|web\/src\/engine\/(?:data|list|form))\//,
+    /^(?:api\/src\/(?:engine\/(?:resources|views)|features\/(?:places|integrations|settings|staff|exchange-rates))|web\/src\/engine\/(?:data|list|form))\//,
     /\/(?:bulk-edit|drafts|every-page|list|set-up|time-zones|trash|views)/,
   ],
   [

@@ -18,7 +18,7 @@ import { memberHandlers } from './features/members/handlers.ts';
 import { rateHandlers } from './features/exchange-rates/handlers.ts';
 import { manualChangeHandlers } from './features/manual-changes/handlers.ts';
 import { createManualRecordHandlers } from './features/manual-changes/create-records.ts';
-import { frontDeskHandlers } from './features/redemptions/front-desk.ts';
+import { frontDeskHandlers } from './features/front-desk/handlers.ts';
 import { integrationVoucherHandlers } from './features/redemptions/integration-calls.ts';
 import { searchHandlers } from './features/member-search/search.ts';
 import { receiptHandlers } from './features/receipts/handlers.ts';

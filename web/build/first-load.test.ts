@@ -94,7 +94,7 @@ function createChunkLookup(): (id: string) => string | undefined {
 
 const packageModule = (name: string) => `/node_modules/${name.replace('lucide-react/', 'lucide-react/dist/esm/')}.mjs`;
 
-test.each(['shell/palette/palette.tsx', 'features/front-desk/use-sale-action.ts'])(
+test.each(['shell/palette/palette.tsx', 'domain/use-sale-action.ts'])(
   '%s loads icons without the chunks of popups, forms or imports',
   (file) => {
     const { sourceFiles, packages } = loadClosure([file]);

@@ -2,7 +2,7 @@ import { audit_entry } from './audit-log/audit_entry.ts';
 import { flagged_activity } from './flagged-activity/flagged_activity.ts';
 import { country } from './places/country.ts';
 import { hotel } from './places/hotel.ts';
-import { integration } from './settings/integration.ts';
+import { integration } from './integrations/integration.ts';
 import { mail_language } from './member-mails/mail_language.ts';
 import { mail_language_params } from './member-mails/mail_language_params.ts';
 import { mail_params } from './member-mails/mail_params.ts';

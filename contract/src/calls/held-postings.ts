@@ -5,7 +5,7 @@ import { held_posting } from '../resources/held_posting.ts';
 import { visit } from '../resources/visit.ts';
 import { body, optionalTextField, reasonField } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
-import { jsonSchema, rejectedLine } from './integration.ts';
+import { jsonSchema, rejectedLine } from './integrations.ts';
 import { id, text, integer } from './shapes.ts';
 
 /** Maximum number of held postings per call. Each becomes a visit with all its effects. */

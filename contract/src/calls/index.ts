@@ -60,7 +60,7 @@ export * from './reconciliation.ts';
 export * from './front-desk.ts';
 export * from './dashboard.ts';
 export * from './held-postings.ts';
-export * from './integration.ts';
+export * from './integrations.ts';
 export * from './integration-visits.ts';
 export * from './integration-vouchers.ts';
 export * from './member-mails.ts';

@@ -10,7 +10,7 @@ import {
   updatedSinceResponse,
   updatedSinceQuery,
   rejectedLine,
-} from './integration.ts';
+} from './integrations.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import { flagParameter, pathId } from './parameters.ts';
 import { message } from '../errors/messages.ts';

@@ -11,7 +11,7 @@ import {
   jsonSchema,
   updatedSinceResponse,
   updatedSinceQuery,
-} from './integration.ts';
+} from './integrations.ts';
 import { pathId, textParameter } from './parameters.ts';
 import { flag, hotel, namedRecord, codedRecord, record, text, textOrNull, integer } from './shapes.ts';
 

@@ -48,17 +48,14 @@ const formAsides: Extensions['formAsides'] = { report: ReportPreview, report_col
 
 const beforeSave: Extensions['beforeSave'] = {
   member: async (values, record) =>
-    record !== undefined || (await import('./people/confirm-duplicates.tsx')).confirmNewMember(values, null),
+    record !== undefined || (await import('../domain/confirm-duplicates.tsx')).confirmNewMember(values, null),
 };
 
 const requestApproval: Extensions['requestApproval'] = {
   member_card: async (body, reason) =>
-    (await import('./front-desk/request-approval.ts')).requestApproval({ call: 'POST /api/member_card', body }, reason),
+    (await import('../domain/request-approval.ts')).requestApproval({ call: 'POST /api/member_card', body }, reason),
   member_voucher: async (body, reason) =>
-    (await import('./front-desk/request-approval.ts')).requestApproval(
-      { call: 'POST /api/member_voucher', body },
-      reason,
-    ),
+    (await import('../domain/request-approval.ts')).requestApproval({ call: 'POST /api/member_voucher', body }, reason),
 };
 
 const afterSave: Extensions['afterSave'] = {
@@ -72,7 +69,7 @@ const confirmations: Extensions['confirmations'] = {
   },
   transaction: {
     confirmSingle: async (...args) => (await import('./sales/cancellation-dialog.tsx')).openCancellationDialog(...args),
-    describeBulk: async (action) => (await import('./sales/describe-bulk-cancel.ts')).describeBulkCancel(action),
+    describeBulk: async (action) => (await import('./sales/cancellation-query.ts')).describeBulkCancel(action),
   },
   visit: {
     confirmSingle: async (...args) => (await import('./visits/confirm-delete.ts')).confirmVisitDelete(...args),

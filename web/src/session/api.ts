@@ -17,6 +17,8 @@ export interface ApiInit {
   /** Sent as multipart. */
   form?: FormData;
   headers?: Readonly<Record<string, string>>;
+  /** Requests with the same key take effect once. */
+  idempotencyKey?: string;
   signal?: AbortSignal;
   /** Lets the request continue after the page is closed. */
   keepalive?: boolean;
@@ -163,6 +165,7 @@ async function send(path: string, init: ApiInit, session: StoredSession | null):
     'Accept-Language': currentLanguage(),
     'X-Requested-With': 'XMLHttpRequest',
     'X-Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(init.idempotencyKey !== undefined && { 'Idempotency-Key': init.idempotencyKey }),
     ...init.headers,
   };
   if (session) headers['Authorization'] = `Bearer ${session.access_token}`;

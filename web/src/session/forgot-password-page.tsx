@@ -1,39 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { isApiError } from './api-error.ts';
 import { api } from './api.ts';
 import { useCaptcha } from './captcha.ts';
-import { announceFormError, fieldMessage } from './form-error.ts';
-import { PublicPage } from './public-page.tsx';
+import { BackToLogin, PublicPage } from './public-page.tsx';
+import { useFormErrors } from './use-form-errors.ts';
 
 /** Requests a password link by mail. The response is the same whether or not the address is known. */
 export function ForgotPasswordPage() {
   const { t } = useLingui();
   const [email, setEmail] = useState('');
-  const [error, setError] = useState<string>();
-  const [isSubmitting, setIsSubmitting] = useState(false);
+  const form = useFormErrors(['email']);
   const [isSent, setIsSent] = useState(false);
   const { container, withCaptcha } = useCaptcha();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isSubmitting) return;
-    setIsSubmitting(true);
-    try {
+    await form.send(async () => {
       await withCaptcha((response) =>
         api('/api/password/email', { json: { email: email.trim(), ...response }, announce: false }),
       );
       setIsSent(true);
-    } catch (failure) {
-      if (!isApiError(failure)) throw failure;
-      setError(fieldMessage(failure.errors, 'email'));
-      announceFormError(failure, ['email']);
-    } finally {
-      setIsSubmitting(false);
-    }
+    });
   };
 
   return (
@@ -77,19 +66,17 @@ export function ForgotPasswordPage() {
             value={email}
             onValueChange={(value) => {
               setEmail(value);
-              setError(undefined);
+              form.forget('email');
             }}
-            error={error}
+            error={form.of('email')}
           />
-          <Button type="submit" variant="primary" disabled={!email.includes('@') || isSubmitting} className="w-full">
-            {isSubmitting ? <Trans>Please Wait.. </Trans> : <Trans>Send the link</Trans>}
+          <Button type="submit" variant="primary" disabled={!email.includes('@') || form.submitting} className="w-full">
+            {form.submitting ? <Trans>Please Wait.. </Trans> : <Trans>Send the link</Trans>}
           </Button>
         </form>
       )}
       <div ref={container} className="not-empty:mt-4" />
-      <Link to="/login" className="mt-5 self-start rounded-sm font-medium text-accent-text hover:underline">
-        <Trans>Go back to login</Trans>
-      </Link>
+      <BackToLogin />
     </PublicPage>
   );
 }

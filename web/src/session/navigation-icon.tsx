@@ -58,7 +58,7 @@ import Variable from 'lucide-react/icons/variable';
 import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
 
-type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true'; strokeWidth?: number }>;
+type Icon = ComponentType<{ size?: number; strokeWidth?: number }>;
 
 /** The icons that definitions and the menu name. Only icons listed here are bundled. */
 const ICONS: Readonly<Record<string, Icon>> = {
@@ -124,5 +124,5 @@ const ICONS: Readonly<Record<string, Icon>> = {
 /** The icon of that name; a dot if it does not exist. */
 export function NavigationIcon({ name, size = 18 }: { name: string | undefined; size?: number }) {
   const Icon = (name !== undefined ? ICONS[name] : undefined) ?? Circle;
-  return <Icon size={size} strokeWidth={1.75} aria-hidden="true" />;
+  return <Icon size={size} strokeWidth={1.75} />;
 }

@@ -1,4 +1,6 @@
 import { LANGUAGES } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LANGUAGE_NAMES } from '../i18n/language.ts';
 import { useLanguage } from '../i18n/use-label.ts';
@@ -51,3 +53,9 @@ export function PublicPage({ title, children, aside }: PublicPageProps) {
     </div>
   );
 }
+
+export const BackToLogin = () => (
+  <Link to="/login" className="mt-5 self-start rounded-sm font-medium text-accent-text hover:underline">
+    <Trans>Go back to login</Trans>
+  </Link>
+);

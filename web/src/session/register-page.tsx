@@ -1,6 +1,5 @@
 import { formatMessage } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../i18n/use-label.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +10,7 @@ import { type ApiError, isApiError } from './api-error.ts';
 import { api } from './api.ts';
 import { useCaptcha } from './captcha.ts';
 import { announceFormError } from './form-error.ts';
-import { PublicPage } from './public-page.tsx';
+import { BackToLogin, PublicPage } from './public-page.tsx';
 import { type Registration, validateRegistration } from './registration.ts';
 
 const EMPTY_REGISTRATION: Registration = {
@@ -105,9 +104,7 @@ export function RegisterPage() {
         </form>
       )}
       <div ref={container} className="not-empty:mt-4" />
-      <Link to="/login" className="mt-5 self-start rounded-sm font-medium text-accent-text hover:underline">
-        <Trans>Go back to login</Trans>
-      </Link>
+      <BackToLogin />
     </PublicPage>
   );
 }

@@ -32,3 +32,11 @@ export function sendRequest<K extends CallKey>(
     ...init,
   });
 }
+
+export type DataOf<K extends CallKey> = ResponseBody<K> extends { readonly data: infer D } ? D : never;
+
+/** Makes a call as `sendRequest` does and returns the `data` of its response. */
+export async function requestData<K extends CallKey>(...call: Parameters<typeof sendRequest<K>>): Promise<DataOf<K>> {
+  const response: unknown = await sendRequest(...call);
+  return (response as { readonly data: DataOf<K> }).data; // typed by the contract; `never` if the response has no data
+}

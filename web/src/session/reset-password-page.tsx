@@ -5,11 +5,10 @@ import { type FormEvent, useState } from 'react';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { showMessage } from '../ui/message-store.ts';
 import { NewPasswordField } from '../ui/new-password-field.tsx';
-import { isApiError } from './api-error.ts';
 import { api } from './api.ts';
 import { useCaptcha } from './captcha.ts';
-import { announceFormError, fieldMessage } from './form-error.ts';
-import { PublicPage } from './public-page.tsx';
+import { BackToLogin, PublicPage } from './public-page.tsx';
+import { useFormErrors } from './use-form-errors.ts';
 
 /** Sets a new password with the token from a mail. Token and email address are in the path. */
 export function ResetPasswordPage() {
@@ -17,18 +16,16 @@ export function ResetPasswordPage() {
   const navigate = useNavigate();
   const { token, email } = useParams({ from: '/auth/reset-password/$token/$email' });
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
+  const form = useFormErrors(['password', 'token', 'email']);
   /** An error of the link itself, which a different password cannot fix. */
-  const [linkError, setLinkError] = useState<string>();
-  const [isSubmitting, setIsSubmitting] = useState(false);
+  const linkError = form.of('token') ?? form.of('email');
   const { container, withCaptcha } = useCaptcha();
   const isTooShort = [...password].length < PASSWORD_MIN_LENGTH;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isSubmitting || isTooShort) return;
-    setIsSubmitting(true);
-    try {
+    if (isTooShort) return;
+    await form.send(async () => {
       await withCaptcha((response) => {
         // No separate confirmation is needed, because the password can be shown while typing.
         const json = { email, token, password, password_confirmation: password, ...response };
@@ -36,14 +33,7 @@ export function ResetPasswordPage() {
       });
       showMessage({ message: t`Your new password is set. Please log in with it.`, variant: 'success', duration: 6000 });
       await navigate({ to: '/login' });
-    } catch (failure) {
-      if (!isApiError(failure)) throw failure;
-      setError(fieldMessage(failure.errors, 'password'));
-      setLinkError(fieldMessage(failure.errors, 'token') ?? fieldMessage(failure.errors, 'email'));
-      announceFormError(failure, ['password', 'token', 'email']);
-    } finally {
-      setIsSubmitting(false);
-    }
+    });
   };
 
   return (
@@ -66,12 +56,12 @@ export function ResetPasswordPage() {
             value={password}
             onValueChange={(value) => {
               setPassword(value);
-              setError(undefined);
+              form.forget('password');
             }}
-            error={error}
+            error={form.of('password')}
           />
-          <Button type="submit" variant="primary" disabled={isTooShort || isSubmitting} className="w-full">
-            {isSubmitting ? <Trans>Please Wait.. </Trans> : <Trans>Set password</Trans>}
+          <Button type="submit" variant="primary" disabled={isTooShort || form.submitting} className="w-full">
+            {form.submitting ? <Trans>Please Wait.. </Trans> : <Trans>Set password</Trans>}
           </Button>
         </form>
       ) : (
@@ -85,9 +75,7 @@ export function ResetPasswordPage() {
         </div>
       )}
       <div ref={container} className="not-empty:mt-4" />
-      <Link to="/login" className="mt-5 self-start rounded-sm font-medium text-accent-text hover:underline">
-        <Trans>Go back to login</Trans>
-      </Link>
+      <BackToLogin />
     </PublicPage>
   );
 }

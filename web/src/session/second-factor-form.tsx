@@ -90,7 +90,7 @@ export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
           className="flex items-center gap-1.5 rounded-sm font-medium text-accent-text hover:underline"
           onClick={onBack}
         >
-          <ArrowLeft size={16} aria-hidden="true" />
+          <ArrowLeft size={16} />
           <Trans>Go back to login</Trans>
         </button>
         <button

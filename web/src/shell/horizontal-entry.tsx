@@ -9,7 +9,6 @@ import type { OpenPath } from './open-path.ts';
 import { NavigationBadge } from './navigation-badge.tsx';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
 import { containsPath, isActiveItem } from '../session/navigation-tree.ts';
-import { positionBeside, positionBelow } from './menu-position.ts';
 
 interface EntryProps {
   item: NavigationItem;
@@ -45,7 +44,7 @@ export function HorizontalEntry(props: EntryProps) {
           onClick={() => onOpen([])}
         >
           <EntryContent item={item} />
-          <ExternalLink size={14} aria-hidden="true" className="shrink-0 text-faint" />
+          <ExternalLink size={14} className="shrink-0 text-faint" />
         </a>
       ) : (
         <Link
@@ -96,11 +95,7 @@ function Submenu({ item, path, open, onOpen, onHover }: EntryProps) {
         }}
       >
         <EntryContent item={item} />
-        {isNested ? (
-          <ChevronRight size={16} aria-hidden="true" className="shrink-0" />
-        ) : (
-          <ChevronDown size={16} aria-hidden="true" className="shrink-0" />
-        )}
+        {isNested ? <ChevronRight size={16} className="shrink-0" /> : <ChevronDown size={16} className="shrink-0" />}
       </button>
       {isOpen && (
         <ul
@@ -144,3 +139,28 @@ const entryClass = (isCurrent: boolean, path: OpenPath): string =>
       ? 'bg-accent-soft font-medium text-accent-text forced-colors:outline'
       : 'text-muted hover:bg-hover hover:text-text aria-expanded:bg-hover aria-expanded:text-text',
   );
+
+/** Minimum distance between a menu and the edges of the window, in pixels. */
+const WINDOW_MARGIN = 8;
+const GAP = 4;
+
+/** Positions an open menu below its button in the bar, within the window. */
+function positionBelow(menu: HTMLElement, button: HTMLElement): void {
+  const { left, bottom } = button.getBoundingClientRect();
+  setPosition(menu, left, bottom + GAP);
+}
+
+/** Positions an open submenu to the right of its entry, or to the left if there is no room on the right. */
+function positionBeside(menu: HTMLElement, button: HTMLElement): void {
+  const anchorRect = button.getBoundingClientRect();
+  const { width } = menu.getBoundingClientRect();
+  const fitsRight = anchorRect.right + GAP + width + WINDOW_MARGIN <= innerWidth;
+  setPosition(menu, fitsRight ? anchorRect.right + GAP : anchorRect.left - GAP - width, anchorRect.top - GAP);
+}
+
+function setPosition(menu: HTMLElement, left: number, top: number): void {
+  menu.style.maxHeight = `${innerHeight - 2 * WINDOW_MARGIN}px`;
+  const { width, height } = menu.getBoundingClientRect();
+  menu.style.left = `${Math.max(WINDOW_MARGIN, Math.min(left, innerWidth - WINDOW_MARGIN - width))}px`;
+  menu.style.top = `${Math.max(WINDOW_MARGIN, Math.min(top, innerHeight - WINDOW_MARGIN - height))}px`;
+}

@@ -5,12 +5,15 @@ import { queryClient } from '../session/query-client.ts';
 import { useUser } from '../session/user.ts';
 import { useStore } from '../ui/store.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { FloatingButtons } from './floating-buttons.tsx';
 import { Frame } from './layouts/frame.tsx';
 import { useLayout } from './layouts/use-layout.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { settingsPanel } from './settings-panel/open-settings-panel.ts';
 import { useShellKeys } from './shortcut-keys.ts';
+import type { LayoutConfig } from './layouts/layout.ts';
+import { NavigationButton } from './navigation-button.tsx';
+import { SettingsButton } from './settings-panel/settings-button.tsx';
+import { UserMenu } from './toolbar-menus.tsx';
 
 const loadSettingsPanel = () => import('./settings-panel/settings-panel.tsx');
 
@@ -35,5 +38,16 @@ export function Layout() {
       {!config.toolbar && <FloatingButtons config={config} />}
       {settingsModule && <settingsModule.SettingsPanel open={panelState === 'open'} />}
     </QueryClientProvider>
+  );
+}
+
+/** Buttons for users who have hidden the toolbar. Small screens always have the toolbar. */
+function FloatingButtons({ config }: { config: LayoutConfig }) {
+  return (
+    <div className="fixed right-4 bottom-12 z-30 hidden items-center gap-1 rounded-lg border border-border bg-raised p-1 shadow-raised lg:flex print:hidden">
+      {!config.navbar && <NavigationButton />}
+      <SettingsButton />
+      <UserMenu />
+    </div>
   );
 }

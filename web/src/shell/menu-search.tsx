@@ -2,14 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef, useState, useEffect } from 'react';
 import { can } from '../session/user.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
 import { listPages, useNavigation } from '../session/navigation-tree.ts';
-import { PaletteButton } from './palette/palette-button.tsx';
+import Command from 'lucide-react/icons/command';
+import { PALETTE_KEY } from './key-names.ts';
+import { openPalette, preloadPalette } from './palette/open-palette.ts';
 
 const MAX_RESULTS = 10;
 
@@ -32,7 +34,7 @@ export function MenuSearch() {
       </div>
       <span className="md:hidden">
         <IconButton ref={button} label={t`Search the menu`} onClick={() => setIsExpanded(true)}>
-          <Search size={19} aria-hidden="true" />
+          <Search size={19} />
         </IconButton>
       </span>
       {isExpanded && (
@@ -41,7 +43,7 @@ export function MenuSearch() {
             <SearchBox focused onDone={close} />
           </div>
           <IconButton label={t`Close`} onClick={close}>
-            <X size={20} aria-hidden="true" />
+            <X size={20} />
           </IconButton>
         </div>
       )}
@@ -84,11 +86,7 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
 
   return (
     <div className="relative" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
-      <Search
-        size={16}
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-muted"
-      />
+      <Search size={16} className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-muted" />
       <input
         ref={input}
         role="combobox"
@@ -158,7 +156,7 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={searchGuests}
               >
-                <Search size={16} aria-hidden="true" className="shrink-0 text-muted" />
+                <Search size={16} className="shrink-0 text-muted" />
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   <Trans>Search guests and vouchers for “{trimmedText}”</Trans>
                 </span>
@@ -171,5 +169,25 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
         </div>
       )}
     </div>
+  );
+}
+
+/** Opens the command palette. It is inside the field of the menu search and shows the palette's keys. */
+function PaletteButton() {
+  const { t } = useLingui();
+  useEffect(preloadPalette, []);
+  return (
+    <button
+      type="button"
+      aria-label={`${t`Command palette`}, ${PALETTE_KEY}`}
+      aria-keyshortcuts="Control+K Meta+K"
+      data-tooltip={t`Command palette`}
+      data-tooltip-side="bottom"
+      onClick={() => void openPalette()}
+      className="absolute inset-y-0 right-0 flex min-w-(--control) items-center justify-center rounded-md px-2 text-muted hover:text-text"
+    >
+      <Kbd>{PALETTE_KEY}</Kbd>
+      <Command size={18} className="hidden pointer-coarse:block" />
+    </button>
   );
 }

@@ -7,7 +7,7 @@ export function NavigationButton() {
   const { t } = useLingui();
   return (
     <IconButton label={t`Open navigation`} onClick={() => void openDrawer()}>
-      <MenuIcon size={20} aria-hidden="true" />
+      <MenuIcon size={20} />
     </IconButton>
   );
 }

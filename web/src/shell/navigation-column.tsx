@@ -106,11 +106,7 @@ export function NavigationColumn({ config: { folded, navbarPosition }, branded }
                 setPeek(false);
               }}
             >
-              {folded ? (
-                <PanelLeftOpen size={18} aria-hidden="true" />
-              ) : (
-                <PanelLeftClose size={18} aria-hidden="true" />
-              )}
+              {folded ? <PanelLeftOpen size={18} /> : <PanelLeftClose size={18} />}
             </IconButton>
           )}
         </div>

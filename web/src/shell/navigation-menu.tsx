@@ -116,7 +116,6 @@ function MenuSection({ item, level, rail, onNavigate }: Omit<MenuLevelProps, 'it
         <EntryContent item={item} rail={rail} />
         <ChevronDown
           size={16}
-          aria-hidden="true"
           className={classNames('ml-auto shrink-0 transition-[rotate]', open && 'rotate-180', rail && 'hidden')}
         />
       </button>

@@ -30,7 +30,7 @@ function PublicNavigation({ close }: { close: () => void }) {
             onClick={close}
             className="flex h-9 items-center gap-3 rounded-md px-3 text-muted hover:bg-hover hover:text-text pointer-coarse:h-11"
           >
-            <LogIn size={18} strokeWidth={1.75} aria-hidden="true" />
+            <LogIn size={18} strokeWidth={1.75} />
             <Trans>Please Login</Trans>
           </Link>
         )}

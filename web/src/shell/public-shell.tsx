@@ -19,7 +19,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col bg-surface">
       <header className="@container flex h-(--toolbar) shrink-0 items-center gap-2 border-b border-border px-2 sm:px-4 print:hidden">
         <IconButton label={t`Open navigation`} onClick={() => void openDrawer()}>
-          <MenuIcon size={20} aria-hidden="true" />
+          <MenuIcon size={20} />
         </IconButton>
         <Link to="/" className="mr-auto rounded-md">
           <Brand />
@@ -44,7 +44,7 @@ function VisitorMenu() {
       panel={UserPanel}
       trigger={
         <IconButton label={t`User menu`}>
-          <UserRound size={20} aria-hidden="true" />
+          <UserRound size={20} />
         </IconButton>
       }
     />

@@ -109,7 +109,7 @@ function StarButton({ isStarred }: { isStarred: boolean }) {
         onFocus={() => setIsHovered(true)}
         onClick={() => setOpen(!open)}
       >
-        <Star size={18} aria-hidden="true" className={isStarred ? 'fill-current text-accent-text' : 'text-muted'} />
+        <Star size={18} className={isStarred ? 'fill-current text-accent-text' : 'text-muted'} />
       </IconButton>
       {open && ShortcutMenu && button.current && (
         <ShortcutMenu anchor={button.current} onClose={() => setOpen(false)} />

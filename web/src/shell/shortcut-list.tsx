@@ -110,7 +110,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
                     onClick={() => move(page.id, -1, 'up')}
                     className={SMALL_BUTTON_CLASS}
                   >
-                    <ArrowUp size={14} aria-hidden="true" />
+                    <ArrowUp size={14} />
                   </button>
                   <button
                     type="button"
@@ -120,7 +120,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
                     onClick={() => move(page.id, 1, 'down')}
                     className={SMALL_BUTTON_CLASS}
                   >
-                    <ArrowDown size={14} aria-hidden="true" />
+                    <ArrowDown size={14} />
                   </button>
                 </>
               )}
@@ -131,11 +131,7 @@ export function ShortcutList({ onNavigate, className }: { onNavigate: () => void
                 onClick={() => changeShortcuts(toggleShortcut(ids, page.id))}
                 className={SMALL_BUTTON_CLASS}
               >
-                <Star
-                  size={16}
-                  aria-hidden="true"
-                  className={isStarred ? 'fill-current text-accent-text' : undefined}
-                />
+                <Star size={16} className={isStarred ? 'fill-current text-accent-text' : undefined} />
               </button>
             </li>
           );

@@ -7,6 +7,7 @@ import { currentUser, useUser } from '../session/user.ts';
 import { showMessage } from '../ui/message-store.ts';
 import { createStore, useStore } from '../ui/store.ts';
 import { listPages, useNavigation } from '../session/navigation-tree.ts';
+import { readStored, writeStored } from '../ui/stored-json.ts';
 
 /** The ids as last changed in this tab; null before the first change, when the stored ids of the user apply. */
 const changedIds = createStore<readonly string[] | null>(null);
@@ -25,12 +26,8 @@ const guestStorageKey = (user: CurrentUser): string => `innkeeper.shortcuts.${us
 /** Shortcuts of users with the role guest are stored on this device only. */
 function loadShortcuts(user: CurrentUser): readonly string[] {
   if (user.role !== 'guest') return user.data.shortcuts;
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(guestStorageKey(user)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : NO_IDS;
-  } catch {
-    return NO_IDS;
-  }
+  const stored = readStored(localStorage, guestStorageKey(user));
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : NO_IDS;
 }
 
 /** The ids of the starred pages in their order, including those that the menu does not show. */
@@ -50,7 +47,7 @@ export function changeShortcuts(ids: readonly string[]): void {
   const user = currentUser();
   if (!user) return;
   changedIds.set(ids);
-  if (user.role === 'guest') localStorage.setItem(guestStorageKey(user), JSON.stringify(ids));
+  if (user.role === 'guest') writeStored(localStorage, guestStorageKey(user), ids);
   else void saveShortcuts();
 }
 

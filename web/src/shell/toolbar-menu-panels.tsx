@@ -40,9 +40,9 @@ export function ThemePanel(panel: MenuPanelProps) {
         value={main}
         onValueChange={chooseTheme}
         choices={[
-          { value: 'light', label: t`Light`, icon: <Sun size={16} aria-hidden="true" /> },
-          { value: 'dark', label: t`Dark`, icon: <Moon size={16} aria-hidden="true" /> },
-          { value: 'system', label: t`System`, icon: <Monitor size={16} aria-hidden="true" /> },
+          { value: 'light', label: t`Light`, icon: <Sun size={16} /> },
+          { value: 'dark', label: t`Dark`, icon: <Moon size={16} /> },
+          { value: 'system', label: t`System`, icon: <Monitor size={16} /> },
         ]}
       />
     </MenuPanel>
@@ -64,19 +64,19 @@ export function UserPanel(panel: MenuPanelProps) {
           }
         >
           <MenuSeparator />
-          <MenuItem icon={<UserRound size={16} aria-hidden="true" />} render={<Link to="/pages/profile" />}>
+          <MenuItem icon={<UserRound size={16} />} render={<Link to="/pages/profile" />}>
             <Trans>My Profile</Trans>
           </MenuItem>
-          <MenuItem icon={<LogOut size={16} aria-hidden="true" />} render={<Link to="/logout" />}>
+          <MenuItem icon={<LogOut size={16} />} render={<Link to="/logout" />}>
             <Trans>Logout</Trans>
           </MenuItem>
         </MenuGroup>
       ) : (
         <>
-          <MenuItem icon={<LogIn size={16} aria-hidden="true" />} render={<Link to="/login" />}>
+          <MenuItem icon={<LogIn size={16} />} render={<Link to="/login" />}>
             <Trans>Login</Trans>
           </MenuItem>
-          <MenuItem icon={<UserRoundPlus size={16} aria-hidden="true" />} render={<Link to="/register" />}>
+          <MenuItem icon={<UserRoundPlus size={16} />} render={<Link to="/register" />}>
             <Trans>Register</Trans>
           </MenuItem>
         </>

@@ -23,7 +23,7 @@ export function LanguageMenu() {
       panel={LanguagePanel}
       trigger={
         <IconButton label={t`Language`}>
-          <Languages size={18} aria-hidden="true" />
+          <Languages size={18} />
         </IconButton>
       }
     />
@@ -39,7 +39,7 @@ export function ThemeMenu() {
       panel={ThemePanel}
       trigger={
         <IconButton label={t`Theme`}>
-          <Icon size={18} aria-hidden="true" />
+          <Icon size={18} />
         </IconButton>
       }
     />

@@ -94,7 +94,7 @@ function Breadcrumb() {
                   {item.title}
                 </span>
               )}
-              {!isLast && <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-faint" />}
+              {!isLast && <ChevronRight size={14} className="shrink-0 text-faint" />}
             </li>
           );
         })}

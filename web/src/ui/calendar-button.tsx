@@ -31,7 +31,7 @@ export function CalendarButton({ value, onValueChange, disabled }: CalendarButto
           aria-label={t`Open calendar`}
           className="absolute inset-y-0 right-0 flex w-9 items-center justify-center rounded-md text-muted hover:text-text disabled:text-faint"
         >
-          <CalendarIcon size={16} aria-hidden="true" />
+          <CalendarIcon size={16} />
         </button>
       }
     >

@@ -51,7 +51,7 @@ export function Calendar({ value, onValueChange }: CalendarProps) {
       components={{
         Chevron: ({ orientation = 'down', className }) => {
           const Icon = CHEVRONS[orientation];
-          return <Icon size={16} aria-hidden="true" className={className} />;
+          return <Icon size={16} className={className} />;
         },
       }}
       classNames={{

@@ -35,7 +35,7 @@ export function Chip({ children, onClick, onRemove, removeLabel }: ChipProps) {
           aria-label={removeLabel ?? t`Remove`}
           className="-ml-1.5 flex print:hidden aspect-square h-full items-center justify-center rounded-full text-muted hover:bg-hover hover:text-text"
         >
-          <X size={14} aria-hidden="true" />
+          <X size={14} />
         </button>
       )}
     </span>

@@ -35,7 +35,7 @@ export function ChoiceButton({ label, value, options, onValueChange, isPlain, cl
             )}
           >
             <span className="truncate">{selectedLabel}</span>
-            <ChevronDown size={isPlain ? 12 : 16} aria-hidden="true" className="shrink-0 text-muted" />
+            <ChevronDown size={isPlain ? 12 : 16} className="shrink-0 text-muted" />
           </button>
         }
       />

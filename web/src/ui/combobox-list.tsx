@@ -53,7 +53,7 @@ export function ComboboxList({ state, controlProps }: ComboboxListProps) {
               <Base.Item key={item.id} value={item} className="choice">
                 {item.id === CREATE_ID ? (
                   <span className="flex items-center gap-2 font-medium text-accent-text">
-                    <Plus size={16} aria-hidden="true" />
+                    <Plus size={16} />
                     <Trans>Create “{item.name}”</Trans>
                   </span>
                 ) : (
@@ -62,7 +62,7 @@ export function ComboboxList({ state, controlProps }: ComboboxListProps) {
                     {item.code && <span className="shrink-0 text-xs text-faint tabular">{item.code}</span>}
                     <span className="flex w-4 shrink-0">
                       <Base.ItemIndicator className="text-accent-text">
-                        <Check size={16} aria-hidden="true" />
+                        <Check size={16} />
                       </Base.ItemIndicator>
                     </span>
                   </>

@@ -91,14 +91,14 @@ export function ComboboxInput(props: ComboboxInputProps) {
             aria-label={t`Clear`}
             className="flex h-full w-7 shrink-0 items-center justify-center rounded-md text-muted hover:text-text"
           >
-            <X size={15} aria-hidden="true" />
+            <X size={15} />
           </Base.Clear>
         )}
         <Base.Trigger
           aria-label={t`Show options`}
           className="flex h-full w-8 shrink-0 items-center justify-center rounded-md text-muted hover:text-text"
         >
-          <ChevronDown size={16} aria-hidden="true" />
+          <ChevronDown size={16} />
         </Base.Trigger>
       </Base.InputGroup>
       <ComboboxList state={choices.state} controlProps={controlProps} />

@@ -35,7 +35,7 @@ export function DialogFrame({ title, description, children, footer, actions, isP
           aria-label={t`Close`}
           className="-mt-1 -mr-2 flex size-(--control-small) shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
         >
-          <X size={18} aria-hidden="true" />
+          <X size={18} />
         </Base.Close>
       </header>
       {children && (

@@ -26,7 +26,7 @@ export function ErrorState({ message, onRetry }: ErrorStateProps) {
       <p className="max-w-md text-muted">{message}</p>
       {onRetry && (
         <div className="mt-4">
-          <Button icon={<RotateCw size={16} aria-hidden="true" />} onClick={onRetry}>
+          <Button icon={<RotateCw size={16} />} onClick={onRetry}>
             <Trans>Try again</Trans>
           </Button>
         </div>

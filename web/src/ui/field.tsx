@@ -68,7 +68,7 @@ export function Field({ label, required, hint, error, className, group, children
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1 text-xs font-medium text-danger-text">
-      <CircleAlert size={14} aria-hidden="true" className="mt-px shrink-0" />
+      <CircleAlert size={14} className="mt-px shrink-0" />
       <span>{children}</span>
     </p>
   );

@@ -94,7 +94,7 @@ export function MenuChoices<V extends string>({ value, onValueChange, choices }:
           <span className="flex-1">{choice.label}</span>
           <span className="flex w-4">
             <Base.RadioItemIndicator className="text-accent-text">
-              <Check size={16} aria-hidden="true" />
+              <Check size={16} />
             </Base.RadioItemIndicator>
           </span>
         </Base.RadioItem>

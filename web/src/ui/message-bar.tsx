@@ -78,7 +78,7 @@ function MessageLine({ message, onLeave }: MessageLineProps) {
       }}
       className="message pointer-events-auto flex max-w-xl items-start gap-2.5 rounded-md border border-border bg-raised py-2 pr-2 pl-3 text-text shadow-overlay"
     >
-      <Icon size={18} aria-hidden="true" className={classNames('mt-0.5 shrink-0', MESSAGE_TONES[message.variant])} />
+      <Icon size={18} className={classNames('mt-0.5 shrink-0', MESSAGE_TONES[message.variant])} />
       <p className="min-w-0 flex-1 py-px">{message.message}</p>
       {action && (
         <button
@@ -101,7 +101,7 @@ function MessageLine({ message, onLeave }: MessageLineProps) {
         className="flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text pointer-coarse:size-9"
         onClick={close}
       >
-        <X size={16} aria-hidden="true" />
+        <X size={16} />
       </button>
     </div>
   );

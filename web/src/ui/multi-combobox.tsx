@@ -75,7 +75,7 @@ export function MultiComboboxInput({
                 aria-label={t`Remove ${item.name}`}
                 className="flex size-6 items-center justify-center rounded-sm hover:bg-accent hover:text-on-accent"
               >
-                <X size={13} aria-hidden="true" />
+                <X size={13} />
               </Base.ChipRemove>
             </Base.Chip>
           ))}

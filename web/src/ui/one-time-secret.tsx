@@ -51,12 +51,7 @@ function SecretFrame({ title, value, explanation, onDone }: OneTimeSecret & { on
         >
           {value}
         </p>
-        <Button
-          autoFocus
-          className="self-start"
-          icon={<Copy size={16} aria-hidden="true" />}
-          onClick={() => void copyText(value)}
-        >
+        <Button autoFocus className="self-start" icon={<Copy size={16} />} onClick={() => void copyText(value)}>
           <Trans>Copy</Trans>
         </Button>
       </div>

@@ -29,7 +29,7 @@ export function PasswordInput({ className, ...rest }: Omit<TextInputProps, 'type
         onClick={() => setIsVisible(!isVisible)}
         className="absolute inset-y-0 right-0 flex w-10 items-center justify-center rounded-md text-muted hover:text-text"
       >
-        <Icon size={16} aria-hidden="true" />
+        <Icon size={16} />
       </button>
     </span>
   );

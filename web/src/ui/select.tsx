@@ -55,7 +55,7 @@ export function SelectInput({
       >
         <Base.Value className="truncate data-placeholder:text-faint" placeholder={placeholder} />
         <Base.Icon className="flex text-muted">
-          <ChevronDown size={16} aria-hidden="true" />
+          <ChevronDown size={16} />
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
@@ -69,7 +69,7 @@ export function SelectInput({
                 <Base.Item key={item.value} value={item.value} className="choice justify-between">
                   <Base.ItemText className={item.value === null ? 'text-muted' : undefined}>{item.label}</Base.ItemText>
                   <Base.ItemIndicator className="text-accent-text">
-                    <Check size={16} aria-hidden="true" />
+                    <Check size={16} />
                   </Base.ItemIndicator>
                 </Base.Item>
               ))}

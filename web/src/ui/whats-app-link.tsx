@@ -30,7 +30,7 @@ export function WhatsAppLink({ phone, name, onClick, className, children }: What
       onClick={onClick}
       className={classNames(buttonClass(), !children && 'w-(--control) px-0!', className)}
     >
-      {children ?? <MessageCircle size={16} aria-hidden="true" />}
+      {children ?? <MessageCircle size={16} />}
     </a>
   );
 }

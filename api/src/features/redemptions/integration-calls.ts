@@ -11,7 +11,7 @@ import { recordNotFoundError, readRecord } from '../../engine/resources/record.t
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { createRecord, deleteRecords } from '../../engine/resources/write.ts';
 import { validationError } from '../../platform/http/api-error.ts';
-import { type GuestIdentifierType, readGuests } from './desk-guests.ts';
+import { type GuestIdentifierType, readGuests } from '../../domain/desk-guests.ts';
 
 type Calls = typeof integrationVoucherCalls;
 const IDENTIFIERS = ['card_no', 'phone_no', 'email'] as const satisfies readonly GuestIdentifierType[];

@@ -2,7 +2,7 @@ import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { apiError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { findTimeError } from './redemption-time.ts';
+import { findTimeError } from '../../domain/redemption-time.ts';
 import { findForeignRedemptions } from './own-redemptions.ts';
 import {
   type RedemptionRequest,

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ApiError, needsApproval } from '../../session/api-error.ts';
+import { type ApiError, isApiError, needsApproval } from '../../session/api-error.ts';
+import { queryClient } from '../../session/query-client.ts';
 import { type RawResponse, dataOf, readWrittenRecord } from './envelope.ts';
 import { toFormData } from './form-data.ts';
 import { queryKeys } from './query-keys.ts';
@@ -174,6 +175,21 @@ const readAffected = (data: unknown): number =>
  */
 export const refreshResources = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: queryKeys.all });
+
+/**
+ * Runs a write whose rejection is announced, and refetches the lists either way, because an outdated list may be the
+ * cause. Returns undefined if it was rejected.
+ */
+export async function tryWrite<T>(write: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return undefined;
+  } finally {
+    await refreshResources(queryClient);
+  }
+}
 
 interface SaveOptions {
   /** `false` leaves the lists on screen unchanged. */

@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import type { Request, SavedView } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiError } from '../../session/api-error.ts';
-import { sendRequest } from '../../session/request.ts';
+import { requestData, sendRequest } from '../../session/request.ts';
 import { queryClient } from '../../session/query-client.ts';
 
 /** Milliseconds. Older cached views are refetched. */
@@ -14,8 +14,7 @@ const viewsKey = (definition: ResourceDefinition) => ['views', definition.key] a
 export const viewsQuery = (definition: ResourceDefinition) =>
   queryOptions({
     queryKey: viewsKey(definition),
-    queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/saved_view', { query: { resource: definition.key } }, { signal })).data,
+    queryFn: ({ signal }) => requestData('GET /api/saved_view', { query: { resource: definition.key } }, { signal }),
     staleTime: STALE_TIME,
   });
 

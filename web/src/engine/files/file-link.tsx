@@ -30,7 +30,7 @@ export function FileLink({ address, label, width, className, isUntabbable }: Fil
   if (!isPicture(address) || brokenAddress === address) {
     return (
       <a {...linkProps} className="inline-flex items-center gap-1.5 text-accent-text underline underline-offset-2">
-        <Download size={14} aria-hidden="true" />
+        <Download size={14} />
         {t`Download`}
       </a>
     );

@@ -17,12 +17,12 @@ export function openPicture(address: string, label: string): void {
         <>
           {page !== undefined && (
             <a href={page} target="_blank" rel="noreferrer" className={buttonClass()}>
-              <Printer size={16} aria-hidden="true" />
+              <Printer size={16} />
               <Trans>Print</Trans>
             </a>
           )}
           <a href={address} download={fileName(address)} className={buttonClass()}>
-            <Download size={16} aria-hidden="true" />
+            <Download size={16} />
             <Trans>Download</Trans>
           </a>
         </>

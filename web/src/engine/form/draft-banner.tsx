@@ -18,7 +18,7 @@ export function DraftBanner({ form, draft }: { form: ResourceForm; draft: Draft 
       role="status"
       className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-info-soft px-3 py-2 text-info-text"
     >
-      <History size={18} aria-hidden="true" className="shrink-0" />
+      <History size={18} className="shrink-0" />
       <p className="min-w-56 flex-1">
         <Trans>You have an unsaved draft from {formatDateTime(new Date(draft.at).toISOString())}.</Trans>{' '}
         <span className="text-sm">{fields.join(', ')}</span>

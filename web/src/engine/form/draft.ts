@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
+import { readStored, writeStored } from '../../ui/stored-json.ts';
 import { changedFields } from './changed-fields.ts';
 import { type FormValue, type FormValues, pickValues } from './form-values.ts';
 
@@ -40,15 +41,8 @@ export function createDraft(
 }
 
 /** Stores a draft. Returns false if the browser has no space or forbids it; the form works without a draft. */
-export function saveDraft(storage: DraftStorage, key: string, draft: Draft | null): boolean {
-  try {
-    if (draft) storage.setItem(key, JSON.stringify(draft));
-    else storage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const saveDraft = (storage: DraftStorage, key: string, draft: Draft | null): boolean =>
+  writeStored(storage, key, draft);
 
 /** The draft stored under this key. Skips damaged and expired drafts, and those with fields that no longer exist. */
 export function findDraft(
@@ -57,12 +51,7 @@ export function findDraft(
   definition: ResourceDefinition,
   now: number,
 ): Draft | undefined {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(storage.getItem(key) ?? 'null');
-  } catch {
-    return undefined;
-  }
+  const stored = readStored(storage, key);
   if (!isDraft(stored) || now - stored.at > DRAFT_DAYS * DAY_MS) return undefined;
   const knownFields = Object.keys(stored.changes).filter((name) => Object.hasOwn(definition.fields, name));
   if (knownFields.length === 0) return undefined;

@@ -54,7 +54,7 @@ interface ResourceConfirmations {
 /** An action on selected records of a list, in addition to edit and delete. */
 export interface ListAction {
   readonly label: MessageDescriptor;
-  readonly Icon: ComponentType<{ readonly size?: number; readonly 'aria-hidden'?: 'true' }>;
+  readonly Icon: ComponentType<{ readonly size?: number }>;
   /** The required permission code. */
   readonly requiredPermission: string;
   /** Resolves to whether the action was done, in which case the selection is cleared. */

@@ -166,7 +166,7 @@ function HistoryButton({ definition, record }: { definition: ResourceDefinition;
       className="-mt-1"
       onClick={() => void import('./history-dialog.tsx').then(({ openHistory }) => openHistory(definition, record))}
     >
-      <History size={16} aria-hidden="true" />
+      <History size={16} />
     </IconButton>
   );
 }

@@ -82,7 +82,7 @@ function Change({ field, before, after, difference }: ChangeProps) {
                   <Trans>was</Trans>
                 </span>
                 <span className="min-w-0 text-muted line-through decoration-muted/60">{before}</span>
-                <ArrowRight size={13} aria-hidden="true" className="shrink-0 self-center text-faint" />
+                <ArrowRight size={13} className="shrink-0 self-center text-faint" />
                 <span className="sr-only">
                   <Trans>is now</Trans>
                 </span>

@@ -59,7 +59,7 @@ function HistoryPage({ definition, record, page }: HistoryProps & { page: number
   if (data.entries.length === 0) {
     return (
       <li>
-        <EmptyState icon={<HistoryIcon size={20} aria-hidden="true" />} title={<Trans>No changes yet</Trans>}>
+        <EmptyState icon={<HistoryIcon size={20} />} title={<Trans>No changes yet</Trans>}>
           <Trans>Changes will appear here, with user and time.</Trans>
         </EmptyState>
       </li>

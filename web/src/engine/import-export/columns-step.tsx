@@ -112,7 +112,7 @@ function ColumnLine({
       <p className="truncate text-sm text-muted @4xl:pt-2.5" title={sample.join(' · ')}>
         {sample.length > 0 ? sample.join(' · ') : <Trans>This column is empty</Trans>}
       </p>
-      <ArrowRight size={16} aria-hidden="true" className="mt-2.5 text-faint @max-4xl:hidden" />
+      <ArrowRight size={16} className="mt-2.5 text-faint @max-4xl:hidden" />
       <div className="min-w-0">
         <ChoiceButton
           label={t`Map “${heading}” to`}
@@ -157,7 +157,7 @@ function UnmappedFields({
   const names = fields.map(({ label }) => label).join(', ');
   return (
     <p role="status" className="mt-4 flex items-start gap-2.5 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-      <TriangleAlert size={17} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <TriangleAlert size={17} className="mt-0.5 shrink-0" />
       <span className="min-w-0 flex-1">
         <Trans>
           Each new {singular} needs <strong>{names}</strong>, but no column is mapped to it.

@@ -65,7 +65,7 @@ export function DoneStep({ handle, state: { done } }: StepProps) {
           <Button
             className="text-danger-text!"
             pending={isUndoing}
-            icon={<Undo2 size={16} aria-hidden="true" />}
+            icon={<Undo2 size={16} />}
             onClick={() => void undo()}
           >
             <Trans>Undo entire import</Trans>

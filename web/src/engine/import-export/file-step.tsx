@@ -2,7 +2,7 @@ import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Download from 'lucide-react/icons/download';
 import FileUp from 'lucide-react/icons/file-up';
-import { useRef } from 'react';
+import { useRef, useEffect, useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,6 @@ import { csvLine, templateHeadings } from './import-columns.ts';
 import type { StepProps } from './step-props.ts';
 import { saveFile } from './save-file.ts';
 import { StepFrame } from './step-frame.tsx';
-import { useFileDrop } from './use-file-drop.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -95,7 +94,7 @@ export function FileStep({ handle, state: { importRequest, problem } }: StepProp
           variant="ghost"
           size="small"
           className="text-accent-text!"
-          icon={<Download size={15} aria-hidden="true" />}
+          icon={<Download size={15} />}
           aria-label={t`Download template with headings`}
           onClick={downloadTemplate}
         >
@@ -104,4 +103,39 @@ export function FileStep({ handle, state: { importRequest, problem } }: StepProp
       </p>
     </StepFrame>
   );
+}
+
+/**
+ * Accepts files that are dropped anywhere on the page; returns whether files are being dragged over it. Without this, a
+ * file dropped next to the marked area would replace the page in the browser.
+ */
+function useFileDrop(onFiles: (files: FileList) => void): boolean {
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const latestOnFiles = useRef(onFiles);
+  useEffect(() => {
+    latestOnFiles.current = onFiles;
+  });
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setDraggedOver(true);
+    };
+    // Every element fires this when the pointer leaves it. Only leaving the page itself has no related target.
+    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setDraggedOver(false);
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setDraggedOver(false);
+      if (event.dataTransfer) latestOnFiles.current(event.dataTransfer.files);
+    };
+    const controller = new AbortController();
+    const { signal } = controller;
+    addEventListener('dragover', onDragOver, { signal });
+    addEventListener('dragleave', onDragLeave, { signal });
+    addEventListener('drop', onDrop, { signal });
+    return () => controller.abort();
+  }, []);
+  return isDraggedOver;
 }

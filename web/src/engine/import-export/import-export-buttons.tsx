@@ -59,14 +59,14 @@ export function ImportExportButtons({
     columns: renderedColumns(definition, columns),
     offersImport: phone && canImport,
   };
-  const icon = isBusy ? <Spinner /> : <Download size={16} aria-hidden="true" />;
+  const icon = isBusy ? <Spinner /> : <Download size={16} />;
   return (
     <ImportExportContext value={handle}>
       <MenuButton
         panel={ImportExportPanel}
         trigger={
           phone ? (
-            <IconButton label={t`More`}>{isBusy ? <Spinner /> : <Ellipsis size={16} aria-hidden="true" />}</IconButton>
+            <IconButton label={t`More`}>{isBusy ? <Spinner /> : <Ellipsis size={16} />}</IconButton>
           ) : (
             <Button variant="ghost" icon={icon}>
               <Trans>Export</Trans>
@@ -76,7 +76,7 @@ export function ImportExportButtons({
       />
       {canImport && !phone && (
         <Link to={importPath(definition)} className={buttonClass('ghost')}>
-          <Upload size={16} aria-hidden="true" />
+          <Upload size={16} />
           <Trans>Import</Trans>
         </Link>
       )}

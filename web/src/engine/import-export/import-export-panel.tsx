@@ -14,7 +14,7 @@ import { importPath } from './import-path.ts';
 import { queueReportFile } from './report-files.ts';
 import { startExport } from './run-export.ts';
 
-const ICON_PROPS = { size: 16, 'aria-hidden': true } as const;
+const ICON_PROPS = { size: 16 } as const;
 
 /** Menu of the file formats for exporting a list. */
 export function ImportExportPanel(props: MenuPanelProps) {

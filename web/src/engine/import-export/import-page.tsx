@@ -1,8 +1,8 @@
 import { type ResourceDefinition, type ResourceKey, getResource, permission } from '@innkeeper/contract';
-import { useLingui } from '@lingui/react/macro';
+import { useLingui, Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Page } from '../../ui/page.tsx';
@@ -10,12 +10,15 @@ import { useStore } from '../../ui/store.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { FileStep } from './file-step.tsx';
-import { ImportProgress } from './import-progress.tsx';
-import { ImportSteps } from './import-steps.tsx';
-import { type ImportState, getImport } from './import-state.ts';
+import { type ImportState, getImport, type ImportHandle } from './import-state.ts';
 import { PastImports } from './past-imports.tsx';
 import { RowsStep } from './rows-step.tsx';
 import type { StepProps } from './step-props.ts';
+import Check from 'lucide-react/icons/check';
+import { classNames } from '../../ui/class-names.ts';
+import { formatNumber } from '../../format/number.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 
 const STEP_COMPONENTS: Readonly<Record<ImportState['step'], ComponentType<StepProps>>> = {
   file: FileStep,
@@ -51,7 +54,7 @@ export function ImportPage({ resource }: { resource: ResourceKey }) {
           to={definition.path}
           className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
         >
-          <ArrowLeft size={15} aria-hidden="true" />
+          <ArrowLeft size={15} />
           {plural}
         </Link>
       )}
@@ -68,4 +71,120 @@ export function ImportPage({ resource }: { resource: ResourceKey }) {
       )}
     </Page>
   );
+}
+
+interface ImportStepsProps {
+  state: ImportState;
+  onStepChange: (step: 'file' | 'columns' | 'rows') => void;
+}
+
+const STEP_ORDER = ['file', 'columns', 'rows', 'done'] as const;
+
+/** The progress of the import, with links to earlier steps. */
+function ImportSteps({ state: { step, activeTask }, onStepChange }: ImportStepsProps) {
+  const { t } = useLingui();
+  const stepLabels = { file: t`File`, columns: t`Columns`, rows: t`Check`, done: t`Done` };
+  const currentIndex = STEP_ORDER.indexOf(step);
+  return (
+    <ol aria-label={t`Steps`} className="flex items-center gap-2 text-sm sm:gap-3">
+      {STEP_ORDER.map((name, index) => {
+        const isPast = index < currentIndex || step === 'done';
+        const stepLabel = (
+          <>
+            <span
+              aria-hidden="true"
+              className={classNames(
+                'flex size-6 shrink-0 items-center justify-center rounded-full border text-xs font-semibold tabular',
+                index === currentIndex && !isPast && 'border-accent bg-accent text-on-accent',
+                isPast && 'border-accent text-accent-text',
+                index > currentIndex && 'border-strong-border text-muted',
+              )}
+            >
+              {isPast ? <Check size={13} strokeWidth={3} /> : index + 1}
+            </span>
+            <span className={classNames(index === currentIndex ? 'font-semibold' : 'text-muted max-sm:sr-only')}>
+              {stepLabels[name]}
+            </span>
+          </>
+        );
+        const canGoBack = index < currentIndex && name !== 'done' && step !== 'done' && !activeTask;
+        return (
+          <li
+            key={name}
+            aria-current={index === currentIndex ? 'step' : undefined}
+            className="flex items-center gap-2 sm:gap-3"
+          >
+            {index > 0 && <span aria-hidden="true" className="h-px w-4 bg-border sm:w-10" />}
+            {canGoBack ? (
+              <button
+                type="button"
+                className="-mx-1.5 flex items-center gap-2 rounded-md px-1.5 py-1 hover:bg-hover"
+                onClick={() => onStepChange(name)}
+              >
+                {stepLabel}
+              </button>
+            ) : (
+              <span className="flex items-center gap-2 py-1">{stepLabel}</span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface ImportProgressProps {
+  handle: ImportHandle;
+  state: ImportState;
+  activeTask: NonNullable<ImportState['activeTask']>;
+}
+
+/**
+ * Replaces the step while the server reads, checks or writes. A write cannot be cancelled, because it is a single
+ * transaction; it can be undone.
+ */
+function ImportProgress({
+  handle,
+  state: { importRequest, check },
+  activeTask: { task, startedAt },
+}: ImportProgressProps) {
+  const { t } = useLingui();
+  const seconds = useSeconds(startedAt);
+  const rows = check ? formatNumber(check.rows) : '';
+  const name = importRequest?.file.name ?? '';
+  return (
+    <div className="flex min-h-64 flex-col items-center justify-center gap-1 px-6 py-12 text-center">
+      <span className="mb-3 text-accent-text">
+        <Spinner size={28} />
+      </span>
+      <h2 data-step-heading tabIndex={-1} className="text-lg font-medium outline-none">
+        {task === 'import' ? t`Importing ${rows} rows…` : rows ? t`Checking ${rows} rows…` : t`Reading ${name}…`}
+      </h2>
+      <p className="max-w-md text-muted">
+        {task === 'import' ? (
+          <Trans>All rows are imported, or none. You can leave this page.</Trans>
+        ) : (
+          <Trans>Nothing is imported yet. You can leave this page.</Trans>
+        )}
+      </p>
+      {/* Hidden from screen readers, which would otherwise read every second aloud. */}
+      <p aria-hidden="true" className="mt-1 text-sm text-faint tabular">
+        {seconds > 1 && t`${seconds} s`}
+      </p>
+      {task === 'check' && (
+        <Button className="mt-3" onClick={handle.cancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useSeconds(startedAt: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.floor((now - startedAt) / 1000));
 }

@@ -93,7 +93,7 @@ function PastImport({ definition, entry }: { definition: ResourceDefinition; ent
             <Button
               size="small"
               pending={isUndoing}
-              icon={<Undo2 size={15} aria-hidden="true" />}
+              icon={<Undo2 size={15} />}
               aria-label={t`Undo the import of ${name}`}
               onClick={() => void undo()}
             >

@@ -2,7 +2,7 @@ import { type ReportFormat, type ReportKey, reportKeys, reportPermission } from 
 import type { ReportFile } from '@innkeeper/contract/calls';
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { sendRequest } from '../../session/request.ts';
+import { requestData, sendRequest } from '../../session/request.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { onSessionEnd } from '../../session/session-end.ts';
 import { can } from '../../session/user.ts';
@@ -17,7 +17,7 @@ const POLL_INTERVAL = 2_000;
 
 export const reportFilesQuery = queryOptions({
   queryKey: ['report_file'],
-  queryFn: async ({ signal }) => (await sendRequest('GET /api/report_file', {}, { signal })).data,
+  queryFn: ({ signal }) => requestData('GET /api/report_file', {}, { signal }),
   staleTime: POLL_INTERVAL,
 });
 
@@ -38,7 +38,7 @@ interface ReportFileRequest {
 
 /** Requests a file in the background and notifies the user when it is ready. */
 export async function queueReportFile({ report, format, query }: ReportFileRequest): Promise<void> {
-  const { data } = await sendRequest('POST /api/report_file', { body: { report, format, query } });
+  const data = await requestData('POST /api/report_file', { body: { report, format, query } });
   const name = data.file_name;
   showMessage({ message: t`Preparing ${name}. See progress in the quick panel.`, variant: 'info' });
   void pollReportFiles();

@@ -55,7 +55,7 @@ export function RowsStep({ handle, state }: StepProps) {
           {hasRejected && (
             <Button
               variant={isCurrent ? 'secondary' : 'primary'}
-              icon={<RefreshCw size={16} aria-hidden="true" />}
+              icon={<RefreshCw size={16} />}
               disabled={isCurrent}
               onClick={() => void handle.check()}
             >
@@ -141,12 +141,7 @@ function DownloadRejectedRows({ handle, importRequest }: { handle: ImportHandle;
     }
   };
   return (
-    <Button
-      size="small"
-      pending={isPending}
-      icon={<Download size={15} aria-hidden="true" />}
-      onClick={() => void download()}
-    >
+    <Button size="small" pending={isPending} icon={<Download size={15} />} onClick={() => void download()}>
       <Trans>Download rejected rows</Trans>
     </Button>
   );

@@ -5,13 +5,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { formatDateTime } from '../../format/date.ts';
-import { sendRequest } from '../../session/request.ts';
+import { requestData, sendRequest } from '../../session/request.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 export const schedulesQuery = queryOptions({
   queryKey: ['report_schedule'],
-  queryFn: async ({ signal }) => (await sendRequest('GET /api/report_schedule', {}, { signal })).data,
+  queryFn: ({ signal }) => requestData('GET /api/report_schedule', {}, { signal }),
 });
 
 /** Labels of the intervals. */
@@ -81,7 +81,7 @@ function ScheduleItem({ schedule }: { schedule: ReportSchedule }) {
         )}
       </div>
       <IconButton size="small" label={t`Delete schedule ${intervalName}, ${at}`} onClick={() => void remove()}>
-        <Trash2 size={16} aria-hidden="true" />
+        <Trash2 size={16} />
       </IconButton>
     </li>
   );

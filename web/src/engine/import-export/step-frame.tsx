@@ -42,7 +42,7 @@ export function StepFrame({ title, aside, description, problem, children, action
 function StepProblem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="mt-4 flex items-start gap-2.5 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
-      <CircleAlert size={17} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <CircleAlert size={17} className="mt-0.5 shrink-0" />
       <span className="min-w-0 flex-1">{children}</span>
     </p>
   );

@@ -3,15 +3,13 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../format/number.ts';
-import { isApiError } from '../../session/api-error.ts';
-import { queryClient } from '../../session/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { refreshResources } from '../data/mutations.ts';
+import { tryWrite } from '../data/mutations.ts';
 import { previewUndo, undoImport } from './import-calls.ts';
 
 type UndoableImport = Pick<ImportEntry, 'id' | 'file_name' | 'created' | 'updated'>;
@@ -28,14 +26,10 @@ export async function undoWithConfirmation(
   });
   if (!isConfirmed) return;
   onConfirm();
-  try {
+  await tryWrite(async () => {
     await undoImport(id);
     showMessage({ message: t`Import of ${name} undone.`, variant: 'success' });
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-  } finally {
-    await refreshResources(queryClient);
-  }
+  });
 }
 
 /**

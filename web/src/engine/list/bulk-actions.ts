@@ -2,9 +2,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { formatNumber } from '../../format/number.ts';
 import { showMessage } from '../../ui/message-store.ts';
-import { isApiError } from '../../session/api-error.ts';
-import { queryClient } from '../../session/query-client.ts';
-import { type BulkResult, type BulkTarget, refreshResources, undoBulk } from '../data/mutations.ts';
+import { type BulkResult, type BulkTarget, tryWrite, undoBulk } from '../data/mutations.ts';
 
 export interface BulkActions {
   readonly edit: () => Promise<void>;
@@ -45,13 +43,9 @@ export function bulkActions(definition: ResourceDefinition, target: () => BulkTa
 
 /** Reverts the action and reports the result; a rejection has already been announced. */
 async function undo(definition: ResourceDefinition, result: BulkResult): Promise<void> {
-  try {
+  await tryWrite(async () => {
     await undoBulk(definition, result);
     const count = formatNumber(result.affected);
     showMessage({ message: t`Undone: ${count} restored to previous values.`, variant: 'success' });
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-  } finally {
-    await refreshResources(queryClient);
-  }
+  });
 }

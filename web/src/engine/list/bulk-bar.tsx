@@ -90,25 +90,25 @@ export function BulkBar({
               className={BUTTON_CLASS}
               onClick={() => onAction(action, selectedCount)}
             >
-              <action.Icon size={15} aria-hidden="true" />
+              <action.Icon size={15} />
               {t(action.label)}
             </button>
           ))}
         {canEdit && (
           <button type="button" className={BUTTON_CLASS} onClick={onEdit}>
-            <Pencil size={15} aria-hidden="true" />
+            <Pencil size={15} />
             <Trans>Edit</Trans>
           </button>
         )}
         {canDelete && (
           <button type="button" className={BUTTON_CLASS} onClick={onDelete}>
-            <Trash2 size={15} aria-hidden="true" />
+            <Trash2 size={15} />
             <Trans>Delete</Trans>
           </button>
         )}
         {canRestore && (
           <button type="button" className={BUTTON_CLASS} onClick={onRestore}>
-            <RotateCcw size={15} aria-hidden="true" />
+            <RotateCcw size={15} />
             <Trans>Restore</Trans>
           </button>
         )}
@@ -118,7 +118,7 @@ export function BulkBar({
           className={`${BUTTON_CLASS} w-8 justify-center px-0! pointer-coarse:w-11`}
           onClick={() => onSelect(EMPTY_SELECTION)}
         >
-          <X size={16} aria-hidden="true" />
+          <X size={16} />
         </button>
       </div>
     </div>

@@ -25,7 +25,7 @@ interface ColumnMenuProps {
 
 /** Pixels by which the keyboard resizes a column. */
 const RESIZE_STEP = 40;
-const ICON_PROPS = { size: 16, 'aria-hidden': true } as const;
+const ICON_PROPS = { size: 16 } as const;
 
 /** A menu with everything that the mouse can do to a column, for keyboard and touch. */
 export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: ColumnMenuProps) {

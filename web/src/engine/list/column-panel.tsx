@@ -66,7 +66,7 @@ export function ColumnPanel({
                 aria-label={t`Pin ${title} to the left`}
                 onClick={() => change((layout) => setPinned(layout, column.column, !column.isPinned))}
               >
-                <Pin size={14} aria-hidden="true" className={column.isPinned ? 'fill-current' : undefined} />
+                <Pin size={14} className={column.isPinned ? 'fill-current' : undefined} />
               </button>
               <button
                 type="button"
@@ -80,7 +80,7 @@ export function ColumnPanel({
                   )
                 }
               >
-                <ArrowUp size={14} aria-hidden="true" />
+                <ArrowUp size={14} />
               </button>
               <button
                 type="button"
@@ -94,7 +94,7 @@ export function ColumnPanel({
                   )
                 }
               >
-                <ArrowDown size={14} aria-hidden="true" />
+                <ArrowDown size={14} />
               </button>
             </li>
           );

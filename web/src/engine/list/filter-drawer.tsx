@@ -58,7 +58,7 @@ export function FilterDrawer({
               aria-label={t`Close`}
               className="flex size-(--control) items-center justify-center rounded-md text-muted"
             >
-              <X size={20} aria-hidden="true" />
+              <X size={20} />
             </Base.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4">
@@ -103,7 +103,6 @@ export function FilterDrawer({
                       </span>
                       <ChevronDown
                         size={16}
-                        aria-hidden="true"
                         className={`shrink-0 text-muted transition-[rotate] ${isOpen ? 'rotate-180' : ''}`}
                       />
                     </button>

@@ -19,11 +19,9 @@ import {
   toCondition,
 } from './column-filter.ts';
 import { FILTER_MODE_LABELS } from './filter-mode-labels.ts';
-import { InstantRangeEditor, TimeRangeEditor } from './time-range-editors.tsx';
-import { MonthEditor } from './month-editor.tsx';
+import { InstantRangeEditor, TimeRangeEditor, MonthEditor, PresetEditor } from './date-editors.tsx';
 import { filterShape } from './filter-shape.ts';
 import { OptionButton } from './option-button.tsx';
-import { PresetEditor } from './preset-editor.tsx';
 import { useTypedInput } from './use-typed-input.ts';
 
 interface FilterEditorProps {

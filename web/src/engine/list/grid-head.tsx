@@ -92,13 +92,8 @@ export function GridHead({
               {...drag.source(c.column)}
             >
               <span>{title}</span>
-              {c.isPinned && !c.pinned && <Pin size={11} aria-hidden="true" />}
-              {sorting &&
-                (sorting.descending ? (
-                  <ArrowDown size={13} aria-hidden="true" />
-                ) : (
-                  <ArrowUp size={13} aria-hidden="true" />
-                ))}
+              {c.isPinned && !c.pinned && <Pin size={11} />}
+              {sorting && (sorting.descending ? <ArrowDown size={13} /> : <ArrowUp size={13} />)}
             </button>
             <button
               type="button"
@@ -108,7 +103,7 @@ export function GridHead({
               aria-label={t`Column ${title}`}
               onClick={openMenu(c.column)}
             >
-              <ChevronDown size={13} aria-hidden="true" />
+              <ChevronDown size={13} />
             </button>
             <span
               aria-hidden="true"

@@ -1,5 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { FILTER_ROW, type GridFocus, HEADER_ROW } from './grid-focus.ts';
+import { t } from '@lingui/core/macro';
+import type { KeyHint } from '../../ui/page-keys.ts';
+import type { RowRights } from './grid-row.tsx';
 
 export interface GridKeyActions {
   readonly rowCount: number;
@@ -117,4 +120,17 @@ function handleHeadKey(event: KeyboardEvent<HTMLElement>, focus: GridFocus, acti
     return true;
   }
   return false;
+}
+
+/** Keyboard shortcuts for the focused row, limited to the user's permissions. */
+export function rowKeyHints({ update, remove }: RowRights): readonly KeyHint[] {
+  const keyHints: Readonly<Record<RowKey, string | false>> = {
+    Enter: t`Open row`,
+    p: t`Preview row`,
+    e: update && t`Edit row`,
+    ' ': t`Select row`,
+    Delete: remove && t`Delete row`,
+    Escape: t`Deselect`,
+  };
+  return Object.entries(keyHints).flatMap(([key, label]) => (label === false ? [] : [{ key, label }]));
 }

@@ -125,7 +125,7 @@ export const GridRow = memo(function GridRow({
         <div role="gridcell" className="list-actions">
           <span>
             <button type="button" tabIndex={-1} data-act="peek" aria-label={t`Preview ${name}`} title={t`Preview (p)`}>
-              <Eye size={15} aria-hidden="true" />
+              <Eye size={15} />
             </button>
             {rights.update && !isDeleted && (
               <button
@@ -136,7 +136,7 @@ export const GridRow = memo(function GridRow({
                 aria-label={t`Edit ${name}`}
                 title={editLockReason?.[currentLanguage()] ?? t`Edit (e)`}
               >
-                <Pencil size={15} aria-hidden="true" />
+                <Pencil size={15} />
               </button>
             )}
             {rights.remove && (
@@ -148,7 +148,7 @@ export const GridRow = memo(function GridRow({
                 aria-label={isDeleted ? t`Restore ${name}` : t`Delete ${name}`}
                 title={deleteLockReason?.[currentLanguage()] ?? (isDeleted ? t`Restore` : t`Delete (Del)`)}
               >
-                {isDeleted ? <RotateCcw size={15} aria-hidden="true" /> : <Trash2 size={15} aria-hidden="true" />}
+                {isDeleted ? <RotateCcw size={15} /> : <Trash2 size={15} />}
               </button>
             )}
           </span>

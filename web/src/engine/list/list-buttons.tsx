@@ -22,7 +22,7 @@ export function NewButton({ definition, embedded, onCreate }: NewButtonProps) {
     <Button
       variant={embedded ? 'secondary' : 'primary'}
       className={embedded ? 'ml-1' : undefined}
-      icon={<Plus size={16} aria-hidden="true" />}
+      icon={<Plus size={16} />}
       aria-keyshortcuts={embedded ? undefined : 'n'}
       onClick={onCreate}
     >
@@ -45,7 +45,7 @@ export function RestoreButton({ isSelectionEmpty, onRestore }: RestoreButtonProp
       variant="primary"
       disabled={isSelectionEmpty}
       title={isSelectionEmpty ? t`Select rows to restore` : undefined}
-      icon={<RotateCcw size={16} aria-hidden="true" />}
+      icon={<RotateCcw size={16} />}
       onClick={onRestore}
     >
       <Trans>Restore</Trans>

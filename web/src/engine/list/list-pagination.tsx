@@ -14,7 +14,7 @@ import type { OwnTotal } from './use-own-total.ts';
 const PAGE_SIZES = [25, 50, 100, 200, 500];
 /** A disabled button keeps its position but has no frame. */
 const PAGE_BUTTON_CLASS = 'disabled:border-transparent! disabled:bg-transparent!';
-const ICON_PROPS = { size: 16, 'aria-hidden': true } as const;
+const ICON_PROPS = { size: 16 } as const;
 
 interface ListPaginationProps {
   state: ListStateHandle;

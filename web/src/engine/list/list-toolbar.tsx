@@ -71,11 +71,7 @@ export function ListToolbar({
   return (
     <div role="search" className="flex print:hidden flex-wrap items-center gap-1.5">
       <span className="relative min-w-0 flex-1 basis-24 sm:max-w-80">
-        <Search
-          size={16}
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint"
-        />
+        <Search size={16} className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint" />
         <TextInput
           ref={searchRef}
           type="search"
@@ -97,12 +93,12 @@ export function ListToolbar({
       </span>
       <span className="ml-auto flex flex-wrap items-center justify-end gap-0.5">
         {isPhone && (
-          <Button variant="secondary" icon={<ListFilter size={16} aria-hidden="true" />} onClick={onFilters}>
+          <Button variant="secondary" icon={<ListFilter size={16} />} onClick={onFilters}>
             {userConditionsOf(state).length || <Trans>Filter</Trans>}
           </Button>
         )}
         <IconButton label={t`Refresh`} onClick={onRefresh}>
-          <RotateCw size={16} aria-hidden="true" className={isFetching ? 'animate-spin' : undefined} />
+          <RotateCw size={16} className={isFetching ? 'animate-spin' : undefined} />
         </IconButton>
         {hasTrash && (
           <Button
@@ -110,7 +106,7 @@ export function ListToolbar({
             aria-pressed={state.deleted}
             aria-label={isPhone ? t`Trash` : undefined}
             title={t`Deleted records`}
-            icon={<Trash2 size={16} aria-hidden="true" />}
+            icon={<Trash2 size={16} />}
             className={state.deleted ? 'bg-hover!' : undefined}
             onClick={() => change(state.deleted ? leaveTrash(state) : enterTrash(state))}
           >
@@ -120,7 +116,7 @@ export function ListToolbar({
         {!isPhone && (
           <Button
             variant="ghost"
-            icon={<SlidersHorizontal size={16} aria-hidden="true" />}
+            icon={<SlidersHorizontal size={16} />}
             aria-haspopup="dialog"
             aria-expanded={panelAnchor !== null}
             className={panelAnchor ? 'bg-hover!' : undefined}

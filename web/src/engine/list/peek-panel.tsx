@@ -79,7 +79,7 @@ export function PeekPanel({ definition, row, rights, onAction, onMove, onClose }
           </p>
         </div>
         <IconButton size="small" label={t`Close`} onClick={onClose}>
-          <X size={16} aria-hidden="true" />
+          <X size={16} />
         </IconButton>
       </header>
       <div
@@ -101,7 +101,7 @@ export function PeekPanel({ definition, row, rights, onAction, onMove, onClose }
         {definition.opensInDialog ? (
           <Button
             size="small"
-            icon={<History size={15} aria-hidden="true" />}
+            icon={<History size={15} />}
             onClick={() =>
               void import('../form/history-dialog.tsx').then(({ openHistory }) => openHistory(definition, record))
             }
@@ -109,18 +109,14 @@ export function PeekPanel({ definition, row, rights, onAction, onMove, onClose }
             <Trans>History</Trans>
           </Button>
         ) : (
-          <Button
-            size="small"
-            icon={<ArrowUpRight size={15} aria-hidden="true" />}
-            onClick={() => onAction('open', record)}
-          >
+          <Button size="small" icon={<ArrowUpRight size={15} />} onClick={() => onAction('open', record)}>
             <Trans>Open</Trans>
           </Button>
         )}
         {rights.update && !isDeleted && (
           <Button
             size="small"
-            icon={<Pencil size={14} aria-hidden="true" />}
+            icon={<Pencil size={14} />}
             disabled={editLockReason !== null}
             title={editLockReason?.[currentLanguage()]}
             onClick={() => onAction('edit', record)}
@@ -133,7 +129,7 @@ export function PeekPanel({ definition, row, rights, onAction, onMove, onClose }
             size="small"
             variant="ghost"
             className="ml-auto"
-            icon={isDeleted ? <RotateCcw size={14} aria-hidden="true" /> : <Trash2 size={14} aria-hidden="true" />}
+            icon={isDeleted ? <RotateCcw size={14} /> : <Trash2 size={14} />}
             disabled={deleteLockReason !== null}
             title={deleteLockReason?.[currentLanguage()]}
             onClick={() => onAction(deleteAction, record)}

@@ -1,11 +1,10 @@
 import { type ResourceDefinition, permission, lockReasonFor } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { currentLanguage } from '../../i18n/language.ts';
-import { queryClient } from '../../session/query-client.ts';
 import { can } from '../../session/user.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { showMessage } from '../../ui/message-store.ts';
-import { deleteRecord, refreshResources, restoreRecord } from '../data/mutations.ts';
+import { deleteRecord, restoreRecord, tryWrite } from '../data/mutations.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { getExtensions } from '../form/extensions.ts';
 import { promptReason, reasonField } from './reason-dialog.tsx';
@@ -72,14 +71,4 @@ async function restoreImmediately(definition: ResourceDefinition, record: Resour
   const resourceLabel = definition.label[currentLanguage()];
   if (restoredRecord) showMessage({ message: t`${resourceLabel} ${name} restored.`, variant: 'success' });
   return restoredRecord !== undefined;
-}
-
-/**
- * Returns the saved record, or undefined if the write was rejected, after the error was shown. Refetches the lists
- * either way, because an outdated list may be the cause.
- */
-async function tryWrite(write: () => Promise<ResourceRecord>): Promise<ResourceRecord | undefined> {
-  const record = await write().catch(() => undefined);
-  await refreshResources(queryClient);
-  return record;
 }

@@ -76,7 +76,7 @@ export function FilterModeButton({ mode, label, onOpen }: FilterModeButtonProps)
       title={name}
       onClick={onOpen}
     >
-      <ChevronDown size={12} aria-hidden="true" />
+      <ChevronDown size={12} />
     </button>
   );
 }

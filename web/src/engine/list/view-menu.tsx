@@ -23,7 +23,7 @@ export function ViewMenu() {
           variant="ghost"
           size="small"
           className="max-w-60 min-w-0 shrink! text-muted! max-sm:max-w-40 print:hidden"
-          icon={<Bookmark size={15} aria-hidden="true" className={chosenView ? 'fill-current' : undefined} />}
+          icon={<Bookmark size={15} className={chosenView ? 'fill-current' : undefined} />}
         >
           <span className={classNames('truncate', !chosenView && 'max-sm:sr-only')}>
             {chosenView ? chosenView.name : <Trans>Views</Trans>}
@@ -31,7 +31,7 @@ export function ViewMenu() {
           {handle?.isChanged && (
             <span role="img" aria-label={t`changed`} className="size-1.5 shrink-0 rounded-full bg-accent" />
           )}
-          <ChevronDown size={14} aria-hidden="true" />
+          <ChevronDown size={14} />
         </Button>
       }
     />

@@ -21,7 +21,7 @@ import { openViewDialog } from './view-dialog.tsx';
 import { isDefaultList, toViewState } from './view-state.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
 
-const ICON_PROPS = { size: 16, 'aria-hidden': true } as const;
+const ICON_PROPS = { size: 16 } as const;
 
 /** A menu to open, save, update, share and delete views. */
 export function ViewPanel(props: MenuPanelProps) {

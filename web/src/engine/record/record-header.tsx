@@ -68,7 +68,7 @@ export function DeleteButton({ definition, record, className, showsReason = fals
     <div className={className}>
       <Button
         aria-label={t`Delete ${name}`}
-        icon={<Trash2 size={16} aria-hidden="true" />}
+        icon={<Trash2 size={16} />}
         disabled={lockText !== undefined}
         title={lockText}
         onClick={() => void deleteWithConfirmation(definition, record)}
@@ -90,7 +90,7 @@ export function BackToList({ definition }: Pick<RecordPartProps, 'definition'>) 
       to={definition.path}
       className="mb-1 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
     >
-      <ArrowLeft size={15} aria-hidden="true" />
+      <ArrowLeft size={15} />
       {label(definition.labels)}
     </Link>
   );

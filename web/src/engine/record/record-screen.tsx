@@ -55,7 +55,7 @@ function MissingRecord({ definition, message }: { definition: ResourceDefinition
   const plural = label(definition.labels);
   return (
     <EmptyState
-      icon={<SearchX size={20} aria-hidden="true" />}
+      icon={<SearchX size={20} />}
       title={message}
       action={
         can(permission('VIEW', definition.permission)) && (

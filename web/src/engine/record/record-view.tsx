@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { ResourceRecord } from '../data/record.ts';
-import { DeletedBanner } from './deleted-banner.tsx';
 import { FormBody } from '../form/form-body.tsx';
 import { HistoryTab } from '../form/history-tab.tsx';
 import { ReadView } from '../form/read-view.tsx';
@@ -22,6 +21,11 @@ import { useLeaveGuard } from '../form/use-leave-guard.tsx';
 import { useResourceForm } from '../form/use-resource-form.ts';
 import { useSaveKeys } from '../form/use-save-keys.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { formatDateTime } from '../../format/date.ts';
+import { restoreWithMessage } from '../list/record-actions.tsx';
+import type { RecordPartProps } from '../form/extensions.ts';
 
 const ResourceList = lazyComponent(async () => (await import('../list/resource-list.tsx')).ResourceList);
 
@@ -156,4 +160,47 @@ function useTabParameter(values: readonly string[], defaultTab: string): [string
   const navigate = useNavigate();
   const tab = values.find((value) => value === search['tab']) ?? defaultTab;
   return [tab, (next) => void navigate({ to: '.', search: next === defaultTab ? {} : { tab: next }, replace: true })];
+}
+
+/** Shows who deleted the record and when, with a button to restore it. */
+function DeletedBanner({ definition, record }: RecordPartProps) {
+  const [isPending, setIsPending] = useState(false);
+  const label = useLabel();
+  const rejection = lockReasonFor(definition, record, 'restore');
+  const deletedAt = formatDateTime(record.deleted_at);
+  const deletedBy = record.deleted_by?.name;
+  const restore = async () => {
+    setIsPending(true);
+    await restoreWithMessage(definition, record);
+    setIsPending(false);
+  };
+  return (
+    <div
+      role="status"
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-danger-soft px-3 py-2 text-danger-text"
+    >
+      <Trash2 size={18} className="shrink-0" />
+      <p className="min-w-48 flex-1">
+        {deletedBy ? (
+          <Trans>
+            Deleted on {deletedAt} by {deletedBy}.
+          </Trans>
+        ) : (
+          <Trans>Deleted on {deletedAt}.</Trans>
+        )}{' '}
+        {rejection && label(rejection)}
+      </p>
+      {can(permission('DELETE', definition.permission)) && (
+        <Button
+          size="small"
+          pending={isPending}
+          disabled={rejection !== null}
+          icon={<RotateCcw size={14} />}
+          onClick={() => void restore()}
+        >
+          <Trans>Restore</Trans>
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -21,7 +21,7 @@ export function PhotoInput({ name, photo }: { name: string; photo: string | null
         <Avatar name={name} photo={photo} size={72} />
         <div className="flex flex-wrap gap-2">
           <Button
-            icon={<Camera size={16} aria-hidden="true" />}
+            icon={<Camera size={16} />}
             pending={submitting}
             aria-describedby={error ? 'photo-error' : undefined}
             onClick={() => inputRef.current?.click()}

@@ -25,13 +25,13 @@ export function RecoveryCodeList({ codes, username }: { codes: readonly string[]
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">
-        <Button autoFocus icon={<Copy size={16} aria-hidden="true" />} onClick={() => void copyText(text)}>
+        <Button autoFocus icon={<Copy size={16} />} onClick={() => void copyText(text)}>
           <Trans>Copy</Trans>
         </Button>
-        <Button icon={<Download size={16} aria-hidden="true" />} onClick={() => downloadText(text)}>
+        <Button icon={<Download size={16} />} onClick={() => downloadText(text)}>
           <Trans>Download</Trans>
         </Button>
-        <Button icon={<Printer size={16} aria-hidden="true" />} onClick={() => printText(text)}>
+        <Button icon={<Printer size={16} />} onClick={() => printText(text)}>
           <Trans>Print</Trans>
         </Button>
       </div>

@@ -58,7 +58,7 @@ function SessionLine({ session }: { session: SessionItem }) {
   };
   return (
     <li className="flex items-center gap-3 px-4 py-3">
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+      <Icon size={20} strokeWidth={1.75} className="shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium">
           {name}

@@ -3,14 +3,14 @@ import type { Approval } from '@innkeeper/contract/calls';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import Stamp from 'lucide-react/icons/stamp';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
 import { promptReason } from '../../engine/list/reason-dialog.tsx';
 import { formatDate, formatDateTime } from '../../format/date.ts';
 import { useLabel } from '../../i18n/use-label.ts';
-import { sendRequest } from '../../session/request.ts';
+import { requestData, sendRequest } from '../../session/request.ts';
 import { Money } from '../../session/money.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ import { Page } from '../../ui/page.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { approvalsQuery } from './approval-calls.ts';
+import { queryKeys } from '../../engine/data/query-keys.ts';
 
 const STATES: Readonly<Record<Approval['state'], { readonly tone: Tone; readonly label: MessageDescriptor }>> = {
   waiting: { tone: 'info', label: msg`Waiting` },
@@ -71,7 +71,7 @@ export function ApprovalPage() {
           </span>
         </div>
       ) : data.data.length === 0 ? (
-        <EmptyState icon={<Stamp size={20} aria-hidden="true" />} title={t`No approvals waiting`}>
+        <EmptyState icon={<Stamp size={20} />} title={t`No approvals waiting`}>
           <Trans>Requests above a limit, such as large discounts, wait here for approval.</Trans>
         </EmptyState>
       ) : (
@@ -192,7 +192,7 @@ function DecisionButtons({ approval: { id, kind, may_decide, is_own } }: { appro
   const { t } = useLingui();
   const client = useQueryClient();
   const { isSending, send } = useIdempotentSend([]);
-  const withIdempotencyKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+  const withIdempotencyKey = (key: string) => ({ idempotencyKey: key });
   const approve = async () => {
     if (
       !(await confirm({
@@ -206,7 +206,7 @@ function DecisionButtons({ approval: { id, kind, may_decide, is_own } }: { appro
     )
       return;
     await send({ id, approve: true }, async (_, key) => {
-      const { data } = await sendRequest(
+      const data = await requestData(
         'POST /api/approval/{id}/approve',
         { path: { id }, body: {} },
         withIdempotencyKey(key),
@@ -262,3 +262,11 @@ function DecisionButtons({ approval: { id, kind, may_decide, is_own } }: { appro
     </span>
   );
 }
+
+/** Approval requests: the undecided ones, or all. */
+const approvalsQuery = (state: 'waiting' | 'all', page: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.all, 'approval', state, page],
+    queryFn: ({ signal }) => sendRequest('GET /api/approval', { query: { state, page } }, { signal }),
+    placeholderData: keepPreviousData,
+  });

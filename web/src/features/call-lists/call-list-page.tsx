@@ -17,9 +17,15 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { SelectInput } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
-import { openCallDialog } from '../people/call-dialog.tsx';
+import { openCallDialog } from '../../domain/call-dialog.tsx';
 import { NoMembersToCall, CallListDescription } from './call-list-texts.tsx';
-import { CALL_FILTERS, QUIET_DAYS, type CallListQuery, countsQuery, callListQuery } from '../people/call-list-calls.ts';
+import {
+  CALL_FILTERS,
+  QUIET_DAYS,
+  type CallListQuery,
+  countsQuery,
+  callListQuery,
+} from '../../domain/call-list-calls.ts';
 import { CallListPager } from './call-list-pager.tsx';
 import { CallListRows, canLogCall } from './call-list-rows.tsx';
 import { CallListTabs } from './call-list-tabs.tsx';
@@ -108,7 +114,7 @@ function Toolbar({ list, listQuery, onQueryChange }: ListProps) {
           <Button
             variant="primary"
             className="max-sm:w-full"
-            icon={<ListChecks size={16} aria-hidden="true" />}
+            icon={<ListChecks size={16} />}
             onClick={() => void startQueue()}
           >
             <Trans>Start calling</Trans>
@@ -117,11 +123,7 @@ function Toolbar({ list, listQuery, onQueryChange }: ListProps) {
       </div>
       <div role="search" className="flex flex-wrap items-center gap-2">
         <span className="relative min-w-44 flex-1 sm:max-w-72">
-          <Search
-            size={16}
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint"
-          />
+          <Search size={16} className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint" />
           <TextInput
             type="search"
             aria-label={t`Search this list`}

@@ -41,10 +41,10 @@ export function CallListPager({
       {total > per_page && (
         <span className="ml-auto flex gap-1">
           <IconButton label={t`Previous page`} disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
-            <ChevronLeft size={16} aria-hidden="true" />
+            <ChevronLeft size={16} />
           </IconButton>
           <IconButton label={t`Next page`} disabled={page * per_page >= total} onClick={() => onPageChange(page + 1)}>
-            <ChevronRight size={16} aria-hidden="true" />
+            <ChevronRight size={16} />
           </IconButton>
         </span>
       )}

@@ -13,8 +13,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { dialogs } from '../../ui/dialog-store.ts';
 import { useStore } from '../../ui/store.ts';
-import { useSaleAction } from '../front-desk/use-sale-action.ts';
-import { DueText } from '../people/due-text.tsx';
+import { useSaleAction } from '../../domain/use-sale-action.ts';
+import { DueText } from '../../domain/due-text.tsx';
 import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 import { LastCall } from './last-call.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
@@ -124,7 +124,7 @@ function MemberRow({ list, row, onLogCall }: { list: CallListKey; row: CallListR
           onClick={canLog ? onLogCall : undefined}
           className={`${buttonClass('ghost')} grow tabular @max-6xl:border-strong-border/60! @6xl:justify-start! @6xl:text-accent-text!`}
         >
-          <Phone size={16} aria-hidden="true" />
+          <Phone size={16} />
           {formatPhone(phone_no)}
         </a>
         <WhatsAppLink

@@ -39,13 +39,13 @@ interface NoMembersToCallProps {
 export function NoMembersToCall({ list, isFiltered, onShowAll }: NoMembersToCallProps) {
   if (isFiltered)
     return (
-      <EmptyState icon={<PhoneOff size={20} aria-hidden="true" />} title={<Trans>No matches in this list</Trans>}>
+      <EmptyState icon={<PhoneOff size={20} />} title={<Trans>No matches in this list</Trans>}>
         <Trans>Try fewer words, or show the whole list.</Trans>
       </EmptyState>
     );
   return (
     <EmptyState
-      icon={<Sparkles size={20} aria-hidden="true" />}
+      icon={<Sparkles size={20} />}
       title={EMPTY_TITLES[list]}
       action={
         onShowAll && (

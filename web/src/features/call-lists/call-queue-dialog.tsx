@@ -14,11 +14,11 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { CallDialog } from '../people/call-dialog.tsx';
-import { DueText } from '../people/due-text.tsx';
+import { CallDialog } from '../../domain/call-dialog.tsx';
+import { DueText } from '../../domain/due-text.tsx';
 import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 import { LastCall } from './last-call.tsx';
-import { type CallListQuery, callListQuery } from '../people/call-list-calls.ts';
+import { type CallListQuery, callListQuery } from '../../domain/call-list-calls.ts';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 type QueueQuery = Omit<CallListQuery, 'page'>;
@@ -179,7 +179,7 @@ function CallFacts({ list, row, isLogged }: { list: CallListKey; row: CallListRo
       )}
       <div className="flex flex-wrap gap-2">
         <a href={`tel:${toDialString(phone_no)}`} aria-label={t`Call ${name}, ${phone_no}`} className={buttonClass()}>
-          <Phone size={16} aria-hidden="true" />
+          <Phone size={16} />
           <Trans>Call</Trans>
         </a>
         <WhatsAppLink phone={phone_no} name={name}>

@@ -5,16 +5,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { Suspense, useEffect } from 'react';
 import { formatToday } from '../../format/date.ts';
-import { sendRequest } from '../../session/request.ts';
+import { requestData } from '../../session/request.ts';
 import { useUser } from '../../session/user.ts';
 import { Page } from '../../ui/page.tsx';
 import { preload } from '../../session/preload.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { DailyWork } from './daily-work.tsx';
-import { MetricsSkeleton } from './metrics-skeleton.tsx';
 import { type HotelSelection, HotelFilter } from './hotel-filter.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Keeps charts out of the code that every page loads. */
 const DashboardMetrics = lazyComponent(async () => (await import('./metrics.tsx')).DashboardMetrics);
@@ -61,8 +61,7 @@ function parseSelection(search: Readonly<Record<string, unknown>>): HotelSelecti
 function HotelMetrics({ selection }: { selection: HotelSelection }) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['dashboard', selection],
-    queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/dashboard', { query: { ...selection } }, { signal })).data,
+    queryFn: ({ signal }) => requestData('GET /api/dashboard', { query: { ...selection } }, { signal }),
     // Refetched after a sale, so the metrics include it.
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -84,8 +83,26 @@ const isEmpty = ({ members, sales, visits, redemptions }: Dashboard): boolean =>
 
 function NoMetrics() {
   return (
-    <EmptyState icon={<ChartColumn size={20} aria-hidden="true" />} title={<Trans>No members yet</Trans>}>
+    <EmptyState icon={<ChartColumn size={20} />} title={<Trans>No members yet</Trans>}>
       <Trans>Your figures will appear after the first sale.</Trans>
     </EmptyState>
+  );
+}
+
+/** Placeholder for tiles and charts. */
+function MetricsSkeleton() {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-3 @2xl:grid-cols-2 @4xl:grid-cols-4">
+        <Skeleton className="h-54 rounded-lg @2xl:col-span-2" />
+        <Skeleton className="h-54 rounded-lg" />
+        <Skeleton className="h-54 rounded-lg" />
+      </div>
+      <Skeleton className="mt-3 h-9 w-64" />
+      <div className="grid gap-3 @4xl:grid-cols-2">
+        <Skeleton className="h-112 rounded-lg" />
+        <Skeleton className="h-112 rounded-lg" />
+      </div>
+    </div>
   );
 }

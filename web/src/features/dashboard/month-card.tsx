@@ -73,7 +73,7 @@ export function MonthCard(props: MonthCardProps) {
           aria-pressed={isTable}
           onClick={() => setTable(!isTable)}
         >
-          {isTable ? <ChartColumn size={16} aria-hidden="true" /> : <Table2 size={16} aria-hidden="true" />}
+          {isTable ? <ChartColumn size={16} /> : <Table2 size={16} />}
         </IconButton>
       </header>
       {/* Chart and table have the same height, that of a dozen months, so nothing moves when switching. */}

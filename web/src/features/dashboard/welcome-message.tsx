@@ -1,8 +1,7 @@
 import type { CurrentUser } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { isApiError } from '../../session/api-error.ts';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '../../session/api.ts';
 import { can, useUser } from '../../session/user.ts';
 import { BrandMark } from '../../ui/brand.tsx';
@@ -37,20 +36,14 @@ export function WelcomeMessage() {
 /** Shown to a signed-in user who is waiting for a role group. */
 function AccessPending({ email }: { email: string }) {
   const { t } = useLingui();
-  const [isChecking, setChecking] = useState(false);
-  const checkAccess = async () => {
-    setChecking(true);
-    try {
-      const { data: user } = await api<{ data: CurrentUser }>('/api/user');
+  const checkAccess = useMutation({
+    mutationFn: () => api<{ data: CurrentUser }>('/api/user'),
+    onSuccess: ({ data: user }) => {
       // A new role changes the whole console, so reload everything.
       if (user.role !== 'guest') location.assign('/');
       else showMessage({ message: t`No decision yet.`, variant: 'info' });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-    } finally {
-      setChecking(false);
-    }
-  };
+    },
+  });
   return (
     <>
       <div className="max-w-md">
@@ -65,7 +58,7 @@ function AccessPending({ email }: { email: string }) {
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button variant="primary" pending={isChecking} onClick={() => void checkAccess()}>
+        <Button variant="primary" pending={checkAccess.isPending} onClick={() => checkAccess.mutate()}>
           <Trans>Check again</Trans>
         </Button>
         <Link to="/pages/profile" className={buttonClass()}>

@@ -18,7 +18,7 @@ function RateAction({ definition, record }: RecordPartProps) {
     <Button
       aria-label={t`Correct rate…`}
       className="max-sm:w-(--control) max-sm:px-0!"
-      icon={<Scale size={16} aria-hidden="true" />}
+      icon={<Scale size={16} />}
       onClick={() =>
         void import('./rate-dialog.tsx').then(({ openRateDialog }) =>
           openRateDialog({ id: record.id, name: String(record['name']) }),

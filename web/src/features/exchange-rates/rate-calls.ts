@@ -1,7 +1,6 @@
 import type { RateCorrection, RatePreview } from '@innkeeper/contract/calls';
-import { queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '../../engine/data/query-keys.ts';
-import { sendRequest } from '../../session/request.ts';
+import { requestData } from '../../session/request.ts';
+import { callQuery } from '../../engine/data/call-query.ts';
 
 /** The rate to correct, its new value, and the affected days; null means all days. */
 export interface RateChange {
@@ -12,35 +11,26 @@ export interface RateChange {
 }
 
 /** The rates used by records of a country, and their corrections. */
-export const ratesQuery = (countryId: number) =>
-  queryOptions({
-    queryKey: [...queryKeys.of('country'), 'rates', countryId],
-    queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/country/{id}/rates', { path: { id: countryId } }, { signal })).data,
-  });
+export const ratesQuery = (countryId: number) => callQuery('GET /api/country/{id}/rates', { path: { id: countryId } });
 
 /** Previews the changes that a correction would make. The caller shows a 422. */
-export const previewRate = async (countryId: number, change: RateChange): Promise<RatePreview> =>
-  (await sendRequest('GET /api/country/{id}/rate_preview', { path: { id: countryId }, query: { ...change } })).data;
+export const previewRate = (countryId: number, change: RateChange): Promise<RatePreview> =>
+  requestData('GET /api/country/{id}/rate_preview', { path: { id: countryId }, query: { ...change } });
 
-export const correctRate = async (
+export const correctRate = (
   countryId: number,
   body: RateChange & { readonly reason: string },
   key: string,
 ): Promise<RateCorrection> =>
-  (
-    await sendRequest(
-      'POST /api/country/{id}/rate_correction',
-      { path: { id: countryId }, body },
-      { headers: { 'Idempotency-Key': key }, announce: (error) => error.status !== 422 },
-    )
-  ).data;
+  requestData(
+    'POST /api/country/{id}/rate_correction',
+    { path: { id: countryId }, body },
+    { idempotencyKey: key, announce: (error) => error.status !== 422 },
+  );
 
-export const undoCorrection = async (id: number): Promise<RateCorrection> =>
-  (
-    await sendRequest(
-      'POST /api/rate_correction/{id}/undo',
-      { path: { id }, body: {} },
-      { headers: { 'Idempotency-Key': crypto.randomUUID() } },
-    )
-  ).data;
+export const undoCorrection = (id: number): Promise<RateCorrection> =>
+  requestData(
+    'POST /api/rate_correction/{id}/undo',
+    { path: { id }, body: {} },
+    { idempotencyKey: crypto.randomUUID() },
+  );

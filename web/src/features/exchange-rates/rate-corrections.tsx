@@ -1,11 +1,9 @@
 import type { RateCorrection } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { refreshResources } from '../../engine/data/mutations.ts';
+import { tryWrite } from '../../engine/data/mutations.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
-import { isApiError } from '../../session/api-error.ts';
-import { queryClient } from '../../session/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -45,15 +43,11 @@ function Correction({ correction }: { correction: RateCorrection }) {
     });
     if (!isConfirmed || isSending) return;
     setSending(true);
-    try {
+    await tryWrite(async () => {
       await undoCorrection(id);
       showMessage({ message: t`Correction undone.`, variant: 'success' });
-    } catch (error) {
-      if (!isApiError(error)) throw error; // already shown by the API client
-    } finally {
-      setSending(false);
-    }
-    await refreshResources(queryClient);
+    });
+    setSending(false);
   };
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5">

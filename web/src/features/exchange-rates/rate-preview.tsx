@@ -9,6 +9,7 @@ import { queryClient } from '../../session/query-client.ts';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
+import { FRAME_CLASS, Table } from '../../ui/table.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { type RateChange, correctRate } from './rate-calls.ts';
 import { formatRate } from './format-rate.ts';
@@ -104,51 +105,27 @@ function SkippedRecords({ preview: { left_closed, closed_months } }: { preview: 
   );
 }
 
-const CELL_CLASS = 'px-3 py-2';
-const NUMBER_CLASS = `${CELL_CLASS} text-right tabular whitespace-nowrap`;
-
 function Months({ months }: Pick<RatePreview, 'months'>) {
   const { t } = useLingui();
-  const label = t`USD value by month`;
+  type Month = RatePreview['months'][number];
+  const createColumn = (key: 'before' | 'after' | 'difference', heading: string) => ({
+    key,
+    heading,
+    isNumber: true,
+    cell: (month: Month) => <Money amount={month[key]} currency="USD" />,
+  });
   return (
-    // A scrollable region must be focusable for keyboard users.
-    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border border-border">
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="border-b border-border text-muted">
-            <th scope="col" className={`${CELL_CLASS} text-left font-medium`}>
-              <Trans>Month</Trans>
-            </th>
-            <th scope="col" className={`${NUMBER_CLASS} font-medium`}>
-              <Trans>Before</Trans>
-            </th>
-            <th scope="col" className={`${NUMBER_CLASS} font-medium`}>
-              <Trans>After</Trans>
-            </th>
-            <th scope="col" className={`${NUMBER_CLASS} font-medium`}>
-              <Trans>Difference</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-border">
-          {months.map(({ month, before, after, difference }) => (
-            <tr key={month}>
-              <th scope="row" className={`${CELL_CLASS} text-left font-normal`}>
-                {longMonth(month)}
-              </th>
-              <td className={NUMBER_CLASS}>
-                <Money amount={before} currency="USD" />
-              </td>
-              <td className={NUMBER_CLASS}>
-                <Money amount={after} currency="USD" />
-              </td>
-              <td className={NUMBER_CLASS}>
-                <Money amount={difference} currency="USD" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={t`USD value by month`}
+      className={FRAME_CLASS}
+      columns={[
+        { key: 'month', heading: t`Month`, cell: ({ month }: Month) => longMonth(month) },
+        createColumn('before', t`Before`),
+        createColumn('after', t`After`),
+        createColumn('difference', t`Difference`),
+      ]}
+      rows={months}
+      rowKey={({ month }) => month}
+    />
   );
 }

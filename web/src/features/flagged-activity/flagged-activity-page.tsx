@@ -17,7 +17,7 @@ function ReviewAction({ record }: RecordPartProps) {
     <Button
       variant="primary"
       aria-label={t`Review…`}
-      icon={<ScanSearch size={16} aria-hidden="true" />}
+      icon={<ScanSearch size={16} />}
       onClick={() => void import('./review-activity.ts').then(({ reviewActivity }) => reviewActivity(record))}
     >
       <Trans>Review…</Trans>

@@ -1,12 +1,10 @@
 import { resources } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
-import { refreshResources } from '../../engine/data/mutations.ts';
+import { tryWrite } from '../../engine/data/mutations.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { promptReason } from '../../engine/list/reason-dialog.tsx';
 import { currentLanguage } from '../../i18n/language.ts';
-import { isApiError } from '../../session/api-error.ts';
 import { sendRequest } from '../../session/request.ts';
-import { queryClient } from '../../session/query-client.ts';
 import { showMessage } from '../../ui/message-store.ts';
 
 const { note: noteField } = resources.flagged_activity.fields;
@@ -21,13 +19,9 @@ export async function reviewActivity({ id }: ResourceRecord): Promise<void> {
     confirmLabel: t`Save finding`,
   });
   if (note === undefined) return;
-  try {
-    const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    await sendRequest('POST /api/flagged_activity/{id}/review', { path: { id }, body: { note } }, { headers });
+  await tryWrite(async () => {
+    const request = { path: { id }, body: { note } };
+    await sendRequest('POST /api/flagged_activity/{id}/review', request, { idempotencyKey: crypto.randomUUID() });
     showMessage({ message: t`Finding saved.`, variant: 'success' });
-  } catch (error) {
-    if (!isApiError(error)) throw error; // already shown by the API client
-  } finally {
-    await refreshResources(queryClient);
-  }
+  });
 }

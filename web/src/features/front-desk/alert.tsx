@@ -6,7 +6,7 @@ import type { Problem } from './use-desk-write.ts';
 export function Alert({ problem }: { problem: Problem }) {
   return (
     <div role="alert" className="flex gap-2.5 rounded-md bg-danger-soft px-3 py-2.5 text-danger-text">
-      <TriangleAlert size={18} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <TriangleAlert size={18} className="mt-0.5 shrink-0" />
       <div className="min-w-0">
         <p className="font-medium">{problem.message}</p>
         {problem.isOutcomeUnknown && (

@@ -65,7 +65,7 @@ export function DeskSearchBox({ acceptsVouchers, deskLookup, onSearch, isReady }
     >
       <div className="flex gap-2">
         <span className="relative block min-w-0 flex-1">
-          <Search size={20} aria-hidden="true" className="absolute top-1/2 left-3.5 -translate-y-1/2 text-muted" />
+          <Search size={20} className="absolute top-1/2 left-3.5 -translate-y-1/2 text-muted" />
           <TextInput
             ref={inputRef}
             type="search"
@@ -87,7 +87,7 @@ export function DeskSearchBox({ acceptsVouchers, deskLookup, onSearch, isReady }
             aria-label={t`Scan with camera`}
             disabled={!isReady}
             className="h-13! rounded-lg! px-4!"
-            icon={<Camera size={20} aria-hidden="true" />}
+            icon={<Camera size={20} />}
             onClick={() => void scan()}
           />
         )}

@@ -2,10 +2,10 @@ import { getResource } from '@innkeeper/contract';
 import type { Standing } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { readWrittenRecord } from '../../engine/data/envelope.ts';
-import { queryKeys } from '../../engine/data/query-keys.ts';
+import { callQuery } from '../../engine/data/call-query.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
-import { sendRequest } from '../../session/request.ts';
+import { requestData } from '../../session/request.ts';
 
 /** The guest to look up: by card, number or name, or a chosen member. */
 export type DeskLookup = { readonly q: string } | { readonly memberId: number };
@@ -23,30 +23,21 @@ export interface DeskQuery {
  */
 export const deskQuery = ({ deskLookup, hotelId, date }: DeskQuery) =>
   queryOptions({
-    queryKey: [...queryKeys.of('voucher_redeem'), 'front-desk', { deskLookup, hotelId, date }],
-    queryFn: async ({ signal }) => {
-      const guestParameters = 'q' in deskLookup ? { q: deskLookup.q } : { member_id: deskLookup.memberId };
-      const query = { ...guestParameters, hotel_id: hotelId, redeem_date: date };
-      return (await sendRequest('GET /api/voucher_redeem/counter', { query }, { signal })).data;
-    },
+    ...callQuery('GET /api/voucher_redeem/counter', {
+      query: {
+        ...('q' in deskLookup ? { q: deskLookup.q } : { member_id: deskLookup.memberId }),
+        hotel_id: hotelId,
+        redeem_date: date,
+      },
+    }),
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
 
-/** Minimum length for a search by name. */
-export const MIN_NAME_LENGTH = 2;
-
-/** Members in scope matching a name, card, telephone or address, best match first. */
-export const membersQuery = (q: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.of('member'), 'front-desk', q],
-    queryFn: async ({ signal }) => (await sendRequest('GET /api/search', { query: { q } }, { signal })).data.members,
-  });
-
 /** The current status of a member. */
-export const fetchStanding = async (memberId: number): Promise<Standing> =>
-  (await sendRequest('GET /api/member/{id}/standing', { path: { id: memberId }, query: {} })).data;
+export const fetchStanding = (memberId: number): Promise<Standing> =>
+  requestData('GET /api/member/{id}/standing', { path: { id: memberId }, query: {} });
 
 /** Creates a record, idempotent by key. The caller shows the error. */
 export async function createDeskRecord(
@@ -54,6 +45,6 @@ export async function createDeskRecord(
   json: Readonly<Record<string, unknown>>,
   key: string,
 ): Promise<ResourceRecord> {
-  const response = await callApi(resource, { json, headers: { 'Idempotency-Key': key }, announce: false });
+  const response = await callApi(resource, { json, idempotencyKey: key, announce: false });
   return readWrittenRecord(getResource(resource), response);
 }

@@ -15,7 +15,7 @@ import { GuestChoice } from './guest-choice.tsx';
 import { GuestSkeleton } from './guest-skeleton.tsx';
 import { NoGuestFound } from './no-guest-found.tsx';
 import { HotelPrompt } from './hotel-prompt.tsx';
-import { type SaleContext, needsHotelChoice } from './use-sale-context.ts';
+import { type SaleContext, needsHotelChoice } from '../../domain/use-sale-context.ts';
 
 interface FrontDeskPageProps {
   title: string;
@@ -90,7 +90,7 @@ export function SingleGuest({
   if (error && REPLACED_NUMBERS.has(isApiError(error) ? error.code : ''))
     return (
       <div role="alert">
-        <EmptyState icon={<CreditCard size={20} aria-hidden="true" />} title={error.message}>
+        <EmptyState icon={<CreditCard size={20} />} title={error.message}>
           <Trans>Ask for the new card, or search by phone, email or name.</Trans>
         </EmptyState>
       </div>

@@ -4,16 +4,16 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import TicketCheck from 'lucide-react/icons/ticket-check';
 import Utensils from 'lucide-react/icons/utensils';
 import type { ReactNode } from 'react';
-import { DeskLists } from './desk-list.tsx';
-import { RecentGuests } from './guest-lists.tsx';
-import { TodaysRedemptions } from './todays-redemptions.tsx';
+import { DeskLists } from '../../domain/desk-list.tsx';
+import { RecentGuests } from '../../domain/guest-lists.tsx';
+import { TodaysRedemptions } from '../../domain/todays-redemptions.tsx';
 import { can, useUser } from '../../session/user.ts';
 import { PRODUCT } from '../../ui/page-title.ts';
 import { Page } from '../../ui/page.tsx';
 import { DeskSearchBox } from './desk-search-box.tsx';
 import { DeskHotelPicker } from './desk-hotel-picker.tsx';
 import { RecentVisits } from './recent-visits.tsx';
-import { needsHotelChoice, useSaleContext } from './use-sale-context.ts';
+import { needsHotelChoice, useSaleContext } from '../../domain/use-sale-context.ts';
 import { HotelPrompt } from './hotel-prompt.tsx';
 
 const REDEEM_PATH = '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}';
@@ -53,12 +53,12 @@ export function FrontDeskStart() {
       )}
       <nav aria-label={t`Every day`} className="mt-6 grid gap-3 @xl:grid-cols-2">
         {canRedeem && (
-          <BigLink to={REDEEM_PATH} icon={<TicketCheck size={28} aria-hidden="true" />} title={<Trans>Redeem</Trans>}>
+          <BigLink to={REDEEM_PATH} icon={<TicketCheck size={28} />} title={<Trans>Redeem</Trans>}>
             <Trans>Guest voucher</Trans>
           </BigLink>
         )}
         {canPostVisits && (
-          <BigLink to={VISIT_PATH} icon={<Utensils size={28} aria-hidden="true" />} title={<Trans>Post a visit</Trans>}>
+          <BigLink to={VISIT_PATH} icon={<Utensils size={28} />} title={<Trans>Post a visit</Trans>}>
             <Trans>Guest bill</Trans>
           </BigLink>
         )}

@@ -12,7 +12,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx';
 import { GuestHeader } from './guest-header.tsx';
 import { RedeemForm } from './redeem-form.tsx';
 import { UnavailableVouchers } from './unavailable-vouchers.tsx';
-import type { SaleContext } from './use-sale-context.ts';
+import type { SaleContext } from '../../domain/use-sale-context.ts';
 import { VoucherCards } from './voucher-cards.tsx';
 import { initialVoucherId, groupIntoStacks } from './voucher-stacks.ts';
 

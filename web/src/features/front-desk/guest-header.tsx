@@ -1,21 +1,21 @@
 import { getResource, permission, recordPermissions } from '@innkeeper/contract';
-import type { DeskGuest } from '@innkeeper/contract/calls';
-import { Trans } from '@lingui/react/macro';
+import type { DeskGuest, DeskGreeting } from '@innkeeper/contract/calls';
+import { Trans, Plural } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { formatDate } from '../../format/date.ts';
 import { can } from '../../session/user.ts';
-import { useRememberGuest } from './recent-guests.ts';
-import { useSaleAction } from './use-sale-action.ts';
+import { useRememberGuest } from '../../domain/recent-guests.ts';
+import { useSaleAction } from '../../domain/use-sale-action.ts';
 import { ActionLink } from '../../ui/action-link.tsx';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fetchStanding } from './front-desk-calls.ts';
-import { Greeting } from './greeting.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
+import Sparkles from 'lucide-react/icons/sparkles';
 
 /** The guest at the front desk and their card. */
 export function GuestHeader({ guest: { member, card, greeting, may } }: { guest: DeskGuest }) {
@@ -65,7 +65,7 @@ export function GuestHeader({ guest: { member, card, greeting, may } }: { guest:
       {canOpen && card?.is_active === true && can(permission('UPDATE', getResource('member').permission)) && (
         <Button
           variant="ghost"
-          icon={<RefreshCw size={16} aria-hidden="true" />}
+          icon={<RefreshCw size={16} />}
           className="max-sm:w-full"
           onClick={() => void replaceCard(member.id)}
         >
@@ -74,7 +74,7 @@ export function GuestHeader({ guest: { member, card, greeting, may } }: { guest:
       )}
       {sale?.reason === null && (
         <ActionLink to={sale.to} search={sale.search} reason={null} className="max-sm:w-full">
-          <sale.Icon size={16} aria-hidden="true" />
+          <sale.Icon size={16} />
           {sale.label}
         </ActionLink>
       )}
@@ -85,8 +85,44 @@ export function GuestHeader({ guest: { member, card, greeting, may } }: { guest:
 /** Replaces the card of a guest who has lost it. */
 async function replaceCard(memberId: number): Promise<void> {
   const [{ openReplaceDialog }, { card }] = await Promise.all([
-    import('../manual-changes/replace-card-dialog.tsx'),
+    import('../../domain/replace-card-dialog.tsx'),
     fetchStanding(memberId),
   ]);
   if (card) await openReplaceDialog(card);
+}
+
+/** Occasions for a friendly word at this visit, such as a birthday. */
+function Greeting({ name, greeting }: { name: string; greeting: DeskGreeting }) {
+  const { birthday_in: days, is_first_visit: isFirst } = greeting;
+  if (days === null && !isFirst) return null;
+  return (
+    <p className="mt-1.5 flex items-start gap-1.5 font-medium text-accent-text">
+      <Sparkles size={16} className="mt-0.75 shrink-0" />
+      <span className="min-w-0">
+        {days !== null && <Birthday name={name} days={days} />}
+        {days !== null && isFirst && ' '}
+        {isFirst && <Trans>First visit here: a warm welcome!</Trans>}
+      </span>
+    </p>
+  );
+}
+
+function Birthday({ name, days }: { name: string; days: number }) {
+  if (days === 0) return <Trans>Today is the birthday of {name}.</Trans>;
+  if (days > 0)
+    return (
+      <Plural
+        value={days}
+        one={`Tomorrow is the birthday of ${name}.`}
+        other={`The birthday of ${name} is in # days.`}
+      />
+    );
+  const daysAgo = -days;
+  return (
+    <Plural
+      value={daysAgo}
+      one={`Yesterday was the birthday of ${name}.`}
+      other={`The birthday of ${name} was # days ago.`}
+    />
+  );
 }

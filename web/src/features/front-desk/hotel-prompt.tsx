@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import Building from 'lucide-react/icons/building';
 import { useRef } from 'react';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
-import type { SaleContext } from './use-sale-context.ts';
+import type { SaleContext } from '../../domain/use-sale-context.ts';
 
 /** Prompts for the hotel of the front desk first, with the most recent hotels on top. */
 export function HotelPrompt({ saleContext: { hotels, chooseHotel } }: { saleContext: SaleContext }) {
@@ -25,7 +25,7 @@ export function HotelPrompt({ saleContext: { hotels, chooseHotel } }: { saleCont
               onClick={() => chooseHotel(id)}
               className="flex min-h-14 w-full items-center gap-3 rounded-lg border border-border bg-surface px-4 py-2 text-left hover:border-strong-border hover:bg-hover"
             >
-              <Building size={18} aria-hidden="true" className="shrink-0 text-muted" />
+              <Building size={18} className="shrink-0 text-muted" />
               <span className="min-w-0 flex-1 font-medium break-words">{name}</span>
               {code && <span className="shrink-0 text-sm text-muted">{code}</span>}
             </button>

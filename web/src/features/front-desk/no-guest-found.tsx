@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import UserSearch from 'lucide-react/icons/user-search';
 import { formatPhone } from '../../format/phone.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { type DeskLookup, MIN_NAME_LENGTH, membersQuery } from './front-desk-calls.ts';
+import { useRecordSearch } from '../../domain/record-search.ts';
+import type { DeskLookup } from './front-desk-calls.ts';
 import { GuestChoice } from './guest-choice.tsx';
 import { GuestSkeleton } from './guest-skeleton.tsx';
 
@@ -18,16 +18,13 @@ interface NoGuestFoundProps {
 /** No exact match: the input may be a name or the beginning of a number. */
 export function NoGuestFound({ deskLookup, acceptsVouchers, onChoose }: NoGuestFoundProps) {
   const q = 'q' in deskLookup ? deskLookup.q : '';
-  const { data, error, isError, isLoading, refetch } = useQuery({
-    ...membersQuery(q),
-    enabled: q.length >= MIN_NAME_LENGTH,
-  });
-  if (isError) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (isLoading) return <GuestSkeleton />;
-  if (data && data.length > 0) {
+  const { members, isStale, error, retry } = useRecordSearch(q);
+  if (error) return <ErrorState message={error.message} onRetry={retry} />;
+  if (isStale) return <GuestSkeleton />;
+  if (members.length > 0) {
     return (
       <GuestChoice
-        guests={data.map((member) => ({ ...member, detail: formatPhone(member.phone_no ?? '') }))}
+        guests={members.map((member) => ({ ...member, detail: formatPhone(member.phone_no ?? '') }))}
         onChoose={onChoose}
       />
     );

@@ -4,14 +4,13 @@ import Check from 'lucide-react/icons/check';
 import { getResource, permission } from '@innkeeper/contract';
 import { formatDateTime } from '../../format/date.ts';
 import { nestedAt } from '../../engine/data/record.ts';
-import { queryKeys } from '../../engine/data/query-keys.ts';
+import { callQuery } from '../../engine/data/call-query.ts';
 import { canRevert } from '../../engine/data/revert.ts';
 import { deleteImmediately } from '../../engine/list/record-actions.tsx';
-import { PrintReceipt, type ReceiptFacts, receiptAmount } from '../receipts/receipt.tsx';
-import { MailLine } from './mail-line.tsx';
+import { PrintReceipt, type ReceiptFacts, receiptAmount } from '../../domain/receipt.tsx';
+import { MailLine } from '../../domain/mail-line.tsx';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
-import { fetchStanding } from './front-desk-calls.ts';
 import type { PostedVisit } from './recent-actions.ts';
 import { Money } from '../../session/money.tsx';
 
@@ -51,7 +50,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
       role="status"
       className="mt-4 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-success-soft px-4 py-3 text-success-text"
     >
-      <Check size={20} aria-hidden="true" className="mt-px shrink-0" />
+      <Check size={20} className="mt-px shrink-0" />
       <div className="min-w-0 flex-1 basis-56">
         <p>
           <span className="font-medium">
@@ -88,8 +87,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
 
 function Progress({ memberId, visitId }: { memberId: number; visitId: number }) {
   const { data } = useQuery({
-    queryKey: [...queryKeys.of('member'), 'standing', memberId, 'visit', visitId],
-    queryFn: () => fetchStanding(memberId),
+    ...callQuery('GET /api/member/{id}/standing', { path: { id: memberId }, query: {} }, visitId),
     retry: false,
   });
   if (!data) return null;

@@ -7,7 +7,7 @@ import { readPage } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { type ResourceRecord, nestedAt } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
-import { DeskList } from './desk-list.tsx';
+import { DeskList } from '../../domain/desk-list.tsx';
 import { can, useUser } from '../../session/user.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { Money } from '../../session/money.tsx';

@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
 import { redeemDateProblem } from './redeem-date.ts';
-import type { SaleContext } from './use-sale-context.ts';
+import type { SaleContext } from '../../domain/use-sale-context.ts';
 import { useDeskWrite } from './use-desk-write.ts';
 
 interface RedeemFormProps {
@@ -132,7 +132,7 @@ export function RedeemForm({
       />
       <details open={errors['redeem_date'] || errors['remark'] ? true : undefined} className="group">
         <summary className="flex list-none items-center gap-1 text-sm text-muted hover:text-text">
-          <ChevronRight size={15} aria-hidden="true" className="shrink-0 group-open:rotate-90" />
+          <ChevronRight size={15} className="shrink-0 group-open:rotate-90" />
           <Trans>Change date or add a note</Trans>
         </summary>
         <div className="mt-3 flex flex-col gap-4">
@@ -154,7 +154,7 @@ export function RedeemForm({
       {terms && (
         <details key={voucher.id} className="group">
           <summary className="flex list-none items-center gap-1 text-sm text-muted hover:text-text">
-            <ChevronRight size={15} aria-hidden="true" className="shrink-0 group-open:rotate-90" />
+            <ChevronRight size={15} className="shrink-0 group-open:rotate-90" />
             <Trans>Terms and conditions</Trans>
           </summary>
           <p className="mt-2 text-sm whitespace-pre-line text-muted">{terms}</p>

@@ -2,9 +2,9 @@ import type { FrontDesk } from '@innkeeper/contract/calls';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DeskLists } from './desk-list.tsx';
-import { Birthdays, RecentGuests } from './guest-lists.tsx';
-import { TodaysRedemptions } from './todays-redemptions.tsx';
+import { DeskLists } from '../../domain/desk-list.tsx';
+import { Birthdays, RecentGuests } from '../../domain/guest-lists.tsx';
+import { TodaysRedemptions } from '../../domain/todays-redemptions.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type DeskLookup, deskQuery } from './front-desk-calls.ts';
 import { FrontDeskPage, SingleGuest } from './front-desk-page.tsx';
@@ -13,7 +13,7 @@ import type { CompletedRedemption } from './recent-actions.ts';
 import { RedemptionDone } from './redemption-done.tsx';
 import { isAllowedDate } from './redeem-date.ts';
 import { useGuestQuery } from './use-guest-query.ts';
-import { type SaleContext, useSaleContext } from './use-sale-context.ts';
+import { type SaleContext, useSaleContext } from '../../domain/use-sale-context.ts';
 
 /**
  * Redemption while the guest waits: one box finds the guest by card, number or name, one screen shows the redeemable

@@ -25,7 +25,7 @@ export function UnavailableVouchers({
         <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
           {[...vouchersByReason].map(([key, [voucher, ...otherVouchers]]) => (
             <li key={key} className="flex gap-3 px-4 py-2.5">
-              <CircleSlash size={16} aria-hidden="true" className="mt-1 shrink-0 text-faint" />
+              <CircleSlash size={16} className="mt-1 shrink-0 text-faint" />
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap justify-between gap-x-3">
                   <span className="font-medium">{language === 'id' ? voucher?.name_id : voucher?.name}</span>

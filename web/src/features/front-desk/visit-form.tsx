@@ -18,7 +18,7 @@ import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
 import { sumAmounts } from './amounts.ts';
 import { GuestHeader } from './guest-header.tsx';
-import type { SaleContext } from './use-sale-context.ts';
+import type { SaleContext } from '../../domain/use-sale-context.ts';
 import { useDeskWrite } from './use-desk-write.ts';
 import { Money } from '../../session/money.tsx';
 
@@ -171,7 +171,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
           className="group"
         >
           <summary className="flex list-none items-center gap-1 text-sm text-muted hover:text-text">
-            <ChevronRight size={15} aria-hidden="true" className="shrink-0 group-open:rotate-90" />
+            <ChevronRight size={15} className="shrink-0 group-open:rotate-90" />
             <Trans>Change date or add a note</Trans>
           </summary>
           <div className="mt-3 grid gap-4 @xl:grid-cols-2" data-field="visit_date">

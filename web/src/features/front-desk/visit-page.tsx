@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DeskLists } from './desk-list.tsx';
-import { RecentGuests } from './guest-lists.tsx';
+import { DeskLists } from '../../domain/desk-list.tsx';
+import { RecentGuests } from '../../domain/guest-lists.tsx';
 import { type DeskLookup, deskQuery } from './front-desk-calls.ts';
 import { FrontDeskPage, SingleGuest } from './front-desk-page.tsx';
 import type { PostedVisit } from './recent-actions.ts';
 import { RecentVisits } from './recent-visits.tsx';
 import { PostedLine } from './posted-line.tsx';
-import { type SaleContext, useSaleContext } from './use-sale-context.ts';
+import { type SaleContext, useSaleContext } from '../../domain/use-sale-context.ts';
 import { VisitForm } from './visit-form.tsx';
 
 /** Bills of members, one after the other: the card, the amounts, Enter, the next card. */

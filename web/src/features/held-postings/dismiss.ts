@@ -1,12 +1,10 @@
 import { resources } from '@innkeeper/contract';
 import { plural, t } from '@lingui/core/macro';
-import { type BulkTarget, refreshResources } from '../../engine/data/mutations.ts';
+import { type BulkTarget, tryWrite } from '../../engine/data/mutations.ts';
 import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
 import { promptReason } from '../../engine/list/reason-dialog.tsx';
 import { formatNumber } from '../../format/number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
-import { isApiError } from '../../session/api-error.ts';
-import { queryClient } from '../../session/query-client.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { dismissHeldPostings } from './held-posting-calls.ts';
 
@@ -40,7 +38,7 @@ async function promptAndDismiss(target: BulkTarget, title: string): Promise<bool
     confirmLabel: t`Dismiss`,
   });
   if (reason === undefined) return false;
-  try {
+  const isDone = await tryWrite(async () => {
     const dismissedCount = await dismissHeldPostings(target, reason);
     const count = formatNumber(dismissedCount);
     showMessage({
@@ -48,10 +46,6 @@ async function promptAndDismiss(target: BulkTarget, title: string): Promise<bool
       variant: 'success',
     });
     return true;
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-    return false;
-  } finally {
-    await refreshResources(queryClient);
-  }
+  });
+  return isDone === true;
 }

@@ -19,7 +19,7 @@ export async function postHeldPostings(
   const response = await sendRequest(
     'POST /api/held_posting/post',
     { body: { ...target, ...correction } },
-    { headers: { 'Idempotency-Key': key }, announce: (error) => error.status !== 422 },
+    { idempotencyKey: key, announce: (error) => error.status !== 422 },
   );
   return response.data;
 }
@@ -29,7 +29,7 @@ export async function dismissHeldPostings(target: BulkTarget, reason: string): P
   const response = await sendRequest(
     'POST /api/held_posting/dismiss',
     { body: { ...target, reason } },
-    { headers: { 'Idempotency-Key': crypto.randomUUID() } },
+    { idempotencyKey: crypto.randomUUID() },
   );
   return response.data.dismissed;
 }

@@ -24,7 +24,7 @@ function HeldPostingActions({ record }: RecordPartProps) {
         <Button
           aria-label={t`Dismiss…`}
           className="max-sm:w-(--control) max-sm:px-0!"
-          icon={<CircleOff size={16} aria-hidden="true" />}
+          icon={<CircleOff size={16} />}
           onClick={() => void import('./dismiss.ts').then(({ dismissPosting }) => dismissPosting(record))}
         >
           <span className="max-sm:hidden">
@@ -36,7 +36,7 @@ function HeldPostingActions({ record }: RecordPartProps) {
         <Button
           variant="primary"
           aria-label={t`Post as a visit…`}
-          icon={<Utensils size={16} aria-hidden="true" />}
+          icon={<Utensils size={16} />}
           onClick={() => void import('./post-dialog.tsx').then(({ openPostDialog }) => openPostDialog(record))}
         >
           <span className="max-sm:hidden">

@@ -1,14 +1,13 @@
 import { resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
-import { useState } from 'react';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import type { CustomInputProps } from '../../engine/form/extensions.ts';
 import { textOf } from '../../engine/form/inputs/field-input.ts';
-import { isApiError } from '../../session/api-error.ts';
+import { queryClient } from '../../session/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { replaceToken, showIssuedToken } from './token-dialog.tsx';
@@ -47,25 +46,17 @@ export function TokenInput({
 }
 
 function ReplaceTokenButton({ record }: { record: ResourceRecord }) {
-  const client = useQueryClient();
-  const [isPending, setPending] = useState(false);
-  const replace = async () => {
-    setPending(true);
-    try {
+  const replace = useMutation({
+    mutationFn: async () => {
       const updatedRecord = await replaceToken(record);
       if (!updatedRecord) return;
       const { access_token: _, ...recordWithoutToken } = updatedRecord;
-      client.setQueryData(queryKeys.record(resources.integration.key, record.id), recordWithoutToken);
-      await Promise.all([refreshResources(client), showIssuedToken(updatedRecord)]);
-    } catch (error) {
-      // The error has already been shown.
-      if (!isApiError(error)) throw error;
-    } finally {
-      setPending(false);
-    }
-  };
+      queryClient.setQueryData(queryKeys.record(resources.integration.key, record.id), recordWithoutToken);
+      await Promise.all([refreshResources(queryClient), showIssuedToken(updatedRecord)]);
+    },
+  });
   return (
-    <Button icon={<KeyRound size={16} aria-hidden="true" />} pending={isPending} onClick={() => void replace()}>
+    <Button icon={<KeyRound size={16} />} pending={replace.isPending} onClick={() => replace.mutate()}>
       <Trans>Replace token</Trans>
     </Button>
   );

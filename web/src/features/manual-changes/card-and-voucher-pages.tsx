@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { Button } from '../../ui/button.tsx';
-import { openReplaceDialog, canReplaceCard } from './replace-card-dialog.tsx';
+import { openReplaceDialog, canReplaceCard } from '../../domain/replace-card-dialog.tsx';
 import { openExtendDialog, openReissueDialog, canExtendVoucher, canReissueVoucher } from './voucher-dialogs.tsx';
 
 /** A member card, which can be replaced when lost. */
@@ -23,11 +23,7 @@ function ReplaceAction({ record }: RecordPartProps) {
   if (record.deleted_at !== null || record['is_active'] !== 1 || !canReplaceCard()) return null;
   const card = { id: record.id, sbec_no: String(record['sbec_no']) };
   return (
-    <ActionButton
-      label={t`Replace card…`}
-      icon={<RefreshCw size={16} aria-hidden="true" />}
-      onRun={() => openReplaceDialog(card)}
-    >
+    <ActionButton label={t`Replace card…`} icon={<RefreshCw size={16} />} onRun={() => openReplaceDialog(card)}>
       <Trans>Replace card…</Trans>
     </ActionButton>
   );
@@ -46,20 +42,12 @@ function VoucherActions({ record }: RecordPartProps) {
   return (
     <>
       {canExtendVoucher() && record['extended_from'] === null && (
-        <ActionButton
-          label={t`Extend…`}
-          icon={<CalendarPlus size={16} aria-hidden="true" />}
-          onRun={() => openExtendDialog(voucher)}
-        >
+        <ActionButton label={t`Extend…`} icon={<CalendarPlus size={16} />} onRun={() => openExtendDialog(voucher)}>
           <Trans>Extend…</Trans>
         </ActionButton>
       )}
       {canReissueVoucher() && (
-        <ActionButton
-          label={t`New number…`}
-          icon={<RefreshCw size={16} aria-hidden="true" />}
-          onRun={() => openReissueDialog(voucher)}
-        >
+        <ActionButton label={t`New number…`} icon={<RefreshCw size={16} />} onRun={() => openReissueDialog(voucher)}>
           <Trans>New number…</Trans>
         </ActionButton>
       )}

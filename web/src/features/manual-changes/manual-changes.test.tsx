@@ -12,7 +12,7 @@ import { row } from '../../testing/rows.ts';
 beforeAll(() =>
   Promise.all([
     import('./card-and-voucher-pages.tsx'),
-    import('./replace-card-dialog.tsx'),
+    import('../../domain/replace-card-dialog.tsx'),
     import('./voucher-dialogs.tsx'),
   ]),
 );

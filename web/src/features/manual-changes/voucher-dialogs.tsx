@@ -16,8 +16,8 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { TextAreaInput } from '../../ui/text-field.tsx';
-import { requestApproval } from '../front-desk/request-approval.ts';
-import { extendVoucher, reissueVoucher } from './manual-change-calls.ts';
+import { requestApproval } from '../../domain/request-approval.ts';
+import { extendVoucher, reissueVoucher } from '../../domain/manual-change-calls.ts';
 
 const { member, member_voucher } = resources;
 const { valid_until_date: lastDayField, remark: reasonField } = member_voucher.fields;

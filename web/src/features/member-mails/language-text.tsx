@@ -76,7 +76,7 @@ export function LanguageText({ template, language, leaveGuardRef, onDraftChange,
           <Button
             size="small"
             variant="ghost"
-            icon={<Settings2 size={15} aria-hidden="true" />}
+            icon={<Settings2 size={15} />}
             onClick={() => void openResourceForm({ definition: mail_language, id: language.id })}
           >
             <Trans>Country and status</Trans>
@@ -144,7 +144,7 @@ export function LanguageText({ template, language, leaveGuardRef, onDraftChange,
       {canAdd && (
         <Button
           className="self-start"
-          icon={<Plus size={16} aria-hidden="true" />}
+          icon={<Plus size={16} />}
           onClick={() =>
             void openResourceForm({
               definition: mail_params,

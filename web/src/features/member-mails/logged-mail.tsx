@@ -30,7 +30,7 @@ export function LoggedMail({ record, className }: { record: ResourceRecord; clas
   const { is_as_sent, mail, problem } = data;
   if (!mail)
     return (
-      <EmptyState icon={<MailX size={20} aria-hidden="true" />} title={<Trans>Couldn’t show this email.</Trans>}>
+      <EmptyState icon={<MailX size={20} />} title={<Trans>Couldn’t show this email.</Trans>}>
         {problem && label(problem)}
       </EmptyState>
     );

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../engine/data/call-query.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
-import { sendRequest } from '../../session/request.ts';
+import { requestData } from '../../session/request.ts';
 
 const createMemberInput = (memberId: number | null) => (memberId === null ? {} : { member_id: memberId });
 
@@ -17,7 +18,7 @@ export const mailPreviewQuery = (languageId: number, memberId: number | null, dr
     queryKey: [...queryKeys.record('mail_language', languageId), 'preview', memberId, draft],
     queryFn: async ({ signal }) => {
       const request = { path: { id: languageId }, body: { ...createMemberInput(memberId), ...draft } };
-      return (await sendRequest('POST /api/mail_language/{id}/preview', request, { signal, announce: false })).data;
+      return await requestData('POST /api/mail_language/{id}/preview', request, { signal, announce: false });
     },
     // Shows a change that other staff have just saved.
     staleTime: 0,
@@ -25,15 +26,11 @@ export const mailPreviewQuery = (languageId: number, memberId: number | null, dr
 
 /** The text of a logged mail. Resending changes the text and the version of the entry. */
 export const loggedMailQuery = ({ id, version }: ResourceRecord) =>
-  queryOptions({
-    queryKey: [...queryKeys.record('mail_log', id), 'mail', version],
-    queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/mail_log/{id}/mail', { path: { id } }, { signal })).data,
-  });
+  callQuery('GET /api/mail_log/{id}/mail', { path: { id } }, version);
 
 /** Sends the mail to the user's own address, which is returned. */
 export async function sendTestMail(languageId: number, memberId: number | null): Promise<string> {
   const request = { path: { id: languageId }, body: createMemberInput(memberId) };
-  const init = { headers: { 'Idempotency-Key': crypto.randomUUID() } };
-  return (await sendRequest('POST /api/mail_language/{id}/test', request, init)).data.recipient;
+  const init = { idempotencyKey: crypto.randomUUID() };
+  return (await requestData('POST /api/mail_language/{id}/test', request, init)).recipient;
 }

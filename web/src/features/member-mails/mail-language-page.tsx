@@ -19,7 +19,7 @@ function PreviewButton({ record }: RecordPartProps) {
   return (
     <Button
       aria-label={t`Preview`}
-      icon={<Eye size={16} aria-hidden="true" />}
+      icon={<Eye size={16} />}
       onClick={() => void openPreview()}
       className="max-sm:w-(--control) max-sm:px-0!"
     >

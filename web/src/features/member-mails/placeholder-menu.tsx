@@ -24,7 +24,7 @@ export function PlaceholderMenu({
         variant="ghost"
         size="small"
         className="-mr-1 self-end text-muted!"
-        icon={<Braces size={15} aria-hidden="true" />}
+        icon={<Braces size={15} />}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         disabled={placeholders.length === 0}

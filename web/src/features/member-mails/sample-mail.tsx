@@ -1,6 +1,6 @@
 import { type ChoiceItem, permission, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Send from 'lucide-react/icons/send';
 import { useState } from 'react';
 import { choicesQuery } from '../../engine/data/choices.ts';
@@ -79,23 +79,13 @@ export function SampleMail({ languageId, member, onMemberChange, draft, classNam
 /** Sends the saved mail to its reader; nothing for a user who may not change it. */
 export function SendTestButton({ languageId, member }: Pick<SampleMailProps, 'languageId' | 'member'>) {
   const { t } = useLingui();
-  const [isSending, setSending] = useState(false);
+  const send = useMutation({
+    mutationFn: () => sendTestMail(languageId, member?.id ?? null),
+    onSuccess: (recipient) => showMessage({ message: t`Email is being sent to ${recipient}.`, variant: 'success' }),
+  });
   if (!can(permission('UPDATE', resources.mail_language.permission))) return null;
-
-  const send = async () => {
-    setSending(true);
-    try {
-      const recipient = await sendTestMail(languageId, member?.id ?? null);
-      showMessage({ message: t`Email is being sent to ${recipient}.`, variant: 'success' });
-    } catch {
-      // The rejection has already been shown.
-    } finally {
-      setSending(false);
-    }
-  };
-
   return (
-    <Button icon={<Send size={16} aria-hidden="true" />} pending={isSending} onClick={() => void send()}>
+    <Button icon={<Send size={16} />} pending={send.isPending} onClick={() => send.mutate()}>
       <Trans>Send me a test</Trans>
     </Button>
   );

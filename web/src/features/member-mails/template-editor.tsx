@@ -56,18 +56,14 @@ function Editor({ template, languages }: { template: ResourceRecord; languages: 
     if (newLanguage) await selectLanguage(newLanguage.id);
   };
   const addButton = canAdd && (
-    <Button size="small" icon={<Plus size={15} aria-hidden="true" />} onClick={() => void addLanguage()}>
+    <Button size="small" icon={<Plus size={15} />} onClick={() => void addLanguage()}>
       <Trans>Add language</Trans>
     </Button>
   );
 
   if (!language)
     return (
-      <EmptyState
-        icon={<Languages size={20} aria-hidden="true" />}
-        title={<Trans>This template is empty.</Trans>}
-        action={addButton}
-      >
+      <EmptyState icon={<Languages size={20} />} title={<Trans>This template is empty.</Trans>} action={addButton}>
         <Trans>Start with the default language for countries without their own.</Trans>
       </EmptyState>
     );

@@ -62,7 +62,7 @@ export function TemplatePart({ name, text, isRich, part, ownValue, isInherited, 
               size="small"
               variant="ghost"
               aria-label={t`Edit: ${name}`}
-              icon={<Pencil size={14} aria-hidden="true" />}
+              icon={<Pencil size={14} />}
               onClick={onEdit}
             >
               <Trans>Edit</Trans>
@@ -132,7 +132,7 @@ function PartMenu({
     <MenuButton
       trigger={
         <IconButton size="small" label={t`More actions for ${name}`}>
-          <Ellipsis size={16} aria-hidden="true" />
+          <Ellipsis size={16} />
         </IconButton>
       }
       panel={Panel}

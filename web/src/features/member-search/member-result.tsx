@@ -8,13 +8,13 @@ import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { memberPath, redeemPath } from './result-path.ts';
-import { choiceOf } from '../people/record-search.ts';
+import { choiceOf } from '../../domain/record-search.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { useSaleAction } from '../front-desk/use-sale-action.ts';
+import { useSaleAction } from '../../domain/use-sale-action.ts';
 import { type ResultAction, ResultRow } from './result-row.tsx';
-import { MarkedText } from './marked-text.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
+import { splitByMatch } from './matched-parts.ts';
 
 /** A member found: name, cards and vouchers, and the actions for a guest at the front desk. */
 export function MemberResult({ member, searchText }: { member: MemberSearchResult; searchText: string }) {
@@ -67,17 +67,17 @@ function useResultActions({ id, is_elsewhere, may }: MemberSearchResult): Result
       : [
           {
             label: t`Redeem`,
-            icon: <TicketCheck size={15} aria-hidden="true" />,
+            icon: <TicketCheck size={15} />,
             to: redeemTo,
             reason: may.redeem,
           },
         ]),
-    ...(sale === null ? [] : [{ ...sale, icon: <sale.Icon size={15} aria-hidden="true" /> }]),
+    ...(sale === null ? [] : [{ ...sale, icon: <sale.Icon size={15} /> }]),
     ...(canPostVisits
       ? [
           {
             label: t`Post a visit`,
-            icon: <Utensils size={15} aria-hidden="true" />,
+            icon: <Utensils size={15} />,
             to: '/finance/visit/quick',
             search: { member_id: id },
             reason: null,
@@ -86,3 +86,15 @@ function useResultActions({ id, is_elsewhere, may }: MemberSearchResult): Result
       : []),
   ];
 }
+
+/** A text with the search words highlighted. */
+const MarkedText = ({ text, searchText }: { text: string; searchText: string }) =>
+  splitByMatch(text, searchText).map((part, index) =>
+    part.isMatched ? (
+      <mark key={index} className="rounded-sm bg-accent-soft text-accent-text">
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  );

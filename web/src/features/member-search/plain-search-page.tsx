@@ -7,12 +7,13 @@ import { type FormEvent, useRef, useState } from 'react';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { memberPath } from './result-path.ts';
-import { choiceOf, useRecordSearch } from '../people/record-search.ts';
+import { choiceOf, useRecordSearch } from '../../domain/record-search.ts';
 import { Page } from '../../ui/page.tsx';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { FRAME_CLASS, Table } from '../../ui/table.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { useQueryText } from './use-search-text.ts';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
@@ -52,7 +53,7 @@ function SearchForm({ searchText }: { searchText: string }) {
         onValueChange={setText}
         className="min-w-0 flex-1"
       />
-      <Button type="submit" variant="primary" icon={<Search size={16} aria-hidden="true" />}>
+      <Button type="submit" variant="primary" icon={<Search size={16} />}>
         <Trans>Search</Trans>
       </Button>
     </form>
@@ -79,70 +80,53 @@ function SearchResults({ searchText }: { searchText: string }) {
       </p>
     );
   return (
-    <div
-      role="region"
-      aria-label={t`Results`}
-      tabIndex={0}
-      className="overflow-x-auto rounded-lg border border-border bg-surface"
-    >
-      <table className="w-full min-w-5xl text-left text-sm">
-        <thead>
-          <tr className="border-b border-border whitespace-nowrap text-muted">
-            {[
-              t`Name`,
-              t`Card`,
-              t`Membership`,
-              label(resources.member.fields.standing.label),
-              t`Hotel`,
-              t`Phone`,
-              t`Email`,
-            ].map((heading) => (
-              <th key={heading} scope="col" className="px-3 py-2 font-medium">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-border">
-          {members.map((member) => (
-            <MemberRow key={member.id} member={member} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={t`Results`}
+      className={FRAME_CLASS}
+      columns={[
+        {
+          key: 'name',
+          heading: t`Name`,
+          className: 'min-w-48 font-medium!',
+          cell: (member) => <MemberName {...member} />,
+        },
+        { key: 'card', heading: t`Card`, cell: ({ card }) => card && <DigitGroups number={card.sbec_no} /> },
+        { key: 'membership', heading: t`Membership`, cell: ({ card }) => card?.membership },
+        {
+          key: 'standing',
+          heading: label(resources.member.fields.standing.label),
+          className: 'whitespace-nowrap',
+          cell: (member) => {
+            const standing = choiceOf('member', 'standing', member.standing);
+            return standing && label(standing.label);
+          },
+        },
+        {
+          key: 'hotel',
+          heading: t`Hotel`,
+          className: 'min-w-46',
+          cell: ({ hotel, is_elsewhere }) => (is_elsewhere ? <Trans>{hotel.name} (another hotel)</Trans> : hotel.name),
+        },
+        {
+          key: 'phone',
+          heading: t`Phone`,
+          className: 'whitespace-nowrap tabular',
+          cell: ({ phone_no }) => formatPhone(phone_no ?? ''),
+        },
+        { key: 'email', heading: t`Email`, className: 'min-w-62 wrap-anywhere', cell: ({ email }) => email },
+      ]}
+      rows={members}
+      rowKey={({ id }) => id}
+    />
   );
 }
 
-function MemberRow({ member }: { member: MemberSearchResult }) {
-  const label = useLabel();
+function MemberName(member: MemberSearchResult) {
   const path = memberPath(member);
-  const standing = choiceOf('member', 'standing', member.standing);
-  const cells = [
-    member.card && <DigitGroups number={member.card.sbec_no} />,
-    member.card?.membership,
-    <span className="whitespace-nowrap">{standing && label(standing.label)}</span>,
-    <span className="inline-block min-w-40">
-      {member.is_elsewhere ? <Trans>{member.hotel.name} (another hotel)</Trans> : member.hotel.name}
-    </span>,
-    <span className="whitespace-nowrap">{formatPhone(member.phone_no ?? '')}</span>,
-    <span className="inline-block min-w-56 wrap-anywhere">{member.email}</span>,
-  ];
+  if (path === null) return member.name;
   return (
-    <tr>
-      <th scope="row" className="min-w-48 px-3 py-2 font-medium break-words">
-        {path === null ? (
-          member.name
-        ) : (
-          <Link to={path} className="text-accent-text underline-offset-2 hover:underline">
-            {member.name}
-          </Link>
-        )}
-      </th>
-      {cells.map((cell, index) => (
-        <td key={index} className="px-3 py-2 break-words tabular">
-          {cell}
-        </td>
-      ))}
-    </tr>
+    <Link to={path} className="text-accent-text underline-offset-2 hover:underline">
+      {member.name}
+    </Link>
   );
 }

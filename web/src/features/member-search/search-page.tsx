@@ -7,7 +7,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { can } from '../../session/user.ts';
-import { useRecordSearch } from '../people/record-search.ts';
+import { useRecordSearch } from '../../domain/record-search.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { Page } from '../../ui/page.tsx';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
@@ -18,10 +18,10 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { DeskLists } from '../front-desk/desk-list.tsx';
-import { Birthdays, RecentGuests } from '../front-desk/guest-lists.tsx';
-import { TodaysRedemptions } from '../front-desk/todays-redemptions.tsx';
-import { useSaleContext } from '../front-desk/use-sale-context.ts';
+import { DeskLists } from '../../domain/desk-list.tsx';
+import { Birthdays, RecentGuests } from '../../domain/guest-lists.tsx';
+import { TodaysRedemptions } from '../../domain/todays-redemptions.tsx';
+import { useSaleContext } from '../../domain/use-sale-context.ts';
 import { MemberResult } from './member-result.tsx';
 import { useSearchText } from './use-search-text.ts';
 import { VoucherResult } from './voucher-result.tsx';
@@ -97,7 +97,7 @@ export function SearchPage() {
                 inputRef.current?.focus();
               }}
             >
-              <X size={18} aria-hidden="true" />
+              <X size={18} />
             </IconButton>
           )}
         </div>

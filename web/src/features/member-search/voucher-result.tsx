@@ -5,7 +5,7 @@ import TicketCheck from 'lucide-react/icons/ticket-check';
 import { formatDate } from '../../format/date.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { redeemPath, voucherPath } from './result-path.ts';
-import { choiceOf } from '../people/record-search.ts';
+import { choiceOf } from '../../domain/record-search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ResultRow } from './result-row.tsx';
 
@@ -41,7 +41,7 @@ export function VoucherResult({ voucher }: { voucher: VoucherSearchResult }) {
           : [
               {
                 label: t`Redeem`,
-                icon: <TicketCheck size={15} aria-hidden="true" />,
+                icon: <TicketCheck size={15} />,
                 to: redeemTo,
                 reason: voucher.may.redeem,
               },

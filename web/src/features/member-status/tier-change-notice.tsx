@@ -1,56 +1,14 @@
 import { trimTrailingZeros } from '@innkeeper/contract';
 import type { ResponseBody } from '@innkeeper/contract/calls';
 import { Plural, Trans } from '@lingui/react/macro';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { callQuery } from '../../engine/data/call-query.ts';
 import TrendingUp from 'lucide-react/icons/trending-up';
 import type { ReactNode } from 'react';
 import type { FieldNoticeProps } from '../../engine/form/extensions.ts';
-import { sendRequest } from '../../session/request.ts';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 
 type TierChange = ResponseBody<'GET /api/membership/{id}/level_change'>['data'];
-
-const membershipQuery = (id: number, inputText: string) =>
-  queryOptions({
-    queryKey: ['resource', 'membership', 'tier-change', id, inputText],
-    queryFn: async ({ signal }) =>
-      (
-        await sendRequest(
-          'GET /api/membership/{id}/level_change',
-          { path: { id }, query: { min_visit_to_upgrade: inputText } },
-          { signal },
-        )
-      ).data,
-    retry: false,
-  });
-
-const optionQuery = (id: number, inputText: string) =>
-  queryOptions({
-    queryKey: ['resource', 'option_detail', 'tier-change', id, inputText],
-    queryFn: async ({ signal }) =>
-      (
-        await sendRequest(
-          'GET /api/option_detail/{id}/level_change',
-          { path: { id }, query: { value: inputText } },
-          { signal },
-        )
-      ).data,
-    retry: false,
-  });
-
-const countryQuery = (id: number, inputText: string) =>
-  queryOptions({
-    queryKey: ['resource', 'country', 'tier-change', id, inputText],
-    queryFn: async ({ signal }) =>
-      (
-        await sendRequest(
-          'GET /api/country/{id}/level_change',
-          { path: { id }, query: { visit_minimum: inputText } },
-          { signal },
-        )
-      ).data,
-    retry: false,
-  });
 
 const useInputText = ({ value }: FieldNoticeProps): string =>
   useDebouncedValue(typeof value === 'string' ? value.trim() : '');
@@ -77,10 +35,9 @@ function useChangedAmount(props: FieldNoticeProps): string | null {
 /** Shows below "visits to upgrade" which members another number would upgrade, before it is saved. */
 export function MembershipTierNotice(props: FieldNoticeProps) {
   const inputText = useChangedNumber(props);
-  const { data } = useQuery({
-    ...membershipQuery(props.record?.id ?? 0, inputText ?? ''),
-    enabled: inputText !== null,
-  });
+  const request = { path: { id: props.record?.id ?? 0 }, query: { min_visit_to_upgrade: inputText ?? '' } };
+  const query = callQuery('GET /api/membership/{id}/level_change', request);
+  const { data } = useQuery({ ...query, enabled: inputText !== null, retry: false });
   return <TierChangeStatus change={inputText === null ? undefined : data} />;
 }
 
@@ -89,7 +46,9 @@ const COUNTING_OPTIONS = new Set<unknown>(['per-day', 'per-member', 'by-approval
 /** The same below a country's minimum visit amount. */
 export function CountryTierNotice(props: FieldNoticeProps) {
   const inputText = useChangedAmount(props);
-  const { data } = useQuery({ ...countryQuery(props.record?.id ?? 0, inputText ?? ''), enabled: inputText !== null });
+  const request = { path: { id: props.record?.id ?? 0 }, query: { visit_minimum: inputText ?? '' } };
+  const query = callQuery('GET /api/country/{id}/level_change', request);
+  const { data } = useQuery({ ...query, enabled: inputText !== null, retry: false });
   return <TierChangeStatus change={inputText === null ? undefined : data} />;
 }
 
@@ -97,7 +56,9 @@ export function CountryTierNotice(props: FieldNoticeProps) {
 export function CountingTierNotice(props: FieldNoticeProps) {
   const inputText = useChangedNumber(props);
   const isCounting = COUNTING_OPTIONS.has(props.record?.['code']) && inputText !== null;
-  const { data } = useQuery({ ...optionQuery(props.record?.id ?? 0, inputText ?? ''), enabled: isCounting });
+  const request = { path: { id: props.record?.id ?? 0 }, query: { value: inputText ?? '' } };
+  const query = callQuery('GET /api/option_detail/{id}/level_change', request);
+  const { data } = useQuery({ ...query, enabled: isCounting, retry: false });
   return <TierChangeStatus change={isCounting ? data : undefined} />;
 }
 
@@ -138,7 +99,7 @@ function TierChangeLine({ number, members, children }: TierChange['raised'] & { 
   const otherCount = number - members.length;
   return (
     <div className="flex items-start gap-1.5">
-      <TrendingUp size={15} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <TrendingUp size={15} className="mt-0.5 shrink-0" />
       <div className="min-w-0">
         <p className="font-medium">{children}</p>
         {names !== '' && (

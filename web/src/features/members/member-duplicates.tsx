@@ -12,9 +12,9 @@ import { recordQuery } from '../../engine/data/queries.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
-import { DuplicateChoice } from '../people/duplicate-choice.ts';
-import { DuplicateLine, OpenDuplicate } from '../people/duplicate-line.tsx';
-import { duplicatesQuery, isIdentifying } from '../people/duplicates-query.ts';
+import { DuplicateChoice } from '../../domain/duplicate-choice.ts';
+import { DuplicateLine, OpenDuplicate } from '../../domain/duplicate-line.tsx';
+import { duplicatesQuery, isIdentifying } from '../../domain/duplicates-query.ts';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 
 const member = getResource('member');
@@ -37,7 +37,7 @@ export function MemberDuplicates({ name, value, record }: FieldNoticeProps) {
       {duplicates.length > 0 && (
         <div className="mt-0.5 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
           <p className="flex items-center gap-1.5 font-medium">
-            <UserRoundSearch size={15} aria-hidden="true" className="shrink-0" />
+            <UserRoundSearch size={15} className="shrink-0" />
             <DuplicateReason name={name} count={duplicates.length} />
           </p>
           <ul className="mt-1 flex flex-col gap-1">

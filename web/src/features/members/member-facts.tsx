@@ -84,7 +84,7 @@ function ContactLinks({ name, email, phone }: { name: string; email: unknown; ph
           aria-label={t`Call ${phone}`}
           className={`${buttonClass()} tabular max-sm:grow`}
         >
-          <Phone size={16} aria-hidden="true" />
+          <Phone size={16} />
           {formatPhone(phone)}
         </a>
       )}
@@ -95,7 +95,7 @@ function ContactLinks({ name, email, phone }: { name: string; email: unknown; ph
           aria-label={t`Email ${email}`}
           className={`${buttonClass()} max-w-full shrink max-sm:grow`}
         >
-          <Mail size={16} aria-hidden="true" />
+          <Mail size={16} />
           <span className="truncate">{email}</span>
         </a>
       )}

@@ -1,14 +1,15 @@
 import { relationName } from '@innkeeper/contract';
-import { Trans } from '@lingui/react/macro';
-import { formatDate } from '../../format/date.ts';
+import { Trans, Plural } from '@lingui/react/macro';
+import { formatDate, localDay } from '../../format/date.ts';
 import { displayName, nestedAt } from '../../engine/data/record.ts';
 import { BackToList, RecordStates } from '../../engine/record/record-header.tsx';
 import type { RecordPartProps } from '../../engine/form/extensions.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { useRememberGuest } from '../front-desk/recent-guests.ts';
+import { useRememberGuest } from '../../domain/recent-guests.ts';
 import { MemberActions } from './overview/member-actions.tsx';
-import { TimeLeftBadge } from './time-left-badge.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { daysUntil, roundDuration } from '../../format/days.ts';
 
 /** Stays visible while the page scrolls: the member, the status, the actions. */
 export function MemberHeader({ definition, record }: RecordPartProps) {
@@ -54,5 +55,26 @@ export function MembershipLine({ record }: Pick<RecordPartProps, 'record'>) {
       </span>
       <TimeLeftBadge endDate={endDate} />
     </p>
+  );
+}
+
+/** A renewal is possible this many days before the end. */
+const SOON_DAYS = 90;
+
+/** The time until a card ends, or since it ended. */
+function TimeLeftBadge({ endDate }: { endDate: string }) {
+  const days = daysUntil(localDay(new Date()), endDate);
+  const tone: Tone = days < 0 ? 'danger' : days <= SOON_DAYS ? 'warning' : 'success';
+  const { count, unit } = roundDuration(Math.abs(days));
+  return (
+    <Badge tone={tone}>
+      {days === 0 && <Trans>ends today</Trans>}
+      {days > 0 && unit === 'day' && <Plural value={count} one="# day left" other="# days left" />}
+      {days > 0 && unit === 'month' && <Plural value={count} one="# month left" other="# months left" />}
+      {days > 0 && unit === 'year' && <Plural value={count} one="# year left" other="# years left" />}
+      {days < 0 && unit === 'day' && <Plural value={count} one="# day ago" other="# days ago" />}
+      {days < 0 && unit === 'month' && <Plural value={count} one="# month ago" other="# months ago" />}
+      {days < 0 && unit === 'year' && <Plural value={count} one="# year ago" other="# years ago" />}
+    </Badge>
   );
 }

@@ -1,4 +1,4 @@
-import { monthsCondition, includesCondition, idCondition } from '@innkeeper/contract';
+import { type RowSelection, monthsCondition, includesCondition, idCondition } from '@innkeeper/contract';
 import type { ClosingCountry, MonthlyFees } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { feesQuery, feesParams } from './month-close-calls.ts';
-import { NAME_CLASS, NUMBER_CLASS, Table } from './month-table.tsx';
+import { FRAME_CLASS, Table, type TableColumn } from '../../ui/table.tsx';
 
 interface FeesSectionProps {
   readonly country: Pick<ClosingCountry, 'id'>;
@@ -44,20 +44,7 @@ export function FeesSection({ country, month }: FeesSectionProps) {
         </p>
       ) : (
         <>
-          <Table
-            label={t`Fees by month of service`}
-            columns={[
-              [t`Hotel`, false],
-              [t`By month of sale`, true],
-              [t`By month of service`, true],
-              [t`By month of sale (USD)`, true],
-              [t`By month of service (USD)`, true],
-            ]}
-          >
-            {data.rows.map((row) => (
-              <FeesRow key={`${row.hotel.id} ${row.currency}`} row={row} />
-            ))}
-          </Table>
+          <FeesTable rows={data.rows} />
           <p className="text-sm text-muted">
             <Trans>
               By month of service: the fee is spread equally over the months of the term, with the remainder in the last
@@ -70,36 +57,54 @@ export function FeesSection({ country, month }: FeesSectionProps) {
   );
 }
 
-function FeesRow({ row: { hotel, month, currency, by_sale, by_service } }: { row: MonthlyFees }) {
+function FeesTable({ rows }: { rows: readonly MonthlyFees[] }) {
+  const { t } = useLingui();
   const saleTypes = useSaleTypes();
-  const saleRows = {
+  const saleRows = ({ month, hotel }: MonthlyFees): RowSelection => ({
     resource: 'transaction',
     conditions: [
       monthsCondition('transaction_date', month),
       idCondition('hotel_id', hotel.id),
       includesCondition('transaction_type_id', saleTypes),
     ],
-  } as const;
-  return (
-    <tr>
-      <td className={NAME_CLASS}>{hotel.name}</td>
-      <td className={NUMBER_CLASS}>
-        <Money amount={by_sale.amount} currency={currency} />
-        <span className="block text-xs text-muted">{formatNumber(by_sale.number)}</span>
-      </td>
-      <td className={NUMBER_CLASS}>
-        <Money amount={by_service.amount} currency={currency} />
-        <span className="block text-xs text-muted">{formatNumber(by_service.number)}</span>
-      </td>
-      <td className={NUMBER_CLASS}>
-        <span className="block">{formatNumber(by_sale.amount_usd, 2)}</span>
-        <MissingRates count={by_sale.without_rate} rows={saleRows} />
-      </td>
-      <td className={NUMBER_CLASS}>
-        <span className="block">{formatNumber(by_service.amount_usd, 2)}</span>
+  });
+  type Basis = 'by_sale' | 'by_service';
+  const createAmount = (basis: Basis, heading: string): TableColumn<MonthlyFees> => ({
+    key: basis,
+    heading,
+    isNumber: true,
+    cell: ({ [basis]: { amount, number }, currency }) => (
+      <>
+        <Money amount={amount} currency={currency} />
+        <span className="block text-xs text-muted">{formatNumber(number)}</span>
+      </>
+    ),
+  });
+  const createUsdAmount = (basis: Basis, heading: string): TableColumn<MonthlyFees> => ({
+    key: `${basis}_usd`,
+    heading,
+    isNumber: true,
+    cell: (row) => (
+      <>
+        <span className="block">{formatNumber(row[basis].amount_usd, 2)}</span>
         {/* No list has the sales by the months of their terms. */}
-        <MissingRates count={by_service.without_rate} rows={undefined} />
-      </td>
-    </tr>
+        <MissingRates count={row[basis].without_rate} rows={basis === 'by_sale' ? saleRows(row) : undefined} />
+      </>
+    ),
+  });
+  return (
+    <Table
+      label={t`Fees by month of service`}
+      className={FRAME_CLASS}
+      columns={[
+        { key: 'hotel', heading: t`Hotel`, className: 'min-w-44', cell: ({ hotel }) => hotel.name },
+        createAmount('by_sale', t`By month of sale`),
+        createAmount('by_service', t`By month of service`),
+        createUsdAmount('by_sale', t`By month of sale (USD)`),
+        createUsdAmount('by_service', t`By month of service (USD)`),
+      ]}
+      rows={rows}
+      rowKey={({ hotel, currency }) => `${hotel.id} ${currency}`}
+    />
   );
 }

@@ -8,14 +8,14 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { liabilityQuery, liabilityParams } from './month-close-calls.ts';
-import { NAME_CLASS, NUMBER_CLASS, Table } from './month-table.tsx';
+import { FRAME_CLASS, Table } from '../../ui/table.tsx';
+
+const MOVEMENTS = ['opening', 'issued', 'redeemed', 'expired', 'cancelled', 'corrected', 'closing'] as const;
 
 interface LiabilitySectionProps {
   readonly country: Pick<ClosingCountry, 'id'>;
   readonly month: string;
 }
-
-const MOVEMENTS = ['opening', 'issued', 'redeemed', 'expired', 'cancelled', 'corrected', 'closing'] as const;
 
 /** The value of a country's outstanding vouchers, from the opening to the closing of a month. */
 export function LiabilitySection({ country, month }: LiabilitySectionProps) {
@@ -44,25 +44,7 @@ export function LiabilitySection({ country, month }: LiabilitySectionProps) {
         </p>
       ) : (
         <>
-          <Table
-            label={t`Voucher liability`}
-            columns={[
-              [t`Hotel`, false],
-              [t`Voucher type`, false],
-              [t`Opening`, true],
-              [t`Issued`, true],
-              [t`Redeemed`, true],
-              [t`Expired`, true],
-              [t`Cancelled`, true],
-              [t`Corrected`, true],
-              [t`Closing`, true],
-              [t`Closing (USD)`, true],
-            ]}
-          >
-            {data.rows.map((row) => (
-              <LiabilityRow key={`${row.hotel.id} ${row.kind.id} ${row.currency}`} row={row} />
-            ))}
-          </Table>
+          <LiabilityTable rows={data.rows} />
           <p className="text-sm text-muted">
             <Trans>
               Opening + issued − redeemed − expired − cancelled + corrected = closing. “Corrected” shows later changes
@@ -75,27 +57,59 @@ export function LiabilitySection({ country, month }: LiabilitySectionProps) {
   );
 }
 
-function LiabilityRow({ row }: { row: Liability }) {
+function LiabilityTable({ rows }: { rows: readonly Liability[] }) {
+  const { t } = useLingui();
   const label = useLabel();
-  const { nominal_usd, number, without_rate } = row.closing;
+  const movements = {
+    opening: t`Opening`,
+    issued: t`Issued`,
+    redeemed: t`Redeemed`,
+    expired: t`Expired`,
+    cancelled: t`Cancelled`,
+    corrected: t`Corrected`,
+    closing: t`Closing`,
+  };
   return (
-    <tr>
-      <td className={NAME_CLASS}>{row.hotel.name}</td>
-      <td className={NAME_CLASS}>{label({ en: row.kind.name, id: row.kind.name_id })}</td>
-      {MOVEMENTS.map((movement) => (
-        <td key={movement} className={NUMBER_CLASS}>
-          <Money amount={row[movement].nominal} currency={row.currency} />
-          <span className="block text-xs text-muted">{formatNumber(row[movement].number)}</span>
-        </td>
-      ))}
-      <td className={NUMBER_CLASS}>
-        {without_rate === number && number > 0 ? '–' : formatNumber(nominal_usd, 2)}
-        {without_rate > 0 && (
-          <span className="block text-xs text-muted">
-            <Plural value={without_rate} one="# voucher without USD rate" other="# vouchers without USD rate" />
-          </span>
-        )}
-      </td>
-    </tr>
+    <Table
+      label={t`Voucher liability`}
+      className={FRAME_CLASS}
+      columns={[
+        { key: 'hotel', heading: t`Hotel`, className: 'min-w-44', cell: ({ hotel }) => hotel.name },
+        {
+          key: 'kind',
+          heading: t`Voucher type`,
+          className: 'min-w-44',
+          cell: ({ kind }) => label({ en: kind.name, id: kind.name_id }),
+        },
+        ...MOVEMENTS.map((movement) => ({
+          key: movement,
+          heading: movements[movement],
+          isNumber: true,
+          cell: ({ [movement]: { nominal, number }, currency }: Liability) => (
+            <>
+              <Money amount={nominal} currency={currency} />
+              <span className="block text-xs text-muted">{formatNumber(number)}</span>
+            </>
+          ),
+        })),
+        {
+          key: 'usd',
+          heading: t`Closing (USD)`,
+          isNumber: true,
+          cell: ({ closing: { nominal_usd, number, without_rate } }) => (
+            <>
+              {without_rate === number && number > 0 ? '–' : formatNumber(nominal_usd, 2)}
+              {without_rate > 0 && (
+                <span className="block text-xs text-muted">
+                  <Plural value={without_rate} one="# voucher without USD rate" other="# vouchers without USD rate" />
+                </span>
+              )}
+            </>
+          ),
+        },
+      ]}
+      rows={rows}
+      rowKey={({ hotel, kind, currency }) => `${hotel.id} ${kind.id} ${currency}`}
+    />
   );
 }

@@ -1,80 +1,50 @@
 import type { ClosingCountry, MonthClosing } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../engine/data/call-query.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { sendRequest } from '../../session/request.ts';
 
 /** Number of most recent closable months shown. */
 const MAX_MONTHS = 12;
 
-const baseKey = [...queryKeys.all, 'month_close'] as const;
-
 /** The month closings of a country, and the available countries. */
 export const closingsQuery = (countryId: number | null) =>
   queryOptions({
-    queryKey: [...baseKey, 'list', countryId],
+    queryKey: [...queryKeys.all, 'month_close', countryId],
     queryFn: ({ signal }) =>
       sendRequest('GET /api/month_close', { query: { country_id: countryId, per_page: 500 } }, { signal }),
   });
 
 /** The totals to review before a month is closed. */
 export const monthQuery = (countryId: number, month: string) =>
-  queryOptions({
-    queryKey: [...baseKey, 'check', countryId, month],
-    queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/month_close/check', { query: { country_id: countryId, month } }, { signal })).data,
-  });
+  callQuery('GET /api/month_close/check', { query: { country_id: countryId, month } });
 
 /** A closed month compared with its current totals. */
-export const comparisonQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...baseKey, 'comparison', id],
-    queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/month_close/{id}/comparison', { path: { id } }, { signal })).data,
-  });
+export const comparisonQuery = (id: number) => callQuery('GET /api/month_close/{id}/comparison', { path: { id } });
+
+type MonthParams = Readonly<Record<'from' | 'to' | 'country_id', string>>;
 
 /** The parameters of the voucher liability of a month, by voucher type. */
-export function liabilityParams(
-  countryId: number,
-  month: string,
-): Readonly<Record<'from' | 'to' | 'country_id', string>> {
+export function liabilityParams(countryId: number, month: string): MonthParams {
   const [year = 0, monthNumber = 1] = month.split('-').map(Number);
   const lastDay = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate();
   return { from: `${month}-01`, to: `${month}-${lastDay}`, country_id: String(countryId) };
 }
 
 export const liabilityQuery = (countryId: number, month: string) =>
-  queryOptions({
-    queryKey: [...baseKey, 'liability', countryId, month],
-    queryFn: async ({ signal }) => {
-      const { from, to } = liabilityParams(countryId, month);
-      return (
-        await sendRequest('GET /api/month_close/liability', { query: { from, to, country_id: countryId } }, { signal })
-      ).data;
-    },
+  callQuery('GET /api/month_close/liability', {
+    query: { ...liabilityParams(countryId, month), country_id: countryId },
   });
 
 /** The parameters of the fees of a month. */
-export const feesParams = (
-  countryId: number,
-  month: string,
-): Readonly<Record<'from' | 'to' | 'country_id', string>> => ({
+export const feesParams = (countryId: number, month: string): MonthParams => ({
   from: month,
   to: month,
   country_id: String(countryId),
 });
 
 export const feesQuery = (countryId: number, month: string) =>
-  queryOptions({
-    queryKey: [...baseKey, 'fees', countryId, month],
-    queryFn: async ({ signal }) =>
-      (
-        await sendRequest(
-          'GET /api/month_close/fees',
-          { query: { from: month, to: month, country_id: countryId } },
-          { signal },
-        )
-      ).data,
-  });
+  callQuery('GET /api/month_close/fees', { query: { from: month, to: month, country_id: countryId } });
 
 /** A month of a country with its latest closing. */
 export interface MonthEntry {

@@ -57,7 +57,7 @@ describe('month close', () => {
   test('shows the value of outstanding vouchers and how many have no rate', async () => {
     mockMonths();
     await openConsole(`${PATH}?country_id=1&month=2026-09`);
-    const table = page.getByRole('region', { name: 'Voucher liability' });
+    const table = page.getByRole('table', { name: 'Voucher liability' });
     await expect.element(table.getByText('612.90')).toBeVisible();
     await expect.element(table.getByText('2 vouchers without USD rate')).toBeVisible();
     const { query } = await waitForRequest('GET /api/month_close/liability');
@@ -67,7 +67,7 @@ describe('month close', () => {
   test('shows the number of records without a rate for each sum, with a link to them', async () => {
     mockMonths();
     await openConsole(`${PATH}?country_id=1&month=2026-10`);
-    const table = page.getByRole('region', { name: 'Totals' });
+    const table = page.getByRole('table', { name: 'Totals' });
     await expect.element(table.getByText('967.74')).toBeVisible();
     const link = table.getByRole('link', { name: '2 without a rate' });
     await expect
@@ -78,7 +78,7 @@ describe('month close', () => {
   test('shows the fees of a month by sale and by month of service', async () => {
     mockMonths();
     await openConsole(`${PATH}?country_id=1&month=2026-09`);
-    const table = page.getByRole('region', { name: 'Fees by month of service' });
+    const table = page.getByRole('table', { name: 'Fees by month of service' });
     await expect.element(table.getByText('1,064.52')).toBeVisible();
     await expect.element(table.getByText('806.45')).toBeVisible();
     await expect.element(table.getByText('4 without a rate')).toBeVisible();

@@ -31,7 +31,7 @@ export function MonthClosePage() {
       ) : !data ? (
         <MonthsSkeleton />
       ) : !country ? (
-        <EmptyState icon={<CalendarCheck size={20} aria-hidden="true" />} title={t`No country to close`}>
+        <EmptyState icon={<CalendarCheck size={20} />} title={t`No country to close`}>
           <Trans>Months are closed per country. You need access to all its hotels.</Trans>
         </EmptyState>
       ) : (
@@ -94,7 +94,7 @@ function MonthList({ country, months }: { country: ClosingCountry; months: reado
                 </span>
               )}
             </span>
-            <ChevronRight size={16} aria-hidden="true" className="shrink-0 text-faint" />
+            <ChevronRight size={16} className="shrink-0 text-faint" />
           </Link>
         </li>
       ))}

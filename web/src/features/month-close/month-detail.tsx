@@ -9,7 +9,7 @@ import {
 } from '@innkeeper/contract';
 import type { ClosingCheck, ClosingCountry, MonthClosing } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
@@ -29,7 +29,7 @@ import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
-import { requestApproval } from '../front-desk/request-approval.ts';
+import { requestApproval } from '../../domain/request-approval.ts';
 import { FeesSection } from './fees-section.tsx';
 import { LiabilitySection } from './liability-section.tsx';
 import { type MonthEntry, comparisonQuery, isClosed, monthQuery } from './month-close-calls.ts';
@@ -52,7 +52,7 @@ export function MonthDetail({ country, monthEntry }: MonthDetailProps) {
           search={{ country_id: country.id }}
           className="inline-flex items-center gap-1.5 text-sm text-muted hover:underline"
         >
-          <ArrowLeft size={16} aria-hidden="true" />
+          <ArrowLeft size={16} />
           <Trans>All months</Trans>
         </Link>
         <h2 className="text-lg font-semibold">
@@ -197,7 +197,7 @@ function CloseForm({ country, month }: { country: ClosingCountry; month: string 
       await sendRequest(
         'POST /api/month_close',
         { body },
-        { headers: { 'Idempotency-Key': key }, announce: (error) => error.status !== 422 },
+        { idempotencyKey: key, announce: (error) => error.status !== 422 },
       );
       showMessage({ variant: 'success', message: t`${longMonth(month)} closed.` });
       await client.invalidateQueries();
@@ -267,15 +267,12 @@ const requestReopening = (id: number, explanation: string): Promise<boolean> =>
 function ReopenButton({ closing }: { closing: MonthClosing }) {
   const { t } = useLingui();
   const name = longMonth(closing.month);
-  const [isSending, setSending] = useState(false);
-  const reopen = async () => {
-    const explanation = t`Reopening ${name} needs a second approver. They will see your reason.`;
-    setSending(true);
-    await requestReopening(closing.id, explanation);
-    setSending(false);
-  };
+  const reopen = useMutation({
+    mutationFn: () =>
+      requestReopening(closing.id, t`Reopening ${name} needs a second approver. They will see your reason.`),
+  });
   return (
-    <Button pending={isSending} onClick={() => void reopen()}>
+    <Button pending={reopen.isPending} onClick={() => reopen.mutate()}>
       <Trans>Reopen…</Trans>
     </Button>
   );

@@ -9,8 +9,10 @@ import { formatNumber } from '../../format/number.ts';
 import { useOptionDetails } from '../../session/reference-data.ts';
 import { Money } from '../../session/money.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
-import { CELL_CLASS, NAME_CLASS, NUMBER_CLASS, Table } from './month-table.tsx';
+import { FRAME_CLASS, Table, type TableColumn } from '../../ui/table.tsx';
 import { DIFFERENCE_REASONS, useKindName } from './month-labels.tsx';
+
+const LINK_CLASS = 'font-medium tabular hover:underline';
 
 const rowKey = ({
   hotel,
@@ -47,29 +49,32 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
   return (
     <Table
       label={t`Totals`}
+      className={FRAME_CLASS}
       columns={[
-        [t`Hotel`, false],
-        [t`Item`, false],
-        [t`Count`, true],
-        [t`Amount`, true],
-        [t`USD`, true],
+        { key: 'hotel', heading: t`Hotel`, className: 'min-w-44', cell: ({ hotel }) => hotel.name },
+        { key: 'item', heading: t`Item`, cell: kindName },
+        { key: 'count', heading: t`Count`, isNumber: true, cell: ({ number }) => formatNumber(number) },
+        {
+          key: 'amount',
+          heading: t`Amount`,
+          isNumber: true,
+          cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        },
+        {
+          key: 'usd',
+          heading: t`USD`,
+          isNumber: true,
+          cell: (row) => (
+            <>
+              <span className="block">{row.amount_usd === null ? '–' : formatNumber(row.amount_usd, 2)}</span>
+              <MissingRates count={row.without_rate} rows={linkedRows(row)} />
+            </>
+          ),
+        },
       ]}
-    >
-      {amounts.map((row) => (
-        <tr key={rowKey(row)}>
-          <td className={NAME_CLASS}>{row.hotel.name}</td>
-          <td className={CELL_CLASS}>{kindName(row)}</td>
-          <td className={NUMBER_CLASS}>{formatNumber(row.number)}</td>
-          <td className={NUMBER_CLASS}>
-            <Money amount={row.amount} currency={row.currency} />
-          </td>
-          <td className={NUMBER_CLASS}>
-            <span className="block">{row.amount_usd === null ? '–' : formatNumber(row.amount_usd, 2)}</span>
-            <MissingRates count={row.without_rate} rows={linkedRows(row)} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+      rows={amounts}
+      rowKey={rowKey}
+    />
   );
 }
 
@@ -77,31 +82,31 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
 export function ComparisonTable({ amounts }: { amounts: readonly TotalsComparison[] }) {
   const { t } = useLingui();
   const kindName = useKindName();
+  const createColumn = (key: 'closed' | 'today' | 'difference', heading: string): TableColumn<TotalsComparison> => ({
+    key,
+    heading,
+    isNumber: true,
+    cell: (row) => (
+      <>
+        <Money amount={row[key].amount} currency={row.currency} />
+        <span className="block text-xs text-muted">{formatNumber(row[key].number)}</span>
+      </>
+    ),
+  });
   return (
     <Table
       label={t`At close and now`}
+      className={FRAME_CLASS}
       columns={[
-        [t`Hotel`, false],
-        [t`Item`, false],
-        [t`At close`, true],
-        [t`Now`, true],
-        [t`Difference`, true],
+        { key: 'hotel', heading: t`Hotel`, className: 'min-w-44', cell: ({ hotel }) => hotel.name },
+        { key: 'item', heading: t`Item`, cell: kindName },
+        createColumn('closed', t`At close`),
+        createColumn('today', t`Now`),
+        createColumn('difference', t`Difference`),
       ]}
-    >
-      {amounts.map((row) => (
-        <tr key={rowKey(row)}>
-          <td className={NAME_CLASS}>{row.hotel.name}</td>
-          <td className={CELL_CLASS}>{kindName(row)}</td>
-          {[row.closed, row.today, row.difference].map(({ number, amount }, index) => (
-            // Fixed order, so the index is a safe key.
-            <td key={index} className={NUMBER_CLASS}>
-              <Money amount={amount} currency={row.currency} />
-              <span className="block text-xs text-muted">{formatNumber(number)}</span>
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Table>
+      rows={amounts}
+      rowKey={rowKey}
+    />
   );
 }
 
@@ -109,55 +114,59 @@ export function ComparisonTable({ amounts }: { amounts: readonly TotalsCompariso
 export function DifferencesTable({ rows, omittedCount }: { rows: readonly MonthDifference[]; omittedCount: number }) {
   const { t } = useLingui();
   const kindName = useKindName();
+  const createColumn = (key: 'closed' | 'today' | 'difference', heading: string): TableColumn<MonthDifference> => ({
+    key,
+    heading,
+    isNumber: true,
+    cell: ({ [key]: amount, currency }) => (amount === null ? '–' : <Money amount={amount} currency={currency} />),
+  });
   return (
     <>
       <Table
         label={t`Rows that differ`}
+        className={FRAME_CLASS}
         columns={[
-          [t`Record`, false],
-          [t`Reason`, false],
-          [t`At close`, true],
-          [t`Now`, true],
-          [t`Difference`, true],
-        ]}
-      >
-        {rows.map((row) => (
-          <tr key={`${row.resource} ${row.id}`}>
-            <td className={CELL_CLASS}>
-              <Link to={recordPath(getResource(row.resource), row.id)} className="font-medium tabular hover:underline">
-                {row.number}
-              </Link>
-              <span className="block text-muted">
-                {kindName(row)} · {row.hotel.code}
-              </span>
-            </td>
-            <td className={`${NAME_CLASS} w-64`}>
-              {t(DIFFERENCE_REASONS[row.why])}
-              {row.reversal && (
-                <>
-                  {' '}
-                  <Link
-                    to={recordPath(getResource('transaction'), row.reversal.id)}
-                    className="font-medium tabular hover:underline"
-                  >
-                    {row.reversal.transaction_no}
+          {
+            key: 'record',
+            heading: t`Record`,
+            cell: (row) => (
+              <>
+                <Link to={recordPath(getResource(row.resource), row.id)} className={LINK_CLASS}>
+                  {row.number}
+                </Link>
+                <span className="block text-muted">
+                  {kindName(row)} · {row.hotel.code}
+                </span>
+              </>
+            ),
+          },
+          {
+            key: 'reason',
+            heading: t`Reason`,
+            className: 'w-64 min-w-44',
+            cell: ({ why, reversal, by, at }) => (
+              <>
+                {t(DIFFERENCE_REASONS[why])}{' '}
+                {reversal && (
+                  <Link to={recordPath(getResource('transaction'), reversal.id)} className={LINK_CLASS}>
+                    {reversal.transaction_no}
                   </Link>
-                </>
-              )}
-              <span className="block text-muted">
-                {row.by && <PersonName person={row.by} />}
-                {row.by && row.at !== null && ' · '}
-                {formatDateTime(row.at)}
-              </span>
-            </td>
-            {[row.closed, row.today, row.difference].map((amount, index) => (
-              <td key={index} className={NUMBER_CLASS}>
-                {amount === null ? '–' : <Money amount={amount} currency={row.currency} />}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </Table>
+                )}
+                <span className="block text-muted">
+                  {by && <PersonName person={by} />}
+                  {by && at !== null && ' · '}
+                  {formatDateTime(at)}
+                </span>
+              </>
+            ),
+          },
+          createColumn('closed', t`At close`),
+          createColumn('today', t`Now`),
+          createColumn('difference', t`Difference`),
+        ]}
+        rows={rows}
+        rowKey={({ resource, id }) => `${resource} ${id}`}
+      />
       {omittedCount > 0 && (
         <p className="text-sm text-muted">
           <Plural value={omittedCount} one="# more row is not shown." other="# more rows are not shown." />

@@ -6,7 +6,7 @@ import Scale from 'lucide-react/icons/scale';
 import { type SubmitEvent, useId, useState } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
 import { ApiError } from '../../session/api-error.ts';
-import { sendRequest } from '../../session/request.ts';
+import { requestData } from '../../session/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -22,7 +22,7 @@ const isInProgress = (run: ReconciliationRun | null | undefined): boolean => run
 
 const lastRunQuery = queryOptions({
   queryKey: ['audit', 'last-run'],
-  queryFn: async ({ signal }) => (await sendRequest('GET /api/audit/run', {}, { signal })).data,
+  queryFn: ({ signal }) => requestData('GET /api/audit/run', {}, { signal }),
   refetchInterval: ({ state }) => (isInProgress(state.data) ? POLL_INTERVAL_MS : false),
   // Another user may have started a run.
   staleTime: 0,
@@ -38,14 +38,8 @@ export function ReconciliationPage() {
   const [head, setHead] = useState('');
   const [headError, setHeadError] = useState<string>();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (storedHead: string | null) =>
-      (
-        await sendRequest(
-          'POST /api/audit/run',
-          { body: { head: storedHead } },
-          { headers: { 'Idempotency-Key': crypto.randomUUID() } },
-        )
-      ).data,
+    mutationFn: (storedHead: string | null) =>
+      requestData('POST /api/audit/run', { body: { head: storedHead } }, { idempotencyKey: crypto.randomUUID() }),
     onSuccess: (startedRun) => client.setQueryData(lastRunQuery.queryKey, startedRun),
   });
   const submit = (event: SubmitEvent) => {
@@ -59,7 +53,7 @@ export function ReconciliationPage() {
   const startButton = (
     <Button
       variant="primary"
-      icon={<Scale size={16} aria-hidden="true" />}
+      icon={<Scale size={16} />}
       type="submit"
       form={form}
       pending={isPending || isInProgress(run)}

@@ -56,7 +56,7 @@ export function ReconciliationReport({ run }: { run: ReconciliationRun }) {
         <p className="flex items-center gap-2 text-lg font-medium">
           {differences.length === 0 ? (
             <>
-              <CircleCheck size={20} aria-hidden="true" className="text-success-text" />
+              <CircleCheck size={20} className="text-success-text" />
               <Trans>No differences</Trans>
             </>
           ) : (

@@ -1,4 +1,10 @@
-import { type ReportKey, type ResourceDefinition, findReport, getReportDefinition } from '@innkeeper/contract';
+import {
+  type ReportKey,
+  type ResourceDefinition,
+  findReport,
+  getReportDefinition,
+  type ReportFact,
+} from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -26,9 +32,6 @@ import { showMessage } from '../../ui/message-store.ts';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
-import './print.css';
-import { findNamedView } from './named-view.ts';
-import { PrintedFacts } from './printed-facts.tsx';
 import { ElsewhereTotals } from './elsewhere-totals.tsx';
 import { parseDisplay } from './report-display.ts';
 import { reportQuery } from './report-query.ts';
@@ -38,6 +41,9 @@ import { useKnownColumns } from './use-valid-columns.ts';
 import { useReportColumns } from './use-report-columns.ts';
 import { useReportState } from './use-report-state.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
+import type { SavedView } from '@innkeeper/contract/calls';
+import { usePrinting } from '../../ui/use-printing.ts';
+import './print.css';
 
 const ReportPivot = lazyComponent(async () => (await import('./report-pivot.tsx')).ReportPivot);
 const ReportYear = lazyComponent(async () => (await import('./report-year.tsx')).ReportYear);
@@ -231,5 +237,36 @@ function NoRows({ onClear }: { onClear: (() => void) | undefined }) {
         <Trans>Your hotels have no records for this report.</Trans>
       )}
     </EmptyState>
+  );
+}
+
+/** The slug of a view in an address: "Sales by hotel" becomes `sales-by-hotel`. */
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+/**
+ * The view that an address names. If several share a name, the reader's own view wins, because `views` lists own views
+ * first.
+ */
+const findNamedView = (views: readonly SavedView[], menu: string): SavedView | undefined =>
+  views.find(({ name }) => slugOf(name) === slugOf(menu));
+
+/** Printed below a report: its filters, hotels, reader and time, as in its exported files. Not shown on screen. */
+function PrintedFacts({ facts }: { facts: readonly ReportFact[] }) {
+  const isPrinting = usePrinting();
+  if (!isPrinting) return null;
+  return (
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 border-t border-border pt-2 text-xs break-inside-avoid">
+      {facts.map(({ word, meaning }) => (
+        <div key={word} className="contents">
+          <dt className="text-muted">{word}</dt>
+          <dd className="min-w-0 break-words">{meaning}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -6,7 +6,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ListState, INITIAL_LIST_STATE } from '../../engine/data/list-state.ts';
 import { formatNumber } from '../../format/number.ts';
+import { currentLanguage } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Table } from '../../ui/table.tsx';
 import { ReportChart, type RowsAddress } from './chart.tsx';
 import {
   type PivotLine,
@@ -165,11 +167,8 @@ interface PivotTableProps {
   renderExclusions: (row?: PivotLine, column?: PivotLine) => ReactNode;
 }
 
-const CELL_CLASS = 'h-9 border-b border-border px-3 text-right whitespace-nowrap tabular';
-const HEAD_CLASS = 'sticky top-0 z-10 bg-sunken font-medium text-muted';
-const NAME_CLASS = 'sticky left-0 max-w-60 truncate bg-inherit text-left!';
-
 function PivotTable({ report, pivot, comparison, measure, linkToRows, renderExclusions }: PivotTableProps) {
+  const { t } = useLingui();
   const { rows, columns, rowColumn, axisColumn } = pivot;
   const renderCell = (row?: PivotLine, column?: PivotLine) => {
     const sums = pivot.sumsOf(row, column);
@@ -195,53 +194,28 @@ function PivotTable({ report, pivot, comparison, measure, linkToRows, renderExcl
     );
   };
   return (
-    <div className="-mx-4 shrink-0 overflow-x-auto overscroll-x-contain px-4">
-      <table className="min-w-full border-separate border-spacing-0 text-sm">
-        <thead>
-          <tr>
-            <th scope="col" className={`${CELL_CLASS} ${HEAD_CLASS} left-0 z-20 text-left!`}>
-              {[rowColumn.label, axisColumn?.label].filter(Boolean).join(' × ')}
-            </th>
-            {columns.map(({ key, name }) => (
-              <th key={key} scope="col" className={`${CELL_CLASS} ${HEAD_CLASS}`}>
-                {name}
-              </th>
-            ))}
-            <th scope="col" className={`${CELL_CLASS} ${HEAD_CLASS}`}>
-              <Trans>All</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key} className="bg-surface hover:bg-hover">
-              <th scope="row" className={`${CELL_CLASS} ${NAME_CLASS} font-medium`}>
-                {row.name}
-              </th>
-              {columns.map((column) => (
-                <td key={column.key} className={CELL_CLASS}>
-                  {renderCell(row, column)}
-                </td>
-              ))}
-              <td className={`${CELL_CLASS} font-medium`}>{renderCell(row)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="bg-sunken font-semibold">
-            <th scope="row" className={`${CELL_CLASS} ${NAME_CLASS}`}>
-              <Trans>All</Trans>
-            </th>
-            {columns.map((column) => (
-              <td key={column.key} className={CELL_CLASS}>
-                {renderCell(undefined, column)}
-              </td>
-            ))}
-            <td className={CELL_CLASS}>{renderCell()}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <Table
+      label={getReportDefinition(report).label[currentLanguage()]}
+      className="-mx-4 shrink-0 px-4"
+      columns={[
+        {
+          key: 'name',
+          heading: [rowColumn.label, axisColumn?.label].filter(Boolean).join(' × '),
+          className: 'max-w-60 truncate font-medium!',
+          cell: (row) => row?.name ?? t`All`,
+        },
+        ...columns.map((column) => ({
+          key: column.key,
+          heading: column.name,
+          isNumber: true,
+          cell: (row?: PivotLine) => renderCell(row, column),
+        })),
+        { key: 'all', heading: t`All`, isNumber: true, className: 'font-medium', cell: (row) => renderCell(row) },
+      ]}
+      rows={rows}
+      rowKey={(row) => row?.key ?? ''}
+      totals={[undefined]}
+    />
   );
 }
 

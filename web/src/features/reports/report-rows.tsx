@@ -1,4 +1,4 @@
-import { type ReportKey, getReportDefinition } from '@innkeeper/contract';
+import { type ReportKey, getReportDefinition, type CurrencySums } from '@innkeeper/contract';
 import { type ReactNode, type Ref, useCallback, useMemo } from 'react';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import type { ListState } from '../../engine/data/list-state.ts';
@@ -15,8 +15,9 @@ import { usePhone } from '../../ui/use-phone.ts';
 import type { ReportPage } from './report-query.ts';
 import { ReportSums } from './report-sums.tsx';
 import { renderRowCount } from './row-without-rate.tsx';
-import { useSelectedSums } from './selected-sums.ts';
 import { WithoutRateRows } from './without-rate-rows.tsx';
+import { type Selection, isEmptySelection } from '../../engine/list/selection.ts';
+import { addSums, subtractSums } from './add-sums.ts';
 
 const NO_ROWS: readonly ResourceRecord[] = [];
 /** Report rows are read-only. */
@@ -110,4 +111,23 @@ export function ReportRows(props: ReportRowsProps) {
 function listQueryState(state: ListState): ListState {
   const { search, sort, conditions, per_page, columns } = state;
   return { ...state, search: JSON.stringify([search, sort, conditions, per_page, columns]) };
+}
+
+const NO_SUMS: readonly CurrencySums[] = [];
+
+/**
+ * The sums of the selected rows. Rows of other pages are cached from when they were visible; a new `reportRequest`
+ * clears the cache.
+ */
+function useSelectedSums(
+  selection: Selection,
+  response: ReportPage | undefined,
+  reportRequest: string,
+): readonly CurrencySums[] {
+  const cache = useMemo(() => ({ reportRequest, rows: new Map<number, readonly CurrencySums[]>() }), [reportRequest]);
+  response?.rows.forEach(({ id }, index) => cache.rows.set(id, response.rows_by_currency[index] ?? []));
+  if (isEmptySelection(selection) || !response) return NO_SUMS;
+  const ids = selection.kind === 'all' ? selection.except : selection.ids;
+  const sums = [...ids].flatMap((id) => cache.rows.get(id) ?? []);
+  return selection.kind === 'all' ? subtractSums(response.by_currency, sums) : addSums(sums);
 }

@@ -96,7 +96,7 @@ export function ReportSums({ columns, styles, allSums, selectedSums, renderExtra
               onClick={() => setOpen(!isOpen)}
             >
               {plural(count, { one: '# currency', other: '# currencies' })}
-              <ChevronDown size={14} aria-hidden="true" className={isOpen ? '' : 'rotate-180'} />
+              <ChevronDown size={14} className={isOpen ? '' : 'rotate-180'} />
             </button>
           )}
         </>,

@@ -92,7 +92,7 @@ function YearSwitcher({
   return (
     <div className="flex items-center gap-1.5">
       <IconButton size="small" label={t`Previous year`} onClick={() => onYearChange(visibleYear - 1)}>
-        <ChevronLeft size={16} aria-hidden="true" />
+        <ChevronLeft size={16} />
       </IconButton>
       <h2 aria-live="polite" className="text-lg font-semibold tabular">
         {year ? (
@@ -109,7 +109,7 @@ function YearSwitcher({
         disabled={visibleYear >= now.getFullYear()}
         onClick={() => onYearChange(visibleYear + 1)}
       >
-        <ChevronRight size={16} aria-hidden="true" />
+        <ChevronRight size={16} />
       </IconButton>
     </div>
   );
@@ -220,7 +220,7 @@ function Breakdown({ title, groupKey, state, metric, names, response }: Breakdow
           aria-pressed={isTable}
           onClick={() => setTable(!isTable)}
         >
-          {isTable ? <ChartColumn size={16} aria-hidden="true" /> : <Table2 size={16} aria-hidden="true" />}
+          {isTable ? <ChartColumn size={16} /> : <Table2 size={16} />}
         </IconButton>
       </header>
       {isTable ? (

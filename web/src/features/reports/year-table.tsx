@@ -1,72 +1,72 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
+import { Table } from '../../ui/table.tsx';
 import type { Mark } from './chart.tsx';
 import { formatChange } from './pivot.ts';
 import type { YearNames } from './year.ts';
+
+interface YearLine {
+  readonly category: { readonly key: string; readonly label: string };
+  readonly current: Mark;
+  readonly previous: Mark | undefined;
+  /** Shown before each of the two values: how many records it excludes. */
+  readonly withoutRate: { readonly current: ReactNode; readonly previous: ReactNode };
+}
 
 interface YearTableProps {
   title: string;
   heading: string;
   names: YearNames;
-  lines: readonly {
-    category: { key: string; label: string };
-    current: Mark;
-    previous: Mark | undefined;
-    /** Shown before each of the two values: how many records it excludes. */
-    withoutRate: { current: ReactNode; previous: ReactNode };
-  }[];
+  lines: readonly YearLine[];
 }
-
-const CELL_CLASS = 'h-8 border-b border-border px-2 text-right whitespace-nowrap tabular';
 
 /** The values behind a chart; each links to its rows. */
 export function YearTable({ title, heading, names, lines }: YearTableProps) {
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full border-separate border-spacing-0 text-sm">
-        <caption className="sr-only">{title}</caption>
-        <thead className="text-muted">
-          <tr>
-            <th scope="col" className={`${CELL_CLASS} text-left! font-medium`}>
-              {heading}
-            </th>
-            <th scope="col" className={`${CELL_CLASS} font-medium`}>
-              {names.current}
-            </th>
-            <th scope="col" className={`${CELL_CLASS} font-medium`}>
-              {names.previous}
-            </th>
-            <th scope="col" className={`${CELL_CLASS} font-medium`}>
-              <Trans context="a column">Change</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ category, current, previous, withoutRate }) => (
-            <tr key={category.key}>
-              <th scope="row" className={`${CELL_CLASS} max-w-48 truncate text-left! font-normal`}>
-                {category.label}
-              </th>
-              <td className={CELL_CLASS}>
-                <span className="mr-2 empty:hidden">{withoutRate.current}</span>
-                {current.rows ? (
-                  <Link {...current.rows} className="rounded-sm underline-offset-4 hover:underline">
-                    {current.text}
-                  </Link>
-                ) : (
-                  current.text
-                )}
-              </td>
-              <td className={`${CELL_CLASS} text-muted`}>
-                <span className="mr-2 empty:hidden">{withoutRate.previous}</span>
-                {previous?.text}
-              </td>
-              <td className={CELL_CLASS}>{previous && formatChange(current.value, previous.value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={title}
+      className="[--cell-x:0.5rem] [--cell-y:0.375rem]"
+      columns={[
+        { key: 'category', heading, className: 'max-w-48 truncate', cell: ({ category }) => category.label },
+        {
+          key: 'current',
+          heading: names.current,
+          isNumber: true,
+          cell: ({ withoutRate, current: { rows, text } }) => (
+            <>
+              <span className="mr-2 empty:hidden">{withoutRate.current}</span>
+              {rows ? (
+                <Link {...rows} className="rounded-sm underline-offset-4 hover:underline">
+                  {text}
+                </Link>
+              ) : (
+                text
+              )}
+            </>
+          ),
+        },
+        {
+          key: 'previous',
+          heading: names.previous,
+          isNumber: true,
+          className: 'text-muted',
+          cell: ({ withoutRate, previous }) => (
+            <>
+              <span className="mr-2 empty:hidden">{withoutRate.previous}</span>
+              {previous?.text}
+            </>
+          ),
+        },
+        {
+          key: 'change',
+          heading: <Trans context="a column">Change</Trans>,
+          isNumber: true,
+          cell: ({ current, previous }) => previous && formatChange(current.value, previous.value),
+        },
+      ]}
+      rows={lines}
+      rowKey={({ category }) => category.key}
+    />
   );
 }

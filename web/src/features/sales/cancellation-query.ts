@@ -1,19 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '../../engine/data/query-keys.ts';
-import { sendRequest } from '../../session/request.ts';
+import { callQuery } from '../../engine/data/call-query.ts';
+import { t } from '@lingui/core/macro';
+import type { RecordAction } from '../../engine/form/extensions.ts';
 
 /** The records deleted or restored with a transaction, never from the cache. */
 export const cancellationQuery = (id: number) =>
   queryOptions({
-    queryKey: [...queryKeys.of('transaction'), 'cancellation', id],
-    queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/transaction/{id}/cancellation', { path: { id } }, { signal })).data,
+    ...callQuery('GET /api/transaction/{id}/cancellation', { path: { id } }, 'fresh'),
     gcTime: 0,
     staleTime: 0,
   });
 
 /** The same for the transaction's page, where a cached response is good enough. */
-export const reversibleQuery = (id: number) => {
-  const { queryKey, queryFn } = cancellationQuery(id);
-  return queryOptions({ queryKey: [...queryKey, 'page'], queryFn });
-};
+export const reversibleQuery = (id: number) => callQuery('GET /api/transaction/{id}/cancellation', { path: { id } });
+
+/** Describes the records deleted or restored along with many transactions; only sales have any. */
+export const describeBulkCancel = (action: RecordAction): string =>
+  action === 'delete'
+    ? t`The sale’s cards and vouchers are deleted too.`
+    : t`Cards and vouchers deleted with a sale are restored with it.`;

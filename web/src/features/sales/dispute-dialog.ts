@@ -1,10 +1,8 @@
 import { resources } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
-import { refreshResources } from '../../engine/data/mutations.ts';
+import { tryWrite } from '../../engine/data/mutations.ts';
 import { promptReason } from '../../engine/list/reason-dialog.tsx';
-import { isApiError } from '../../session/api-error.ts';
 import { sendRequest } from '../../session/request.ts';
-import { queryClient } from '../../session/query-client.ts';
 import { showMessage } from '../../ui/message-store.ts';
 
 interface DisputedSale {
@@ -25,17 +23,12 @@ export async function openDisputeDialog({ id, name }: DisputedSale, isDisputed: 
   });
   if (reason === undefined) return;
   const request = { path: { id }, body: { reason } };
-  const options = { headers: { 'Idempotency-Key': crypto.randomUUID() } };
-  try {
-    if (isDisputed) await sendRequest('POST /api/transaction/{id}/dispute/resolve', request, options);
-    else await sendRequest('POST /api/transaction/{id}/dispute', request, options);
+  const call = isDisputed ? 'POST /api/transaction/{id}/dispute/resolve' : 'POST /api/transaction/{id}/dispute';
+  await tryWrite(async () => {
+    await sendRequest(call, request, { idempotencyKey: crypto.randomUUID() });
     showMessage({
       message: isDisputed ? t`The dispute over ${name} is resolved.` : t`${name} is marked as disputed.`,
       variant: 'success',
     });
-  } catch (error) {
-    if (!isApiError(error)) throw error; // already shown by the API client
-  } finally {
-    await refreshResources(queryClient);
-  }
+  });
 }

@@ -13,7 +13,7 @@ import { useLanguage } from '../../i18n/use-label.ts';
 import { displayName, nestedAt, valueAt } from '../../engine/data/record.ts';
 import { resizedPicture, printablePage } from '../../engine/files/file-address.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
-import { MailLine } from '../front-desk/mail-line.tsx';
+import { MailLine } from '../../domain/mail-line.tsx';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
@@ -66,27 +66,27 @@ export function DoneScreen({ response, onNext }: { response: SaleResponse; onNex
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:flex-col">
-          <Button variant="primary" icon={<UserRoundPlus size={16} aria-hidden="true" />} onClick={onNext}>
+          <Button variant="primary" icon={<UserRoundPlus size={16} />} onClick={onNext}>
             <Trans>Next guest</Trans>
           </Button>
           <Button
-            icon={<Receipt size={16} aria-hidden="true" />}
+            icon={<Receipt size={16} />}
             onClick={() =>
-              void import('../receipts/receipt-dialog.tsx').then(({ openReceiptDialog }) => openReceiptDialog(sale))
+              void import('../../domain/receipt-dialog.tsx').then(({ openReceiptDialog }) => openReceiptDialog(sale))
             }
           >
             <Trans>Receipt…</Trans>
           </Button>
           {cardPageUrl !== undefined && (
             <a href={cardPageUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
-              <Printer size={16} aria-hidden="true" />
+              <Printer size={16} />
               <Trans>Print card</Trans>
             </a>
           )}
           {/* For a guest of another hotel, the response only contains what the front desk may see. */}
           {'email' in record && (
             <Link to={recordPath(member, record.id)} className={buttonClass()}>
-              <UserRound size={16} aria-hidden="true" />
+              <UserRound size={16} />
               <Trans>Open member</Trans>
             </Link>
           )}

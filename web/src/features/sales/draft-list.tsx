@@ -33,7 +33,7 @@ export function DraftList({ currentKey, isFree, onContinue }: DraftListProps) {
           const guestName = name || t`unnamed guest`;
           return (
             <li key={sale.key} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-              <History size={18} aria-hidden="true" className="shrink-0" />
+              <History size={18} className="shrink-0" />
               <p className="min-w-48 flex-1">
                 {sale.sent ? (
                   <Trans>

@@ -1,21 +1,17 @@
 import type { MemberSearchResult } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
-import { SHORT_DELAY } from '../../ui/use-debounce.ts';
-import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
-import { choiceOf } from '../people/record-search.ts';
+import { choiceOf, useRecordSearch } from '../../domain/record-search.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
-import { MIN_SEARCH_LENGTH, guestsQuery } from './sale-calls.ts';
 
 interface GuestSearchProps {
   readonly onSelectMember: (member: MemberSearchResult) => void;
@@ -31,14 +27,7 @@ export function GuestSearch({ onSelectMember, onNewGuest }: GuestSearchProps) {
   // A scanner sends Enter before there are results; it takes effect when the response arrives.
   const [isEnterPending, setEnterPending] = useState(false);
   const searchText = text.trim();
-  const debouncedText = useDebouncedValue(searchText, SHORT_DELAY);
-  const isSearching = searchText.length >= MIN_SEARCH_LENGTH;
-  const { data, isPlaceholderData, isFetching, isError } = useQuery({
-    ...guestsQuery(debouncedText),
-    enabled: isSearching && debouncedText.length >= MIN_SEARCH_LENGTH,
-  });
-  const isStale = isSearching && (debouncedText !== searchText || isPlaceholderData || (isFetching && !data));
-  const matches = isSearching && data ? data : [];
+  const { members: matches, isRequested: isSearching, isStale, error } = useRecordSearch(searchText);
   const activeIndex = Math.min(selectedIndex, matches.length);
 
   const singleMatch = isEnterPending && !isStale ? (matches.length === 1 ? matches[0] : null) : undefined;
@@ -98,7 +87,7 @@ export function GuestSearch({ onSelectMember, onNewGuest }: GuestSearchProps) {
             onKeyDown={onKeyDown}
           />
         </span>
-        <Button icon={<UserRoundPlus size={16} aria-hidden="true" />} onClick={() => onNewGuest(searchText)}>
+        <Button icon={<UserRoundPlus size={16} />} onClick={() => onNewGuest(searchText)}>
           <Trans>New guest</Trans>
         </Button>
       </div>
@@ -122,7 +111,7 @@ export function GuestSearch({ onSelectMember, onNewGuest }: GuestSearchProps) {
           ))}
           {!isStale && matches.length === 0 && (
             <p className="px-2.5 py-2 text-muted">
-              {isError ? (
+              {error ? (
                 <Trans>Search is not responding. Try again.</Trans>
               ) : (
                 <Trans>No member with this name, phone or email.</Trans>
@@ -135,7 +124,7 @@ export function GuestSearch({ onSelectMember, onNewGuest }: GuestSearchProps) {
             onChoose={() => onNewGuest(searchText)}
           >
             <span className="flex size-8 shrink-0 items-center justify-center text-accent-text">
-              <UserRoundPlus size={18} aria-hidden="true" />
+              <UserRoundPlus size={18} />
             </span>
             <span className="min-w-0 truncate font-medium text-accent-text">
               <Trans>New guest “{searchText}”</Trans>

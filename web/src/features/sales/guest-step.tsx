@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../ui/button.tsx';
-import { DeskLists } from '../front-desk/desk-list.tsx';
-import { Birthdays, RecentGuests } from '../front-desk/guest-lists.tsx';
-import { TodaysRedemptions } from '../front-desk/todays-redemptions.tsx';
-import { confirmNewMember } from '../people/confirm-duplicates.tsx';
-import { DuplicateChoice } from '../people/duplicate-choice.ts';
-import { IDENTIFYING_FIELDS } from '../people/duplicates-query.ts';
+import { DeskLists } from '../../domain/desk-list.tsx';
+import { Birthdays, RecentGuests } from '../../domain/guest-lists.tsx';
+import { TodaysRedemptions } from '../../domain/todays-redemptions.tsx';
+import { confirmNewMember } from '../../domain/confirm-duplicates.tsx';
+import { DuplicateChoice } from '../../domain/duplicate-choice.ts';
+import { IDENTIFYING_FIELDS } from '../../domain/duplicates-query.ts';
 import { GUEST_FIELDS, MORE_GUEST_FIELDS, guestDefinition } from './fields.ts';
 import { MoreFields, SaleFields, SaleForm } from './form-fields.tsx';
 import { GuestSearch } from './guest-search.tsx';

@@ -6,7 +6,7 @@ import { formatDate } from '../../format/date.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
-import { choiceOf } from '../people/record-search.ts';
+import { choiceOf } from '../../domain/record-search.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -71,7 +71,7 @@ export function OfferDetails({ offer, currency, decimals, isDetailed }: OfferDet
               className="mt-1.5 inline-flex items-center gap-1.5 text-sm text-accent-text underline underline-offset-2"
             >
               <Trans>All benefits</Trans>
-              <ExternalLink size={13} aria-hidden="true" />
+              <ExternalLink size={13} />
             </a>
           )}
         </section>

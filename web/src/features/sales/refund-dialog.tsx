@@ -13,7 +13,7 @@ import { formatDate } from '../../format/date.ts';
 import { formatMoney } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { needsApproval } from '../../session/api-error.ts';
-import { sendRequest } from '../../session/request.ts';
+import { requestData } from '../../session/request.ts';
 import { fieldMessage } from '../../session/form-error.ts';
 import { Money } from '../../session/money.tsx';
 import { queryClient } from '../../session/query-client.ts';
@@ -29,7 +29,7 @@ import { NumberInput } from '../../ui/number-field.tsx';
 import { RadioInput } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
-import { requestApproval } from '../front-desk/request-approval.ts';
+import { requestApproval } from '../../domain/request-approval.ts';
 import { freshRefundQuery } from './refund-query.ts';
 
 const { transaction } = resources;
@@ -137,10 +137,10 @@ function RefundForm({ id, name, form, preview, onSendingChange, onClose }: Refun
     onSendingChange(true);
     await send(input, async (body, key) => {
       try {
-        const { data } = await sendRequest(
+        const data = await requestData(
           'POST /api/transaction/{id}/refund',
           { path: { id }, body },
-          { headers: { 'Idempotency-Key': key } },
+          { idempotencyKey: key },
         );
         announceRefund(name, data);
       } catch (error) {

@@ -7,7 +7,7 @@ import { refreshResources } from '../../engine/data/mutations.ts';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
 import { ReasonForm, reasonField } from '../../engine/list/reason-dialog.tsx';
 import { longMonth } from '../../format/month.ts';
-import { sendRequest } from '../../session/request.ts';
+import { requestData } from '../../session/request.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
@@ -34,10 +34,10 @@ function ReversalDialog({ id, name, cancellation, onClose }: ReversibleSale & { 
   const month = longMonth(cancellation.closed_month ?? '');
   const reverse = (reason: string) =>
     send({ reason }, async (body, key) => {
-      const { data } = await sendRequest(
+      const data = await requestData(
         'POST /api/transaction/{id}/reversal',
         { path: { id }, body },
-        { headers: { 'Idempotency-Key': key } },
+        { idempotencyKey: key },
       );
       const number = data.transaction_no;
       showMessage({ message: t`${name} reversed: ${number}.`, variant: 'success' });

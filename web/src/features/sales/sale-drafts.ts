@@ -1,3 +1,5 @@
+import { isObject } from '../../engine/data/record.ts';
+import { readStored, writeStored } from '../../ui/stored-json.ts';
 import { DRAFT_DAYS } from '../../engine/form/draft.ts';
 import type { FormValue, FormValues } from '../../engine/form/form-values.ts';
 import { type Sale, stepsOf } from './sale.ts';
@@ -20,12 +22,7 @@ const storageKey = (user: number): string => `innkeeper.sales.${user}`;
 
 /** The unfinished sales that this user started on this device, newest first. Damaged and expired drafts are omitted. */
 export function readSaleDrafts(storage: DraftStorage, user: number, now: number): readonly SaleDraft[] {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(storage.getItem(storageKey(user)) ?? '[]');
-  } catch {
-    return [];
-  }
+  const stored = readStored(storage, storageKey(user));
   return Array.isArray(stored) ? stored.filter(isDraft).filter(({ at }) => now - at <= DRAFT_DAYS * DAY_MS) : [];
 }
 
@@ -43,17 +40,9 @@ export function deleteSaleDraft(storage: DraftStorage, user: number, key: string
   );
 }
 
-function writeDrafts(storage: DraftStorage, user: number, drafts: readonly SaleDraft[]): void {
-  try {
-    if (drafts.length > 0) storage.setItem(storageKey(user), JSON.stringify(drafts));
-    else storage.removeItem(storageKey(user));
-  } catch {
-    // Storage fails in private windows and on full disks.
-  }
-}
+const writeDrafts = (storage: DraftStorage, user: number, drafts: readonly SaleDraft[]): boolean =>
+  writeStored(storage, storageKey(user), drafts.length > 0 ? drafts : null);
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isId = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
 const isValue = (value: unknown): value is FormValue =>
   value === null || typeof value === 'string' || typeof value === 'number';

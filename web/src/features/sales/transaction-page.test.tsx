@@ -8,7 +8,7 @@ import { findRequests, waitForRequest } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 // Preloaded, so that tests wait for the page and not for its modules.
-beforeAll(() => Promise.all([import('./transaction-page.tsx'), import('../receipts/receipt-dialog.tsx')]));
+beforeAll(() => Promise.all([import('./transaction-page.tsx'), import('../../domain/receipt-dialog.tsx')]));
 
 const TRANSACTION_PATH = '/finance/transaction/61';
 const PRINT_CALL = 'POST /api/transaction/61/receipt';

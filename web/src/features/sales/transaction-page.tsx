@@ -17,7 +17,7 @@ import { Money } from '../../session/money.tsx';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
-import { openReceiptDialog, canPrintReceipt } from '../receipts/receipt-dialog.tsx';
+import { openReceiptDialog, canPrintReceipt } from '../../domain/receipt-dialog.tsx';
 import { reversibleQuery } from './cancellation-query.ts';
 import { refundQuery } from './refund-query.ts';
 
@@ -105,7 +105,7 @@ function RefundAction({ definition, record }: RecordPartProps) {
     <Button
       aria-label={t`Refund…`}
       className="max-sm:w-(--control) max-sm:px-0!"
-      icon={<Undo2 size={16} aria-hidden="true" />}
+      icon={<Undo2 size={16} />}
       onClick={() => void import('./refund-dialog.tsx').then(({ openRefundDialog }) => openRefundDialog(sale))}
     >
       <span className="max-sm:hidden">
@@ -127,7 +127,7 @@ function DisputeAction({ definition, record }: RecordPartProps) {
     <Button
       aria-label={label}
       className="max-sm:w-(--control) max-sm:px-0!"
-      icon={<Scale size={16} aria-hidden="true" />}
+      icon={<Scale size={16} />}
       onClick={() =>
         void import('./dispute-dialog.ts').then(({ openDisputeDialog }) => openDisputeDialog(sale, isDisputed))
       }
@@ -156,7 +156,7 @@ function ReversalAction({ definition, record }: RecordPartProps) {
     <Button
       aria-label={t`Reverse…`}
       className="max-sm:w-(--control) max-sm:px-0!"
-      icon={<RotateCcw size={16} aria-hidden="true" />}
+      icon={<RotateCcw size={16} />}
       onClick={() => void import('./reversal-dialog.tsx').then(({ openReversalDialog }) => openReversalDialog(sale))}
     >
       <span className="max-sm:hidden">
@@ -178,7 +178,7 @@ function ReceiptAction({ record }: RecordPartProps) {
     <Button
       aria-label={t`Receipt…`}
       className="max-sm:w-(--control) max-sm:px-0!"
-      icon={<Receipt size={16} aria-hidden="true" />}
+      icon={<Receipt size={16} />}
       onClick={() => void openReceiptDialog(sale)}
     >
       <span className="max-sm:hidden">

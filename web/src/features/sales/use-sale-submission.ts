@@ -9,7 +9,7 @@ import { type ApiError, isApiError, needsApproval } from '../../session/api-erro
 import { queryClient } from '../../session/query-client.ts';
 import { currentUser } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
-import { requestApproval } from '../front-desk/request-approval.ts';
+import { requestApproval } from '../../domain/request-approval.ts';
 import { saveSaleDefaults } from './sale-defaults.ts';
 import { type Sale, type StepName, toSaleInput, locateField, stepsOf } from './sale.ts';
 import { sell } from './sale-calls.ts';

@@ -7,7 +7,7 @@ import { parseInstant } from '../../format/date.ts';
 import { recordQuery } from '../../engine/data/queries.ts';
 import { type ResourceRecord, displayName, nestedAt } from '../../engine/data/record.ts';
 import type { FormValues } from '../../engine/form/form-values.ts';
-import { useRememberGuest } from '../front-desk/recent-guests.ts';
+import { useRememberGuest } from '../../domain/recent-guests.ts';
 import { useUser } from '../../session/user.ts';
 import { type Guest, type Sale, type StepName, isWorthSaving, stepAfter } from './sale.ts';
 import { offersQuery } from './sale-calls.ts';

@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import ShieldOff from 'lucide-react/icons/shield-off';
 import UserRoundCheck from 'lucide-react/icons/user-round-check';
-import { useState } from 'react';
-import { queryKeys } from '../../engine/data/query-keys.ts';
+import { tryWrite } from '../../engine/data/mutations.ts';
 import type { RecordPartProps } from '../../engine/form/extensions.ts';
-import { isApiError } from '../../session/api-error.ts';
 import { api } from '../../session/api.ts';
 import { can, useUser } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +18,7 @@ export function UserNotices({ record }: RecordPartProps) {
     <>
       {record['role_group_id'] === null && (
         <p role="status" className="mb-4 flex items-center gap-3 rounded-md bg-info-soft px-3 py-2 text-info-text">
-          <UserRoundCheck size={18} aria-hidden="true" className="shrink-0" />
+          <UserRoundCheck size={18} className="shrink-0" />
           <Trans>Requests access. Select a role group and save to approve, or delete the user to decline.</Trans>
         </p>
       )}
@@ -31,28 +29,22 @@ export function UserNotices({ record }: RecordPartProps) {
 
 function TwoFactorRemoval({ record }: Pick<RecordPartProps, 'record'>) {
   const { t } = useLingui();
-  const client = useQueryClient();
-  const [isPending, setPending] = useState(false);
   const name = String(record['name']);
-  const remove = async () => {
+  const remove = useMutation({
+    mutationFn: () =>
+      tryWrite(async () => {
+        const { message } = await api<{ message: string }>(`/api/users/${record.id}/two_factor/remove`, { json: {} });
+        showMessage({ message, variant: 'success' });
+      }),
+  });
+  const confirmRemoval = async () => {
     const isConfirmed = await confirm({
       title: t`Turn off two-factor sign-in?`,
       message: t`Only if ${name} has lost both the app and the recovery codes, and you have verified who is asking. All their sessions end; they then sign in with the password alone.`,
       confirmLabel: t`Turn off`,
       danger: true,
     });
-    if (!isConfirmed) return;
-    setPending(true);
-    try {
-      const { message } = await api<{ message: string }>(`/api/users/${record.id}/two_factor/remove`, { json: {} });
-      showMessage({ message, variant: 'success' });
-    } catch (error) {
-      // The error has been shown, and the refreshed record shows the current state.
-      if (!isApiError(error)) throw error;
-    } finally {
-      await client.invalidateQueries({ queryKey: queryKeys.of('users') });
-      setPending(false);
-    }
+    if (isConfirmed) remove.mutate();
   };
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-border bg-surface px-3 py-2">
@@ -61,9 +53,9 @@ function TwoFactorRemoval({ record }: Pick<RecordPartProps, 'record'>) {
       </p>
       <Button
         size="small"
-        pending={isPending}
-        icon={<ShieldOff size={14} aria-hidden="true" />}
-        onClick={() => void remove()}
+        pending={remove.isPending}
+        icon={<ShieldOff size={14} />}
+        onClick={() => void confirmRemoval()}
       >
         <Trans>Turn off two-factor sign-in</Trans>
       </Button>

@@ -15,8 +15,9 @@ import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
-import { moveVisit, fetchStanding } from './move-calls.ts';
 import { type StandingChange, compareStandings } from './standing-change.ts';
+import type { Standing } from '@innkeeper/contract/calls';
+import { requestData, sendRequest } from '../../session/request.ts';
 
 const { member, visit } = resources;
 const FORM_FIELDS = ['member_id', 'remark'];
@@ -182,3 +183,28 @@ const TierChange = ({ from, to }: { from: string; to: string }) => (
     </Trans>
   </span>
 );
+
+/** The current status of a member; undefined for a member out of scope, who may still receive the visit. */
+async function fetchStanding(memberId: number): Promise<Standing | undefined> {
+  try {
+    return await requestData('GET /api/member/{id}/standing', { path: { id: memberId }, query: {} });
+  } catch {
+    return undefined;
+  }
+}
+
+interface MoveInput {
+  readonly member_id: number;
+  readonly remark: string;
+}
+
+/** Moves a visit to another member. Idempotent by `key`. The caller shows errors. */
+const moveVisit = (id: number, input: MoveInput, key: string): Promise<unknown> =>
+  sendRequest(
+    'POST /api/visit/{id}/move',
+    { path: { id }, body: input },
+    {
+      idempotencyKey: key,
+      announce: (error) => error.status !== 422,
+    },
+  );

@@ -21,7 +21,7 @@ function MoveAction({ definition, record }: RecordPartProps) {
     <Button
       aria-label={t`Move to another member…`}
       className="max-sm:w-(--control) max-sm:px-0!"
-      icon={<ArrowRightLeft size={16} aria-hidden="true" />}
+      icon={<ArrowRightLeft size={16} />}
       disabled={rejection !== null}
       title={rejection ? label(rejection) : undefined}
       onClick={() => void import('./move-dialog.tsx').then(({ openMoveDialog }) => openMoveDialog(record))}

@@ -15,7 +15,7 @@ function ResendMessage({ record }: RecordPartProps) {
   const send = async () => {
     await callApi(`webhook_delivery/${record.id}/resend`, {
       method: 'POST',
-      headers: { 'Idempotency-Key': crypto.randomUUID() },
+      idempotencyKey: crypto.randomUUID(),
     });
     return t`Message is being sent again.`;
   };

@@ -1,15 +1,14 @@
 import { permission, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import CirclePause from 'lucide-react/icons/circle-pause';
 import KeyRound from 'lucide-react/icons/key-round';
-import { useState } from 'react';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordFacts } from '../../engine/record/record-facts.tsx';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
-import { isApiError } from '../../session/api-error.ts';
+import { queryClient } from '../../session/query-client.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { replaceSecret, showIssuedSecret } from './secret-dialog.tsx';
@@ -27,7 +26,7 @@ function WebhookSummary(props: RecordPartProps) {
           role="status"
           className="mb-4 flex items-start gap-3 rounded-md bg-warning-soft px-3 py-2 text-warning-text"
         >
-          <CirclePause size={18} aria-hidden="true" className="mt-0.5 shrink-0" />
+          <CirclePause size={18} className="mt-0.5 shrink-0" />
           <p>
             <Trans>
               Paused: unreachable for 24 hours. Queued messages are sent when you turn it on again; new events are not
@@ -43,33 +42,24 @@ function WebhookSummary(props: RecordPartProps) {
 
 function ReplaceSecretButton({ record }: RecordPartProps) {
   const { t } = useLingui();
-  const client = useQueryClient();
-  const [isPending, setPending] = useState(false);
-  if (record.deleted_at !== null || !can(permission('UPDATE', resources.webhook.permission))) return null;
-
-  const replace = async () => {
-    setPending(true);
-    try {
+  const replace = useMutation({
+    mutationFn: async () => {
       const updatedRecord = await replaceSecret(record);
       if (!updatedRecord) return;
       const { secret: _, ...recordWithoutSecret } = updatedRecord;
-      client.setQueryData(queryKeys.record(resources.webhook.key, record.id), recordWithoutSecret);
-      await Promise.all([refreshResources(client), showIssuedSecret(updatedRecord)]);
-    } catch (error) {
-      // The error has already been shown.
-      if (!isApiError(error)) throw error;
-    } finally {
-      setPending(false);
-    }
-  };
+      queryClient.setQueryData(queryKeys.record(resources.webhook.key, record.id), recordWithoutSecret);
+      await Promise.all([refreshResources(queryClient), showIssuedSecret(updatedRecord)]);
+    },
+  });
+  if (record.deleted_at !== null || !can(permission('UPDATE', resources.webhook.permission))) return null;
 
   return (
     <Button
       aria-label={t`Replace secret`}
       className="max-sm:w-(--control) max-sm:px-0!"
-      icon={<KeyRound size={16} aria-hidden="true" />}
-      pending={isPending}
-      onClick={() => void replace()}
+      icon={<KeyRound size={16} />}
+      pending={replace.isPending}
+      onClick={() => replace.mutate()}
     >
       <span className="max-sm:hidden">
         <Trans>Replace secret</Trans>

@@ -39,7 +39,7 @@ export interface PaletteAction {
   readonly label: Label;
   /** Synonyms in either language. */
   readonly aliases: string;
-  readonly icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
+  readonly icon: ComponentType<{ size?: number }>;
   readonly isAvailable?: (context: PaletteContext) => boolean;
   /** The path to open, or a function to call. */
   readonly run: { readonly to: string } | (() => void);

@@ -42,7 +42,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
     name: action.label[language],
     otherName: action.label[OTHER_LANGUAGE[language]],
     aliases: action.aliases,
-    icon: createElement(action.icon, { size: 18, 'aria-hidden': 'true' }),
+    icon: createElement(action.icon, { size: 18 }),
     run: action.run,
   }));
   return [...pages, ...actions];

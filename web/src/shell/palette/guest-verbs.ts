@@ -1,7 +1,7 @@
 import { getResource, permission } from '@innkeeper/contract';
 import type { MemberSearchResult, VoucherSearchResult } from '@innkeeper/contract/calls';
 import { useLingui } from '@lingui/react/macro';
-import { useSaleAction } from '../../features/front-desk/use-sale-action.ts';
+import { useSaleAction } from '../../domain/use-sale-action.ts';
 import { can } from '../../session/user.ts';
 import { redeemPath } from '../../features/member-search/result-path.ts';
 

@@ -8,7 +8,7 @@ import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
-import { useRecentGuests } from '../../features/front-desk/recent-guests.ts';
+import { useRecentGuests } from '../../domain/recent-guests.ts';
 import { useUser } from '../../session/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -21,9 +21,10 @@ import { type PaletteEntry, usePaletteEntries } from './entries.ts';
 import { type GuestAction, useGuestVerbs, parseVerb } from './guest-verbs.ts';
 import { SEARCH_PAGE, guestPath, memberPath, voucherPath } from '../../features/member-search/result-path.ts';
 import { findMatches } from './match.ts';
-import { choiceOf, useRecordSearch } from '../../features/people/record-search.ts';
+import { choiceOf, useRecordSearch } from '../../domain/record-search.ts';
 import { PaletteGroup, type PaletteLine } from './palette-group.tsx';
-import { readRecent, saveRecent } from './recent-entries.ts';
+import type { CurrentUser } from '@innkeeper/contract';
+import { readStored, writeStored } from '../../ui/stored-json.ts';
 
 export const showPalette = (): Promise<void> =>
   openDialog((close) => <Palette close={() => close()} />, { placement: 'top', width: '40rem' });
@@ -71,7 +72,7 @@ function Palette({ close }: { close: () => void }) {
     const action = guestVerbs.onMember(member);
     return {
       id: `member-${member.id}`,
-      icon: <UserRound size={18} aria-hidden="true" />,
+      icon: <UserRound size={18} />,
       name: action ? `${action.label}: ${member.name}` : member.name,
       detail:
         action?.reason ??
@@ -94,7 +95,7 @@ function Palette({ close }: { close: () => void }) {
     const name = label({ en: voucher.name, id: voucher.name_id });
     return {
       id: `voucher-${voucher.id}`,
-      icon: <Ticket size={18} aria-hidden="true" />,
+      icon: <Ticket size={18} />,
       name: action ? `${action.label}: ${name}` : name,
       detail: action?.reason ?? [voucher.voucher_no, voucher.member.name].join(' · '),
       hint: state && <Badge tone={state.tone}>{label(state.label)}</Badge>,
@@ -104,7 +105,7 @@ function Palette({ close }: { close: () => void }) {
 
   const guestLines = recentGuests.map(({ id: guestId, name, detail }): PaletteLine => ({
     id: `guest-${guestId}`,
-    icon: <UserRound size={18} aria-hidden="true" />,
+    icon: <UserRound size={18} />,
     name,
     detail: detail && <DigitGroups number={detail} />,
     choose: () => openRecord(guestPath(guestId)),
@@ -159,9 +160,7 @@ function Palette({ close }: { close: () => void }) {
         <Trans>Command palette</Trans>
       </Dialog.Title>
       <div className="flex shrink-0 items-center gap-3 border-b border-border px-4">
-        <span className="flex text-muted">
-          {isStale ? <Spinner size={18} /> : <Search size={18} aria-hidden="true" />}
-        </span>
+        <span className="flex text-muted">{isStale ? <Spinner size={18} /> : <Search size={18} />}</span>
         <input
           data-first-focus
           role="combobox"
@@ -189,7 +188,7 @@ function Palette({ close }: { close: () => void }) {
           <span className="hidden sm:pointer-fine:flex">
             <Kbd>Esc</Kbd>
           </span>
-          <X size={18} aria-hidden="true" className="sm:pointer-fine:hidden" />
+          <X size={18} className="sm:pointer-fine:hidden" />
         </Dialog.Close>
       </div>
       <div className="flex h-96 min-h-0 flex-col max-sm:flex-1">
@@ -222,4 +221,21 @@ function Palette({ close }: { close: () => void }) {
       </div>
     </>
   );
+}
+
+const MAX_RECENT = 5;
+const storageKey = (user: CurrentUser): string => `innkeeper.recent.${user.id}`;
+
+/**
+ * Ids of the pages and actions that a user chose on this device, latest first, at most five. Guests are not stored, so
+ * that their names do not remain on the device.
+ */
+function readRecent(user: CurrentUser): readonly string[] {
+  const stored = readStored(localStorage, storageKey(user));
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+}
+
+function saveRecent(user: CurrentUser, id: string): void {
+  const ids = [id, ...readRecent(user).filter((other) => other !== id)].slice(0, MAX_RECENT);
+  writeStored(localStorage, storageKey(user), ids);
 }

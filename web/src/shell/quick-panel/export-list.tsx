@@ -54,8 +54,8 @@ function ExportItem({ run }: { run: ExportRun }) {
     <li className="flex min-h-(--control) items-start gap-2.5">
       <span className="mt-1 flex shrink-0">
         {run.state === 'running' && <Spinner />}
-        {run.state === 'done' && <Check size={16} aria-hidden="true" className="text-success-text" />}
-        {run.state === 'failed' && <TriangleAlert size={16} aria-hidden="true" className="text-danger-text" />}
+        {run.state === 'done' && <Check size={16} className="text-success-text" />}
+        {run.state === 'failed' && <TriangleAlert size={16} className="text-danger-text" />}
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate" title={name}>
@@ -69,12 +69,12 @@ function ExportItem({ run }: { run: ExportRun }) {
       </div>
       {run.state === 'running' && (
         <IconButton size="small" label={t`Cancel the export of ${name}`} onClick={run.cancel}>
-          <X size={16} aria-hidden="true" />
+          <X size={16} />
         </IconButton>
       )}
       {run.state === 'failed' && (
         <IconButton size="small" label={t`Export ${name} again`} onClick={() => retryExport(run.id)}>
-          <RotateCw size={16} aria-hidden="true" />
+          <RotateCw size={16} />
         </IconButton>
       )}
     </li>

@@ -24,7 +24,7 @@ export function QuickPanelButton() {
       className="relative"
       onClick={() => void openQuickPanel()}
     >
-      <PanelRight size={18} aria-hidden="true" />
+      <PanelRight size={18} />
       {isBusy && <span className="absolute top-1.5 right-1.5 size-2 animate-pulse rounded-full bg-accent" />}
     </IconButton>
   );

@@ -55,10 +55,8 @@ function ReportFileItem({ file }: { file: ReportFile }) {
     <li className="flex min-h-(--control) items-start gap-2.5">
       <span className="mt-1 flex shrink-0">
         {isInProgress(file) && <Spinner />}
-        {address !== null && <Check size={16} aria-hidden="true" className="text-success-text" />}
-        {address === null && !isInProgress(file) && (
-          <TriangleAlert size={16} aria-hidden="true" className="text-danger-text" />
-        )}
+        {address !== null && <Check size={16} className="text-success-text" />}
+        {address === null && !isInProgress(file) && <TriangleAlert size={16} className="text-danger-text" />}
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate" title={name}>
@@ -70,7 +68,7 @@ function ReportFileItem({ file }: { file: ReportFile }) {
       </div>
       {address !== null && (
         <IconButton size="small" label={t`Download ${name}`} onClick={() => downloadFrom(address)}>
-          <Download size={16} aria-hidden="true" />
+          <Download size={16} />
         </IconButton>
       )}
       <IconButton
@@ -78,11 +76,7 @@ function ReportFileItem({ file }: { file: ReportFile }) {
         label={isInProgress(file) ? t`Cancel ${name}` : t`Remove ${name}`}
         onClick={() => void removeReportFile(id)}
       >
-        {state === 'queued' || state === 'running' ? (
-          <X size={16} aria-hidden="true" />
-        ) : (
-          <Trash2 size={16} aria-hidden="true" />
-        )}
+        {state === 'queued' || state === 'running' ? <X size={16} /> : <Trash2 size={16} />}
       </IconButton>
     </li>
   );

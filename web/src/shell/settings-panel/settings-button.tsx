@@ -19,7 +19,7 @@ export function SettingsButton() {
       data-popup-open={isOpen ? '' : undefined}
       onClick={isOpen ? closeSettingsPanel : openSettingsPanel}
     >
-      <Settings2 size={18} aria-hidden="true" />
+      <Settings2 size={18} />
     </IconButton>
   );
 }

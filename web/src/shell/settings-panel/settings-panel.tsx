@@ -35,7 +35,7 @@ export function SettingsPanel({ open }: { open: boolean }) {
               <Trans>Settings</Trans>
             </Dialog.Title>
             <IconButton label={t`Close`} side="left" onClick={closeSettingsPanel}>
-              <X size={18} aria-hidden="true" />
+              <X size={18} />
             </IconButton>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-6">
@@ -70,7 +70,7 @@ export function SettingsPanel({ open }: { open: boolean }) {
           </div>
           <footer className="border-t border-border px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
             <Button
-              icon={<RotateCcw size={16} aria-hidden="true" />}
+              icon={<RotateCcw size={16} />}
               className="w-full"
               onClick={() => resetAppearance(t`Display settings reset.`, t`Undo`)}
             >

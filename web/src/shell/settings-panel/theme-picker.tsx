@@ -60,7 +60,7 @@ function Swatch({ theme, isLinked = false }: { theme: Theme; isLinked?: boolean 
       <span className="w-1/4 border-r border-border bg-sunken" />
       <span className="flex flex-1 flex-col justify-center gap-1 px-1">
         {isLinked ? (
-          <Link2 size={16} aria-hidden="true" className="mx-auto text-muted" />
+          <Link2 size={16} className="mx-auto text-muted" />
         ) : (
           <>
             <span className="h-1.5 w-full rounded-full bg-accent" />

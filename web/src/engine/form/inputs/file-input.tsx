@@ -45,11 +45,7 @@ export function FileInput({ name, field, value, onChange, onBlur, controlProps, 
         <FileLink address={stored} label={label(field.label)} width={96} className="size-14" />
       ) : (
         <span className="flex size-14 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-sunken text-muted">
-          {preview ? (
-            <img src={preview} alt="" className="size-full object-cover" />
-          ) : (
-            <FileIcon size={20} aria-hidden="true" />
-          )}
+          {preview ? <img src={preview} alt="" className="size-full object-cover" /> : <FileIcon size={20} />}
         </span>
       )}
       <div className="min-w-0 flex-1 basis-40">
@@ -65,14 +61,14 @@ export function FileInput({ name, field, value, onChange, onBlur, controlProps, 
       </div>
       {value !== null && (!field.required || selectedFile) && (
         <IconButton label={t`Remove file`} onClick={() => onChange(null)}>
-          <X size={16} aria-hidden="true" />
+          <X size={16} />
         </IconButton>
       )}
       <Button
         {...controlProps}
         aria-required={undefined}
         ref={inputRef}
-        icon={<Upload size={16} aria-hidden="true" />}
+        icon={<Upload size={16} />}
         onClick={() => input.current?.click()}
         onBlur={onBlur}
       >

@@ -85,7 +85,7 @@ export function RichText({ value, onValueChange, onBlur, controlProps, inputRef 
 
 interface Tool {
   label: string;
-  Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
+  Icon: ComponentType<{ size?: number }>;
   run: () => void;
   active?: boolean;
   disabled?: boolean;
@@ -154,7 +154,7 @@ function Toolbar({ editor }: { editor: Editor }) {
               onClick={run}
               className={active ? 'bg-accent-soft! text-accent-text!' : undefined}
             >
-              <Icon size={16} aria-hidden="true" />
+              <Icon size={16} />
             </IconButton>
           ))}
         </span>

@@ -59,7 +59,7 @@ export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid 
     <div className="flex max-w-3xl flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <span className="relative min-w-40 flex-1 sm:max-w-64">
-          <Search size={15} aria-hidden="true" className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+          <Search size={15} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
           <TextInput
             role="searchbox"
             aria-label={t`Find module`}

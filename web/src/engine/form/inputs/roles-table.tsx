@@ -189,7 +189,7 @@ function CheckMark({ state, label }: { state: 'all' | 'some' | 'none'; label: st
   const stateText = { all: t`yes`, some: t`partial`, none: t`no` }[state];
   return (
     <span className="inline-flex h-8 items-center justify-center text-muted">
-      {state === 'all' && <Check size={16} aria-hidden="true" className="text-accent-text" />}
+      {state === 'all' && <Check size={16} className="text-accent-text" />}
       {state === 'some' && <span aria-hidden="true">–</span>}
       <span className="sr-only">{`${label}: ${stateText}`}</span>
     </span>

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { TextAreaInput, TextInput } from '../../../ui/text-field.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
-import { suggestionsFor } from './suggestions.ts';
 
 /** Staff enter other people's data, so the browser must not fill in their own. */
 const NO_AUTOFILL = 'off';
@@ -127,4 +126,13 @@ function formatJson(text: string): string {
   } catch {
     return text;
   }
+}
+
+let timeZones: readonly string[] | undefined;
+
+/** The suggestions for the text field with this name; undefined if there are none. */
+function suggestionsFor(name: string): readonly string[] | undefined {
+  if (name !== 'time_zone') return undefined;
+  timeZones ??= Intl.supportedValuesOf('timeZone');
+  return timeZones;
 }

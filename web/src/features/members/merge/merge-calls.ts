@@ -1,9 +1,9 @@
 import { type MergeSide, canBeEmpty, mergeFields } from '@innkeeper/contract';
 import type { MergeEntry, MergeInput } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '../../../engine/data/query-keys.ts';
+import { callQuery } from '../../../engine/data/call-query.ts';
 import type { ResourceRecord } from '../../../engine/data/record.ts';
-import { sendRequest } from '../../../session/request.ts';
+import { requestData } from '../../../session/request.ts';
 
 export type MergeSides = Readonly<Record<string, MergeSide>>;
 
@@ -16,33 +16,25 @@ export const mergePreviewQuery = (retainedId: number, absorbedId: number) =>
     gcTime: 0,
     queryFn: async () => {
       const request = { path: { id: retainedId }, body: { member_id: absorbedId, dry_run: 1 } } as const;
-      return (await sendRequest('POST /api/member/{id}/merge', request, { announce: false })).data;
+      return await requestData('POST /api/member/{id}/merge', request, { announce: false });
     },
     retry: false,
   });
 
 /** Merges two members; idempotent by key. The caller shows the error. */
-export const mergeMembers = async (retainedId: number, input: MergeInput, key: string): Promise<MergeEntry> =>
-  (
-    await sendRequest(
-      'POST /api/member/{id}/merge',
-      { path: { id: retainedId }, body: input },
-      { headers: { 'Idempotency-Key': key }, announce: false },
-    )
-  ).data;
+export const mergeMembers = (retainedId: number, input: MergeInput, key: string): Promise<MergeEntry> =>
+  requestData(
+    'POST /api/member/{id}/merge',
+    { path: { id: retainedId }, body: input },
+    { idempotencyKey: key, announce: false },
+  );
 
 /** Undoes a merge; a rejection is shown in the message bar. */
-export const undoMerge = async (retainedId: number, mergeId: number): Promise<MergeEntry> =>
-  (await sendRequest('POST /api/member/{id}/merge/{merge_id}/undo', { path: { id: retainedId, merge_id: mergeId } }))
-    .data;
+export const undoMerge = (retainedId: number, mergeId: number): Promise<MergeEntry> =>
+  requestData('POST /api/member/{id}/merge/{merge_id}/undo', { path: { id: retainedId, merge_id: mergeId } });
 
 /** Merges that involved a member, newest first. */
-export const mergesQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...queryKeys.record('member', id), 'merges'],
-    queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/member/{id}/merges', { path: { id } }, { signal })).data,
-  });
+export const mergesQuery = (id: number) => callQuery('GET /api/member/{id}/merges', { path: { id } });
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 const isSameValue = (a: unknown, b: unknown): boolean => a === b || (isEmpty(a) && isEmpty(b));

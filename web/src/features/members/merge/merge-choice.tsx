@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ComboboxInput } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { IDENTIFYING_FIELDS, duplicatesQuery, isIdentifying } from '../../people/duplicates-query.ts';
+import { IDENTIFYING_FIELDS, duplicatesQuery, isIdentifying } from '../../../domain/duplicates-query.ts';
 
 const { member } = resources;
 

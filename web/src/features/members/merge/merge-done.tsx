@@ -44,7 +44,7 @@ export function MergeDone({ merge, onUndone }: { merge: MergeEntry; onUndone: ()
         <Link to={recordPath(member, merge.retained.id)} className={buttonClass('primary')}>
           <Trans>Open {retained}</Trans>
         </Link>
-        <Button icon={<Undo2 size={16} aria-hidden="true" />} pending={isUndoing} onClick={() => void undo()}>
+        <Button icon={<Undo2 size={16} />} pending={isUndoing} onClick={() => undo()}>
           <Trans>Undo merge</Trans>
         </Button>
       </div>

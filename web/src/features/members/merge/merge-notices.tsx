@@ -44,7 +44,7 @@ function MergeNotice({ merge, isAbsorbed }: { merge: MergeEntry; isAbsorbed: boo
       role="status"
       className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-info-soft px-3 py-2 text-info-text"
     >
-      <Merge size={18} aria-hidden="true" className="shrink-0" />
+      <Merge size={18} className="shrink-0" />
       <p className="min-w-48 flex-1">
         {isAbsorbed ? (
           <Trans>
@@ -57,13 +57,7 @@ function MergeNotice({ merge, isAbsorbed }: { merge: MergeEntry; isAbsorbed: boo
         )}
       </p>
       {merge.can_undo && (
-        <Button
-          size="small"
-          pending={isUndoing}
-          icon={<Undo2 size={14} aria-hidden="true" />}
-          title={undoUntil}
-          onClick={() => void undo()}
-        >
+        <Button size="small" pending={isUndoing} icon={<Undo2 size={14} />} title={undoUntil} onClick={() => undo()}>
           <Trans>Undo until {undoUntil}</Trans>
         </Button>
       )}

@@ -59,7 +59,7 @@ export function MergePage() {
           to={recordPath(member, retainedId)}
           className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline pointer-coarse:min-h-9"
         >
-          <ArrowLeft size={15} aria-hidden="true" />
+          <ArrowLeft size={15} />
           {backLabel}
         </Link>
       )}

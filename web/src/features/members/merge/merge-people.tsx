@@ -26,7 +26,7 @@ export function MergePeople({ retained, absorbed, onSwap }: MergePeopleProps) {
     <div className="sticky top-0 z-10 grid gap-x-4 rounded-t-lg border-b border-border bg-surface px-4 py-3 @max-sm:px-3 @xl:grid-cols-[9rem_minmax(0,1fr)]">
       <span className="flex items-center @max-xl:hidden">
         <IconButton label={t`Swap`} variant="secondary" onClick={onSwap}>
-          <ArrowLeftRight size={16} aria-hidden="true" />
+          <ArrowLeftRight size={16} />
         </IconButton>
       </span>
       <div className="grid grid-cols-2 gap-2">
@@ -37,7 +37,7 @@ export function MergePeople({ retained, absorbed, onSwap }: MergePeopleProps) {
           <Trans>Will be merged</Trans>
         </MergePerson>
       </div>
-      <Button icon={<ArrowLeftRight size={16} aria-hidden="true" />} onClick={onSwap} className="mt-3 @xl:hidden">
+      <Button icon={<ArrowLeftRight size={16} />} onClick={onSwap} className="mt-3 @xl:hidden">
         <Trans>Swap</Trans>
       </Button>
     </div>

@@ -20,7 +20,7 @@ export function CardSection({
   if (!card) {
     return (
       <div className="flex aspect-[1.586] w-full max-w-80 flex-col items-center justify-center gap-2 rounded-lg border border-dashed border-strong-border p-4 text-center text-muted">
-        <IdCard size={28} aria-hidden="true" className="text-faint" />
+        <IdCard size={28} className="text-faint" />
         <Trans>This member has no card yet.</Trans>
       </div>
     );
@@ -44,7 +44,7 @@ export function CardSection({
           <DigitGroups number={card.sbec_no} />
         </span>
         <IconButton label={t`Copy card number`} size="small" onClick={() => void copyText(card.sbec_no)}>
-          <Copy size={15} aria-hidden="true" />
+          <Copy size={15} />
         </IconButton>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-muted tabular">
@@ -64,7 +64,7 @@ export function CardSection({
       )}
       {manualTier && (
         <p className="mt-2 flex gap-2 rounded-md bg-info-soft px-3 py-2 text-sm text-info-text">
-          <Hand size={15} aria-hidden="true" className="mt-0.5 shrink-0" />
+          <Hand size={15} className="mt-0.5 shrink-0" />
           <span className="min-w-0 break-words">
             {setBy === undefined ? (
               <Trans>Tier set manually on {setOn}, until the next renewal.</Trans>

@@ -34,7 +34,7 @@ export function MemberActions({ record }: { record: ResourceRecord }) {
           {...buttonProps(action)}
           variant={action.isSuggested ? 'primary' : 'secondary'}
           aria-describedby={action.reason === null ? undefined : reasonId(action)}
-          icon={<action.Icon size={16} aria-hidden="true" />}
+          icon={<action.Icon size={16} />}
           className={DISABLED_BUTTON_CLASS}
         >
           <span className="@max-6xl:hidden">{action.label}</span>
@@ -83,7 +83,7 @@ export function MobileActions({ record }: { record: ResourceRecord }) {
           <Button
             key={action.key}
             {...buttonProps(action)}
-            icon={<action.Icon size={19} aria-hidden="true" />}
+            icon={<action.Icon size={19} />}
             className={classNames(MOBILE_BUTTON_CLASS, UNAVAILABLE_CLASS, action.isSuggested && 'text-accent-text!')}
           >
             <span className="w-full leading-tight">{action.shortLabel}</span>
@@ -120,7 +120,7 @@ function MoreMenu({ record: { id }, className }: { record: ResourceRecord; class
   return (
     <MenuButton
       trigger={
-        <Button icon={<Ellipsis size={className === undefined ? 16 : 19} aria-hidden="true" />} className={className}>
+        <Button icon={<Ellipsis size={className === undefined ? 16 : 19} />} className={className}>
           <span className={className === undefined ? '@max-5xl:sr-only' : undefined}>
             <Trans>More</Trans>
           </span>

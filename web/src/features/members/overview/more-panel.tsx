@@ -34,12 +34,10 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
   const replaceCard = () => {
     const card = standing?.card;
     if (card)
-      void import('../../manual-changes/replace-card-dialog.tsx').then(({ openReplaceDialog }) =>
-        openReplaceDialog(card),
-      );
+      void import('../../../domain/replace-card-dialog.tsx').then(({ openReplaceDialog }) => openReplaceDialog(card));
   };
   const logCall = async () => {
-    const { openCallDialog } = await import('../../people/call-dialog.tsx');
+    const { openCallDialog } = await import('../../../domain/call-dialog.tsx');
     if (!record) return;
     const [phone_no, email] = [String(record['phone_no']), String(record['email'])];
     const isSaved = await openCallDialog(null, { member: { id, name: displayName(member, record), phone_no, email } });
@@ -55,7 +53,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
     >
       {canUpdate && (
         <MenuItem
-          icon={<ArrowUpDown size={16} aria-hidden="true" />}
+          icon={<ArrowUpDown size={16} />}
           disabled={!standing?.card?.is_running}
           onClick={() => {
             pendingAction.current = changeTier;
@@ -71,7 +69,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
       )}
       {canUpdate && (
         <MenuItem
-          icon={<RefreshCw size={16} aria-hidden="true" />}
+          icon={<RefreshCw size={16} />}
           disabled={!standing?.card}
           onClick={() => {
             pendingAction.current = replaceCard;
@@ -82,7 +80,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
       )}
       {canUpdate && can(permission('DELETE', member.permission)) && (
         <MenuItem
-          icon={<Merge size={16} aria-hidden="true" />}
+          icon={<Merge size={16} />}
           render={<Link to="/company/member/$id/merge" params={{ id: String(id) }} />}
         >
           <Trans>Merge with…</Trans>
@@ -90,7 +88,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
       )}
       {can(permission('STORE', member.permission)) && (
         <MenuItem
-          icon={<Phone size={16} aria-hidden="true" />}
+          icon={<Phone size={16} />}
           onClick={() => {
             pendingAction.current = () => void logCall();
           }}
@@ -103,7 +101,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
           <MenuSeparator />
           <MenuItem
             tone="danger"
-            icon={<Trash2 size={16} aria-hidden="true" />}
+            icon={<Trash2 size={16} />}
             onClick={() => {
               pendingAction.current = () => record && void deleteWithConfirmation(member, record);
             }}

@@ -1,32 +1,28 @@
 import type { MemberMailType } from '@innkeeper/contract';
 import type { SentMemberMail } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '../../../engine/data/query-keys.ts';
+import { callQuery } from '../../../engine/data/call-query.ts';
 import { needsApproval } from '../../../session/api-error.ts';
-import { sendRequest } from '../../../session/request.ts';
+import { requestData, sendRequest } from '../../../session/request.ts';
 
 /** The current status of a member. The key contains the language because the server's reasons are translated. */
 export const standingQuery = (id: number, language: string) =>
   queryOptions({
-    queryKey: [...queryKeys.of('member'), 'standing', id, language],
-    queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/member/{id}/standing', { path: { id }, query: {} }, { signal })).data,
+    ...callQuery('GET /api/member/{id}/standing', { path: { id }, query: {} }, language),
     staleTime: 10_000,
   });
 
 /** A member's spend, redemptions and timeline. */
 export const overviewQuery = (id: number, language: string) =>
   queryOptions({
-    queryKey: [...queryKeys.of('member'), 'overview', id, language],
-    queryFn: async ({ signal }) =>
-      (await sendRequest('GET /api/member/{id}/overview', { path: { id } }, { signal })).data,
+    ...callQuery('GET /api/member/{id}/overview', { path: { id } }, language),
     staleTime: 10_000,
   });
 
 /** Resends a mail of the programme. Idempotent by `key`. Shows its own errors. */
 export async function sendMail(id: number, mailType: MemberMailType, key: string): Promise<SentMemberMail> {
   const request = { path: { id }, body: { mail_type: mailType } };
-  return (await sendRequest('POST /api/member/{id}/mail', request, { headers: { 'Idempotency-Key': key } })).data;
+  return await requestData('POST /api/member/{id}/mail', request, { idempotencyKey: key });
 }
 
 interface TierInput {
@@ -42,7 +38,7 @@ export const setTier = (id: number, input: TierInput, key: string): Promise<unkn
     'POST /api/member/{id}/membership',
     { path: { id }, body: input },
     {
-      headers: { 'Idempotency-Key': key },
+      idempotencyKey: key,
       announce: (error) => error.status !== 422 && !needsApproval(error),
     },
   );

@@ -126,7 +126,7 @@ function VisitList({ label, visits }: { label: ReactNode; visits: readonly (Stan
   return (
     <details className="group">
       <summary className="flex min-h-(--control-small) cursor-pointer list-none items-center gap-1.5 rounded-md text-sm text-accent-text hover:underline [&::-webkit-details-marker]:hidden">
-        <ChevronRight size={15} aria-hidden="true" className="shrink-0 transition-transform group-open:rotate-90" />
+        <ChevronRight size={15} className="shrink-0 transition-transform group-open:rotate-90" />
         {label}
       </summary>
       <ul className="mt-1 mb-2 max-h-80 divide-y divide-border overflow-y-auto rounded-md border border-border">

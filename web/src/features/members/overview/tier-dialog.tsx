@@ -20,7 +20,7 @@ import { DialogFrame } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { showMessage } from '../../../ui/message-store.ts';
 import { TextAreaInput } from '../../../ui/text-field.tsx';
-import { requestApproval } from '../../front-desk/request-approval.ts';
+import { requestApproval } from '../../../domain/request-approval.ts';
 import { setTier } from './overview-calls.ts';
 
 const membership = getResource('membership');

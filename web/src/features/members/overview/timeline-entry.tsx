@@ -22,7 +22,6 @@ import { Badge } from '../../../ui/badge.tsx';
 
 interface IconProps {
   readonly size?: number;
-  readonly 'aria-hidden'?: 'true';
 }
 
 export const TIMELINE_ICONS: Readonly<Record<TimelineKind, ComponentType<IconProps>>> = {

@@ -11,7 +11,7 @@ import { useLanguage } from '../../../i18n/use-label.ts';
 import type { ResourceRecord } from '../../../engine/data/record.ts';
 import { can } from '../../../session/user.ts';
 import { showMessage } from '../../../ui/message-store.ts';
-import { useSaleAction } from '../../front-desk/use-sale-action.ts';
+import { useSaleAction } from '../../../domain/use-sale-action.ts';
 import { overviewQuery, standingQuery } from './overview-calls.ts';
 
 const { transaction, voucher_redeem, visit, mail_log, member } = resources;
@@ -22,7 +22,7 @@ export interface MemberAction {
   readonly label: string;
   /** Shorter name for narrow layouts. */
   readonly shortLabel: string;
-  readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
+  readonly Icon: ComponentType<{ size?: number }>;
   /** The next step suggested by the status; at most one action has it. */
   readonly isSuggested: boolean;
   /** Why the action is not available now, as text; null if it is available. */

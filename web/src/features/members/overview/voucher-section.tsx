@@ -125,7 +125,7 @@ function AvailableVoucher({
           aria-label={t`Redeem ${name}`}
           className={buttonClass('secondary', 'small')}
         >
-          <TicketCheck size={15} aria-hidden="true" />
+          <TicketCheck size={15} />
           <Trans>Redeem</Trans>
         </Link>
       )}

@@ -1,0 +1,104 @@
+import { message, permission, recordPermissions, resources } from '@innkeeper/contract';
+import type { FrontDesk, DeskGuest, frontDeskCalls } from '@innkeeper/contract/calls';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+import { limitFailedLookups } from '../../access/enumeration-guard.ts';
+import type { CallInput, Handlers } from '../../engine/calls/register.ts';
+import { countLookups } from '../../access/lookups.ts';
+import { scopeSql } from '../../access/scope.ts';
+import { validationError } from '../../platform/http/api-error.ts';
+import { toMemberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
+import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import { parseInstant } from '../../engine/resources/values.ts';
+import { type GuestLookup, readGuests } from '../../domain/desk-guests.ts';
+import { findTimeError } from '../../domain/redemption-time.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly hooksByResource: HooksByResource;
+  readonly clock: () => Date;
+}
+
+type DeskQuery = CallInput<(typeof frontDeskCalls)['GET /api/voucher_redeem/counter']>;
+
+const REDEEM_PERMISSION = permission('STORE', resources.voucher_redeem.permission);
+
+/**
+ * The guest at the front desk, and the vouchers that can be redeemed for them at a hotel, now or at `redeem_date`. `q`
+ * finds any member of the programme by an exact identifier; `member_id` finds a visible member or one looked up before.
+ * A user who posts visits but redeems nothing gets the guest only.
+ */
+export const frontDeskHandlers = (services: Services): Handlers<typeof frontDeskCalls> => ({
+  'GET /api/voucher_redeem/counter': async (deskQuery) => {
+    const { actor, now, query, language, request } = deskQuery;
+    const at = resolveRedemptionTime(deskQuery);
+    const hotel = await readHotel(services, actor, query.hotel_id, at);
+    const redemptionContext = { hotelId: hotel.id, at };
+    const guestLookup = parseGuestLookup(query, now);
+    const guests = await limitFailedLookups(
+      services,
+      actor,
+      'q' in guestLookup ? guestLookup.q : '',
+      () => readGuests(services, actor, guestLookup, redemptionContext, language),
+      (matches) => matches.length > 0,
+    );
+    const elsewhereIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
+    const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
+    await countLookups(services.db, lookupCaller, 'front_desk', elsewhereIds.length > 0 ? [elsewhereIds] : []);
+    const { day, ...hotelData } = hotel;
+    const memberIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id]));
+    const saleEligibility = await readSaleEligibility(services.db, actor, { memberIds, now, language });
+    const canRedeem = can(actor, REDEEM_PERMISSION);
+    const canReadMembers = can(actor, ...recordPermissions(resources.member.permission));
+    const deskGuests = guests.map((guest): DeskGuest => {
+      const redeemableCount = guest.vouchers.filter(({ rejection }) => rejection === null).length;
+      const may = toMemberEligibility(
+        saleEligibility.get(guest.member.id),
+        canRedeem ? redeemableCount : null,
+        language,
+      );
+      const greeting = canReadMembers ? guest.greeting : { ...guest.greeting, birthday_in: null };
+      return { ...guest, may, greeting, ...(!canRedeem && { vouchers: [], left_out: 0 }) };
+    });
+    return { data: { hotel: hotelData, day, guests: deskGuests } };
+  },
+});
+
+function parseGuestLookup({ q, member_id }: DeskQuery['query'], now: Date): GuestLookup {
+  if (member_id !== null) return { memberId: member_id, servedAt: now };
+  if (q === undefined) throw validationError({ q: [message('required')] });
+  return { q };
+}
+
+function resolveRedemptionTime(deskQuery: DeskQuery): Date {
+  const {
+    now,
+    query: { redeem_date },
+  } = deskQuery;
+  if (redeem_date === undefined) return now;
+  const at = parseInstant('redeem_date', redeem_date, deskQuery.timeZone);
+  const timeError = findTimeError(at, now);
+  if (timeError) throw timeError;
+  return at;
+}
+
+/** The hotel of the front desk, which a user of one hotel may omit, and its local day. */
+async function readHotel({ db, hooksByResource }: Services, actor: Actor, hotelId: number | null, at: Date) {
+  const [onlyHotelId, ...otherHotelIds] = actor.hotels ?? [];
+  if (hotelId === null && (onlyHotelId === undefined || otherHotelIds.length > 0))
+    throw validationError({ hotel_id: [message('required')] });
+  const id = hotelId ?? onlyHotelId;
+  const source = createSource(resources.hotel, hooksByResource);
+  const scope = scopeSql(actor, source);
+  const [hotel] = await db.read<FrontDesk['hotel'] & { readonly day: string }>(
+    sql`
+    select t.id, t.name, t.code, n.currency, n.decimals,
+      (${at}::timestamptz at time zone effective_time_zone(t.id))::date::text as day
+    from ${sql.raw(source.from())} join country n on n.id = t.country_id where t.id = ${id}
+      and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely),
+  );
+  if (!hotel) throw validationError({ hotel_id: [message('reference')] });
+  return hotel;
+}
