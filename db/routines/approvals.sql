@@ -95,5 +95,3 @@ end $$;
 create or replace trigger append_only before update or delete on approval
   for each row execute function append_only_except('outcome', 'decided_at', 'decided_by_id', 'decision', 'failure',
     'request_id');
-create or replace trigger reject_truncate before truncate on approval for each statement
-  execute function reject_change();

@@ -103,44 +103,42 @@ $$ select case when current_minimum > 0 and at_sale > 0 then least(at_sale, curr
   else greatest(at_sale, current_minimum) end $$;
 
 -- A card stores its terms, including the required visits and the region: a membership can change after the sale, and a
--- country can move to another region.
-create or replace function snapshot_card_terms() returns trigger language plpgsql as $$
+-- country can move to another region. When a card gets another membership, its benefits and required visits follow that
+-- membership; the price paid does not change. If its hotel is corrected, its region of sale is that hotel's region.
+-- The day of its deactivation is stored until it is activated again.
+create or replace function snapshot_card() returns trigger language plpgsql as $$
 begin
-  select
-    (price_at(m.id, new.hotel_id, false)).price,
-    m.benefits,
-    c.currency,
-    coalesce(new.min_visit, m.min_visit),
-    coalesce(new.min_visit_to_upgrade, m.min_visit_to_upgrade),
-    m.is_regional,
-    region_of(new.hotel_id)
-  into new.price, new.benefits, new.currency, new.min_visit, new.min_visit_to_upgrade, new.is_regional, new.region_id
-  from membership m, currency_of(new.hotel_id) c where m.id = new.membership_id;
+  if tg_op = 'INSERT' then
+    if new.currency is null then
+      select
+        (price_at(m.id, new.hotel_id, false)).price,
+        m.benefits,
+        c.currency,
+        coalesce(new.min_visit, m.min_visit),
+        coalesce(new.min_visit_to_upgrade, m.min_visit_to_upgrade),
+        m.is_regional,
+        region_of(new.hotel_id)
+      into new.price, new.benefits, new.currency, new.min_visit, new.min_visit_to_upgrade, new.is_regional,
+        new.region_id
+      from membership m, currency_of(new.hotel_id) c where m.id = new.membership_id;
+    end if;
+    return new;
+  end if;
+  if new.membership_id <> old.membership_id then
+    select m.benefits, m.min_visit, m.min_visit_to_upgrade, m.is_regional
+    into new.benefits, new.min_visit, new.min_visit_to_upgrade, new.is_regional
+    from membership m where m.id = new.membership_id;
+  end if;
+  if new.hotel_id <> old.hotel_id then
+    new.region_id := region_of(new.hotel_id);
+  end if;
+  if new.is_active <> old.is_active then
+    new.deactivated_at := case when not new.is_active then now() end;
+  end if;
   return new;
 end $$;
-create or replace trigger snapshot_terms before insert on member_card for each row when (new.currency is null)
-  execute function snapshot_card_terms();
-
--- When a card gets another membership, its benefits and required visits follow that membership. The price paid and the
--- region of sale do not change.
-create or replace function snapshot_new_card_terms() returns trigger language plpgsql as $$
-begin
-  select m.benefits, m.min_visit, m.min_visit_to_upgrade, m.is_regional
-  into new.benefits, new.min_visit, new.min_visit_to_upgrade, new.is_regional
-  from membership m where m.id = new.membership_id;
-  return new;
-end $$;
-create or replace trigger snapshot_new_terms before update of membership_id on member_card for each row
-  when (new.membership_id <> old.membership_id) execute function snapshot_new_card_terms();
-
--- If a card's hotel is corrected, its region of sale is that hotel's region.
-create or replace function snapshot_card_region() returns trigger language plpgsql as $$
-begin
-  new.region_id := region_of(new.hotel_id);
-  return new;
-end $$;
-create or replace trigger snapshot_region before update of hotel_id on member_card for each row
-  when (new.hotel_id <> old.hotel_id) execute function snapshot_card_region();
+create or replace trigger snapshot before insert or update of membership_id, hotel_id, is_active on member_card
+  for each row execute function snapshot_card();
 
 -- Derives three dates of members from their cards: valid until the last day of an active card, joined on the first day
 -- of the first card, renewed on the day of the last renewal that is not cancelled. So cancelling a sale restores the

@@ -68,12 +68,10 @@ begin
       transactions := array_remove(transactions, too_large.id);
     end if;
   end loop;
-  perform set_config('innkeeper.revaluing', 'on', true);
   update transaction set usd_rate = rate where id = any(transactions);
   perform allocate_usd_to_lines(transactions);
   perform recompute_voucher_state(array(select id from member_voucher where transaction_id = any(transactions)));
   update visit set usd_rate = rate where id = any(visits);
-  perform set_config('innkeeper.revaluing', '', true);
 end $$;
 
 -- Restores the amounts of lines from before a correction, once their transactions have the earlier rate again. Lines
@@ -118,23 +116,24 @@ create or replace trigger fill_usd_amounts after update on country
   referencing old table as old_rows new table as new_rows
   for each statement execute function backfill_usd_amounts();
 
--- The stored rate is immutable, except that a missing one is filled in and a wrong one corrected.
-create or replace function guard_rate_immutable() returns trigger language plpgsql as $$
+-- A stored rate is immutable, except that a missing one is filled in and a wrong one corrected.
+create or replace function is_rate_corrected(from_rate numeric, to_rate numeric) returns boolean
+  language plpgsql stable as $$
 begin
-  if not is_revaluing() then
-    perform raise_immutable(tg_table_name, 'usd_rate', 'usd_rate_immutable');
-  end if;
-  return null;
+  return exists (select from rate_correction c
+    where (c.wrong_rate, c.right_rate) in ((from_rate, to_rate), (to_rate, from_rate)));
 end $$;
-create or replace trigger guard_rate_immutable after update of usd_rate on transaction for each row
-  when (new.usd_rate is distinct from old.usd_rate) execute function guard_rate_immutable();
-create or replace trigger guard_rate_immutable after update of usd_rate on visit for each row
-  when (new.usd_rate is distinct from old.usd_rate) execute function guard_rate_immutable();
+create or replace trigger keep_rate after update of usd_rate on transaction for each row
+  when (new.usd_rate is distinct from old.usd_rate and old.usd_rate is not null
+    and not is_rate_corrected(old.usd_rate, new.usd_rate))
+  execute function reject_changed_columns('only', '{usd_rate}', 'usd_rate_immutable');
+create or replace trigger keep_rate after update of usd_rate on visit for each row
+  when (new.usd_rate is distinct from old.usd_rate and old.usd_rate is not null
+    and not is_rate_corrected(old.usd_rate, new.usd_rate))
+  execute function reject_changed_columns('only', '{usd_rate}', 'usd_rate_immutable');
 
 -- Rate corrections are append-only; an undo is written once.
 create or replace trigger append_only before update or delete on rate_correction
   for each row execute function append_only_except('undone_at', 'undone_by_id');
-create or replace trigger reject_truncate before truncate on rate_correction for each statement
-  execute function reject_change();
 create or replace trigger append_only before update or delete or truncate on rate_correction_row for each statement
   execute function reject_change();

@@ -111,14 +111,5 @@ begin
 end $$;
 
 -- The finding is written once and is immutable, with its author and time.
-create or replace function guard_flagged_activity_immutable() returns trigger language plpgsql as $$
-begin
-  if old.note is not null or new.deleted_at is not null
-     or to_jsonb(new) - '{note,reviewed_by_id,reviewed_at,version,updated_at,updated_by_id}'::text[]
-       <> to_jsonb(old) - '{note,reviewed_by_id,reviewed_at,version,updated_at,updated_by_id}'::text[] then
-    perform raise_immutable('flagged_activity', 'note', 'flagged_activity_immutable');
-  end if;
-  return new;
-end $$;
-create or replace trigger guard_flagged_activity_immutable before update on flagged_activity for each row
-  execute function guard_flagged_activity_immutable();
+create or replace trigger keep_activity before update on flagged_activity for each row
+  execute function reject_changed_columns('once', '{note,reviewed_by_id,reviewed_at}', 'flagged_activity_immutable');

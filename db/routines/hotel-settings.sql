@@ -71,13 +71,3 @@ language sql stable as $$
   where m.id = price_at.membership_id
 $$;
 
--- A transaction or visit stores the currency and rate of the day on which it was entered, even if they change later.
-create or replace function snapshot_rate() returns trigger language plpgsql as $$
-begin
-  select c.currency, c.usd_rate into new.currency, new.usd_rate from currency_of(new.hotel_id) c;
-  return new;
-end $$;
-create or replace trigger snapshot_rate before insert on transaction for each row when (new.currency is null)
-  execute function snapshot_rate();
-create or replace trigger snapshot_rate before insert on visit for each row when (new.currency is null)
-  execute function snapshot_rate();

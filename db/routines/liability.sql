@@ -92,32 +92,17 @@ language sql immutable as $$
   from (values ('issued', s.issued_on), (s.ended_as, s.ended_on)) k (kind, day)
 $$;
 
-create or replace function post_new_movements() returns trigger language plpgsql as $$
-begin
-  perform post_movements(array(
-    select row(f.hotel_id, f.voucher_id, f.currency, f.kind, f.day, sum(f.number), sum(f.nominal), sum(f.nominal_usd),
-      sum(f.without_rate))::liability_rollup_delta
-    from new_rows n, voucher_movements(n::voucher_state) f
-    group by f.hotel_id, f.voucher_id, f.currency, f.kind, f.day));
-  return null;
-end $$;
-create or replace function post_changed_movements() returns trigger language plpgsql as $$
-begin
-  perform post_movements(array(
+-- The statement that posts the movements of voucher states, which are a query of `record` and `sign`. The trigger of
+-- their rollups runs it too.
+create or replace function movement_statement(records text) returns text language sql immutable as $$
+  select 'perform post_movements(array(
     select row(f.hotel_id, f.voucher_id, f.currency, f.kind, f.day, sum(r.sign * f.number), sum(r.sign * f.nominal),
       sum(r.sign * f.nominal_usd), sum(r.sign * f.without_rate))::liability_rollup_delta
-    from (select n::voucher_state as record, 1 as sign from new_rows n union all select o::voucher_state, -1
-      from old_rows o) r, voucher_movements(r.record) f
+    from (' || records || ') r, voucher_movements(r.record) f
     group by f.hotel_id, f.voucher_id, f.currency, f.kind, f.day
     having sum(r.sign * f.number) <> 0 or sum(r.sign * f.nominal) <> 0 or sum(r.sign * f.nominal_usd) <> 0
-      or sum(r.sign * f.without_rate) <> 0));
-  return null;
-end $$;
-create or replace trigger post_movements_on_insert after insert on voucher_state referencing new table as new_rows
-  for each statement execute function post_new_movements();
-create or replace trigger post_movements_on_update after update on voucher_state
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function post_changed_movements();
+      or sum(r.sign * f.without_rate) <> 0));'
+$$;
 
 -- Posts the difference between voucher_state and the posted days of hotels. The difference of an open day is posted on
 -- that day, and that of all frozen days as one correction; with `from_start` no day is frozen. Compaction waits
@@ -174,16 +159,13 @@ begin
 end $$;
 
 -- A reopened month is no longer frozen, so its days are recomputed from the records.
-create or replace function unfreeze_liability() returns trigger language plpgsql as $$
+create or replace function unfreeze_liability(country bigint) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('month_close'), new.country_id::integer);
-  perform rebuild_liability(array(select id from hotel where country_id = new.country_id order by id), false);
-  return null;
+  perform pg_advisory_xact_lock(hashtext('month_close'), country::integer);
+  perform rebuild_liability(array(select id from hotel where country_id = country order by id), false);
 end $$;
-create or replace trigger unfreeze_liability after update of reopened_at on month_close for each row
-  when (old.reopened_at is null and new.reopened_at is not null) execute function unfreeze_liability();
 
--- Stores the day on which a card or member was deactivated, until it is activated again.
+-- Stores the day on which a member was deactivated, until it is activated again; snapshot_card does so for a card.
 create or replace function set_deactivated_at() returns trigger language plpgsql as $$
 begin
   new.deactivated_at := case when not new.is_active then now() end;
@@ -191,9 +173,6 @@ begin
 end $$;
 create or replace trigger write_deactivated_at before update of is_active on member for each row
   when (new.is_active <> old.is_active) execute function set_deactivated_at();
-create or replace trigger write_deactivated_at before update of is_active on member_card for each row
-  when (new.is_active <> old.is_active) execute function set_deactivated_at();
-
 -- The liability of hotels over a period, both days included: `opening`, each kind of movement, and `closing`, which is
 -- the sum of the others. All movements of a voucher add up to zero, so the movements from a day on are the outstanding
 -- amount before it with the opposite sign. The sum takes years from the nearest 1 January, months from the nearest

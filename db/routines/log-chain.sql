@@ -97,16 +97,6 @@ end $$;
 create or replace trigger append_only before update or delete or truncate on log_seal for each statement
   execute function reject_change();
 
--- A month close stores the newest seal.
-create or replace function snapshot_log_seal() returns trigger language plpgsql as $$
-begin
-  perform seal_log();
-  select s.id, s.hash into new.seal_id, new.seal_hash from log_seal s order by s.id desc limit 1;
-  return new;
-end $$;
-create or replace trigger snapshot_log_seal before insert on month_close for each row
-  execute function snapshot_log_seal();
-
 -- Lines of decisions --------------------------------------------------------------------------------------------------
 
 -- Logs the insert of a row into an append-only table, and the update that writes its outcome.

@@ -303,29 +303,20 @@ create or replace trigger queue_status_recount_of_rule after update on option_de
 
 -- Changed visit numbers of a membership affect members whose current card has it. A changed tier order affects members
 -- with enough visits for an upgrade.
-create or replace function queue_status_recount_on_update() returns trigger language plpgsql as $$
+create or replace function queue_status_recount_of_membership() returns trigger language plpgsql as $$
 begin
-  insert into status_recount (membership_id)
-  select id from (select id, min_visit, min_visit_to_upgrade
-    from new_rows except select id, min_visit, min_visit_to_upgrade from old_rows) n order by id;
-  if exists (select id, rank, restrict_region_id, deleted_at
-    from new_rows except select id, rank, restrict_region_id, deleted_at from old_rows) then
+  if tg_op = 'UPDATE' and (new.min_visit, new.min_visit_to_upgrade)
+    is distinct from (old.min_visit, old.min_visit_to_upgrade) then
+    insert into status_recount (membership_id) values (new.id);
+  end if;
+  if tg_op = 'INSERT' and new.rank > 0 or tg_op = 'UPDATE' and (new.rank, new.restrict_region_id, new.deleted_at)
+    is distinct from (old.rank, old.restrict_region_id, old.deleted_at) then
     insert into status_recount (is_for_upgrades) values (true);
   end if;
   return null;
 end $$;
-create or replace trigger queue_status_recount_on_update after update on membership
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function queue_status_recount_on_update();
-create or replace function queue_status_recount_on_insert() returns trigger language plpgsql as $$
-begin
-  if exists (select from new_rows where rank > 0) then
-    insert into status_recount (is_for_upgrades) values (true);
-  end if;
-  return null;
-end $$;
-create or replace trigger queue_status_recount_on_insert after insert on membership referencing new table as new_rows
-  for each statement execute function queue_status_recount_on_insert();
+create or replace trigger queue_status_recount_of_membership after insert or update on membership for each row
+  execute function queue_status_recount_of_membership();
 
 -- Days follow the time zone of the hotel, and visits count from the minimum of their country. If one of them changes,
 -- every member's status is recomputed.

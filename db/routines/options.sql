@@ -40,17 +40,3 @@ begin
   return (option_numbers(array[option_slug], array[detail_code]))[1];
 end $$;
 
--- Validates the numbers that the server relies on, for every writer.
-create or replace function check_option_number() returns trigger language plpgsql as $$
-declare
-  allowed int4range := (select (option_rule(o.slug, new.code)).allowed from option o where o.id = new.option_id);
-begin
-  if allowed is not null and not coalesce(case when new.value ~ '^(0|[1-9]\d{0,3})$'
-    then new.value::integer <@ allowed end, false) then
-    raise check_violation using table = 'option_detail', constraint = 'option_detail_value_check',
-      message = format('%s is not a number in %s', new.value, allowed);
-  end if;
-  return new;
-end $$;
-create or replace trigger check_option_number before insert or update of option_id, code, value on option_detail
-  for each row execute function check_option_number();

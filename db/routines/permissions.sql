@@ -88,7 +88,7 @@ begin
   end if;
   return new;
 end $$;
--- Fires before `suppress_redundant_update`, so that an unchanged flag counts as no change.
+-- Fires before `stamp`, so that an unchanged flag counts as no change.
 create or replace trigger set_password_flags before insert or update on users for each row
   execute function set_password_flags();
 

@@ -23,14 +23,5 @@ create or replace trigger assign_receipt_number before insert on receipt for eac
 
 -- Only the number of copies can change, and only upwards. A receipt is never deleted: if its sale is cancelled, the
 -- receipt shows that.
-create or replace function guard_receipt_immutable() returns trigger language plpgsql as $$
-begin
-  if new.copies < old.copies or new.deleted_at is not null
-     or to_jsonb(new) - '{copies,version,updated_at,updated_by_id}'::text[]
-       <> to_jsonb(old) - '{copies,version,updated_at,updated_by_id}'::text[] then
-    perform raise_immutable('receipt', 'receipt_no', 'receipt_immutable');
-  end if;
-  return new;
-end $$;
-create or replace trigger guard_receipt_immutable before update on receipt for each row
-  execute function guard_receipt_immutable();
+create or replace trigger keep_receipt before update on receipt for each row
+  execute function reject_changed_columns('except', '{copies}', 'receipt_immutable');

@@ -189,6 +189,12 @@ create or replace function rollup_inserts(source text, records text) returns tex
   from rollup_source r where r.source = rollup_inserts.source
 $$;
 
+-- The same, with the postings to the liability, which has tables of its own.
+create or replace function sync_statements(source text, records text) returns text language sql stable as $$
+  select rollup_inserts(source, records)
+    || case when source = 'voucher_state' then E'\n' || movement_statement(records) else '' end
+$$;
+
 do $$
 declare
   r record;
@@ -213,8 +219,8 @@ begin
         referencing new table as new_rows for each statement execute function sync_%1$s_rollups();
       create or replace trigger derive_rollups_on_update after update on %1$I
         referencing old table as old_rows new table as new_rows for each statement execute function sync_%1$s_rollups();
-      $function$, r.source, rollup_inserts(r.source, new_rows),
-      rollup_inserts(r.source, new_rows || ' union all ' || old_rows));
+      $function$, r.source, sync_statements(r.source, new_rows),
+      sync_statements(r.source, new_rows || ' union all ' || old_rows));
   end loop;
   -- The sums that each rollup must have.
   for r in select * from rollup_source loop

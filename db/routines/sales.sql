@@ -1,31 +1,34 @@
 -- Sales: a transaction is the sum of its lines, and its lines take missing values from it.
 -- See docs/decisions/0034-make-a-sale-one-transaction-and-do-not-allow-edits.md.
 
-create or replace function assign_transaction_type() returns trigger language plpgsql as $$
+-- A new transaction stores its type, the currency and rate of its day, and the share of the fee for each month of the
+-- term, truncated to the decimals of the currency; the last month gets the rest.
+create or replace function snapshot_transaction() returns trigger language plpgsql as $$
 begin
-  select d.id into new.transaction_type_id
-  from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = '99'
-    and d.deleted_at is null;
+  if new.transaction_type_id is null then
+    select d.id into new.transaction_type_id
+    from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = '99'
+      and d.deleted_at is null;
+  end if;
+  if new.currency is null then
+    select c.currency, c.usd_rate into new.currency, new.usd_rate from currency_of(new.hotel_id) c;
+  end if;
+  if new.term_months is not null and new.term_share is null then
+    select trunc((new.sub_total - new.discount) / new.term_months, c.decimals) into new.term_share
+    from hotel h join country c on c.id = h.country_id where h.id = new.hotel_id;
+  end if;
   return new;
 end $$;
-create or replace trigger assign_type before insert on transaction for each row
-  when (new.transaction_type_id is null) execute function assign_transaction_type();
-
--- Stores the share of the fee for each month of the term, truncated to the decimals of the currency. The last month
--- gets the rest.
-create or replace function snapshot_term_share() returns trigger language plpgsql as $$
-begin
-  select trunc((new.sub_total - new.discount) / new.term_months, c.decimals) into new.term_share
-  from hotel h join country c on c.id = h.country_id where h.id = new.hotel_id;
-  return new;
-end $$;
-create or replace trigger snapshot_term_share before insert on transaction for each row
-  when (new.term_months is not null and new.term_share is null) execute function snapshot_term_share();
+create or replace trigger snapshot before insert on transaction for each row execute function snapshot_transaction();
 
 -- The US dollar amount of a line is what it adds to the converted total of all lines, so the last line takes the
 -- rounding difference. The line's fee type follows from the transaction's type.
 create or replace function calculate_line() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' and (new.transaction_id, new.quantity, new.unit_price)
+    = (old.transaction_id, old.quantity, old.unit_price) then
+    return new;
+  end if;
   select case when (others.last_id is null or others.last_id < new.id)
       and l.usd_difference * case when l.amount < 0 then -1 else 1 end >= 0 then l.usd_difference
               else round(l.amount / t.usd_rate, 2) end,
@@ -47,33 +50,8 @@ begin
   where t.id = new.transaction_id;
   return new;
 end $$;
-create or replace function guard_line_decimals() returns trigger language plpgsql as $$
-declare
-  currency_decimals integer := (select c.decimals from transaction t join hotel h on h.id = t.hotel_id join country c
-    on c.id = h.country_id where t.id = new.transaction_id);
-begin
-  if has_excess_decimals(new.unit_price, currency_decimals) then
-    raise check_violation using table = 'transaction_detail', column = 'unit_price',
-      constraint = 'transaction_detail_unit_price_decimals', detail = currency_decimals,
-      message = format('the price %s has more than %s decimals', new.unit_price, currency_decimals);
-  end if;
-  return new;
-end $$;
--- A price that was converted by a country's rate is already rounded to its decimals. Whole prices need no check.
-create or replace trigger guard_new_decimals before insert on transaction_detail for each row
-  when (current_user_id() is not null and not new.is_reversal and new.unit_price <> trunc(new.unit_price))
-    execute function guard_line_decimals();
-create or replace trigger guard_decimals before update of unit_price, transaction_id on transaction_detail for each row
-  when (current_user_id() is not null and new.unit_price <> trunc(new.unit_price)
-        and (new.unit_price, new.transaction_id) is distinct from (old.unit_price, old.transaction_id))
-          execute function guard_line_decimals();
-create or replace trigger calculate_line_on_insert before insert on transaction_detail for each row
-  execute function calculate_line();
-create or replace trigger calculate_line_on_update before update of transaction_id, quantity, unit_price
-  on transaction_detail for each row
-  when ((new.transaction_id, new.quantity, new.unit_price) is distinct from (old.transaction_id, old.quantity,
-    old.unit_price))
-  execute function calculate_line();
+create or replace trigger calculate_line before insert or update of transaction_id, quantity, unit_price
+  on transaction_detail for each row execute function calculate_line();
 
 -- The US dollar amounts of all lines of transactions: each is converted by itself, and the last line whose sign fits
 -- takes the rounding difference.
@@ -125,45 +103,6 @@ begin
     perform allocate_usd_to_lines(unallocated);
   end if;
 end $$;
--- Entered amounts have no more decimals than the currency of their hotel.
-create or replace function guard_discount_decimals() returns trigger language plpgsql as $$
-declare
-  currency_decimals integer := (select c.decimals from hotel h join country c on c.id = h.country_id
-    where h.id = new.hotel_id);
-begin
-  if has_excess_decimals(new.discount, currency_decimals) then
-    raise check_violation using table = 'transaction', column = 'discount',
-      constraint = 'transaction_discount_decimals', detail = currency_decimals,
-      message = format('the discount %s has more than %s decimals', new.discount, currency_decimals);
-  end if;
-  return new;
-end $$;
-create or replace trigger guard_new_discount_decimals before insert on transaction for each row
-  when (current_user_id() is not null and new.reverses_id is null and new.discount <> trunc(new.discount))
-    execute function guard_discount_decimals();
-create or replace trigger guard_discount_decimals before update of discount on transaction for each row
-  when (current_user_id() is not null and new.discount <> old.discount and new.discount <> trunc(new.discount))
-    execute function guard_discount_decimals();
-
--- A discount is limited by the role group of the user who gives it, however the lines change. It is checked when its
--- share of the sum grows. A higher discount by a user with more permissions may remain while its share shrinks. A new
--- sale is checked by the API, which knows of approvals.
-create or replace function guard_discount() returns trigger language plpgsql as $$
-declare
-  limit_percent integer := (select discount_limit_of(u.role_group_id) from users u where u.id = current_user_id());
-begin
-  if new.discount between 0 and new.sub_total and new.discount * 100 > new.sub_total * limit_percent
-    and new.discount * old.sub_total > old.discount * new.sub_total then
-    raise exception 'a discount of % is more than % %% of %', new.discount, limit_percent, new.sub_total
-      using errcode = 'check_violation', table = 'transaction', column = 'discount',
-        constraint = 'transaction_discount_limit', detail = limit_percent;
-  end if;
-  return new;
-end $$;
-create or replace trigger guard_discount before update of discount, sub_total on transaction for each row
-  when (current_user_id() is not null and new.discount > 0
-    and (new.discount, new.sub_total) is distinct from (old.discount, old.sub_total))
-  execute function guard_discount();
 create or replace function calculate_totals_on_insert() returns trigger language plpgsql as $$
 begin
   perform calculate_totals(array(select distinct transaction_id from new_rows));
@@ -194,40 +133,4 @@ $$;
 -- Disputes are append-only; the resolution is written once.
 create or replace trigger append_only before update or delete on sale_dispute
   for each row execute function append_only_except('resolved_at', 'resolved_by_id', 'resolution');
-create or replace trigger reject_truncate before truncate on sale_dispute for each statement
-  execute function reject_change();
 
--- A refund is limited to the amount paid for a sale that is neither cancelled nor reversed, including its other
--- refunds. A partly refunded sale cannot be reversed as a whole. The sale is locked before its refunds are summed, so
--- of two concurrent refunds the second counts the first.
-create or replace function guard_refund() returns trigger language plpgsql as $$
-declare
-  sale transaction;
-  refunded numeric;
-  rejection text;
-  currency_decimals integer := (select c.decimals from hotel h join country c on c.id = h.country_id
-    where h.id = new.hotel_id);
-begin
-  select * into sale from transaction where id = new.reverses_id for no key update;
-  refunded := refunded_amount(sale.id);
-  if new.refund_reason_id is null then
-    rejection := case when refunded > 0 then 'transaction_refunded_immutable' end;
-  else
-    rejection := case
-      when sale.deleted_at is not null then 'transaction_refund_cancelled'
-      when not is_sale(sale.transaction_type_id) or sale.reverses_id is not null then 'transaction_refund_sale'
-      when exists (select from transaction b where b.reverses_id = sale.id and b.refund_reason_id is null)
-        then 'transaction_reversed_immutable'
-      when exists (select from sale_dispute d where d.transaction_id = sale.id and d.resolved_at is null)
-        then 'transaction_refund_disputed'
-      when has_excess_decimals(new.sub_total, currency_decimals) then 'transaction_refund_decimals'
-      when refunded > sale.grand_total then 'transaction_refund_total' end;
-  end if;
-  if rejection is not null then
-    raise exception 'transaction % is not refunded or reversed', sale.id
-      using errcode = 'check_violation', table = 'transaction', constraint = rejection, detail = currency_decimals;
-  end if;
-  return null;
-end $$;
-create or replace trigger guard_refund after insert on transaction for each row
-  when (new.reverses_id is not null) execute function guard_refund();

@@ -1,9 +1,8 @@
 -- Sessions end as soon as their user may no longer sign in as before.
 
 -- A user who is deleted or deactivated, gets another password or must change it is signed out immediately. The session
--- that changes its own user's password names itself and continues: set_config('innkeeper.session', id, true). Gaining
--- permissions ends no working session. If it makes the password void, only those sessions end that can do nothing but
--- choose a new password.
+-- that changes its own user's password is resumed by the application. Gaining permissions ends no working session. If it
+-- makes the password void, only those sessions end that can do nothing but choose a new password.
 create or replace function end_sessions() returns trigger language plpgsql as $$
 begin
   with ending as (
@@ -22,14 +21,14 @@ begin
   from ending e
   where s.user_id = e.id and s.ended_at is null
     and (e.is_signed_out or e.is_newly_void and s.must_change_password
-      or e.has_new_password and s.id is distinct from nullif(current_setting('innkeeper.session', true), '')::bigint);
+      or e.has_new_password);
   return null;
 end $$;
 create or replace trigger end_sessions after update on users
   referencing old table as old_rows new table as new_rows for each statement execute function end_sessions();
 
--- Logs switching two-factor sign-in on or off under the user's id, and ends the user's sessions except the one that
--- names itself. A setup that is not confirmed is neither.
+-- Logs switching two-factor sign-in on or off under the user's id, and ends the user's sessions. A setup that is not
+-- confirmed is neither.
 create or replace function log_two_factor_change() returns trigger language plpgsql as $$
 declare
   was_on boolean := tg_op <> 'INSERT' and old.confirmed_at is not null;
@@ -44,8 +43,7 @@ begin
           nullif(current_setting('innkeeper.request_id', true), ''), tg_table_name, changed_user_id,
           case when is_on then 'create' else 'delete' end);
   update session s set ended_at = now()
-  where s.user_id = changed_user_id and s.ended_at is null
-    and s.id is distinct from nullif(current_setting('innkeeper.session', true), '')::bigint;
+  where s.user_id = changed_user_id and s.ended_at is null;
   return null;
 end $$;
 create or replace trigger log_two_factor_change after insert or update or delete on two_factor

@@ -5,6 +5,10 @@
 -- to renew.
 create or replace function sync_term_end() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' and (new.member_card_id, new.standing = 'not_maintained', new.is_live)
+    is not distinct from (old.member_card_id, old.standing = 'not_maintained', old.is_live) then
+    return null;
+  end if;
   if tg_op = 'UPDATE' and old.standing = 'not_maintained' then
     update term_end set deleted_at = now()
     where member_card_id = old.member_card_id and decision = 'open' and deleted_at is null;
@@ -15,25 +19,15 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger open_term_end after insert on member_standing for each row
-  when (new.standing = 'not_maintained') execute function sync_term_end();
-create or replace trigger update_term_end after update on member_standing for each row
-  when ((new.standing = 'not_maintained') <> (old.standing = 'not_maintained')
-        or (new.standing = 'not_maintained'
-          and (new.member_card_id, new.is_live) is distinct from (old.member_card_id, old.is_live)))
+create or replace trigger sync_term_end after insert or update on member_standing for each row
   execute function sync_term_end();
 
 -- A decision that was used for a renewal is immutable, unless that renewal was cancelled.
-create or replace function guard_term_end_immutable() returns trigger language plpgsql as $$
-begin
-  if exists (select from transaction t where t.id = old.transaction_id and t.deleted_at is null) then
-    perform raise_immutable('term_end', 'decision', 'term_end_applied');
-  end if;
-  return new;
-end $$;
-create or replace trigger guard_term_end_immutable before update of decision, grace_days, transaction_id, deleted_at
+create or replace trigger keep_applied_decision before update of decision, grace_days, transaction_id, deleted_at
   on term_end for each row
-  when (old.transaction_id is not null) execute function guard_term_end_immutable();
+  when (old.transaction_id is not null and is_live_transaction(old.transaction_id))
+  execute function reject_changed_columns('only', '{decision,grace_days,transaction_id,deleted_at}',
+    'term_end_applied');
 
 -- True if a card may be renewed only at a lower tier, on a day of its hotel.
 create or replace function is_limited_to_lower_tier(card bigint, day date) returns boolean language sql stable as $$

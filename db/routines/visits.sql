@@ -1,16 +1,38 @@
--- Visits: the tier of the guest at that time.
+-- Visits: what a new one stores, and its amounts.
 
-create or replace function set_visit_tier() returns trigger language plpgsql as $$
+-- A new visit stores the tier of its guest, and the currency and rate of its day. If a bill has an amount, its missing
+-- amounts become 0. If its last amount is cleared, it has no amounts at all.
+create or replace function snapshot_visit() returns trigger language plpgsql as $$
 begin
-  select m.membership_id into new.membership_id from member m where m.id = new.member_id;
+  if tg_op = 'INSERT' then
+    if new.membership_id is null then
+      select m.membership_id into new.membership_id from member m where m.id = new.member_id;
+    end if;
+    if new.currency is null then
+      select c.currency, c.usd_rate into new.currency, new.usd_rate from currency_of(new.hotel_id) c;
+    end if;
+  end if;
+  if num_nonnulls(new.total_fb, new.total_room, new.total_others) not between 1 and 2 then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' then
+    if coalesce(new.total_fb, 0) + coalesce(new.total_room, 0) + coalesce(new.total_others, 0) = 0
+      and (coalesce(new.total_fb, old.total_fb), coalesce(new.total_room, old.total_room),
+        coalesce(new.total_others, old.total_others))
+        is not distinct from (old.total_fb, old.total_room, old.total_others) then
+      new.total_fb := null;
+      new.total_room := null;
+      new.total_others := null;
+      return new;
+    end if;
+  end if;
+  new.total_fb := coalesce(new.total_fb, 0);
+  new.total_room := coalesce(new.total_room, 0);
+  new.total_others := coalesce(new.total_others, 0);
   return new;
 end $$;
-create or replace trigger set_tier before insert on visit for each row when (new.membership_id is null)
-  execute function set_visit_tier();
--- The tier is that of the day, even if the guest is later merged into another member.
-create or replace trigger set_tier_on_move before update of member_id on visit for each row
-  when (new.member_id <> old.member_id and current_setting('innkeeper.merging', true) is distinct from 'on')
-  execute function set_visit_tier();
+create or replace trigger snapshot before insert or update of total_fb, total_room, total_others on visit
+  for each row execute function snapshot_visit();
 
 -- When a bill on hold is posted in any way, it is no longer on hold. If its visit is deleted, the bill waits again. The
 -- check for any bill on hold comes first, so that a visit costs only one more query if there is none.
@@ -34,35 +56,3 @@ create or replace trigger resolve_held_postings after insert on visit referencin
   for each statement execute function resolve_held_postings();
 create or replace trigger resolve_held_postings_on_update after update on visit referencing new table as new_rows
   for each statement execute function resolve_held_postings();
-
--- If a bill has an amount, its missing amounts become 0. If its last amount is cleared, it has no amounts at all.
-create or replace function default_bill_amounts() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' then
-    if coalesce(new.total_fb, 0) + coalesce(new.total_room, 0) + coalesce(new.total_others, 0) = 0
-      and (coalesce(new.total_fb, old.total_fb), coalesce(new.total_room, old.total_room),
-        coalesce(new.total_others, old.total_others))
-        is not distinct from (old.total_fb, old.total_room, old.total_others) then
-      new.total_fb := null;
-      new.total_room := null;
-      new.total_others := null;
-      return new;
-    end if;
-  end if;
-  new.total_fb := coalesce(new.total_fb, 0);
-  new.total_room := coalesce(new.total_room, 0);
-  new.total_others := coalesce(new.total_others, 0);
-  -- Skips an update that changes nothing once missing amounts are filled in. suppress_redundant_update would see a
-  -- change here, because generated columns have no value yet.
-  if tg_op = 'UPDATE' and (new.total_fb, new.total_room, new.total_others) = (old.total_fb, old.total_room,
-    old.total_others)
-    and to_jsonb(new) - '{grand_total,grand_total_usd}'::text[] = to_jsonb(old) - '{grand_total,grand_total_usd}'::text[
-      ] then
-    return null;
-  end if;
-  return new;
-end $$;
-create or replace trigger default_bill_amounts before insert or update of total_fb, total_room, total_others on visit
-  for each row
-  when (num_nonnulls(new.total_fb, new.total_room, new.total_others) between 1 and 2)
-    execute function default_bill_amounts();

@@ -73,32 +73,3 @@ end $$;
 create or replace trigger enqueue_lapsed_event after update on member_standing for each row
   when (new.standing = 'lapsed' and old.standing <> 'lapsed' and new.is_live) execute function enqueue_lapsed_event();
 
--- For a day, a replaced secret also signs messages, so that receivers have time to switch to the new one.
-create or replace function retain_old_secret() returns trigger language plpgsql as $$
-begin
-  insert into webhook_secret values (old.id, old.secret, now() + interval '24 hours');
-  return null;
-end $$;
-create or replace trigger retain_old_secret after update of secret on webhook for each row
-  when (new.secret <> old.secret) execute function retain_old_secret();
-
--- A webhook that is activated is no longer paused. Its queued messages are sent immediately and retried for another
--- whole day.
-create or replace function clear_pause() returns trigger language plpgsql as $$
-begin
-  new.paused_at := null;
-  return new;
-end $$;
-create or replace trigger clear_pause before update of is_active on webhook for each row
-  when (new.is_active and not old.is_active) execute function clear_pause();
-
-create or replace function retry_queued_messages() returns trigger language plpgsql as $$
-begin
-  update webhook_message m set tried_since = null
-  from webhook_delivery d where d.id = m.delivery_id and d.webhook_id = new.id and d.delivery_status = 'queued';
-  update webhook_delivery set next_attempt_at = date_trunc('second', now()) where webhook_id = new.id
-    and delivery_status = 'queued';
-  return null;
-end $$;
-create or replace trigger retry_queued_messages after update of is_active on webhook for each row
-  when (new.is_active and not old.is_active) execute function retry_queued_messages();

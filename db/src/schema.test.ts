@@ -263,15 +263,7 @@ describe.each(storedResourceKeys)('the table %s', (key) => {
   });
 
   test('has the triggers for versions, logging, row counts and delete protection', () => {
-    const triggerNames = [
-      'suppress_redundant_update',
-      'write_audit_columns',
-      'log_created',
-      'log_updated',
-      'sync_row_count_on_insert',
-      'sync_row_count_on_update',
-      'reject_delete',
-    ];
+    const triggerNames = ['stamp', 'log_created', 'log_updated', 'never_removed'];
     expect(triggerNames.filter((name) => !hasTrigger(key, name))).toEqual([]);
   });
 

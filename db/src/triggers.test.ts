@@ -1,59 +1,61 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from './database.ts';
+import { readRoutines } from './sql-files.ts';
 import { type TestDatabase, createTestDatabase } from './testing.ts';
 
-/** Compares the trigger table of ARCHITECTURE with the triggers in the database. */
+/** Compares the kinds of triggers in ARCHITECTURE with the triggers in the database. */
 
 let database: TestDatabase;
 let db: Db;
-let recordTables: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase({ url: database.url });
-  recordTables = (await db.pool.query<{ name: string }>('select name from audited_table')).rows.map(({ name }) => name);
 });
 afterAll(async () => {
   await db.close();
   await database.drop();
 });
 
-const parseNames = (cell = ''): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
-
-/** Rows of the document's table, as table and function names. */
-async function readDocumentedTriggers(): Promise<{ tables: string[]; functions: string[] }[]> {
+/** The name patterns of the functions of each kind. */
+async function readKinds(): Promise<readonly RegExp[][]> {
   const text = await readFile(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
   const section = text.split('## What the database does by itself')[1]?.split('\n## ')[0] ?? '';
   return section
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| on a write'))
-    .map((line) => {
-      const [, tables, , functions] = line.split('|');
-      return {
-        tables: tables?.trim() === 'every record' ? recordTables : parseNames(tables),
-        functions: parseNames(functions),
-      };
-    });
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| kind'))
+    .map((line) =>
+      [...(line.split('|').at(-2) ?? '').matchAll(/`([\w*]+)`/g)].map(
+        ([, pattern = '']) => new RegExp(`^${pattern.replaceAll('*', '\\w*')}$`),
+      ),
+    );
 }
 
-async function readTriggers(): Promise<{ function: string; table: string }[]> {
-  const { rows } = await db.pool.query<{ function: string; table: string }>(`
-    select p.proname as function, c.relname as table
-    from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid where not t.tgisinternal
-    group by 1, 2`);
-  return rows;
-}
+/** The function of each trigger. */
+const readTriggerFunctions = async (): Promise<string[]> =>
+  (
+    await db.pool.query<{ name: string }>(
+      'select p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid where not t.tgisinternal',
+    )
+  ).rows.map(({ name }) => name);
 
-test('ARCHITECTURE lists exactly the trigger functions of every table', async () => {
-  const rows = await readDocumentedTriggers();
-  const hasTrigger = (f: string, t: string) => rows.some((r) => r.functions.includes(f) && r.tables.includes(t));
-  const triggers = await readTriggers();
-  expect(triggers.filter((t) => !hasTrigger(t.function, t.table))).toEqual([]);
-  const isFunctionUsedOn = (tables: string[], f: string) =>
-    triggers.some((t) => t.function === f && tables.includes(t.table));
-  const hasTriggerOf = (table: string, functionNames: string[]) =>
-    triggers.some((t) => t.table === table && functionNames.includes(t.function));
-  expect(rows.flatMap((r) => r.functions.filter((f) => !isFunctionUsedOn(r.tables, f)))).toEqual([]);
-  expect(rows.flatMap((r) => r.tables.filter((t) => !hasTriggerOf(t, r.functions)))).toEqual([]);
+test('there are at most 270 triggers, of at most eight kinds', async () => {
+  expect((await readTriggerFunctions()).length).toBeLessThanOrEqual(270);
+  expect((await readKinds()).length).toBeLessThanOrEqual(8);
+});
+
+test('the function of each trigger is of exactly one kind, and each kind lists only functions of triggers', async () => {
+  const kinds = await readKinds();
+  const names = [...new Set(await readTriggerFunctions())];
+  const countKinds = (name: string) => kinds.filter((patterns) => patterns.some((p) => p.test(name))).length;
+  expect(names.filter((name) => countKinds(name) !== 1)).toEqual([]);
+  const unusedPatterns = kinds.flat().filter((pattern) => !names.some((name) => pattern.test(name)));
+  expect(unusedPatterns.map(String)).toEqual([]);
+});
+
+test('routines read the actor, the address and the request from the session, and nothing else', async () => {
+  const texts = (await readRoutines()).map(({ text }) => text);
+  const names = texts.flatMap((text) => [...text.matchAll(/'(innkeeper\.\w+)'/g)].map(([, name]) => name));
+  expect([...new Set(names)].sort()).toEqual(['innkeeper.actor', 'innkeeper.ip', 'innkeeper.request_id']);
 });

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '@innkeeper/db';
+import { countLoaded } from './generate/bulk-load.ts';
+import { runInTransaction } from './generate/run.ts';
 import { LEDGER_TABLES } from './ledger-rows.ts';
 import type { MemberChange } from './members.ts';
 
@@ -33,18 +35,26 @@ const SOFT_DELETED_TABLES = ['users', 'member', ...LEDGER_TABLES] as const;
 
 /**
  * Runs `work` without two kinds of triggers: one would log every row as created now by the application, the other would
- * set every member and user to version 1. `writeHistory` then writes the log with the real times.
+ * set every member and user to version 1. `writeHistory` then writes the log with the real times. The first kind would
+ * also count the rows, so they are counted here.
  */
 export async function withoutLogTriggers(tx: Tx, work: () => Promise<void>): Promise<void> {
   const switchTriggers = async (mode: 'enable' | 'disable') => {
     for (const table of LOGGED_TABLES)
       await sql`alter table ${sql.table(table)} ${sql.raw(mode)} trigger log_created`.execute(tx);
     for (const table of ['member', 'users'])
-      await sql`alter table ${sql.table(table)} ${sql.raw(mode)} trigger write_audit_columns`.execute(tx);
+      await sql`alter table ${sql.table(table)} ${sql.raw(mode)} trigger stamp`.execute(tx);
     await sql`alter table role_group_role ${sql.raw(mode)} trigger log_added_rights`.execute(tx);
   };
+  const run = runInTransaction(tx);
+  const firstIds: [table: string, id: number][] = [];
+  for (const table of LOGGED_TABLES) {
+    const [next] = await run<{ id: string }>(`select coalesce(max(id), 0) + 1 as id from ${table}`);
+    firstIds.push([table, Number(next?.id)]);
+  }
   await switchTriggers('disable');
   await work();
+  for (const [table, firstId] of firstIds) await countLoaded(run, table, firstId);
   await switchTriggers('enable');
 }
 

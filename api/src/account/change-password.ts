@@ -2,7 +2,7 @@ import { message } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { validationError } from '../platform/http/api-error.ts';
 import { type PasswordOwner, checkNewPassword, hashPassword } from '../platform/passwords/password.ts';
-import { excludeCurrentSession } from './session.ts';
+import { resumeCurrentSession } from './session.ts';
 
 /** The value if it is a string, otherwise an empty string. */
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -30,6 +30,6 @@ export function assertNoErrors(errors: Readonly<Record<string, readonly string[]
  */
 export async function setPassword(tx: Tx, userId: number, password: string, retainedSessionId?: number): Promise<void> {
   const hash = await hashPassword(password);
-  if (retainedSessionId !== undefined) await excludeCurrentSession(tx, retainedSessionId);
   await tx.updateTable('users').set({ password: hash }).where('id', '=', userId).execute();
+  if (retainedSessionId !== undefined) await resumeCurrentSession(tx, retainedSessionId);
 }

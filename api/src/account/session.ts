@@ -253,11 +253,11 @@ export async function endSessionByRefreshToken(db: Db, refreshToken: string, now
 }
 
 /**
- * Excludes this session when the transaction's change to its user ends that user's sessions (see the trigger
- * `end_sessions`).
+ * Resumes the session in which its user changed their own sign-in: the change ended all of the user's sessions at the
+ * time of its transaction (see the trigger `end_sessions`). A session that ended before remains so.
  */
-export async function excludeCurrentSession(tx: Tx, sessionId: number): Promise<void> {
-  await sql`select set_config('innkeeper.session', ${String(sessionId)}, true)`.execute(tx);
+export async function resumeCurrentSession(tx: Tx, sessionId: number): Promise<void> {
+  await sql`update session set ended_at = null where id = ${sessionId} and ended_at = now()`.execute(tx);
 }
 
 const sessionColumnsSql = (

@@ -12,7 +12,7 @@ import { assertUsersWithinRights } from '../access/own-rights.ts';
 import { createRecoveryCodes, createSalt, hashRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { attemptCode, createAuthenticator, checkCode, findStep } from './second-factor.ts';
 import { visibleUserSql } from '../access/scope.ts';
-import { excludeCurrentSession } from './session.ts';
+import { resumeCurrentSession } from './session.ts';
 import { accountTexts } from '../texts/account.ts';
 
 /*
@@ -88,7 +88,6 @@ export async function confirmTwoFactor(
   if (!isValid || step === undefined) throw invalidCodeError();
   const codes = await createHashedCodes(pendingOffer.recovery_salt);
   await runInTransaction(db, write, async ({ tx }) => {
-    await excludeCurrentSession(tx, actor.sessionId);
     const updatedRows = await tx
       .updateTable('two_factor')
       .set({ confirmed_at: now, last_step: step })
@@ -98,6 +97,7 @@ export async function confirmTwoFactor(
       .returning('user_id')
       .execute();
     if (updatedRows.length === 0) throw conflictError(accountTexts.nothingToConfirm);
+    await resumeCurrentSession(tx, actor.sessionId);
     await replaceRecoveryCodes(tx, userId, codes.hashes);
     await outbox(tx, { letter: 'two_factor_on', userId });
   });
@@ -148,8 +148,8 @@ export async function removeOwnTwoFactor({ db, outbox }: Services, write: WriteR
     runInTransaction(db, write, async ({ tx }) => {
       const codeState = await checkCode(tx, actor.userId, code, now);
       if (codeState !== 'right') return codeState;
-      await excludeCurrentSession(tx, actor.sessionId);
       await tx.deleteFrom('two_factor').where('user_id', '=', actor.userId).execute();
+      await resumeCurrentSession(tx, actor.sessionId);
       await outbox(tx, { letter: 'two_factor_off', userId: actor.userId });
       return codeState;
     }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { apiError } from '../platform/http/api-error.ts';
-import { type CheckRows, ofAction } from '../engine/resources/resource-hooks.ts';
+import { type CheckRows, lockClause, ofAction } from '../engine/resources/resource-hooks.ts';
 import { cardTexts } from '../texts/cards.ts';
 
 /** SQL: whether the voucher has an active redemption; `id` is SQL for the voucher's id. */
@@ -9,13 +9,17 @@ export const isRedeemedSql = (id: string): string =>
 
 /**
  * Rejects deletes of vouchers that were redeemed, or of cards with such a voucher: a 409 that names voucher and
- * redemption. `column` is the column of `member_voucher` with the record's id.
+ * redemption. `column` is the column of `member_voucher` with the record's id. A redemption locks its voucher, so this
+ * waits for it.
  */
 export const checkNotRedeemed =
   (column: 'id' | 'member_card_id'): CheckRows =>
-  async ({ tx }, rows) => {
+  async (context, rows) => {
+    const { tx } = context;
     const ids = ofAction(rows, 'delete').flatMap(({ before }) => before?.id ?? []);
     if (ids.length === 0) return [];
+    await sql`select from member_voucher where ${sql.ref(column)} = any(${ids}::bigint[]) order by id
+      ${lockClause(context, 'for update')}`.execute(tx);
     const { rows: redemptions } = await sql<{ id: number; voucher_no: string; redeem_no: string }>`
       select v.${sql.ref(column)} as id, v.voucher_no, r.redeem_no
       from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null

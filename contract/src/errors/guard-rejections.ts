@@ -48,10 +48,6 @@ const DECISION_APPLIED = {
   en: 'The membership is already renewed with this decision. Cancel the renewal first.',
   id: 'Keanggotaan sudah diperpanjang dengan keputusan ini. Batalkan perpanjangannya terlebih dahulu.',
 };
-const VOUCHER_NUMBER_LOCKED = {
-  en: 'Use New number to change the number of a voucher.',
-  id: 'Gunakan Nomor baru untuk mengubah nomor voucher.',
-};
 const EXTENDED_ONCE = {
   en: 'This voucher is already extended. Only one extension is possible.',
   id: 'Voucher ini sudah diperpanjang. Hanya dapat diperpanjang sekali.',
@@ -80,10 +76,6 @@ const VOUCHER_LOCKED = {
 const VOUCHER_REDEEMED = {
   en: 'This voucher is redeemed and cannot be changed. Void the redemption first.',
   id: 'Voucher ini sudah ditukar dan tidak dapat diubah. Batalkan penukarannya terlebih dahulu.',
-};
-const CARD_VOUCHER_REDEEMED = {
-  en: 'A voucher of this card is redeemed. Void the redemption first.',
-  id: 'Voucher kartu ini sudah ditukar. Batalkan penukarannya terlebih dahulu.',
 };
 const HOTEL_CURRENCY_LOCKED = {
   en: 'This hotel has cards, sales or bills in its country’s currency. It can only move to a country with the same currency.',
@@ -130,10 +122,6 @@ const NO_SALE = {
 const PAYMENT_DISPUTED = {
   en: 'The payment of this sale is disputed. Resolve the dispute before you refund, so the guest is not paid twice.',
   id: 'Pembayaran penjualan ini disengketakan. Selesaikan sengketanya sebelum mengembalikan dana, agar tamu tidak dibayar dua kali.',
-};
-const REFUND_ABOVE_REMAINDER = {
-  en: 'This exceeds the remaining amount of the sale. Another refund was made meanwhile.',
-  id: 'Ini melebihi sisa penjualan. Sementara itu sudah ada pengembalian lain.',
 };
 const PARTLY_REFUNDED = {
   en: 'This sale is partly refunded. Cancel that refund first, or refund the rest.',
@@ -195,8 +183,6 @@ export const GUARD_REJECTIONS: Readonly<Record<string, GuardRejection>> = {
   transaction_refund_cancelled: { error: 'conflict', text: SALE_CANCELLED },
   transaction_refund_sale: { error: 'conflict', text: NO_SALE },
   transaction_refund_disputed: { error: 'conflict', text: PAYMENT_DISPUTED },
-  transaction_refund_decimals: { error: 'validation_failed', problem: 'currency_scale', field: 'amount' },
-  transaction_refund_total: { error: 'conflict', text: REFUND_ABOVE_REMAINDER },
   transaction_refunded_immutable: immutableRejection(PARTLY_REFUNDED),
   transaction_refund_ended: immutableRejection(REFUND_ENDED),
   member_card_refunded_check: { error: 'conflict', text: CARD_REFUNDED },
@@ -211,29 +197,19 @@ export const GUARD_REJECTIONS: Readonly<Record<string, GuardRejection>> = {
   member_voucher_restrict_hotel_immutable: immutableRejection(VOUCHER_LOCKED),
   member_voucher_immutable: immutableRejection(VOUCHER_REDEEMED),
   member_voucher_before_card: { error: 'validation_failed', problem: 'before_card', field: 'redeem_date' },
-  member_voucher_redeemed: { error: 'conflict', text: VOUCHER_REDEEMED },
-  member_card_redeemed: { error: 'conflict', text: CARD_VOUCHER_REDEEMED },
   hotel_currency_immutable: immutableRejection(HOTEL_CURRENCY_LOCKED),
   usd_rate_overflow: { error: 'validation_failed', problem: 'usd_value_of_record', field: 'usd_rate' },
-  member_voucher_number_immutable: immutableRejection(VOUCHER_NUMBER_LOCKED),
   member_voucher_extended_once: immutableRejection(EXTENDED_ONCE),
   member_card_member_immutable: immutableRejection(CARD_LOCKED),
   member_card_hotel_immutable: immutableRejection(CARD_SALE_LOCKED),
   member_card_start_date_immutable: immutableRejection(CARD_SALE_LOCKED),
-  member_card_manual_reason: { error: 'validation_failed', problem: 'manual_reason', field: 'remark' },
-  member_card_manual_limit: { error: 'validation_failed', problem: 'manual_limit', field: 'end_date' },
-  member_voucher_manual_limit: { error: 'validation_failed', problem: 'manual_limit', field: 'valid_until_date' },
-  member_voucher_manual_reason: { error: 'validation_failed', problem: 'manual_reason', field: 'remark' },
   member_card_sbec_no_immutable: { error: 'settled', problem: 'number_only_by_replacement', text: NUMBER_BY_REPLACING },
   member_card_extended_once: immutableRejection(CARD_EXTENDED_ONCE),
-  member_comp_visits_limit: { error: 'validation_failed', problem: 'comp_visits_limit', field: 'comp_visits_period' },
   member_comp_visits_term: { error: 'validation_failed', problem: 'comp_visits_term', field: 'comp_visits_period' },
   member_comp_visits_reason: { error: 'validation_failed', problem: 'comp_visits_reason', field: 'comp_visits_reason' },
   member_tier_of_card: { error: 'validation_failed', problem: 'tier_of_card', field: 'membership_id' },
   member_card_change_reason: { error: 'validation_failed', problem: 'change_reason', field: 'remark' },
-  member_card_extension_limit: { error: 'validation_failed', problem: 'extension_limit', field: 'end_date' },
   member_voucher_extension_reason: { error: 'validation_failed', problem: 'extension_reason', field: 'remark' },
   membership_rank_excl: { error: 'validation_failed', problem: 'rank_taken', field: 'rank' },
   visit_grand_total_check: { error: 'validation_failed', problem: 'empty_bill', field: 'total_fb' },
-  member_voucher_extension_limit: { error: 'validation_failed', problem: 'extension_limit', field: 'valid_until_date' },
 };

@@ -98,10 +98,6 @@ const messages = {
     en: 'At most {0} complimentary visits per term.',
     id: 'Paling banyak {0} kunjungan komplimen per masa.',
   },
-  comp_visits_limit: {
-    en: 'Above the limit per term. See the option Complimentary visits.',
-    id: 'Melebihi batas per masa. Lihat opsi Complimentary visits.',
-  },
   comp_visits_reason: {
     en: 'Add a new reason each time complimentary visits change.',
     id: 'Berikan alasan baru setiap kali kunjungan komplimen diubah.',
@@ -129,18 +125,6 @@ const messages = {
   voucher_until: {
     en: 'A voucher ends with its card, on {0} at the latest.',
     id: 'Voucher berakhir bersama kartunya, paling lambat {0}.',
-  },
-  manual_limit: {
-    en: 'Manual entries cannot end later than a sale today.',
-    id: 'Entri manual tidak dapat berakhir lebih lambat daripada penjualan hari ini.',
-  },
-  manual_reason: {
-    en: 'Add a reason for the manual entry.',
-    id: 'Berikan alasan entri manual.',
-  },
-  extension_limit: {
-    en: 'Too long after the card’s end. Renew the membership instead.',
-    id: 'Terlalu lama setelah kartu berakhir. Perpanjang keanggotaannya.',
   },
   extension_until: {
     en: 'Can be extended until {0}.',

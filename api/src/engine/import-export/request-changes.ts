@@ -78,7 +78,6 @@ export const countSecretsLeft = ({ secrets }: RequestChanges): Pick<ImportUndoRe
 export async function revertChanges(write: Write, changes: RequestChanges, reason: string): Promise<void> {
   const { services, d } = write;
   const context: WriteContext = { ...write.context, isReverting: true };
-  await sql`select set_config('innkeeper.reverting', 'on', true)`.execute(context.tx);
   const { created, deleted, restored, changed } = changes;
   const ids = [...created, ...deleted, ...restored, ...changed.keys()];
   const records = new Map((await lockRows(context, services.hooksByResource, d, ids)).map((row) => [row.id, row]));

@@ -219,7 +219,7 @@ test.each(Object.entries(ENTRY_POINTS))(
   },
 );
 
-test('neither the form nor another program can move a voucher to a card that ends earlier', async () => {
+test('neither the form nor a file can move a voucher to a card that ends earlier', async () => {
   const short = parseWritten(
     await post('member_card', await createCardInput({ end_date: await fixtures.dayFromNow(20) })),
   );
@@ -227,22 +227,19 @@ test('neither the form nor another program can move a voucher to a card that end
     await post('member_voucher', await createVoucherInput(await sellCard(), fixtures.unrestrictedVoucher)),
   );
   expectInvalid(await post(`member_voucher/${id}`, { member_card_id: short.id }), 'valid_until_date');
-  await expect(
-    sql`update member_voucher set member_card_id = ${short.id} where id = ${id}`.execute(db.kysely),
-  ).rejects.toThrow(/valid_until_date/);
+  for (const dry_run of ['0', '1'])
+    expect(
+      (await importRow(admin.token, 'member_voucher', { id, member_card_id: short.id }, { dry_run })).text,
+    ).toContain('valid_until_date');
   expect(await get('member_voucher', id)).toMatchObject({ valid_until_date });
 });
 
-test('the database rejects cards of other programs without a reason or beyond that day', async () => {
-  const body = await createCardInput();
-  const insertCard = (remark: string | null, end: unknown) =>
-    db.kysely.transaction().execute(async (tx) => {
-      await sql`select set_config('innkeeper.actor', ${String(admin.id)}, true)`.execute(tx);
-      await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active, remark)
-        values (${body.member_id}, ${body.membership_id}, ${body.hotel_id}, ${body.start_date}, ${end}, true,
-            ${remark})`.execute(tx);
-    });
-  await expect(insertCard(null, body.end_date)).rejects.toThrow(/remark/);
-  await expect(insertCard('Paper', '2046-01-01')).rejects.toThrow(/end_date/);
-  await insertCard('Paper', body.end_date);
-});
+test.each(Object.entries(ENTRY_POINTS))(
+  'a card created by %s without a reason or beyond that day is rejected at the field',
+  async (_, write) => {
+    const body = await createCardInput({ remark: 'Paper' });
+    expect((await write(admin.token, 'member_card', { ...body, remark: '' })).text).toMatch(/remark/);
+    expect((await write(admin.token, 'member_card', { ...body, end_date: '2046-01-01' })).text).toMatch(/end_date/);
+    expect((await write(admin.token, 'member_card', body)).status).toBeLessThan(300);
+  },
+);

@@ -21,13 +21,14 @@ import { findChangedField, listFixedFields, fixedFieldError } from './fixed-fiel
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { lockMembers } from '../../domain/lock-order.ts';
 import { checkNotRedeemed, isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
+import { findExtendedFrom, listExtensions } from '../../domain/extensions.ts';
 import { findUnpaidCardReason, findUnpaidTierReason } from '../../domain/unpaid-limits.ts';
 import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
 import { cardTexts } from '../../texts/cards.ts';
 
 /**
  * Member cards. The database assigns the number, snapshots the terms, and prevents overlapping active cards of one
- * member (see next_card_no, snapshot_card_terms and member_card_period_excl). The picture is drawn on request. Every
+ * member (see next_card_no, snapshot_card and member_card_period_excl). The picture is drawn on request. Every
  * change of a card re-evaluates the tier of its member.
  */
 export const member_card = (outbox: Outbox): ResourceHooks => ({
@@ -46,24 +47,27 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
     checkNotRedeemed('member_card_id'),
     checkEach(async (context, { action, before, values }) => {
       if (action !== 'update' || !before) return undefined;
+      await assertFieldsUnfixed(context.tx, values, before);
       if (!context.isReverting) await assertManualChange(context, values, before);
       return values.is_active === true && before.refunded_with_id !== null
         ? errorForConstraint('member_card_refunded_check')
-        : undefined;
+        : findExtendedFrom(context, 'card_extended', values, before);
     }),
     checkNewCards,
     checkEach((context, { action, before, values }) =>
       action === 'delete' ? undefined : assertNoOverlap(context, values, before),
     ),
   ),
-  after: async (context, changes) =>
-    reevaluateTiers(context, outbox, [
+  after: async (context, changes) => {
+    await listExtensions(context, 'card_extended', changes);
+    await reevaluateTiers(context, outbox, [
       ...(await readHolderIds(
         context,
         changes.map(({ id }) => id),
       )),
       ...changes.flatMap(({ before }) => (before ? [Number(before.member_id)] : [])),
-    ]),
+    ]);
+  },
 });
 
 /** Checks what each new or restored card costs, and locks their members. */
@@ -80,8 +84,8 @@ async function checkNewCards(context: WriteContext, rows: readonly RowWrite[]): 
 }
 
 /**
- * Why each of these cards cannot be created manually: it ends later than one sold today would (guard_manual_card), or
- * it is an unapproved, unpaid card above the actor's limit.
+ * Why each of these cards cannot be created manually: it ends later than one sold today would, or it is an
+ * unapproved, unpaid card above the actor's limit.
  */
 async function findManualRejections(
   context: WriteContext,
@@ -138,16 +142,23 @@ async function lockCardMembers({ tx }: WriteContext, cards: readonly Values[]): 
 const FIXED_FIELDS = listFixedFields(resources.member_card);
 
 /**
- * Checks the database's rules for extending a card or changing its membership (guard_manual_card_change) and reports
- * the latest allowed day. A membership above the paid one must be within the actor's limit.
+ * A card that was sold, or that is part of an upgrade, keeps its member, except by merging; its hotel, since its vouchers
+ * depend on the region; its first day, since visits count from it; and its number, except by replacing it.
+ */
+async function assertFieldsUnfixed(tx: Tx, values: Values, before: Row): Promise<void> {
+  const fixedField = findChangedField(FIXED_FIELDS, values, before);
+  if (fixedField !== undefined && (await isSoldOrUpgraded(tx, before)))
+    throw fixedFieldError('member_card', fixedField);
+}
+
+/**
+ * A card can be extended manually once, by some days, and can be given another membership; each change needs a reason. A
+ * membership above the paid one must be within the actor's limit.
  */
 async function assertManualChange(context: WriteContext, values: Values, before: Row): Promise<void> {
   const { tx } = context;
   const { end_date: endDate = before.end_date, membership_id: membershipId = before.membership_id } = values;
-  const fixedField = findChangedField(FIXED_FIELDS, values, before);
-  if (fixedField !== undefined && (await isSoldOrUpgraded(tx, before)))
-    throw fixedFieldError('member_card', fixedField);
-  // The card's vouchers move with it, but a redemption cannot change its member (guard_redemption_immutable).
+  // The card's vouchers move with it, but a redemption cannot change its member (keep_redemption).
   if (findChangedField(['member_id'], values, before) !== undefined && (await hasRedemption(tx, before.id)))
     throw errorForConstraint('voucher_redeem_member_immutable', 'member_id');
   const isExtended = String(endDate) > String(before.end_date);

@@ -6,10 +6,12 @@ import {
   type Ref,
   type ResourceHooks,
   type Row,
+  type RowChange,
   type Values,
   type WriteContext,
   checkAll,
   checkEach,
+  ofAction,
   requireApproval,
 } from '../../engine/resources/resource-hooks.ts';
 import { checkMonthOpen, isSaleClosedSql } from '../../domain/closed-period.ts';
@@ -18,6 +20,7 @@ import { servableIdsSql } from '../../domain/servable-members.ts';
 import { findChangedField, listFixedFields, fixedFieldError } from './fixed-fields.ts';
 import { lockMemberOfCard, lockMembersOfVouchers } from '../../domain/lock-order.ts';
 import { checkNotRedeemed, isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
+import { findExtendedFrom, listExtensions } from '../../domain/extensions.ts';
 import { findUnpaidVoucherReason } from '../../domain/unpaid-limits.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
 import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
@@ -25,7 +28,7 @@ import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
 /**
  * Member vouchers. The state depends on the redemption, the current day at the hotel that serves the member, and
  * whether voucher, card and member are active and not deleted. The database assigns number and owner and snapshots the
- * terms (see snapshot_voucher_terms).
+ * terms (see snapshot_voucher).
  */
 export const member_voucher: ResourceHooks = {
   computed: {
@@ -58,15 +61,29 @@ export const member_voucher: ResourceHooks = {
     checkMonthOpen(resources.member_voucher),
     checkNotRedeemed('id'),
     checkEach(async (context, { action, before, values }) => {
-      if (action === 'delete') return;
+      if (action === 'delete') return undefined;
       if (action === 'restore') return assertRestorable(context, values);
       if (before) await assertTermsUnchanged(context, values, before);
+      else if (!context.isDryRun) await lockMemberOfCard(context, values.member_card_id);
       if (!context.isReverting) await assertValidUntil(context, values, before);
       await requirePaid(context, values, before);
-      if (!before && !context.isDryRun) await lockMemberOfCard(context, values.member_card_id);
+      return before ? findExtendedFrom(context, 'voucher_extended', values, before) : undefined;
     }),
   ),
+  after: async (context, changes) => {
+    await listExtensions(context, 'voucher_extended', changes);
+    await listManualVouchers(context, ofAction(changes, 'create'));
+  },
 };
+
+/** Lists vouchers that a user created manually. */
+async function listManualVouchers({ tx, actor }: WriteContext, created: readonly RowChange[]): Promise<void> {
+  if (created.length === 0 || actor.integration) return;
+  await sql`
+    insert into manual_change (kind, member_card_id, member_voucher_id, value_after, reason)
+    select 'voucher_made', member_card_id, id, valid_until_date, remark from member_voucher
+    where id = any(${created.map(({ id }) => id)}::bigint[]) order by id`.execute(tx);
+}
 
 /** Voucher numbers contain no letters that look like digits, so such input is read as digits. */
 const normalizeVoucherNumber = (text: string): string =>
@@ -74,7 +91,13 @@ const normalizeVoucherNumber = (text: string): string =>
 
 const FIXED_FIELDS = listFixedFields(resources.member_voucher);
 
-/** Checks the database's rules for a voucher's immutable fields, hotel and dates (guard_voucher_immutable). */
+/**
+ * A voucher that was issued with a card cannot be exchanged or given to another guest; only a merge moves it with its
+ * card. It cannot become valid at another hotel than the one its card restricts it to. It cannot become valid before its
+ * card, unless it has expired by then on the day of its member's hotel, which also decides its shown state. A manual
+ * voucher can be corrected. Once redeemed, both kinds are immutable, because their days and hotel justified the
+ * redemption.
+ */
 async function assertTermsUnchanged({ tx }: WriteContext, values: Values, before: Row): Promise<void> {
   const changedName = findChangedField(
     [...FIXED_FIELDS, 'restrict_hotel_id', 'redeem_date', 'valid_until_date'],
@@ -134,7 +157,10 @@ async function assertRestorable(context: WriteContext, values: Values): Promise<
   await assertWithinLimit(context, { id, member_card_id, voucher_id, is_restored: true });
 }
 
-/** Checks the database's rule for a voucher's last day (guard_voucher_validity) and reports the latest allowed day. */
+/**
+ * A voucher ends with its card, also if it is created manually or moved to another card. It can be extended once, by some
+ * days beyond its card, with a reason.
+ */
 async function assertValidUntil(context: WriteContext, values: Values, before: Row | null): Promise<void> {
   const { member_card_id: cardId, valid_until_date: until }: Values = { ...before, ...values };
   if (findChangedField(['member_card_id'], values, before ?? EMPTY_ROW) !== undefined)

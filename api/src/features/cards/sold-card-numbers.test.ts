@@ -64,13 +64,20 @@ test('the number of a sold card can be replaced by a preprinted one, and the old
   expect(searchReply.text).toContain('card_replaced');
 });
 
-test('the database rejects a number that another program changes as a user', async () => {
-  const { member_card } = (await fixtures.sell()).body.data;
-  const change = db.kysely.transaction().execute(async (tx) => {
-    await sql`select set_config('innkeeper.actor', ${String(admin.id)}, true)`.execute(tx);
-    await sql`update member_card set sbec_no = ${nextNumber()} where id = ${member_card.id}`.execute(tx);
-  });
-  await expect(change).rejects.toThrow(/sbec_no/);
+test('undoing the correction of a number is rejected once its card was upgraded', async () => {
+  const { id, sbec_no, member_id, membership_id, hotel_id } = await card();
+  const corrected = nextNumber();
+  const correction = await importNumber(id, corrected);
+  expect(correction.status, correction.text).toBe(201);
+  await sql`insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active,
+      upgraded_from_id)
+    select ${member_id}, ${membership_id}, ${hotel_id}, start_date, end_date, true, id
+    from member_card where id = ${id}`.execute(db.kysely);
+  const { rows } = await sql<{ id: number }>`select max(id) as id from import_run`.execute(db.kysely);
+  const undo = await post(`import/${rows[0]?.id}/undo`, {});
+  expect(undo.text).toContain('sbec_no');
+  expect(sbec_no).not.toBe(corrected);
+  expect(await get('member_card', id)).toMatchObject({ sbec_no: corrected });
 });
 
 test('the number of a manually created card can be corrected', async () => {

@@ -6,7 +6,7 @@ import { isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
 import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
 /**
- * Gives a voucher a new number. The database stores the old one, which is rejected from then on. Throws a 409 for a
+ * Gives a voucher a new number. The list of manual changes has the old one, which is rejected from then on. Throws a 409 for a
  * redeemed voucher.
  */
 export async function reissueVoucher(
@@ -16,10 +16,14 @@ export async function reissueVoucher(
   expectedVersion: number | undefined,
 ): Promise<void> {
   const { tx } = write.context;
-  await lockLiveRow(write, id, expectedVersion);
+  const voucher = await lockLiveRow(write, id, expectedVersion);
   const { rows } = await sql`select where ${sql.raw(isRedeemedSql(String(id)))}`.execute(tx);
   if (rows.length > 0) throw apiError('conflict', { message: manualChangeTexts.redeemedNotReissued });
-  await sql`select set_config('innkeeper.reason', ${reason}, true)`.execute(tx);
-  await sql`update member_voucher set voucher_no = next_voucher_no() where id = ${id}`.execute(tx);
-  await sql`select set_config('innkeeper.reason', '', true)`.execute(tx);
+  await sql`
+    with reissued as (
+      update member_voucher set voucher_no = next_voucher_no() where id = ${id} returning id, member_card_id, voucher_no)
+    insert into manual_change (kind, member_card_id, member_voucher_id, value_before, value_after, reason)
+    select 'voucher_reissued', member_card_id, id, ${voucher.voucher_no}, voucher_no, ${reason} from reissued`.execute(
+    tx,
+  );
 }

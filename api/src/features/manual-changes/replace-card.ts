@@ -20,7 +20,7 @@ const OTHER_FEE_CODE = '99';
 
 /**
  * Gives a card a new number and records the fee. Everything else about the card and its vouchers is unchanged. The
- * database stores the old number, which is rejected from then on. Returns the id of the fee's transaction.
+ * list of manual changes has the old number, which is rejected from then on. Returns the id of the fee's transaction.
  *
  * Throws a 409 for an inactive card, a 422 for a number that is in use or was replaced, and a 403 for a fee without the
  * permission to create transactions.
@@ -38,8 +38,6 @@ export async function replaceCard(
   const cardNumber = input.sbec_no === null ? null : parseCardNumber(input.sbec_no);
   if (input.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));
   const feeId = input.fee === null ? null : await chargeFee(target, card, { ...input, fee: input.fee });
-  await sql`select set_config('innkeeper.reason', ${input.reason}, true),
-      set_config('innkeeper.fee', ${feeId === null ? '' : String(feeId)}, true)`.execute(tx);
   await writeUnique(
     target.context,
     member_card,
@@ -48,7 +46,10 @@ export async function replaceCard(
       update member_card set sbec_no = coalesce(${cardNumber}, next_card_no()) where id = ${id}
       returning ${seconds} as seconds`,
   );
-  await sql`select set_config('innkeeper.reason', '', true), set_config('innkeeper.fee', '', true)`.execute(tx);
+  await sql`
+    insert into manual_change (kind, member_card_id, value_before, value_after, reason, transaction_id)
+    select 'card_replaced', id, ${card.sbec_no}, sbec_no, ${input.reason}, ${feeId}::bigint
+    from member_card where id = ${id} and sbec_no <> ${card.sbec_no}`.execute(tx);
   return feeId;
 }
 

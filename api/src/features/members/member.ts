@@ -54,9 +54,8 @@ export const member = (outbox: Outbox): ResourceHooks => ({
       ),
     // Credits of a restored member were checked when they were given.
     checkEach((context, { action, before, values }) =>
-      !context.isReverting &&
       (action === 'create' || action === 'update') &&
-      (getCredits(values, before) !== getCredits({}, before) || isTierChanged(values, before))
+      ((!context.isReverting && getCredits(values, before) !== getCredits({}, before)) || isTierChanged(values, before))
         ? assertEarned(context, values, before)
         : undefined,
     ),
@@ -80,10 +79,11 @@ const isTierChanged = ({ membership_id }: Values, before: Row | null): boolean =
   before !== null && membership_id !== undefined && membership_id !== before.membership_id;
 
 /**
- * Checks the database rules for values that lead to a tier and its vouchers (guard_comp_visits, guard_tier_of_card),
- * and the limit of credited visits.
+ * Checks values that lead to a tier and its vouchers. The membership of a member with a running card follows from that
+ * card, because approvals apply to cards. Complimentary visits are limited per term, and each change needs its own
+ * reason; reverting restores a number that was valid before.
  */
-async function assertEarned({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
+async function assertEarned({ tx, isReverting }: WriteContext, values: Values, before: Row | null): Promise<void> {
   const { rows } = await sql<{ limit: number; has_term: boolean; membership_id: number | null }>`
     select option_number('complimentary-visits', 'per-term') as limit, c.id is not null as has_term,
            case when (now() at time zone effective_time_zone(s.hotel_id))::date <= c.end_date
@@ -94,7 +94,7 @@ async function assertEarned({ tx }: WriteContext, values: Values, before: Row | 
   if (isTierChanged(values, before) && membership_id !== null && values.membership_id !== membership_id)
     throw errorForConstraint('member_tier_of_card');
   const [credits, previousCredits] = [getCredits(values, before), getCredits({}, before)];
-  if (credits === previousCredits) return;
+  if (isReverting || credits === previousCredits) return;
   if (credits > previousCredits && credits > limit)
     throw validationError({ comp_visits_period: [message('comp_visits_max', limit)] });
   if (credits > previousCredits && !has_term) throw errorForConstraint('member_comp_visits_term');

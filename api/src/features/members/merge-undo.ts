@@ -13,7 +13,7 @@ import { restoreRows } from '../../engine/resources/restore.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { resumeUnmergedTermsSql } from '../../domain/free-term.ts';
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
-import { MOVED_TABLES, preserveTiers } from './merge.ts';
+import { MOVED_TABLES } from './merge.ts';
 import { readMerges, undoDeadlineSql } from './merge-entries.ts';
 import { memberTexts } from '../../texts/members.ts';
 
@@ -49,7 +49,6 @@ export async function undoMerge(
   const { absorbed_id: absorbedId } = merge;
   if (merge.is_undone) throw apiError('conflict', { message: memberTexts.mergeUndone });
   if (merge.is_late) throw apiError('conflict', { message: memberTexts.mergeTooOld({ days: MERGE_UNDO_DAYS }) });
-  await preserveTiers(tx);
   await sql`update member_merge set undone_at = ${now}, undone_by_id = ${actor.userId} where id = ${mergeId}`.execute(
     tx,
   );

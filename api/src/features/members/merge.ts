@@ -49,7 +49,6 @@ export async function mergeMembers(
   const columns = selectColumns(retained, absorbed, mergeRequest.sides);
   await checkReferences(context, services.hooksByResource, member, newReferences(columns, retained, null));
   if (context.isDryRun) return previewMerge(write, { ...retained, ...columns }, absorbedId);
-  await preserveTiers(tx);
   await deleteRecords({ ...write, d: member }, [absorbedId]);
   await sql`update member set merged_into_id = ${retainedId} where id = ${absorbedId}`.execute(tx);
   const movedRows = await moveRecords(tx, absorbedId, retainedId);
@@ -106,9 +105,6 @@ function selectColumns(retained: Row, absorbed: Row, sides: MergeRequest['sides'
     columnNames.filter((name) => retained[name] !== absorbed[name]).map((name) => [name, absorbed[name] ?? null]),
   );
 }
-
-/** Visits that a merge or its undo moves keep the tier at which the guest came. A trigger reads this setting. */
-export const preserveTiers = (tx: Tx) => sql`select set_config('innkeeper.merging', 'on', true)`.execute(tx);
 
 interface MovedRows {
   readonly ids: readonly number[];

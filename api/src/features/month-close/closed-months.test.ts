@@ -186,10 +186,8 @@ describe.each(MONTHLY_RESOURCES)('a %s of a closed month', (key, d) => {
     const table = sql.table(d.key);
     const updateStatement = sql`update ${table} set ${sql.ref(column)} = ${value} where id = ${getId()}`;
     await expect(updateStatement.execute(db.kysely)).rejects.toThrow(`${MONTH} Country`);
-    // For a card with a redeemed voucher, the database reports that first.
     const deleting = sql`update ${table} set deleted_at = now() where id = ${getId()}`;
-    const expectedMessage = new RegExp(key === 'member_card' ? 'was redeemed' : `${MONTH} Country`);
-    await expect(deleting.execute(db.kysely)).rejects.toThrow(expectedMessage);
+    await expect(deleting.execute(db.kysely)).rejects.toThrow(`${MONTH} Country`);
   });
 });
 

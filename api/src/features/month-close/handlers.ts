@@ -75,6 +75,7 @@ async function reopenMonth(context: WriteContext, id: number, reason: string): P
   await sql`update month_close set reopened_at = ${now}, reopened_by_id = ${actor.userId}, approved_by_id = ${approverId},
       reopen_reason = ${reason}
     where id = ${id}`.execute(tx);
+  await sql`select unfreeze_liability(${closing.country.id})`.execute(tx);
   return getClosing(tx, actor, id);
 }
 
@@ -94,9 +95,13 @@ async function closeMonth(
     throw apiError('month_closed', { params: { month: `${month} ${country.name}` } });
   const isClean = (await readChecks(tx, id, month)).every(({ number }) => number === 0);
   if (!isClean && !isReason(remark ?? '')) throw validationError({ remark: [message('month_remark')] });
+  // The newest seal of the log is stored with the month.
+  await sql`select seal_log()`.execute(tx);
   const { rows } = await sql<{ id: number }>`
-    insert into month_close (country_id, month, remark, closed_at, closed_by_id)
-    values (${id}, ${month}, ${remark}, ${now}, ${actor.userId}) returning id`.execute(tx);
+    insert into month_close (country_id, month, remark, closed_at, closed_by_id, seal_id, seal_hash)
+    select ${id}, ${month}, ${remark}, ${now}, ${actor.userId}, s.id, s.hash
+    from (select) one left join (select id, hash from log_seal order by id desc limit 1) s on true
+    returning id`.execute(tx);
   const closingId = rows[0]?.id ?? 0;
   await sql`insert into month_close_row (month_close_id, resource, record_id, hotel_id, part, currency, amount,
         amount_usd)

@@ -179,6 +179,7 @@ test('the liability matches the records for the days of a reopened month', async
   await sql`update month_close set reopened_at = now(), reopened_by_id = ${admin.id},
       approved_by_id = ${setup.approver.id}, reopen_reason = 'Late'
     where country_id = ${country}`.execute(db.kysely);
+  await sql`select unfreeze_liability(${country})`.execute(db.kysely);
   expect(await readNumbers(hotel, '2025-03-01', '2025-04-30')).toEqual({ issued: 3, closing: 3 });
 });
 

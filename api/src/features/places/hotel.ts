@@ -39,7 +39,7 @@ async function assertCountry(context: WriteContext, countryId: unknown, before: 
   const [newCountry] = rows;
   if (!canSeeRegion(actor, newCountry?.region_id)) throw validationError({ country_id: [message('reference')] });
   if (newCountry?.code === 'WORLD') throw validationError({ country_id: [message('country_without_region')] });
-  // Checks the rule of the database (guard_hotel_currency_immutable).
+  // Checks the rule of the database (keep_currency).
   if (newCountry?.changes_currency) throw errorForConstraint('hotel_currency_immutable', 'country_id');
   if (!before || !newCountry || newCountry.from === null || newCountry.from === newCountry.region_id) return;
   requireMovePermission(context, 'country_id');

@@ -98,16 +98,15 @@ describe.each(Object.entries(ENTRY_POINTS))('a correction by %s', (entryPoint, c
   });
 });
 
-test('a correction without a reason returns a 422 at the reason, and the database rejects it too', async () => {
+test('a correction without a reason returns a 422 at the reason, by every entry point', async () => {
   const { id } = await createPrintedSale();
   expectInvalid(await post(`transaction/${id}`, { type_payment_id: transfer }), 'correction_reason');
   expectInvalid(await editInBulk(id, { type_payment_id: transfer }), 'correction_reason', 'ids');
   const file = await importEdit(id, { marketing_name: 'Sari' }, '0');
   expect(file.status, file.text).toBe(422);
   expect(file.text).toContain('correction_reason');
-  await expect(
-    sql`update transaction set type_payment_id = ${transfer} where id = ${id}`.execute(db.kysely),
-  ).rejects.toThrow('correction_reason');
+  const preview = await importEdit(id, { marketing_name: 'Sari' }, '1');
+  expect(preview.text).toContain('correction_reason');
 });
 
 test('a bill with a printed receipt also needs a reason', async () => {

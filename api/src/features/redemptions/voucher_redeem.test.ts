@@ -252,16 +252,21 @@ test('a redeemed member voucher cannot be deleted while its redemption exists', 
   expect((await remove('member_voucher', memberVoucher.id)).status).toBe(200);
 });
 
-test('the database prevents deleting a redeemed voucher and its card', async () => {
+test('a redeemed voucher and its card cannot be deleted in bulk either', async () => {
   const memberVoucher = await voucher();
   const redemption = parseWritten(await redeem(memberVoucher, { redeem_date }));
-  const deleting = [
-    sql`update member_voucher set deleted_at = now() where id = ${memberVoucher.id}`,
-    sql`update member_card set deleted_at = now() where id = ${memberVoucher.member_card_id}`,
-  ];
-  for (const statement of deleting) await expect(statement.execute(db.kysely)).rejects.toThrow('was redeemed');
+  const deleteInBulk = (key: string, id: unknown, dry_run: 0 | 1) =>
+    post(`${key}/destroyBulk`, { ids: [id], reason: 'Entered twice', dry_run });
+  const records = [
+    ['member_voucher', memberVoucher.id],
+    ['member_card', memberVoucher.member_card_id],
+  ] as const;
+  for (const [key, id] of records) {
+    expect((await deleteInBulk(key, id, 1)).body).toMatchObject({ data: { deleted: 0 } });
+    expectError(await deleteInBulk(key, id, 0), 409, 'conflict');
+  }
   await remove('voucher_redeem', redemption.id);
-  for (const statement of deleting) await statement.execute(db.kysely);
+  for (const [key, id] of records) expect((await deleteInBulk(key, id, 0)).status).toBe(200);
 });
 
 test.each(['member_voucher', 'member_card'])(
@@ -270,21 +275,15 @@ test.each(['member_voucher', 'member_card'])(
     const memberVoucher = await voucher();
     const id = table === 'member_card' ? memberVoucher.member_card_id : memberVoucher.id;
     let isAnswered = false;
-    const deletedIds = await db.kysely.transaction().execute(async (tx) => {
+    const replies = await db.kysely.transaction().execute(async (tx) => {
       await sql`
         insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
         values (${memberVoucher.id}, ${baseRecords.hotel}, ${NOW}, 'B1', 'Ayu')`.execute(tx);
-      const deleting = sql`update ${sql.table(table)} set deleted_at = now() where id = ${id}`
-        .execute(db.kysely)
-        .then(
-          () => 'deleted',
-          (error: unknown) => String(error),
-        )
-        .finally(() => (isAnswered = true));
+      const deleting = remove(table, Number(id)).finally(() => (isAnswered = true));
       await expect.poll(async () => isAnswered || (await countWaiting(db)) > 0).toBe(true);
       return [deleting];
     });
-    expect(await deletedIds[0]).toContain('was redeemed');
+    for (const reply of replies) expectError(await reply, 409, 'conflict');
     expect(await checkIntegrity(db, ['redemptions'])).toEqual([]);
   },
 );

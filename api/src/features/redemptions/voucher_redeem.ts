@@ -24,7 +24,7 @@ import { zoneSql } from '../../domain/hotel-time-zone.ts';
 import { redemptionTexts } from '../../texts/redemptions.ts';
 
 /**
- * Redemptions. Voucher, hotel, member and date are immutable (guard_redemption_immutable). The hotel and the day of the
+ * Redemptions. Voucher, hotel, member and date are immutable (keep_redemption). The hotel and the day of the
  * redemption decide whether a voucher can be redeemed; a unique key (voucher_redeem_member_voucher_id_key) allows only
  * one redemption. Deleting one voids it and frees the voucher; restoring redeems it again if that is possible at that
  * hotel and time. A hotel's system voids only its own redemptions of the same day. The member gets a receipt by mail.

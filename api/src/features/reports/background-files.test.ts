@@ -146,9 +146,9 @@ describe('a file in the background', () => {
     const { id } = await queueFile(admin);
     await makeReportFile(services, id);
     const { address } = await findFile(admin, id);
-    await sql`alter table report_file disable trigger guard_immutable`.execute(db.kysely);
+    await sql`alter table report_file disable trigger keep_ended_file`.execute(db.kysely);
     await sql`update report_file set requested_at = now() - interval '8 days' where id = ${id}`.execute(db.kysely);
-    await sql`alter table report_file enable trigger guard_immutable`.execute(db.kysely);
+    await sql`alter table report_file enable trigger keep_ended_file`.execute(db.kysely);
     await createMaintenance(
       db,
       maintenanceRounds(async () => undefined),
@@ -274,7 +274,7 @@ test('a finished file does not change when another process still writes', async 
   const { id } = await queueFile(admin);
   await makeReportFile(services, id);
   await expect(sql`update report_file set state = 'queued' where id = ${id}`.execute(db.kysely)).rejects.toThrow(
-    'has ended',
+    'is immutable',
   );
 });
 

@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { Row, Values, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 
-/** Throws a 422 if a printed receipt's field changes without a reason. */
+/**
+ * A printed receipt shows payment type, receipt number and seller. A later change needs a new reason, which the next copy
+ * shows. Undoing a change would be a correction without a reason of its own, so it is rejected.
+ */
 export async function assertCorrectionReason(
   { tx, isReverting }: WriteContext,
   values: Values,

@@ -54,7 +54,7 @@ export async function refundSale(write: Write, id: number, refund: RefundInput):
   });
 }
 
-/** Throws a 409 for a transaction that cannot be refunded at all: the rules of guard_refund, as messages. */
+/** Throws a 409 for a transaction that cannot be refunded at all. */
 async function assertRefundable(tx: Tx, sale: Row): Promise<void> {
   const { rows } = await sql<{ code: string; is_reversed: boolean; is_disputed: boolean }>`
     select d.code, exists (select from transaction b where b.reverses_id = ${sale.id}

@@ -1,4 +1,5 @@
 import { SALE_TYPE, message, resources } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
 import {
@@ -36,8 +37,8 @@ import { saleTexts } from '../../texts/sales.ts';
 const MANUAL_TYPES = ['4', '5', '99'];
 
 /**
- * Transactions. The database adds up totals, sets currency and rate (see calculate_totals and snapshot_rate), and makes
- * a sale immutable (guard_transaction_immutable). Deleting one also deletes its lines and the records that it sold: its
+ * Transactions. The database adds up totals, sets currency and rate (see calculate_totals and snapshot_transaction), and makes
+ * a sale immutable (keep_sale). Deleting one also deletes its lines and the records that it sold: its
  * cards, those that members were upgraded to from them, and unredeemed vouchers. Restoring brings the same ones back. A
  * sale is locked if one of its vouchers was redeemed, a renewal depends on it, or a part of it was refunded. Deleting a
  * refund cancels it, and its cards become active again.
@@ -60,6 +61,10 @@ export const transaction: ResourceHooks = {
     checkMonthOpen(resources.transaction),
     onlyFor(['delete'], checkCancellations),
     onlyFor(
+      ['delete'],
+      checkTogether(({ tx }, rows) => assertNotReversed(tx, rows)),
+    ),
+    onlyFor(
       ['create', 'update', 'restore'],
       checkEach((context, { before, values }) => checkValues(context, values, before)),
     ),
@@ -75,6 +80,8 @@ export const transaction: ResourceHooks = {
 async function checkValues(context: WriteContext, values: Values, before: Row | null): Promise<Values | undefined> {
   if (context.isRestoring) await assertRestorable(context, values);
   else await assertType(context, values, before);
+  if (before && values.hotel_id !== undefined && values.hotel_id !== before.hotel_id)
+    await assertHotelChangeable(context.tx, before);
   await assertDiscountDecimals(context, { ...before, ...values });
   if (before) await assertCorrectionReason(context, values, before);
   // For a bill without lines yet, the database reports that there is nothing to discount.
@@ -92,6 +99,17 @@ async function checkValues(context: WriteContext, values: Values, before: Row | 
 async function checkCancellations(context: WriteContext, rows: readonly RowWrite[]): Promise<readonly RowResult[]> {
   const idsOf = (part: readonly RowWrite[]) => part.flatMap(({ before }) => before?.id ?? []);
   return checkTogether((_, part) => assertCancellable(context, idsOf(part), idsOf(rows)))(context, rows);
+}
+
+/** Throws a 409 for a reversal, and for a transaction with one: deleting either would cancel a sale twice or never. */
+async function assertNotReversed(tx: Tx, rows: readonly RowWrite[]): Promise<void> {
+  const transactions = rows.flatMap(({ before }) => before ?? []);
+  if (transactions.some(({ reverses_id, refund_reason_id }) => reverses_id !== null && refund_reason_id === null))
+    throw errorForConstraint('transaction_reversal_immutable', 'reverses_id');
+  const ids = transactions.map(({ id }) => id);
+  const { rows: reversals } = await sql`
+    select from transaction b where b.reverses_id = any(${ids}::bigint[]) and b.deleted_at is null limit 1`.execute(tx);
+  if (reversals.length > 0) throw errorForConstraint('transaction_reversed_immutable');
 }
 
 /**
@@ -139,6 +157,8 @@ async function restoreSoldRecords(context: WriteContext, ids: readonly number[])
  */
 async function assertRestorable(context: WriteContext, values: Values): Promise<void> {
   const { hotel_id, member_id, transaction_type_id, transaction_date, created_at, discount, sub_total } = values;
+  // Its term, which continued when the refund was cancelled, would have to end again.
+  if (values.refund_reason_id !== null) throw errorForConstraint('transaction_refund_ended');
   if (!context.isReverting) await assertDiscount(context, discount, String(sub_total));
   const { rows } = await sql<{ code: string; day: string; is_member_inactive: boolean }>`
     select d.code,
@@ -166,6 +186,12 @@ async function assertDiscountDecimals({ tx }: WriteContext, { hotel_id, discount
     where h.id = ${hotel_id} and has_excess_decimals(${discount}::numeric, c.decimals)`.execute(tx);
   const [excess] = rows;
   if (excess) throw errorForConstraint('transaction_discount_decimals', undefined, String(excess.decimals));
+}
+
+/** A bill cannot change its hotel; for a sale, the database reports that nothing can change. */
+async function assertHotelChangeable(tx: Tx, { transaction_type_id }: Row): Promise<void> {
+  const { rows } = await sql`select where is_sale(${transaction_type_id}::bigint)`.execute(tx);
+  if (rows.length === 0) throw errorForConstraint('transaction_hotel_immutable', 'hotel_id');
 }
 
 const isSameTime = (at: Date, before: unknown): boolean => before instanceof Date && before.getTime() === at.getTime();

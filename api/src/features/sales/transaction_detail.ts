@@ -23,7 +23,7 @@ export const transaction_detail: ResourceHooks = {
   check: checkAll(
     checkMonthOpen(resources.transaction_detail),
     checkEach(async (context, { action, before, values }) => {
-      if (action === 'delete') return;
+      if (action === 'delete') return before ? assertAboveDiscount(context, { quantity: 0 }, before) : undefined;
       if (values.unit_price !== undefined || values.transaction_id !== undefined)
         await assertPriceScale(context, { ...before, ...values });
       if (before) await assertAboveDiscount(context, values, before);
@@ -64,7 +64,7 @@ async function assertAboveDiscount(
       left join json_to_recordset(${lines}::json) c (id bigint, quantity integer, unit_price numeric) on c.id = d.id
       where d.transaction_id = t.id and d.deleted_at is null) s
     cross join (select discount_limit_of(role_group_id) as most from users where id = ${actor.userId}) l
-    where t.id = ${before.transaction_id} and t.deleted_at is null`.execute(tx);
+    where t.id = ${before.transaction_id} and t.deleted_at is null and not is_settled(t.id)`.execute(tx);
   const [totals] = rows;
   if (totals?.is_below) throw errorForConstraint('transaction_grand_total_check');
   if (totals?.is_beyond) throw errorForConstraint('transaction_discount_limit', undefined, String(totals.limit));

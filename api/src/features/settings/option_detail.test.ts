@@ -57,13 +57,28 @@ describe.each(numbers)('number of the option %s, %s', (slug, code, { otherwise: 
     expect((await post(`/${id}`, { name: 'Another label' })).status).toBe(200);
   });
 
-  test('must be within the same bounds in the database', async () => {
+  test('must be within the same bounds in a file, and in its dry run', async () => {
     const { id } = await detailOf(slug, code);
-    const setValue = (value: unknown) =>
-      db.pool.query('update option_detail set value = $2 where id = $1', [id, value]);
-    for (const invalidValue of invalidValues)
-      await expect(setValue(invalidValue), `${invalidValue}`).rejects.toThrow('is not a number in');
-    for (const validValue of [min, max, defaultValue]) await setValue(String(validValue));
+    const importValue = (value: unknown, dry_run: '0' | '1') =>
+      upload(
+        app,
+        admin.token,
+        'option_detail',
+        csvFile([
+          ['id', 'value'],
+          [id, value],
+        ]),
+        { dry_run },
+      );
+    // A file's cells are trimmed.
+    for (const invalidValue of invalidValues.filter((value) => value?.trim() === value))
+      for (const dryRun of ['1', '0'] as const) {
+        const reply = await importValue(invalidValue, dryRun);
+        expect(reply.text, `${invalidValue}`).toContain('value');
+        expect(reply.text, `${invalidValue}`).not.toContain('"updated":1');
+      }
+    expect((await importValue(String(min), '0')).status).toBe(201);
+    expect((await detailOf(slug, code)).value).toBe(String(min));
   });
 });
 

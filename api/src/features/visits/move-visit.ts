@@ -29,8 +29,8 @@ export async function moveVisit(
   const remarks = [before.remark, remark].filter((part) => typeof part === 'string' && part !== '').join('\n');
   if (remarks.length > (resources.visit.fields.remark.max ?? Infinity))
     throw validationError({ remark: [message('max_length', resources.visit.fields.remark.max)] });
-  // The database lets a visit change its member only here and by a merge.
-  await sql`select set_config('innkeeper.moving', 'on', true)`.execute(context.tx);
-  await sql`update visit set member_id = ${memberId}, remark = ${remarks || null} where id = ${id}`.execute(context.tx);
+  await sql`
+    update visit v set member_id = m.id, membership_id = m.membership_id, remark = ${remarks || null}
+    from member m where m.id = ${memberId} and v.id = ${id}`.execute(context.tx);
   await reevaluateTiers(context, outbox, [memberId, Number(before.member_id)]);
 }

@@ -15,6 +15,7 @@ import {
   ofAction,
 } from '../../engine/resources/resource-hooks.ts';
 import { checkMonthOpen, isClosedSql } from '../../domain/closed-period.ts';
+import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { lockMembersOfVisits } from '../../domain/lock-order.ts';
 import { upgradeTiers, reevaluateTiers } from '../../domain/tier-changes.ts';
@@ -27,7 +28,7 @@ const MAX_MONTHS_BACK = 3;
 const LATE_DAYS = 2;
 
 /**
- * Visits. The database sets total, currency and rate (see snapshot_rate), and counts each bill once. A visit is posted
+ * Visits. The database sets total, currency and rate (see snapshot_visit), and counts each bill once. A visit is posted
  * on its day or soon after, in its hotel's local days. Enough visits upgrade the member to the next tier, see
  * tier-changes.ts. The guest gets one thank-you mail per day and hotel. A visit without an amount is stored but does
  * not count until it has one.
@@ -38,7 +39,12 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
     locked_reason: (ref) => `case when ${isClosedSql(ref('hotel_id'), ref('visit_date'))} then 'month_closed' end`,
   },
   references: { lockFirst: lockMembersOfVisits },
-  check: checkAll(checkMonthOpen(resources.visit), checkVisits),
+  check: checkAll(
+    checkMonthOpen(resources.visit),
+    (_context, rows) =>
+      rows.map(({ action, before, values }) => (action === 'update' ? findMove(values, before) : undefined)),
+    checkVisits,
+  ),
   after: async (context, changes) => {
     const createdIds = idsOf(ofAction(changes, 'create'));
     if (createdIds.length > 0) await upgradeGuests(context, outbox, createdIds);
@@ -56,6 +62,12 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
     if (restoredRows.length > 0) await upgradeTiers(context, outbox, memberIdsBefore(restoredRows));
   },
 });
+
+/** A visit keeps its hotel. Only moving it changes its member, or a merge. */
+function findMove({ member_id, hotel_id }: Values, before: Row | null): ApiError | undefined {
+  if (isChanged(member_id, before?.member_id)) return errorForConstraint('visit_member_immutable', 'member_id');
+  return isChanged(hotel_id, before?.hotel_id) ? errorForConstraint('visit_hotel_immutable', 'hotel_id') : undefined;
+}
 
 const idsOf = (changes: readonly RowChange[]): number[] => changes.map(({ id }) => id);
 const memberIdsBefore = (changes: readonly RowChange[]): number[] =>
@@ -91,7 +103,7 @@ async function checkVisits(context: WriteContext, rows: readonly RowWrite[]): Pr
 
 const EMPTY_ROW: Row = { id: 0 };
 
-/** The visit after the write. Once its last amount is cleared, it has none (default_bill_amounts). */
+/** The visit after the write. Once its last amount is cleared, it has none (snapshot_visit). */
 function valuesAfter(values: Values, before: Row | null): Values {
   const after: Values = { ...before, ...values };
   const isCleared =
